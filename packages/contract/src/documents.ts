@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** Made by the client that writes, so that an optimistic row keeps its id. */
+export const id = z
+  .string()
+  .min(1)
+  .max(limits.idLength)
+  .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, - and _ only');
+
+const text = (longest: number) => z.string().trim().min(1).max(longest);
+
+/** A name of a list or a room. */
+export const name = text(limits.nameLength);
+export const nickname = text(limits.nicknameLength);
+export const todoText = text(limits.todoTextLength);
+export const messageText = text(limits.messageTextLength);
+
+/** The shape of each collection's documents. `createdAt` is set by the server. */
+export const documents = {
+  lists: z.strictObject({ _id: id, name, createdAt: z.date() }),
+  todos: z.strictObject({ _id: id, listId: id, text: todoText, done: z.boolean(), createdAt: z.date() }),
+  rooms: z.strictObject({ _id: id, name, createdAt: z.date() }),
+  messages: z.strictObject({ _id: id, roomId: id, nickname, text: messageText, createdAt: z.date() }),
+} as const;
+
+export type CollectionName = keyof typeof documents;
+export type DocumentOf<Name extends CollectionName> = z.output<(typeof documents)[Name]>;
+export type List = DocumentOf<'lists'>;
+export type Todo = DocumentOf<'todos'>;
+export type Room = DocumentOf<'rooms'>;
+export type Message = DocumentOf<'messages'>;
+
+export const collectionNames = Object.keys(documents) as CollectionName[];
+
+/** The indexes that both servers make when they start: one for each publication's filter and order. */
+export const indexes: Record<CollectionName, Record<string, 1 | -1>[]> = {
+  lists: [{ createdAt: 1, _id: 1 }],
+  todos: [{ listId: 1, createdAt: 1, _id: 1 }],
+  rooms: [{ createdAt: 1, _id: 1 }],
+  messages: [{ roomId: 1, createdAt: -1, _id: -1 }],
+};

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/**
+ * The codes that a client sees, the same on both stacks.
+ * `404` is what Meteor answers to the name of a method or publication that it doesn't know; MEAN answers the same.
+ */
+export const errorCodes = [
+  'validation-error',
+  'not-found',
+  'duplicate-id',
+  'limit-reached',
+  'too-many-requests',
+  'internal-error',
+  '404',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** An error meant for the client: a code from the contract, and a sentence for a person. */
+export class ContractError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = 'ContractError';
+    this.code = code;
+  }
+}
+
+/**
+ * Validates what came from outside.
+ * @param what names the input in the message, e.g. `todos.insert`
+ * @throws ContractError `validation-error`, naming each field that is wrong and why
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  what: string,
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  throw new ContractError('validation-error', `${what}: ${reasons.join('; ')}`);
+}

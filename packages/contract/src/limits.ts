@@ -1,0 +1,26 @@
+/**
+ * Every number that the apps hold their users to. Both servers enforce them, also while they are measured.
+ * Text lengths are in UTF-16 code units, as JavaScript's `length` and HTML's `maxlength` count them.
+ */
+export const limits = {
+  /** Longest id that a client may make. */
+  idLength: 64,
+  /** Longest name of a list or a room. */
+  nameLength: 100,
+  /** Longest nickname in the chat. */
+  nicknameLength: 40,
+  /** Longest text of a todo. */
+  todoTextLength: 500,
+  /** Longest text of a message. */
+  messageTextLength: 2000,
+  /** Most lists, and most rooms, that there may be. */
+  lists: 1000,
+  rooms: 1000,
+  /** Most todos in one list. Messages of a room have no such limit: they are published by window. */
+  todosPerList: 5000,
+  /** Largest window of `messages.byRoom` and largest page of `messages.before`, in documents. */
+  window: 100,
+  /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
+  calls: { count: 100, per_ms: 10_000 },
+  subscriptions: { count: 100, per_ms: 10_000 },
+} as const;

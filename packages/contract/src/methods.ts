@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { documents, id, messageText, name, nickname, todoText } from './documents.ts';
+import type { ErrorCode } from './errors.ts';
+import { limits } from './limits.ts';
+
+interface Method<Input extends z.ZodType, Result extends z.ZodType> {
+  /** One object. */
+  input: Input;
+  result: Result;
+  /** Besides `validation-error` and `too-many-requests`, which any method may answer. */
+  errors: readonly ErrorCode[];
+}
+
+function method<Input extends z.ZodType, Result extends z.ZodType>(
+  input: Input,
+  result: Result,
+  errors: readonly ErrorCode[],
+): Method<Input, Result> {
+  return { input, result, errors };
+}
+
+/** Nothing to tell but that it was done. */
+const done = z.null();
+/** How many documents it changed or removed. */
+const count = z.int();
+
+/**
+ * Named, validated writes (and one read, `messages.before`), the same names on both stacks.
+ * An insert answers with the id that the client made.
+ */
+export const methods = {
+  'lists.insert': method(z.strictObject({ _id: id, name }), id, ['duplicate-id', 'limit-reached']),
+  'lists.rename': method(z.strictObject({ _id: id, name }), done, ['not-found']),
+  /** Its todos go with it. */
+  'lists.remove': method(z.strictObject({ _id: id }), done, ['not-found']),
+
+  'todos.insert': method(z.strictObject({ _id: id, listId: id, text: todoText }), id, [
+    'not-found',
+    'duplicate-id',
+    'limit-reached',
+  ]),
+  'todos.setText': method(z.strictObject({ _id: id, text: todoText }), done, ['not-found']),
+  'todos.setDone': method(z.strictObject({ _id: id, done: z.boolean() }), done, ['not-found']),
+  'todos.setAllDone': method(z.strictObject({ listId: id, done: z.boolean() }), count, ['not-found']),
+  'todos.remove': method(z.strictObject({ _id: id }), done, ['not-found']),
+  'todos.removeDone': method(z.strictObject({ listId: id }), count, ['not-found']),
+
+  'rooms.insert': method(z.strictObject({ _id: id, name }), id, ['duplicate-id', 'limit-reached']),
+
+  'messages.send': method(z.strictObject({ _id: id, roomId: id, nickname, text: messageText }), id, [
+    'not-found',
+    'duplicate-id',
+  ]),
+  /** A page of messages older than the one named, newest first. */
+  'messages.before': method(
+    z.strictObject({
+      roomId: id,
+      createdAt: z.date(),
+      _id: id,
+      limit: z.int().min(1).max(limits.window),
+    }),
+    z.array(documents.messages),
+    [],
+  ),
+} as const;
+
+export type MethodName = keyof typeof methods;
+/** What a caller passes. */
+export type InputOf<Name extends MethodName> = z.input<(typeof methods)[Name]['input']>;
+/** What a handler gets, once validated: text is trimmed. */
+export type ParsedInputOf<Name extends MethodName> = z.output<(typeof methods)[Name]['input']>;
+export type ResultOf<Name extends MethodName> = z.output<(typeof methods)[Name]['result']>;
+
+export const methodNames = Object.keys(methods) as MethodName[];

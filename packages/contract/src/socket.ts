@@ -1,0 +1,83 @@
+import type { ErrorCode } from './errors.ts';
+import type { InputOf, MethodName, ResultOf } from './methods.ts';
+import type { Query } from './publications.ts';
+
+/**
+ * Socket.io carries JSON. A date travels as DDP's EJSON has it, `{"$date": milliseconds}`, and nothing else does:
+ * text, numbers, booleans and null are themselves. So a date comes out as a date, and text that looks like one
+ * stays text.
+ */
+export interface WireDate {
+  $date: number;
+}
+
+/** A value as it is on the wire. */
+export type Wire<T> = T extends Date
+  ? WireDate
+  : T extends (infer Item)[]
+    ? Wire<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;
+
+/** @returns a copy with every Date as `{$date}`; what holds none is returned as it is */
+export function toWire<T>(value: T): Wire<T> {
+  return translate(value, (item) =>
+    item instanceof Date ? { $date: item.getTime() } : undefined,
+  ) as Wire<T>;
+}
+
+/** Undoes `toWire`. An object that has other fields beside `$date` is not a date. */
+export function fromWire<T>(value: Wire<T>): T {
+  return translate(value, (item) => (isWireDate(item) ? new Date(item.$date) : undefined)) as T;
+}
+
+function isWireDate(value: object): value is WireDate {
+  return (
+    '$date' in value && typeof value.$date === 'number' && Object.keys(value).length === 1 // no other fields
+  );
+}
+
+function translate(value: unknown, replace: (item: object) => unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const replacement = replace(value);
+  if (replacement !== undefined) return replacement;
+  if (Array.isArray(value)) return value.map((item) => translate(item, replace));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, translate(item, replace)]));
+}
+
+/** A document on the wire: `_id` and its fields, dates as `{$date}`. */
+export type WireDocument = { _id: string } & Record<string, unknown>;
+
+/** What every acknowledgement holds: the result, or why there is none. */
+export type Reply<Result> = { result: Wire<Result> } | { error: { code: ErrorCode; message: string } };
+
+/** The start of a subscription. Later changes name the channel: all subscribers of one query share it. */
+export interface Snapshot {
+  channel: string;
+  /** In the publication's order. */
+  documents: WireDocument[];
+}
+
+/** Changes, after the snapshot. */
+export interface ServerToClientEvents {
+  added: (channel: string, document: WireDocument) => void;
+  /** The fields that have new values, and the names of those that are gone (absent if none are). */
+  changed: (channel: string, id: string, fields: Record<string, unknown>, cleared?: string[]) => void;
+  removed: (channel: string, id: string) => void;
+}
+
+/** Methods by their names, and what starts and ends a subscription. */
+export type ClientToServerEvents = {
+  [Name in MethodName]: (input: Wire<InputOf<Name>>, ack: (reply: Reply<ResultOf<Name>>) => void) => void;
+} & {
+  subscribe: (name: string, params: unknown, ack: (reply: Reply<Snapshot>) => void) => void;
+  unsubscribe: (channel: string, ack?: (reply: Reply<null>) => void) => void;
+};
+
+/** The name that all subscriptions to one query share, on any server. */
+export function channelOf(name: string, query: Query): string {
+  const parts = [name, ...Object.values(query.filter)];
+  if (query.limit !== undefined) parts.push(String(query.limit));
+  return parts.join(':');
+}
