@@ -1,0 +1,3 @@
+export * from './latency.ts';
+export * from './line.ts';
+export * from './ratio.ts';
