@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Recorded, readResults } from '@meteor-vs-mean/report';
+
+/**
+ * The newest committed run in which a stack really ran; it is named, as what it is, where the stack can't run.
+ * @param reference the folder of reference results
+ * @returns null if there is none
+ */
+export async function newestRecorded(
+  reference: string,
+  root: string,
+  stack: string,
+): Promise<Recorded | null> {
+  const names = await readdir(reference, { withFileTypes: true }).catch(() => []);
+  let newest: Recorded | null = null;
+  for (const entry of names.filter((one) => one.isDirectory())) {
+    const folder = path.join(reference, entry.name);
+    const { manifest, summary } = await readResults(folder);
+    const facts = manifest.stacks[stack];
+    const fanOut = summary.contestants.find((one) => one.stack === stack && one.latency);
+    if (!facts?.ran || !fanOut?.latency || (newest && newest.date >= manifest.started)) continue;
+    newest = {
+      folder: path.relative(root, folder),
+      version: `${facts.title} ${facts.version}`,
+      date: manifest.started,
+      p50_ms: fanOut.latency.p50_ms,
+      p99_ms: fanOut.latency.p99_ms,
+    };
+  }
+  return newest;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { chooseContestants, planPairs } from '../src/plan.ts';
+
+const meteor = {
+  name: 'meteor',
+  modes: ['oplog', 'polling', 'changestream'],
+  defaultMode: 'oplog',
+  transports: ['ddp', 'ddp-sockjs'],
+  defaultTransport: 'ddp-sockjs',
+};
+const mean = {
+  name: 'mean',
+  modes: ['changestream', 'emit'],
+  defaultMode: 'changestream',
+  transports: ['socketio'],
+  defaultTransport: 'socketio',
+};
+
+test('pairs alternate their order: A B B A', () => {
+  const contestants = chooseContestants([meteor, mean], [], []);
+  const order = planPairs(contestants, 4).map(({ contestant }) => contestant.stack);
+  expect(order).toEqual(['meteor', 'mean', 'mean', 'meteor', 'meteor', 'mean', 'mean', 'meteor']);
+});
+
+test('a stack that has none of the named modes or transports uses its default', () => {
+  expect(chooseContestants([meteor, mean], ['polling'], ['ddp'])).toEqual([
+    { stack: 'meteor', mode: 'polling', transport: 'ddp' },
+    { stack: 'mean', mode: 'changestream', transport: 'socketio' },
+  ]);
+});
+
+test('a name with its stack goes to that stack alone', () => {
+  const chosen = chooseContestants([meteor, mean], ['mean:changestream', 'mean:emit'], []);
+  expect(chosen.map(({ stack, mode }) => `${stack} ${mode}`)).toEqual(['meteor oplog', 'mean changestream', 'mean emit']);
+});
+
+test('a name that no stack has is refused with those that are', () => {
+  expect(() => chooseContestants([meteor, mean], ['oplogs'], [])).toThrow(
+    '--modes: there is no "oplogs"; known are meteor: oplog, polling, changestream; mean: changestream, emit',
+  );
+});

@@ -1,0 +1,2 @@
+export * from './results.ts';
+export * from './table.ts';
