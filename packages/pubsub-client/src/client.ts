@@ -1,0 +1,94 @@
+/** What carries it: DDP on a plain websocket, DDP in SockJS framing, Socket.io over websocket. */
+export type Transport = 'ddp' | 'ddp-sockjs' | 'socketio';
+
+export const transports: readonly Transport[] = ['ddp', 'ddp-sockjs', 'socketio'];
+
+export interface ConnectOptions {
+  /** Of the app, e.g. `http://127.0.0.1:3000`; the transport adds its own path. */
+  url: string;
+  transport: Transport;
+  /** Offer permessage-deflate, as browsers do. Default true. */
+  compression?: boolean;
+  /** DDP: log in before `connect` resolves. A user with an @ in it is an e-mail address. */
+  login?: { user: string; password: string } | { resume: string };
+  /** Socket.io: what the server finds in `socket.handshake.auth`. */
+  auth?: Record<string, unknown>;
+  /** Socket.io: default `/socket.io`. */
+  path?: string;
+  /** Socket.io: default `/`. */
+  namespace?: string;
+  /**
+   * Socket.io: with it, `subscribe(name, ...params)` emits `(subscribeEvent, name, ...params)`; without it,
+   * `(name, ...params)`.
+   */
+  subscribeEvent?: string;
+  /**
+   * Socket.io: what `stop()` emits, with the `channel` that the acknowledgement of the subscription named, or
+   * else with the arguments of the subscription. Without it, `stop()` tells the server nothing.
+   */
+  unsubscribeEvent?: string;
+  /** Socket.io: wait for the acknowledgement of a subscription. Default true. */
+  subscribeAck?: boolean;
+  /** Connect again after a lost connection, and make the subscriptions again. Default false. */
+  reconnect?: boolean;
+  /** For connecting, for each subscription and for each call. Default 20,000. */
+  timeout_ms?: number;
+  /** DDP: how long a connection may be silent before a `ping` is sent. Default 17,500, as Meteor's client has it. */
+  heartbeat_ms?: number;
+}
+
+/** One change, as it came over the wire: dates and EJSON types are not decoded. */
+export interface Change {
+  /**
+   * DDP: `added`, `changed`, `removed`, and `nosub` when the server ends a subscription that was complete.
+   * Socket.io: the event's name.
+   */
+  event: string;
+  /** DDP only. */
+  collection?: string;
+  /** DDP: the whole message, alone. Socket.io: the event's arguments. */
+  args: unknown[];
+}
+
+/** @param at_ns process.hrtime.bigint() at the websocket's message callback, before anything was parsed */
+export type ChangeListener = (change: Change, at_ns: bigint) => void;
+
+export interface Subscription {
+  readonly name: string;
+  /** Socket.io: the result in the newest acknowledgement. On DDP a snapshot comes as `added` changes. */
+  readonly snapshot?: unknown;
+  /** Resolves when the server has confirmed it, where it does. */
+  stop(): Promise<void>;
+}
+
+/** What became of the subscriptions when the connection came back. */
+export interface Reconnection {
+  /** Those that the server refused this time; they are not made again. */
+  failures: { name: string; error: Error }[];
+}
+
+/** One connection. It keeps no documents. */
+export interface Client {
+  readonly transport: Transport;
+  /** Of the websocket handshake: the Sec-WebSocket-Extensions that the server agreed to, '' for none. */
+  readonly negotiated: { extensions: string };
+  /**
+   * Resolves when the snapshot is complete. Changes that come after it are handed on after whoever awaits the
+   * promise has gone on, even when they were read from the network together.
+   * @throws PubSubError (as a rejection)
+   */
+  subscribe(name: string, ...params: unknown[]): Promise<Subscription>;
+  /** @throws PubSubError (as a rejection): with the server's code, or with `timeout`, `disconnected`, `closed` */
+  call(name: string, ...params: unknown[]): Promise<unknown>;
+  /** @returns what takes the listener off again (so do the next two) */
+  onChange(listener: ChangeListener): () => void;
+  /** Not called for `close()`. */
+  onDisconnect(listener: (reason: string) => void): () => void;
+  /**
+   * Called when every subscription has been made again. A view has to begin anew: on DDP the new snapshot
+   * follows as `added` changes, on Socket.io it is in each subscription's `snapshot`.
+   */
+  onReconnect(listener: (reconnection: Reconnection) => void): () => void;
+  /** Resolves when the connection is closed; what is still waited for is rejected with `closed`. */
+  close(): Promise<void>;
+}

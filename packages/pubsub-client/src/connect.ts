@@ -1,0 +1,20 @@
+import { type Client, type ConnectOptions, transports } from './client.ts';
+import { DdpClient } from './ddp-client.ts';
+import { PubSubError } from './error.ts';
+import { SocketIoClient } from './socketio-client.ts';
+
+/**
+ * Connects, and logs in where that is asked for.
+ * @throws PubSubError (as a rejection): `refused`, `timeout`, `protocol`, or the server's own code for a login
+ */
+export async function connect(options: ConnectOptions): Promise<Client> {
+  if (!transports.includes(options.transport)) {
+    throw new PubSubError('option', `transport: "${options.transport}" is none of ${transports.join(', ')}`);
+  }
+  if (!/^(https?|wss?):\/\/[^/]/.test(options.url)) {
+    throw new PubSubError('option', `url: "${options.url}" should begin like http://127.0.0.1:3000`);
+  }
+  const client = options.transport === 'socketio' ? new SocketIoClient(options) : new DdpClient(options);
+  await client.open();
+  return client;
+}

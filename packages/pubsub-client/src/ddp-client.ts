@@ -1,0 +1,344 @@
+import { createHash } from 'node:crypto';
+import ejson from 'ejson';
+import { backoff_ms } from './backoff.ts';
+import type {
+  ChangeListener,
+  Client,
+  ConnectOptions,
+  Reconnection,
+  Subscription,
+  Transport,
+} from './client.ts';
+import { DdpSocket } from './ddp-socket.ts';
+import { PubSubError } from './error.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Inbox } from './inbox.ts';
+import { Listeners } from './listeners.ts';
+import { Pending } from './pending.ts';
+
+/** What a server may send, as far as this client looks into it. */
+interface Message {
+  msg?: string;
+  id?: string;
+  collection?: string;
+  subs?: string[];
+  error?: { error: string | number; reason?: string; message?: string };
+  result?: unknown;
+  version?: string;
+  reason?: string;
+  offendingMessage?: { id?: string };
+}
+
+interface MadeSubscription {
+  id: string;
+  name: string;
+  params: unknown[];
+}
+
+/** DDP version 1. */
+export class DdpClient implements Client {
+  readonly transport: Transport;
+  readonly negotiated = { extensions: '' };
+  readonly #options: ConnectOptions;
+  readonly #timeout_ms: number;
+  readonly #inbox = new Inbox();
+  readonly #pending: Pending;
+  readonly #disconnects = new Listeners<[string]>();
+  readonly #reconnects = new Listeners<[Reconnection]>();
+  readonly #subscriptions = new Map<string, MadeSubscription>();
+  #login: ConnectOptions['login'];
+  #socket: DdpSocket | undefined;
+  #heartbeat: Heartbeat | undefined;
+  #nextId = 1;
+  /** Connected, and logged in where that is asked for. */
+  #usable = false;
+  #closed: Promise<void> | undefined;
+  #onClosed: (() => void) | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #attempts = 0;
+
+  constructor(options: ConnectOptions) {
+    this.transport = options.transport;
+    this.#options = options;
+    this.#login = options.login;
+    this.#timeout_ms = options.timeout_ms ?? 20_000;
+    this.#pending = new Pending(this.#timeout_ms);
+  }
+
+  /** Connects and logs in. Called once, by `connect`. */
+  async open(): Promise<void> {
+    try {
+      await this.#establish();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#usable = true;
+    this.#inbox.holdForAwaiting();
+  }
+
+  async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
+    this.#mustBeUsable(`subscribe to ${name}`);
+    const made: MadeSubscription = { id: this.#id(), name, params };
+    this.#subscriptions.set(made.id, made);
+    try {
+      await this.#sub(made);
+    } catch (error) {
+      this.#subscriptions.delete(made.id);
+      throw error;
+    }
+    return { name, stop: () => this.#unsub(made) };
+  }
+
+  async call(name: string, ...params: unknown[]): Promise<unknown> {
+    this.#mustBeUsable(`call ${name}`);
+    return this.#call(name, params);
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.#inbox.add(listener);
+  }
+
+  onDisconnect(listener: (reason: string) => void): () => void {
+    return this.#disconnects.add(listener);
+  }
+
+  onReconnect(listener: (reconnection: Reconnection) => void): () => void {
+    return this.#reconnects.add(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      clearTimeout(this.#retry);
+      this.#usable = false;
+      if (this.#socket === undefined) resolve();
+      else {
+        this.#onClosed = resolve;
+        this.#socket.close();
+      }
+      this.#pending.rejectAll(new PubSubError('closed', `${this.#options.url}: closed by this client`));
+    });
+    return this.#closed;
+  }
+
+  async #establish(): Promise<void> {
+    const { url, transport, compression, heartbeat_ms } = this.#options;
+    const connected = this.#pending.wait('connect', 'the DDP message `connect`', url);
+    const socket = new DdpSocket(url, transport === 'ddp-sockjs', compression ?? true, {
+      onOpen: () => {
+        this.negotiated.extensions = socket.extensions;
+        this.#send({ msg: 'connect', version: '1', support: ['1'] });
+      },
+      onMessage: this.#onMessage,
+      onSign: () => this.#hear(),
+      onClose: (error) => this.#onClose(socket, error),
+    });
+    this.#socket = socket;
+    await connected;
+    this.#heartbeat = new Heartbeat(
+      heartbeat_ms ?? 17_500,
+      () => this.#send({ msg: 'ping' }),
+      (silent_ms) =>
+        socket.abandon(
+          new PubSubError('timeout', `${url}: nothing came for ${silent_ms} ms, no pong either`),
+        ),
+    );
+    if (this.#login !== undefined) await this.#logIn(this.#login);
+  }
+
+  async #logIn(login: NonNullable<ConnectOptions['login']>): Promise<void> {
+    const result = (await this.#call('login', [loginParameters(login)])) as { token?: string } | null;
+    // To come back with the token spares the server the password's hash.
+    if (typeof result?.token === 'string') this.#login = { resume: result.token };
+  }
+
+  #call(name: string, params: unknown[]): Promise<unknown> {
+    const id = this.#id();
+    const answer = this.#pending.wait(id, `method ${name}`, this.#options.url);
+    this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id });
+    return answer;
+  }
+
+  #sub(made: MadeSubscription): Promise<unknown> {
+    const { id, name, params } = made;
+    const answer = this.#pending.wait(id, `subscription ${name}`, this.#options.url);
+    this.#send({ msg: 'sub', id, name, params: ejson.toJSONValue(params as never) });
+    return answer;
+  }
+
+  async #unsub(made: MadeSubscription): Promise<void> {
+    if (!this.#subscriptions.delete(made.id) || !this.#usable) return;
+    const answer = this.#pending.wait(made.id, `the end of subscription ${made.name}`, this.#options.url);
+    this.#send({ msg: 'unsub', id: made.id });
+    await answer;
+  }
+
+  #id(): string {
+    return String(this.#nextId++);
+  }
+
+  #send(message: Record<string, unknown>): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #hear(): void {
+    if (this.#heartbeat !== undefined) this.#heartbeat.heard = true;
+  }
+
+  #mustBeUsable(what: string): void {
+    if (this.#usable) return;
+    const [code, state] = this.#closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
+    throw new PubSubError(code as string, `${this.#options.url}: can't ${what}: ${state}`);
+  }
+
+  readonly #onMessage = (text: string, at_ns: bigint): void => {
+    this.#hear();
+    let message: Message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.#garbage(text);
+      return;
+    }
+    const msg = message?.msg;
+    if (msg === 'added' || msg === 'changed' || msg === 'removed') {
+      this.#inbox.put({ event: msg, collection: message.collection as string, args: [message] }, at_ns);
+    } else if (message !== null && typeof message === 'object') this.#onControl(message, at_ns);
+    else this.#garbage(text);
+  };
+
+  /** All but changes. What DDP doesn't know is passed over, as its specification wants. */
+  #onControl(message: Message, at_ns: bigint): void {
+    const { msg, id } = message;
+    switch (msg) {
+      case 'ping':
+        this.#send(id === undefined ? { msg: 'pong' } : { msg: 'pong', id });
+        return;
+      case 'connected':
+        this.#pending.resolve('connect', undefined);
+        return;
+      case 'failed':
+        this.#socket?.abandon(
+          new PubSubError('protocol', `${this.#options.url}: the server speaks DDP ${message.version} only`),
+        );
+        return;
+      case 'ready':
+        this.#inbox.holdForAwaiting();
+        for (const ready of message.subs ?? []) this.#pending.resolve(ready, undefined);
+        return;
+      case 'nosub':
+        this.#onNosub(message, at_ns);
+        return;
+      case 'result':
+        if (message.error !== undefined) this.#pending.reject(id as string, serverError(message.error));
+        else this.#pending.resolve(id as string, ejson.fromJSONValue(message.result as never));
+        return;
+      case 'error': {
+        // DDP names the message it couldn't read; only that one will have no answer.
+        const offending = message.offendingMessage?.id;
+        if (offending !== undefined) {
+          this.#pending.reject(offending, new PubSubError('protocol', String(message.reason)));
+        }
+      }
+    }
+  }
+
+  #onNosub(message: Message, at_ns: bigint): void {
+    const id = message.id as string;
+    const made = this.#subscriptions.get(id);
+    this.#subscriptions.delete(id);
+    this.#inbox.holdForAwaiting();
+    if (this.#pending.has(id)) {
+      // An answer to `unsub` (then nobody has it any more), or the refusal of a subscription.
+      if (made === undefined) this.#pending.resolve(id, undefined);
+      else if (message.error === undefined) {
+        this.#pending.reject(
+          id,
+          new PubSubError('nosub', `subscription ${made.name} was ended by the server`),
+        );
+      } else this.#pending.reject(id, serverError(message.error));
+    } else if (made !== undefined) this.#inbox.put({ event: 'nosub', args: [message] }, at_ns);
+  }
+
+  #garbage(text: string): void {
+    const seen = JSON.stringify(text.slice(0, 60));
+    this.#socket?.abandon(new PubSubError('protocol', `${this.#options.url}: not a DDP message: ${seen}`));
+  }
+
+  #onClose(socket: DdpSocket, error: PubSubError): void {
+    if (this.#socket !== socket) return;
+    this.#heartbeat?.stop();
+    this.#heartbeat = undefined;
+    this.#socket = undefined;
+    const wasUsable = this.#usable;
+    this.#usable = false;
+    this.#pending.rejectAll(error);
+    this.#onClosed?.();
+    // Connecting, for the first time or again, ends by what it waits for being rejected.
+    if (!wasUsable) return;
+    if (this.#options.reconnect) {
+      this.#inbox.hold();
+      this.#inbox.drop();
+      this.#reconnect();
+    }
+    this.#disconnects.tell(error.message);
+  }
+
+  /** Changes are held from the moment the connection is lost until every subscription is complete again. */
+  #reconnect(): void {
+    this.#retry = setTimeout(
+      async () => {
+        const failures: Reconnection['failures'] = [];
+        try {
+          await this.#establish();
+          await Promise.all([...this.#subscriptions.values()].map((made) => this.#again(made, failures)));
+        } catch (error) {
+          this.#tryAgain(error as PubSubError);
+          return;
+        }
+        this.#usable = true;
+        this.#attempts = 0;
+        this.#reconnects.tell({ failures });
+        this.#inbox.release();
+      },
+      backoff_ms(this.#attempts++),
+    );
+  }
+
+  #tryAgain(error: PubSubError): void {
+    if (this.#closed !== undefined) return;
+    this.#heartbeat?.stop();
+    this.#heartbeat = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.abandon(error);
+    this.#pending.rejectAll(error);
+    this.#inbox.drop();
+    this.#reconnect();
+  }
+
+  async #again(made: MadeSubscription, failures: Reconnection['failures']): Promise<void> {
+    try {
+      await this.#sub(made);
+      // Somebody stopped it meanwhile.
+      if (!this.#subscriptions.has(made.id)) this.#send({ msg: 'unsub', id: made.id });
+    } catch (error) {
+      if (this.#socket === undefined) throw error;
+      this.#subscriptions.delete(made.id);
+      failures.push({ name: made.name, error: error as Error });
+    }
+  }
+}
+
+function serverError({ error, reason, message }: NonNullable<Message['error']>): PubSubError {
+  return new PubSubError(String(error), reason ?? message ?? String(error));
+}
+
+function loginParameters(login: NonNullable<ConnectOptions['login']>): unknown {
+  if ('resume' in login) return { resume: login.resume };
+  const { user, password } = login;
+  return {
+    user: user.includes('@') ? { email: user } : { username: user },
+    password: { digest: createHash('sha256').update(password).digest('hex'), algorithm: 'sha-256' },
+  };
+}

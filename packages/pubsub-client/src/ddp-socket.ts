@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto';
+import { WebSocket } from 'ws';
+import { PubSubError } from './error.ts';
+
+/** Who takes what a DDP socket receives. */
+export interface DdpReceiver {
+  /** The framing is ready to carry messages. */
+  onOpen(): void;
+  /** One DDP message, as text. */
+  onMessage(text: string, at_ns: bigint): void;
+  /** Something came that says only that the server is there. */
+  onSign(): void;
+  /** Once, whoever ended it. */
+  onClose(error: PubSubError): void;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789_';
+
+/** Where DDP is spoken at `url`. */
+export function ddpAddress(url: string, sockjs: boolean): string {
+  const base = url.replace(/^http/, 'ws').replace(/\/+$/, '');
+  if (!sockjs) return `${base}/websocket`;
+  // The load balancer's number and the session's name, as SockJS clients make them.
+  const server = String(randomInt(1000)).padStart(3, '0');
+  const session = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+  return `${base}/sockjs/${server}/${session}/websocket`;
+}
+
+/** A websocket that carries DDP messages, plain or in SockJS frames. */
+export class DdpSocket {
+  readonly address: string;
+  readonly #ws: WebSocket;
+  readonly #sockjs: boolean;
+  readonly #receiver: DdpReceiver;
+  #ended: PubSubError | undefined;
+
+  constructor(url: string, sockjs: boolean, compression: boolean, receiver: DdpReceiver) {
+    this.address = ddpAddress(url, sockjs);
+    this.#sockjs = sockjs;
+    this.#receiver = receiver;
+    // UTF-8 is checked a second time by nobody: JSON.parse meets what is broken as U+FFFD.
+    this.#ws = new WebSocket(this.address, { perMessageDeflate: compression, skipUTF8Validation: true });
+    this.#ws.on('message', sockjs ? this.#onFrame : this.#onText);
+    if (!sockjs) this.#ws.on('open', () => receiver.onOpen());
+    this.#ws.on('error', (error: Error & { code?: string }) => {
+      this.#ended ??= new PubSubError('refused', `${this.address}: ${error.message || error.code}`);
+    });
+    this.#ws.on('close', (code) => {
+      receiver.onClose(
+        this.#ended ??
+          new PubSubError('disconnected', `${this.address}: the server closed it (code ${code})`),
+      );
+    });
+  }
+
+  /** The extensions that the server agreed to. */
+  get extensions(): string {
+    return this.#ws.extensions;
+  }
+
+  send(text: string): void {
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
+    this.#ws.send(this.#sockjs ? JSON.stringify([text]) : text);
+  }
+
+  /** Says goodbye; `onClose` follows, at the latest after a second. */
+  close(): void {
+    this.#ended ??= new PubSubError('closed', `${this.address}: closed by this client`);
+    this.#ws.close();
+    const timer = setTimeout(() => this.#ws.terminate(), 1000);
+    this.#ws.once('close', () => clearTimeout(timer));
+  }
+
+  /** Gives the connection up at once. */
+  abandon(error: PubSubError): void {
+    this.#ended ??= error;
+    this.#ws.terminate();
+  }
+
+  readonly #onText = (data: Buffer): void => {
+    const at_ns = process.hrtime.bigint();
+    this.#receiver.onMessage(data.toString(), at_ns);
+  };
+
+  /** SockJS: `o` open, `h` heartbeat, `a[...]` messages, `m"..."` one message, `c[code,reason]` closed. */
+  readonly #onFrame = (data: Buffer): void => {
+    const at_ns = process.hrtime.bigint();
+    switch (data[0]) {
+      case 0x61: // a
+      case 0x6d: {
+        const messages = this.#parse(data);
+        if (typeof messages === 'string') this.#receiver.onMessage(messages, at_ns);
+        else if (Array.isArray(messages)) {
+          for (let i = 0; i < messages.length; i++) this.#receiver.onMessage(messages[i], at_ns);
+        }
+        return;
+      }
+      case 0x6f: // o
+        this.#receiver.onOpen();
+        return;
+      case 0x68: // h
+        this.#receiver.onSign();
+        return;
+      case 0x63: // c
+        this.#ended ??= new PubSubError(
+          'disconnected',
+          `${this.address}: the server said ${data.toString()}`,
+        );
+        this.#ws.close();
+        return;
+      default:
+        this.#garbage(data);
+    }
+  };
+
+  #parse(data: Buffer): unknown {
+    try {
+      return JSON.parse(data.toString('utf8', 1));
+    } catch {
+      this.#garbage(data);
+      return undefined;
+    }
+  }
+
+  #garbage(data: Buffer): void {
+    const seen = JSON.stringify(data.toString('utf8', 0, 60));
+    this.abandon(new PubSubError('protocol', `${this.address}: not a SockJS frame: ${seen}`));
+  }
+}

@@ -1,0 +1,3 @@
+export * from './client.ts';
+export { connect } from './connect.ts';
+export { PubSubError } from './error.ts';

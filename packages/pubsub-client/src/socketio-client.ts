@@ -1,0 +1,252 @@
+import { Manager, type Socket } from 'socket.io-client';
+import type { WebSocket } from 'ws';
+import type { ChangeListener, Client, ConnectOptions, Reconnection, Subscription } from './client.ts';
+import { PubSubError } from './error.ts';
+import { Inbox } from './inbox.ts';
+import { Listeners } from './listeners.ts';
+import { type EventReceiver, EventTransport } from './socketio-transport.ts';
+
+interface MadeSubscription extends Subscription {
+  readonly params: unknown[];
+  snapshot?: unknown;
+}
+
+/** Socket.io over websocket, by socket.io-client. */
+export class SocketIoClient implements Client, EventReceiver {
+  readonly transport = 'socketio';
+  readonly negotiated = { extensions: '' };
+  readonly eventPrefix: Buffer;
+  readonly #options: ConnectOptions;
+  readonly #timeout_ms: number;
+  readonly #manager: Manager;
+  readonly #socket: Socket;
+  readonly #inbox = new Inbox();
+  readonly #disconnects = new Listeners<[string]>();
+  readonly #reconnects = new Listeners<[Reconnection]>();
+  readonly #subscriptions = new Set<MadeSubscription>();
+  /** When the last packet came that went through socket.io-client. */
+  #other_ns = 0n;
+  /** Packets that socket.io-client has taken and not yet acted on. */
+  #behind = 0;
+  #ws: WebSocket | undefined;
+  #usable = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: ConnectOptions) {
+    this.#options = options;
+    this.#timeout_ms = options.timeout_ms ?? 20_000;
+    const namespace = options.namespace ?? '/';
+    this.eventPrefix = Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
+    this.#manager = new Manager(options.url, {
+      path: options.path ?? '/socket.io',
+      transports: [EventTransport],
+      transportOptions: { websocket: { receiver: this } },
+      // The threshold is socket.io-client's own default.
+      perMessageDeflate: (options.compression ?? true) ? { threshold: 1024 } : (false as never),
+      autoConnect: false,
+      // Only once it has been connected: a server that isn't there is to be said at once.
+      reconnection: false,
+      reconnectionDelay: 100,
+      reconnectionDelayMax: 2000,
+      timeout: this.#timeout_ms,
+    });
+    this.#socket = this.#manager.socket(namespace, { auth: options.auth ?? {} });
+    // Events that the transport doesn't hand on itself: with binary attachments, or asking for an acknowledgement.
+    this.#socket.onAny((event: string, ...args: unknown[]) => {
+      this.#inbox.put({ event, args }, this.#other_ns);
+    });
+  }
+
+  onSocket(ws: WebSocket): void {
+    this.#ws = ws;
+    ws.once('open', () => {
+      this.negotiated.extensions = ws.extensions;
+    });
+  }
+
+  onEvent(event: unknown[], at_ns: bigint): void {
+    const change = { event: event.shift() as string, args: event };
+    if (this.#behind === 0) this.#inbox.put(change, at_ns);
+    else process.nextTick(() => this.#inbox.put(change, at_ns));
+  }
+
+  onOther(at_ns: bigint): void {
+    this.#other_ns = at_ns;
+    // socket.io-client acts on it in the next tick: an event that follows in the same read must not overtake it.
+    this.#behind += 1;
+    process.nextTick(() => {
+      this.#behind -= 1;
+    });
+    this.#inbox.holdForAwaiting();
+  }
+
+  /** Connects. Called once, by `connect`. */
+  async open(): Promise<void> {
+    try {
+      await this.#establish();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#usable = true;
+    this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
+    this.#socket.on('connect', () => void this.#again());
+    this.#manager.reconnection(this.#options.reconnect ?? false);
+  }
+
+  async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
+    this.#mustBeUsable(`subscribe to ${name}`);
+    const made: MadeSubscription = { name, params, stop: () => this.#stop(made) };
+    await this.#sub(made);
+    this.#subscriptions.add(made);
+    return made;
+  }
+
+  async call(name: string, ...params: unknown[]): Promise<unknown> {
+    this.#mustBeUsable(`call ${name}`);
+    return this.#ask(`method ${name}`, name, params);
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.#inbox.add(listener);
+  }
+
+  onDisconnect(listener: (reason: string) => void): () => void {
+    return this.#disconnects.add(listener);
+  }
+
+  onReconnect(listener: (reconnection: Reconnection) => void): () => void {
+    return this.#reconnects.add(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      this.#usable = false;
+      const ws = this.#ws;
+      this.#manager.reconnection(false);
+      this.#socket.disconnect();
+      if (ws === undefined || ws.readyState === ws.CLOSED) return resolve();
+      const timer = setTimeout(() => ws.terminate(), 1000);
+      ws.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    return this.#closed;
+  }
+
+  #establish(): Promise<void> {
+    const { url } = this.#options;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.#timeout_ms} ms`));
+      }, this.#timeout_ms);
+      const settle = (settleIt: () => void) => {
+        clearTimeout(timer);
+        this.#socket.off('connect');
+        this.#socket.off('connect_error');
+        settleIt();
+      };
+      this.#socket.once('connect', () => settle(resolve));
+      this.#socket.once('connect_error', (error) => settle(() => reject(connectError(url, error))));
+      this.#socket.connect();
+    });
+  }
+
+  async #sub(made: MadeSubscription): Promise<void> {
+    const { subscribeEvent, subscribeAck } = this.#options;
+    const [event, args] = subscribeEvent
+      ? [subscribeEvent, [made.name, ...made.params]]
+      : [made.name, made.params];
+    if (subscribeAck ?? true) made.snapshot = await this.#ask(`subscription ${made.name}`, event, args);
+    else this.#socket.emit(event, ...args);
+  }
+
+  async #stop(made: MadeSubscription): Promise<void> {
+    const { unsubscribeEvent, subscribeAck } = this.#options;
+    if (!this.#subscriptions.delete(made) || unsubscribeEvent === undefined || !this.#usable) return;
+    const { channel } = Object(made.snapshot) as { channel?: unknown };
+    const args = channel === undefined ? [made.name, ...made.params] : [channel];
+    if (subscribeAck ?? true) await this.#ask(`the end of subscription ${made.name}`, unsubscribeEvent, args);
+    else this.#socket.emit(unsubscribeEvent, ...args);
+  }
+
+  /** Emits, and waits for the acknowledgement. */
+  #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
+    const { url } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#socket.timeout(this.#timeout_ms).emit(event, ...args, (failed: Error | null, reply: unknown) => {
+        if (failed) return reject(this.#askError(what, url));
+        const { error, result } = Object(reply) as { error?: unknown; result?: unknown };
+        if (error !== undefined && error !== null) reject(replyError(error));
+        else resolve(result === undefined ? reply : result);
+      });
+    });
+  }
+
+  /** socket.io-client fails an acknowledgement when the time is up, or when the connection is lost. */
+  #askError(what: string, url: string): PubSubError {
+    if (this.#closed !== undefined) return new PubSubError('closed', `${url}: closed by this client`);
+    return this.#socket.connected
+      ? new PubSubError('timeout', `${url}: no answer to ${what} in ${this.#timeout_ms} ms`)
+      : new PubSubError('disconnected', `${url}: the connection was lost before ${what} was answered`);
+  }
+
+  #mustBeUsable(what: string): void {
+    if (this.#usable) return;
+    const [code, state] = this.#closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
+    throw new PubSubError(code as string, `${this.#options.url}: can't ${what}: ${state}`);
+  }
+
+  #onDisconnect(reason: string, details: unknown): void {
+    if (this.#closed !== undefined || !this.#usable) return;
+    this.#usable = false;
+    if (this.#options.reconnect) {
+      this.#inbox.hold();
+      this.#inbox.drop();
+      // socket.io-client leaves it at that when the server asked it to go.
+      if (reason === 'io server disconnect') this.#socket.connect();
+    }
+    const { description } = Object(details) as { description?: unknown };
+    const why = description === undefined ? reason : `${reason} (${String(description)})`;
+    this.#disconnects.tell(`${this.#options.url}: ${why}`);
+  }
+
+  /** The connection is back. Changes are held until every subscription has its snapshot again. */
+  async #again(): Promise<void> {
+    const ws = this.#ws;
+    const failures: Reconnection['failures'] = [];
+    this.#inbox.drop();
+    await Promise.all(
+      [...this.#subscriptions].map((made) =>
+        this.#sub(made).catch((error: Error) => {
+          if (!this.#socket.connected || this.#ws !== ws) return;
+          this.#subscriptions.delete(made);
+          failures.push({ name: made.name, error });
+        }),
+      ),
+    );
+    // Lost once more: the next `connect` does it all again.
+    if (!this.#socket.connected || this.#ws !== ws || this.#closed !== undefined) return;
+    this.#usable = true;
+    this.#reconnects.tell({ failures });
+    this.#inbox.release();
+  }
+}
+
+function connectError(url: string, error: Error & { data?: unknown }): PubSubError {
+  // A middleware of the server may have given a code in `data`.
+  const { code } = Object(error.data) as { code?: unknown };
+  const cause = (error as { description?: { message?: string } }).description?.message;
+  return new PubSubError(
+    code === undefined ? 'refused' : String(code),
+    `${url}: ${error.message}${cause ? `: ${cause}` : ''}`,
+  );
+}
+
+/** Ours is `{code, message}`; other servers' errors may be just text. */
+function replyError(error: unknown): PubSubError {
+  if (typeof error !== 'object') return new PubSubError('error', String(error));
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return new PubSubError(String(code ?? 'error'), String(message ?? JSON.stringify(error)));
+}

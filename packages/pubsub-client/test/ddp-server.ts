@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** What a test wants the server to do with a message; DDP's own keep-alive and handshake are done already. */
+export type Handle = (message: Record<string, unknown>, session: Session) => void;
+
+/** One connection to the fixture. */
+export interface Session {
+  /** Everything that this client has sent, handshake and pings too. */
+  received: Record<string, unknown>[];
+  sockjs: boolean;
+  send(...messages: Record<string, unknown>[]): void;
+  /** Puts text into the websocket as it is. */
+  sendRaw(text: string): void;
+  /** Cuts the connection without a goodbye. */
+  cut(): void;
+}
+
+export interface DdpServer {
+  url: string;
+  port: number;
+  sessions: Session[];
+  /** What it answers to `connect`; undefined: nothing. */
+  greeting: Record<string, unknown> | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * A DDP server to test the client against: both framings, and no publications or methods but what `handle` does.
+ * It is a fixture. It isn't Meteor, and nothing may report it as that.
+ * @param port 0: a free one
+ */
+export async function startDdpServer(handle: Handle, port = 0): Promise<DdpServer> {
+  const http = createServer();
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: { threshold: 1024 } });
+  const server: DdpServer = {
+    url: '',
+    port: 0,
+    sessions: [],
+    greeting: { msg: 'connected', session: 'fixture' },
+    close: () => close(http, sockets),
+  };
+  http.on('upgrade', (request, socket, head) => {
+    const path = request.url ?? '';
+    const sockjs = /^\/sockjs\/\d{3}\/[a-z0-9_]{8}\/websocket$/.test(path);
+    if (!sockjs && path !== '/websocket') {
+      socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      server.sessions.push(serve(ws, sockjs, server, handle));
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
+  server.port = (http.address() as AddressInfo).port;
+  server.url = `http://127.0.0.1:${server.port}`;
+  return server;
+}
+
+function serve(ws: WebSocket, sockjs: boolean, server: DdpServer, handle: Handle): Session {
+  const session: Session = {
+    received: [],
+    sockjs,
+    send: (...messages) => {
+      const texts = messages.map((message) => JSON.stringify(message));
+      if (sockjs) ws.send(`a${JSON.stringify(texts)}`);
+      else for (const text of texts) ws.send(text);
+    },
+    sendRaw: (text) => ws.send(text),
+    cut: () => ws.terminate(),
+  };
+  if (sockjs) ws.send('o');
+  ws.on('message', (data) => {
+    const texts: string[] = sockjs ? JSON.parse(data.toString()) : [data.toString()];
+    for (const text of texts) {
+      const message = JSON.parse(text);
+      session.received.push(message);
+      if (message.msg === 'connect') {
+        // Meteor, too, says this before anything else.
+        session.send({ server_id: '0' });
+        if (server.greeting) session.send(server.greeting);
+      } else if (message.msg === 'ping') session.send({ msg: 'pong', id: message.id });
+      else if (message.msg !== 'pong') handle(message, session);
+    }
+  });
+  return session;
+}
+
+async function close(http: Server, sockets: WebSocketServer): Promise<void> {
+  for (const ws of sockets.clients) ws.terminate();
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+}
