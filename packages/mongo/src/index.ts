@@ -1,0 +1,3 @@
+export { type Binary, findBinary } from './binary.ts';
+export { type Mongo, type MongoOptions, type MongoSource, startMongo } from './mongo.ts';
+export { urlOf } from './url.ts';

