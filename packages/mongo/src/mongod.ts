@@ -127,8 +127,8 @@ export class Mongod {
       this.#temporary ? this.dataDir : '',
     );
     let lastError = '';
-    instance.on('instanceSTDOUT' as never, (text: string) => {
-      lastError = fatalMessage(text) ?? lastError;
+    instance.on('instanceSTDOUT' as never, (line: string) => {
+      lastError ||= fatalMessage(line) ?? '';
     });
     try {
       await instance.start();
@@ -146,10 +146,18 @@ export class Mongod {
 /** memory-server's own killer looks every 2 s and leaves the data; ours is told at once. */
 class Instance extends MongoInstance {
   readonly #remove: string;
+  #rest = '';
 
   constructor(options: ConstructorParameters<typeof MongoInstance>[0], remove: string) {
     super(options);
     this.#remove = remove;
+  }
+
+  /** By whole lines: memory-server parses what it is given as one line of JSON, and a chunk can hold several. */
+  override stdoutHandler(chunk: string | Buffer): void {
+    const lines = (this.#rest + chunk).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) super.stdoutHandler(line);
   }
 
   /** Without the shutdown command over a connection, which prints a stack when mongod never answered. */
@@ -210,19 +218,11 @@ async function becomePrimary(instance: MongoInstance): Promise<void> {
 }
 
 /** mongod's own words for why it can't go on: its log is one JSON object a line, severity F or E. */
-function fatalMessage(text: string): string | undefined {
-  let message: string | undefined;
-  for (const line of text.split('\n')) {
-    if (!/"s":"[EF]"/.test(line)) continue;
-    try {
-      const { msg, attr } = JSON.parse(line);
-      const why = attr?.error?.errmsg ?? attr?.error ?? attr?.reason;
-      message ??= typeof why === 'string' ? `${msg} ${why}` : msg;
-    } catch {
-      // half a line
-    }
-  }
-  return message;
+function fatalMessage(line: string): string | undefined {
+  if (!/"s":"[EF]"/.test(line)) return undefined;
+  const { msg, attr } = JSON.parse(line);
+  const why = attr?.error?.errmsg ?? attr?.error ?? attr?.reason;
+  return typeof why === 'string' ? why : msg;
 }
 
 function takenPort(port: number): string {
