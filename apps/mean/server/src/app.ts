@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo, Socket as NetSocket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { Server } from 'socket.io';
+import type { Config } from './config.ts';
+import { openDatabase } from './database.ts';
+import { serveHttp } from './http.ts';
+import { ChangeStreamFeed, type Feed, type FeedListener } from './live/feed.ts';
+import { PublishedWrites } from './live/published-writes.ts';
+import { SlowConsumers } from './live/slow-consumers.ts';
+import { readSnapshot } from './live/snapshot.ts';
+import type { LiveServer } from './live/socket.ts';
+import { Views } from './live/views.ts';
+import { PlainWrites, type Writes } from './live/writes.ts';
+import { createMethods } from './methods.ts';
+import { Rates } from './rates.ts';
+import { serveSockets } from './sockets.ts';
+
+export interface App {
+  httpServer: HttpServer;
+  io: LiveServer;
+  /**
+   * Listens, then opens the database and follows it.
+   * @throws if the port is taken or MongoDB can't serve; nothing is left running then
+   */
+  start(): Promise<{ port: number }>;
+  /** Takes nothing new, answers what is under way, and closes everything. */
+  stop(): Promise<void>;
+}
+
+export function createApp(config: Config): App {
+  const { log } = config;
+  const database = openDatabase(config.mongoUrl);
+  const http = express();
+  const httpServer = createServer(http);
+  const io: LiveServer = new Server(httpServer, {
+    serveClient: false,
+    // The longest valid call takes some 12 kB.
+    maxHttpBufferSize: 100_000,
+  });
+  // As Socket.io advises: else each connection keeps its first HTTP request.
+  io.engine.on('connection', (connection: { request: unknown }) => {
+    connection.request = null;
+  });
+
+  const slowConsumers = new SlowConsumers(config.backlog, log);
+  const views = new Views({
+    read: (query) => readSnapshot(database, query),
+    position: () => feed.position,
+    broadcast({ channel, subscribers }, changes) {
+      if (subscribers.size === 0) return;
+      for (const [event, ...args] of changes) io.to(channel).emit(event, channel, ...(args as [never]));
+      for (const socket of subscribers.keys()) slowConsumers.check(socket);
+    },
+    log,
+  });
+  const { feed, writes } = follow();
+  const methods = createMethods({ collections: database.collections, writes });
+  const rates = new Rates();
+  const opened = Promise.withResolvers<void>();
+  const sockets = serveSockets({ io, methods, views, rates, slowConsumers, opened: opened.promise, log });
+  let mongod: string | undefined;
+  serveHttp(http, {
+    ...{ config, database, methods, rates, io, feed, views, slowConsumers },
+    mongod: () => mongod,
+  });
+
+  const connections = new Set<NetSocket>();
+  httpServer.on('connection', (connection: NetSocket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+
+  function follow(): { feed: Feed; writes: Writes } {
+    const listener: FeedListener = {
+      event: (event) => views.apply(event),
+      missed: (collection) => views.reload(collection),
+      log,
+    };
+    if (config.mode === 'changestream') {
+      return { feed: new ChangeStreamFeed(database, listener), writes: new PlainWrites(database) };
+    }
+    const published = new PublishedWrites(database, listener);
+    return { feed: published, writes: published };
+  }
+
+  async function stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
+    await Promise.race([sockets.idle(), sleep(config.drain_ms, undefined, { ref: false })]);
+    void io.close();
+    await Promise.race([closed, sleep(config.drain_ms, undefined, { ref: false })]);
+    for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
+    await feed.stop();
+    await database.client.close();
+  }
+
+  async function start(): Promise<{ port: number }> {
+    try {
+      httpServer.listen(config.port, config.host);
+      await once(httpServer, 'listening');
+      mongod = (await database.prepare()).version;
+      await feed.start();
+      opened.resolve();
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { port: (httpServer.address() as AddressInfo).port };
+  }
+
+  return { httpServer, io, start, stop };
+}

@@ -1,0 +1,82 @@
+/** How this server learns of a write: from the database's change stream, or from its own methods only. */
+export const modes = ['changestream', 'emit'] as const;
+export type Mode = (typeof modes)[number];
+
+export interface Config {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** With the database's name in its path. */
+  readonly mongoUrl: string;
+  readonly mode: Mode;
+  readonly backlog: Backlog;
+  /** How long `stop` waits for calls and connections that are under way before it cuts them. */
+  readonly drain_ms: number;
+  /** Gets one line about what somebody who runs the server should know. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The most that may wait in Socket.io's queue for a client that reads too slowly. Past either number it is
+ * disconnected: its client comes back and starts from a snapshot, which costs less than the whole backlog.
+ * The queue is handed to the operating system all at once, so a client never holds more than twice as much.
+ */
+export interface Backlog {
+  /** Packets. A broadcast's bytes are shared by all who wait for them, so this bounds mostly small objects. */
+  readonly packets: number;
+  /** Characters in them: five snapshots of the fullest list that the contract allows. */
+  readonly characters: number;
+}
+
+export const defaults = {
+  port: 3100,
+  host: '127.0.0.1',
+  mode: 'changestream',
+  backlog: { packets: 2000, characters: 16_000_000 },
+  drain_ms: 3000,
+  log: (line: string) => console.error(line),
+} as const satisfies Omit<Config, 'mongoUrl'>;
+
+/** A setting that can't be used; the message names it and says what would be right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads PORT, HOST, MONGO_URL and MODE.
+ * @throws ConfigError
+ */
+export function configFrom(env: Record<string, string | undefined>): Config {
+  return {
+    ...defaults,
+    port: portFrom(env.PORT),
+    host: env.HOST || defaults.host,
+    mongoUrl: mongoUrlFrom(env.MONGO_URL),
+    mode: modeFrom(env.MODE),
+  };
+}
+
+function portFrom(value: string | undefined): number {
+  if (!value) return defaults.port;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new ConfigError(`PORT is '${value}': it must be a whole number from 0 (any free port) to 65535`);
+}
+
+function mongoUrlFrom(value: string | undefined): string {
+  if (value && /^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(value)) return value;
+  const example = 'mongodb://127.0.0.1:27017/mean?replicaSet=rs0';
+  // The address may hold a password: it isn't repeated.
+  throw new ConfigError(
+    value
+      ? `MONGO_URL must be a MongoDB address with the name of a database, such as ${example}`
+      : `MONGO_URL is missing: give the address of a MongoDB replica set and a database, such as ${example}`,
+  );
+}
+
+function modeFrom(value: string | undefined): Mode {
+  if (!value) return defaults.mode;
+  const mode = modes.find((known) => known === value);
+  if (mode) return mode;
+  throw new ConfigError(`MODE is '${value}': it must be ${modes.join(' or ')}`);
+}

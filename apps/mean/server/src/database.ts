@@ -1,0 +1,46 @@
+import { type CollectionName, collectionNames, type DocumentOf, indexes } from '@meteor-vs-mean/contract';
+import { type Collection, type Db, MongoClient } from 'mongodb';
+
+export type Collections = { [Name in CollectionName]: Collection<DocumentOf<Name>> };
+
+export interface Database {
+  client: MongoClient;
+  db: Db;
+  collections: Collections;
+  /** Makes the contract's indexes, and finds out whether MongoDB is there and can serve. */
+  prepare(): Promise<{ version: string }>;
+}
+
+/** Connects on first use. The caller closes `client`. */
+export function openDatabase(url: string): Database {
+  const client = new MongoClient(url, {
+    appName: 'mean-server',
+    writeConcern: { w: 'majority' },
+    // A caller shouldn't wait the driver's 30 s for an answer that says no.
+    serverSelectionTimeoutMS: 5000,
+    connectTimeoutMS: 5000,
+  });
+  const db = client.db();
+  const collections = Object.fromEntries(
+    collectionNames.map((name) => [name, db.collection(name)]),
+  ) as unknown as Collections;
+
+  return {
+    client,
+    db,
+    collections,
+    async prepare() {
+      const { setName, msg } = await db.command({ hello: 1 });
+      if (!setName && msg !== 'isdbgrid') {
+        throw new Error(
+          'MONGO_URL is a MongoDB without a replica set, which has no change streams: start mongod with --replSet rs0, then run rs.initiate() in mongosh',
+        );
+      }
+      for (const name of collectionNames) {
+        await db.collection(name).createIndexes(indexes[name].map((key) => ({ key })));
+      }
+      const { version } = await db.command({ buildInfo: 1 });
+      return { version };
+    },
+  };
+}

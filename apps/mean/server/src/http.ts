@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { forClient } from './errors.ts';
+import type { Feed } from './live/feed.ts';
+import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { LiveServer } from './live/socket.ts';
+import type { Views } from './live/views.ts';
+import type { Methods } from './methods.ts';
+import type { Rates } from './rates.ts';
+import { restOf } from './rest.ts';
+
+export interface HttpContext {
+  config: Config;
+  database: Database;
+  methods: Methods;
+  rates: Rates;
+  io: LiveServer;
+  feed: Feed;
+  views: Views;
+  slowConsumers: SlowConsumers;
+  /** MongoDB's version, once it was asked. */
+  mongod(): string | undefined;
+}
+
+const require = createRequire(import.meta.url);
+const versionOf = (name: string): string => require(`${name}/package.json`).version;
+const versions = {
+  node: process.versions.node,
+  express: versionOf('express'),
+  'socket.io': versionOf('socket.io'),
+  mongodb: versionOf('mongodb'),
+};
+
+const statusOf: Record<ErrorCode, number> = {
+  'validation-error': 400,
+  'not-found': 404,
+  'duplicate-id': 409,
+  'limit-reached': 409,
+  'too-many-requests': 429,
+  'internal-error': 500,
+  '404': 404,
+};
+
+/** Adds the routes. The app must be the server's before Socket.io is, so that each sees its own requests only. */
+export function serveHttp(app: Express, context: HttpContext): void {
+  const { config, rates, io, feed, views, slowConsumers } = context;
+  app.disable('x-powered-by');
+
+  /** The process is alive; and what it is. */
+  app.get('/health', (_request, response) => {
+    response.json({
+      status: 'ok',
+      mode: config.mode,
+      observe: config.mode,
+      versions: { ...versions, mongod: context.mongod() },
+      connections: io.engine.clientsCount,
+      channels: views.size,
+      resyncs: feed.resyncs,
+      slowConsumers: slowConsumers.count,
+      uptime_s: Math.round(process.uptime()),
+    });
+  });
+
+  /** It can serve: what is written is seen. */
+  app.get('/ready', (_request, response) => {
+    response.status(feed.isOpen ? 200 : 503).json({ ready: feed.isOpen });
+  });
+
+  app.use('/api', async (request, _response, next) => {
+    await rates.count('calls', request.socket.remoteAddress ?? '');
+    next();
+  });
+  app.use('/api', express.json({ limit: '100kb' }), restOf(context));
+
+  app.use((request) => {
+    throw new ContractError('404', `There is nothing at ${request.method} ${request.path}`);
+  });
+
+  const answerError: ErrorRequestHandler = (error, request, response, _next) => {
+    const known = asContractError(error) ?? forClient(error, `${request.method} ${request.path}`, config.log);
+    response.status(statusOf[known.code]).json({ error: { code: known.code, message: known.message } });
+  };
+  app.use(answerError);
+}
+
+/** Express's own: a body that isn't JSON, or is too long, or a path that can't be decoded. */
+function asContractError(error: unknown): ContractError | undefined {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return status >= 400 && status < 500
+    ? new ContractError('validation-error', (error as Error).message)
+    : undefined;
+}

@@ -1,0 +1,18 @@
+/** Tasks that share a key run one after the other, in the order in which they came. */
+export class Locks {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  /** All keys are queued for in one tick, so two tasks can't each wait for the other. */
+  async run<T>(keys: readonly string[], task: () => Promise<T>): Promise<T> {
+    const before = keys.map((key) => this.#tails.get(key));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    for (const key of keys) this.#tails.set(key, promise);
+    await Promise.all(before);
+    try {
+      return await task();
+    } finally {
+      resolve();
+      for (const key of keys) if (this.#tails.get(key) === promise) this.#tails.delete(key);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Query, WireDate, WireDocument } from '@meteor-vs-mean/contract';
+import type { Write } from './event.ts';
+
+/** What subscribers are told: an event's name and, after the channel, its arguments. */
+export type Change =
+  | ['added', document: WireDocument]
+  | ['changed', id: string, fields: Record<string, unknown>, cleared?: string[]]
+  | ['removed', id: string];
+
+/**
+ * The documents of one query, in its order, kept up to date by applying writes.
+ * Pure: it reads nothing, and says by `incomplete` when only the database knows what belongs in it.
+ */
+export class Result {
+  /** In the query's order. Changes in place: encode it in the tick in which you took it. */
+  readonly documents: WireDocument[];
+  /** Set when a document that isn't held may belong here. What is held is still right. */
+  incomplete = false;
+  readonly #query: Query;
+  readonly #filter: [string, string][];
+  readonly #sort: [string, 1 | -1][];
+  readonly #byId: Map<string, WireDocument>;
+
+  /** @param documents in the query's order */
+  constructor(query: Query, documents: WireDocument[]) {
+    this.#query = query;
+    this.#filter = Object.entries(query.filter);
+    this.#sort = Object.entries(query.sort);
+    this.documents = documents;
+    this.#byId = new Map(documents.map((document) => [document._id, document]));
+  }
+
+  /** @returns what differs for somebody who saw the documents before; nothing if nothing does */
+  apply(write: Write): Change[] {
+    if (write.kind === 'put') return this.#put(write.document);
+    if (write.kind === 'remove') return this.#byId.has(write.id) ? this.#remove(write.id) : [];
+    const held = this.#byId.get(write.id);
+    if (held) return this.#replace(held, updated(held, write.fields, write.cleared));
+    if (this.#mayEnter(write)) this.incomplete = true;
+    return [];
+  }
+
+  /** What turns this result into the other. */
+  changesTo(other: Result): Change[] {
+    const changes: Change[] = [];
+    for (const { _id } of this.documents) if (!other.#byId.has(_id)) changes.push(['removed', _id]);
+    for (const document of other.documents) {
+      const held = this.#byId.get(document._id);
+      const change: Change | undefined = held ? difference(held, document) : ['added', document];
+      if (change) changes.push(change);
+    }
+    return changes;
+  }
+
+  get #isFull(): boolean {
+    return this.documents.length === this.#query.limit;
+  }
+
+  #put(document: WireDocument): Change[] {
+    const held = this.#byId.get(document._id);
+    if (held) return this.#replace(held, document);
+    if (!this.#matches(document)) return [];
+    const position = this.#position(document);
+    const isLast = position === this.documents.length;
+    // Past a full window; or at the end of one that lacks documents that may come before it.
+    if (isLast && (this.#isFull || (this.incomplete && this.#query.limit !== undefined))) return [];
+    const fallsOut = this.#isFull ? this.documents.at(-1) : undefined;
+    this.documents.splice(position, 0, document);
+    this.#byId.set(document._id, document);
+    const changes: Change[] = [['added', document]];
+    if (fallsOut) {
+      this.documents.pop();
+      this.#byId.delete(fallsOut._id);
+      changes.push(['removed', fallsOut._id]);
+    }
+    return changes;
+  }
+
+  #replace(held: WireDocument, next: WireDocument): Change[] {
+    if (!this.#matches(next)) return this.#remove(held._id);
+    const change = difference(held, next);
+    if (!change) return [];
+    const wasFull = this.#isFull;
+    this.documents.splice(this.#indexOf(held), 1);
+    const position = this.#position(next);
+    this.documents.splice(position, 0, next);
+    this.#byId.set(next._id, next);
+    // It moved to the end of a full window: another may come before it now.
+    const moved = this.#compare(held, next) !== 0;
+    if (moved && wasFull && position === this.documents.length - 1) this.incomplete = true;
+    return [change];
+  }
+
+  #remove(id: string): Change[] {
+    const held = this.#byId.get(id) as WireDocument;
+    if (this.#isFull) this.incomplete = true; // the next one moves up, and it isn't held
+    this.documents.splice(this.#indexOf(held), 1);
+    this.#byId.delete(id);
+    return [['removed', id]];
+  }
+
+  /** Whether an update of a document that isn't held may have brought it here. */
+  #mayEnter({ fields, cleared }: Write & { kind: 'update' }): boolean {
+    const touches = (field: string) => field in fields || cleared.includes(field);
+    if (this.#filter.some(([field, value]) => touches(field) && fields[field] !== value)) return false;
+    return (
+      this.#filter.some(([field]) => touches(field)) ||
+      (this.#query.limit !== undefined && this.#sort.some(([field]) => touches(field)))
+    );
+  }
+
+  #matches(document: WireDocument): boolean {
+    return this.#filter.every(([field, value]) => document[field] === value);
+  }
+
+  #indexOf(held: WireDocument): number {
+    const position = this.#position(held);
+    // MongoDB orders what the contract doesn't allow (ids beyond ASCII) in another way than JavaScript.
+    return this.documents[position] === held ? position : this.documents.indexOf(held);
+  }
+
+  /** Where the document is, or would be. The sort ends in _id, so no two are equal. */
+  #position(document: WireDocument): number {
+    let low = 0;
+    let high = this.documents.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(this.documents[middle] as WireDocument, document) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #compare(a: WireDocument, b: WireDocument): number {
+    for (const [field, direction] of this.#sort) {
+      const left = rank(a[field]);
+      const right = rank(b[field]);
+      if (left < right) return -direction;
+      if (left > right) return direction;
+    }
+    return 0;
+  }
+}
+
+/** Fields that publications sort by are ids (ASCII) and dates. */
+function rank(value: unknown): string | number {
+  return typeof value === 'string'
+    ? value
+    : ((value as WireDate | undefined)?.$date ?? Number.NEGATIVE_INFINITY);
+}
+
+function updated(document: WireDocument, fields: Record<string, unknown>, cleared: string[]): WireDocument {
+  const next: WireDocument = { ...document, ...fields };
+  for (const field of cleared) delete next[field];
+  return next;
+}
+
+/** A `changed` with the fields that differ, or undefined if none does. */
+function difference(before: WireDocument, after: WireDocument): Change | undefined {
+  const fields: Record<string, unknown> = {};
+  let isDifferent = false;
+  for (const [field, value] of Object.entries(after)) {
+    if (isDeepStrictEqual(value, before[field])) continue;
+    fields[field] = value;
+    isDifferent = true;
+  }
+  const cleared = Object.keys(before).filter((field) => !(field in after));
+  if (cleared.length > 0) return ['changed', after._id, fields, cleared];
+  return isDifferent ? ['changed', after._id, fields] : undefined;
+}

@@ -1,0 +1,12 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@meteor-vs-mean/contract';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { View } from './view.ts';
+
+/** What the server keeps with each socket. */
+export interface SocketData {
+  /** Those that it subscribed to. */
+  views: Set<View>;
+}
+
+export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
+export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;

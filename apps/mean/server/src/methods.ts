@@ -1,0 +1,57 @@
+import {
+  type CollectionName,
+  ContractError,
+  type MethodName,
+  methodNames,
+  methods,
+  type ParsedInputOf,
+  parse,
+  type ResultOf,
+} from '@meteor-vs-mean/contract';
+import type { Collections } from './database.ts';
+import { listMethods } from './lists/methods.ts';
+import type { Writes } from './live/writes.ts';
+import { messageMethods } from './messages/methods.ts';
+import { roomMethods } from './rooms/methods.ts';
+import { todoMethods } from './todos/methods.ts';
+
+export interface MethodContext {
+  collections: Collections;
+  writes: Writes;
+}
+
+/** Given validated input; throws a ContractError for what the contract lists. */
+export type Handler<Name extends MethodName> = (input: ParsedInputOf<Name>) => Promise<ResultOf<Name>>;
+/** The handlers of one feature, e.g. `Handlers<'lists'>`. */
+export type Handlers<Feature extends CollectionName> = {
+  [Name in MethodName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>;
+};
+
+export interface Methods {
+  /**
+   * Validates and runs a method.
+   * @throws ContractError, or whatever went wrong that the client isn't to know
+   */
+  call<Name extends MethodName>(name: Name, input: unknown): Promise<ResultOf<Name>>;
+}
+
+export function createMethods(context: MethodContext): Methods {
+  const handlers: { [Name in MethodName]: Handler<Name> } = {
+    ...listMethods(context),
+    ...todoMethods(context),
+    ...roomMethods(context),
+    ...messageMethods(context),
+  };
+  return {
+    async call(name, input) {
+      return handlers[name](parse(methods[name].input, input, name) as never) as never;
+    },
+  };
+}
+
+/** @throws ContractError `404` */
+export function methodNamed(name: string): MethodName {
+  const known = methodNames.find((each) => each === name);
+  if (!known) throw new ContractError('404', `Method '${name}' not found`);
+  return known;
+}

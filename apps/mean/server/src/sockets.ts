@@ -1,0 +1,104 @@
+import { ContractError, channelOf, fromWire, queryOf, type Reply, toWire } from '@meteor-vs-mean/contract';
+import { forClient } from './errors.ts';
+import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { LiveServer, LiveSocket } from './live/socket.ts';
+import type { Views } from './live/views.ts';
+import { type Methods, methodNamed } from './methods.ts';
+import type { Rates } from './rates.ts';
+
+export interface SocketContext {
+  io: LiveServer;
+  methods: Methods;
+  views: Views;
+  rates: Rates;
+  slowConsumers: SlowConsumers;
+  /** Resolves once a subscription can't miss a write. */
+  opened: Promise<void>;
+  log(line: string): void;
+}
+
+type Acknowledge = (reply: Reply<unknown>) => void;
+
+export interface Sockets {
+  /** Settles when the calls that are under way are answered. */
+  idle(): Promise<unknown>;
+}
+
+/** Answers what clients send. Whatever that is, it is answered or ignored: it never ends the server. */
+export function serveSockets(context: SocketContext): Sockets {
+  const { io, views, rates } = context;
+  const running = new Set<Promise<void>>();
+
+  io.on('connection', (socket) => {
+    socket.data.views = new Set();
+    // One listener for all events, of which a client may send any: a listener for each would cost each client.
+    socket.onAny((event: unknown, ...args: unknown[]) => {
+      const answering = answer(context, socket, String(event), args);
+      running.add(answering);
+      answering.finally(() => running.delete(answering));
+    });
+    socket.on('disconnect', () => {
+      views.releaseAll(socket);
+      rates.forget(socket.id);
+    });
+  });
+
+  return { idle: () => Promise.allSettled(running) };
+}
+
+async function answer(
+  context: SocketContext,
+  socket: LiveSocket,
+  event: string,
+  args: unknown[],
+): Promise<void> {
+  const { methods, rates, slowConsumers, log } = context;
+  const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as Acknowledge) : () => {};
+  try {
+    if (event === 'subscribe') {
+      await subscribe(context, socket, args, acknowledge);
+    } else if (event === 'unsubscribe') {
+      unsubscribe(context, socket, args[0]);
+      acknowledge({ result: null });
+    } else {
+      await rates.count('calls', socket.id);
+      const result = await methods.call(methodNamed(event), fromWire(args[0]));
+      acknowledge({ result: toWire(result) });
+    }
+  } catch (error) {
+    const { code, message } = forClient(error, event, log);
+    acknowledge({ error: { code, message } });
+  }
+  slowConsumers.check(socket);
+}
+
+async function subscribe(
+  { views, rates, opened }: SocketContext,
+  socket: LiveSocket,
+  [name, params]: unknown[],
+  acknowledge: Acknowledge,
+): Promise<void> {
+  await rates.count('subscriptions', socket.id);
+  const query = queryOf(String(name), params);
+  await opened;
+  if (!socket.connected) return;
+  const view = views.hold(String(name), query, socket);
+  try {
+    await view.ready;
+  } catch (error) {
+    views.release(view, socket);
+    throw error;
+  }
+  // In one tick: what is written later comes after the snapshot, and what was written before is in it.
+  if (view.subscribers.has(socket)) socket.join(view.channel); // it may have left meanwhile
+  acknowledge({ result: { channel: channelOf(String(name), query), documents: view.documents } });
+}
+
+/** Of a channel that it doesn't subscribe to, nothing is left to do. */
+function unsubscribe({ views }: SocketContext, socket: LiveSocket, channel: unknown): void {
+  if (typeof channel !== 'string') {
+    throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
+  }
+  const view = views.get(channel);
+  if (view && views.release(view, socket)) socket.leave(channel);
+}
