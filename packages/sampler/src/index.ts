@@ -1,0 +1,8 @@
+export {
+  connectProbe,
+  type InsideSample,
+  type Probe,
+  type ProbeEnvironment,
+  probeEnvironment,
+} from './probe.ts';
+export { samplePss, sampleTree, type TreeSample } from './tree.ts';

@@ -1,0 +1,126 @@
+/**
+ * Loaded into an app that is measured, with NODE_OPTIONS=--require, on Node 20 or later: so plain CommonJS. It
+ * listens on the socket that SAMPLER_SOCKET names and answers one JSON object a line. It does nothing until somebody
+ * connects, never holds the process open, and takes itself out of the environment, so that processes which the app
+ * starts don't listen on the same socket.
+ */
+'use strict';
+const { createServer } = require('node:net');
+const { unlinkSync } = require('node:fs');
+const { monitorEventLoopDelay, performance } = require('node:perf_hooks');
+const { isMainThread } = require('node:worker_threads');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+
+const socketPath = process.env.SAMPLER_SOCKET;
+if (socketPath && isMainThread) {
+  delete process.env.SAMPLER_SOCKET;
+  const others = process.env.SAMPLER_NODE_OPTIONS;
+  delete process.env.SAMPLER_NODE_OPTIONS;
+  if (others) process.env.NODE_OPTIONS = others;
+  else delete process.env.NODE_OPTIONS;
+  listen(socketPath);
+}
+
+function listen(path) {
+  const server = createServer((socket) => {
+    start();
+    socket.unref();
+    socket.setEncoding('utf8');
+    let rest = '';
+    socket.on('data', (text) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop();
+      for (const line of lines)
+        answer(JSON.parse(line), (reply) => socket.write(`${JSON.stringify(reply)}\n`));
+    });
+    socket.on('error', () => {}); // the bench is gone: nobody to tell
+  });
+  server.on('error', (error) => console.error(`sampler: cannot listen on ${path}: ${error.message}`));
+  server.listen(path).unref();
+  process.on('exit', () => {
+    try {
+      unlinkSync(path);
+    } catch {
+      // removed already
+    }
+  });
+}
+
+const commands = { sample, collect, observeDrivers };
+
+async function answer({ id, command }, reply) {
+  try {
+    reply({ id, result: await commands[command]() });
+  } catch (error) {
+    reply({ id, error: error.message });
+  }
+}
+
+/** Milliseconds between two looks at the event loop. Its histogram holds this much even when nothing is late. */
+const resolution_ms = 20;
+let delays;
+let utilisationThen;
+
+function start() {
+  if (delays) return;
+  delays = monitorEventLoopDelay({ resolution: resolution_ms });
+  delays.enable();
+  utilisationThen = performance.eventLoopUtilization();
+}
+
+/** Reads without stirring anything, and starts the next interval. */
+function sample() {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  const late_ms = (ns) => (delays.count === 0 ? 0 : Math.max(0, ns / 1e6 - resolution_ms));
+  const eventLoop = {
+    p50_ms: late_ms(delays.percentile(50)),
+    p99_ms: late_ms(delays.percentile(99)),
+    max_ms: late_ms(delays.max),
+  };
+  delays.reset();
+  const now = performance.eventLoopUtilization();
+  const { utilization } = performance.eventLoopUtilization(now, utilisationThen);
+  utilisationThen = now;
+  return {
+    heapUsed_bytes: heapUsed,
+    external_bytes: external,
+    rss_bytes: rss,
+    cpu_ms: (user + system) / 1000,
+    eventLoop,
+    utilisation: utilization,
+  };
+}
+
+let gc;
+
+/** Collects until the live heap stands still: what finalizers and weak references let go comes a turn later. */
+async function collect() {
+  if (!gc) {
+    v8.setFlagsFromString('--expose-gc');
+    gc = vm.runInNewContext('gc');
+  }
+  let still = 0;
+  let before = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 20 && still < 2; round += 1) {
+    gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const { heapUsed } = process.memoryUsage();
+    still = before - heapUsed < 16 * 1024 ? still + 1 : 0;
+    before = heapUsed;
+  }
+  gc();
+  return sample();
+}
+
+/**
+ * The class of every live query's observe driver, read from the running Meteor (3.4 and 3.5 keep them alike). Not
+ * Meteor, or no query: none.
+ */
+function observeDrivers() {
+  const internals = globalThis.Package?.mongo?.MongoInternals;
+  if (!internals) return [];
+  const multiplexers = Object.values(internals.defaultRemoteCollectionDriver().mongo._observeMultiplexers);
+  return multiplexers.flatMap(({ _observeDriver: driver }) => (driver ? [driver.constructor.name] : []));
+}

@@ -1,0 +1,32 @@
+// An app to be probed. Its first argument says what it does.
+const { spawn } = require('node:child_process');
+
+const work = {
+  /** Ends by itself. */
+  idle() {},
+  serve() {
+    setInterval(() => {}, 60_000);
+  },
+  garbage() {
+    globalThis.waste = Array.from({ length: 200_000 }, (_, index) => ({ index }));
+    setInterval(() => {}, 60_000);
+    setTimeout(() => {
+      globalThis.waste = undefined;
+    }, 100);
+  },
+  parent() {
+    spawn(process.execPath, [__filename, 'environment'], { stdio: 'inherit' });
+    setInterval(() => {}, 60_000);
+  },
+  environment() {
+    console.log(JSON.stringify({ options: process.env.NODE_OPTIONS, socket: process.env.SAMPLER_SOCKET }));
+  },
+  /** What Meteor's packages look like from outside: the shape that mongo 2.2 (Meteor 3.4) and 2.3 (3.5) share. */
+  meteor() {
+    class OplogObserveDriver {}
+    const mongo = { _observeMultiplexers: { a: { _observeDriver: new OplogObserveDriver() }, b: {} } };
+    globalThis.Package = { mongo: { MongoInternals: { defaultRemoteCollectionDriver: () => ({ mongo }) } } };
+    setInterval(() => {}, 60_000);
+  },
+};
+work[process.argv[2]]();

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { samplePss, sampleTree } from '../src/index.ts';
+import { parsePs } from '../src/tree.ts';
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** A process whose worker thread, not its main one, starts another. Both burn 200 ms; then it prints the other's id. */
+const parent = `
+const { spawn } = require('node:child_process');
+const { Worker, isMainThread } = require('node:worker_threads');
+const burn = 'const end = process.cpuUsage().user + 2e5; while (process.cpuUsage().user < end);';
+if (isMainThread) new Worker(__filename === '[eval]' ? process._eval : __filename, { eval: true });
+else {
+  const child = spawn(process.execPath, ['-e', burn + 'console.log(1); process.stdin.resume()'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  new Function(burn)();
+  child.stdout.once('data', () => console.log(child.pid));
+}`;
+
+test('counts a process and what any of its threads started', async () => {
+  const child = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const [line] = await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line');
+  const pid = child.pid as number;
+  const sample = await sampleTree(pid);
+  expect(sample.pids).toEqual([pid, Number(line)]);
+  expect(sample.cpu_ms).toBeGreaterThanOrEqual(380);
+  expect(sample.rss_bytes).toBeGreaterThan(40e6);
+  if (process.platform === 'linux') {
+    expect(sample.waiting_ms).toBeGreaterThan(0);
+    const pss = await samplePss(pid);
+    expect(pss).toBeGreaterThan(10e6);
+    expect(pss).toBeLessThan(sample.rss_bytes);
+  } else {
+    expect(sample.waiting_ms).toBeNull();
+  }
+});
+
+test('a process that has ended is an error', async () => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  await expect(sampleTree(child.pid as number)).rejects.toThrow(`no process ${child.pid} to sample`);
+});
+
+test('reads the table of ps', () => {
+  const table = `
+    1     0   1000  1-00:00:01
+   20     1   2000   0:01.50
+   21    20   3000  00:01:02
+   30     1   9999   9:00.00`;
+  expect(parsePs(table, 20)).toEqual({ pids: [20, 21], cpu_ms: 63_500, rss_bytes: 5000 * 1024 });
+  expect(parsePs(table, 99).pids).toEqual([]);
+});
