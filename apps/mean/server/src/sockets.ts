@@ -58,7 +58,7 @@ async function answer(
     if (event === 'subscribe') {
       await subscribe(context, socket, args, acknowledge);
     } else if (event === 'unsubscribe') {
-      unsubscribe(context, socket, args[0]);
+      await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else {
       await rates.count('calls', socket.id);
@@ -78,9 +78,11 @@ async function subscribe(
   [name, params]: unknown[],
   acknowledge: Acknowledge,
 ): Promise<void> {
-  await rates.count('subscriptions', socket.id);
+  const admitted = rates.count('subscriptions', socket.id).then(() => opened);
+  // An unsubscribe that comes right behind has to find it.
+  socket.data.admitted = admitted.catch(() => {});
+  await admitted;
   const query = queryOf(String(name), params);
-  await opened;
   if (!socket.connected) return;
   const view = views.hold(String(name), query, socket);
   try {
@@ -95,10 +97,11 @@ async function subscribe(
 }
 
 /** Of a channel that it doesn't subscribe to, nothing is left to do. */
-function unsubscribe({ views }: SocketContext, socket: LiveSocket, channel: unknown): void {
+async function unsubscribe({ views }: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
   if (typeof channel !== 'string') {
     throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
   }
+  await socket.data.admitted;
   const view = views.get(channel);
   if (view && views.release(view, socket)) socket.leave(channel);
 }

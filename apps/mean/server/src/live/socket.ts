@@ -6,6 +6,8 @@ import type { View } from './view.ts';
 export interface SocketData {
   /** Those that it subscribed to. */
   views: Set<View>;
+  /** Settles when its latest subscription was counted in, or refused. */
+  admitted?: Promise<void>;
 }
 
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  ClientToServerEvents,
+  Reply,
+  ServerToClientEvents,
+  Snapshot,
+  WireDocument,
+} from '@meteor-vs-mean/contract';
+import { urlOf } from '@meteor-vs-mean/mongo';
+import { type Db, MongoClient } from 'mongodb';
+import { io, type Socket } from 'socket.io-client';
+import { type App, type Config, createApp, defaults } from '../src/index.ts';
+
+export type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
+export type Stored = { _id: string } & Record<string, unknown>;
+
+export interface TestApp {
+  app: App;
+  url: string;
+  /** The app's database, over a connection of its own: another service that writes. */
+  db: Db;
+  logged: string[];
+  connect(options?: object): Promise<Client>;
+  health(): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** An app on a free port and a database of its own. */
+export async function startApp(
+  mongo: { url: string },
+  options: Partial<Config> = {},
+  database = `test-${randomUUID()}`,
+): Promise<TestApp> {
+  const logged: string[] = [];
+  const mongoUrl = urlOf(mongo, database);
+  const app = createApp({ ...defaults, port: 0, mongoUrl, log: (line) => logged.push(line), ...options });
+  const { port } = await app.start();
+  const url = `http://127.0.0.1:${port}`;
+  const client = new MongoClient(mongoUrl, { writeConcern: { w: 'majority' } });
+  const clients: Client[] = [];
+  return {
+    app,
+    url,
+    db: client.db(),
+    logged,
+    async connect(more = {}) {
+      const socket: Client = io(url, { transports: ['websocket'], forceNew: true, ...more });
+      clients.push(socket);
+      await new Promise<void>((resolve) => socket.once('connect', resolve));
+      return socket;
+    },
+    async health() {
+      return (await fetch(`${url}/health`)).json() as Promise<Record<string, unknown>>;
+    },
+    async stop() {
+      for (const socket of clients) socket.close();
+      await app.stop();
+      await client.db().dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/** Any event with any arguments; resolves with the acknowledgement. */
+export function send(socket: Client, event: string, ...args: unknown[]): Promise<Reply<unknown>> {
+  return (socket as Socket).emitWithAck(event, ...args);
+}
+
+/** @returns a method's result. @throws its error's code */
+export async function call(socket: Client, method: string, input: unknown): Promise<unknown> {
+  const reply = await send(socket, method, input);
+  if ('error' in reply) throw new Error(reply.error.code);
+  return reply.result;
+}
+
+export type Frame = ['snapshot', WireDocument[]] | [string, ...unknown[]];
+
+/** One client's subscription: every frame of it, and the documents they make. A frame that doesn't fit throws. */
+export class Follower {
+  readonly frames: Frame[] = [];
+  readonly documents = new Map<string, WireDocument>();
+  readonly #wrong: string[] = [];
+  channel = '';
+
+  static async subscribe(socket: Client, name: string, params: unknown = {}): Promise<Follower> {
+    const follower = new Follower();
+    socket.on('added', (channel, document) => {
+      if (channel !== follower.channel) return;
+      follower.frames.push(['added', document]);
+      if (follower.documents.has(document._id)) follower.#wrong.push(`added twice: ${document._id}`);
+      follower.documents.set(document._id, { ...document });
+    });
+    socket.on('changed', (channel, id, fields, cleared = []) => {
+      if (channel !== follower.channel) return;
+      follower.frames.push(['changed', id, fields]);
+      const document = follower.documents.get(id);
+      if (!document) return void follower.#wrong.push(`changed what it doesn't have: ${id}`);
+      Object.assign(document, fields);
+      for (const field of cleared) delete document[field];
+    });
+    socket.on('removed', (channel, id) => {
+      if (channel !== follower.channel) return;
+      follower.frames.push(['removed', id]);
+      if (!follower.documents.delete(id)) follower.#wrong.push(`removed what it doesn't have: ${id}`);
+    });
+    await new Promise<void>((resolve, reject) => {
+      // In the very tick of the acknowledgement: the frames after it are changes.
+      socket.emit('subscribe', name, params, (reply: Reply<Snapshot>) => {
+        if ('error' in reply) return reject(new Error(reply.error.code));
+        const { channel, documents } = reply.result as Snapshot;
+        follower.channel = channel;
+        for (const document of documents) follower.documents.set(document._id, document);
+        resolve();
+      });
+    });
+    return follower;
+  }
+
+  get ids(): string[] {
+    return [...this.documents.keys()];
+  }
+
+  /** Of frames, the event and the id. */
+  get short(): string[] {
+    return this.frames.map(
+      ([event, what]) => `${event} ${typeof what === 'string' ? what : (what as Stored)._id}`,
+    );
+  }
+
+  /** @throws if a frame didn't fit what came before */
+  check(): void {
+    if (this.#wrong.length > 0) throw new Error(this.#wrong.join('\n'));
+  }
+
+  async until(isReached: (follower: Follower) => boolean): Promise<void> {
+    while (!isReached(this)) await sleep(5);
+  }
+}
+
+export const createdAt = (ms: number) => new Date(1_700_000_000_000 + ms);
+export const wireDate = (ms: number) => ({ $date: 1_700_000_000_000 + ms });

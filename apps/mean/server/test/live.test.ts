@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toWire } from '@meteor-vs-mean/contract';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Client,
+  createdAt,
+  Follower,
+  type Stored,
+  send,
+  startApp,
+  type TestApp,
+  wireDate,
+} from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+let socket: Client;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  server = await startApp(mongo);
+  socket = await server.connect();
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+});
+
+const todos = () => server.db.collection<Stored>('todos');
+const messages = () => server.db.collection<Stored>('messages');
+const todo = (_id: string, listId: string, ms = 0) => ({
+  ...{ _id, listId, text: _id, done: false },
+  createdAt: createdAt(ms),
+});
+const message = (_id: string, roomId: string, ms: number) => ({
+  ...{ _id, roomId, nickname: 'n', text: _id },
+  createdAt: createdAt(ms),
+});
+
+describe('a snapshot and the changes after it', () => {
+  test('leave nothing out and nothing doubled, whatever is written meanwhile', async () => {
+    const listId = 'busy';
+    let isOver = false;
+    let count = 0;
+    const writer = async (name: string) => {
+      for (let k = 0; !isOver; k++) {
+        await todos().insertOne(todo(`${name}-${k}`, listId, k));
+        if (k % 3 === 0) await todos().updateOne({ _id: `${name}-${k}` }, { $set: { done: true } });
+        if (k % 4 === 0) await todos().deleteOne({ _id: `${name}-${k >> 1}` });
+        if (k % 10 === 0) await todos().updateMany({ listId }, { $set: { text: `${name} ${k}` } });
+        count++;
+      }
+    };
+    const writers = ['a', 'b', 'c', 'd'].map(writer);
+    const followers: Follower[] = [];
+    for (let k = 0; k < 30; k++) {
+      const client = k % 5 === 0 ? await server.connect() : socket;
+      // Alone on its channel now and then, so that views are made and dropped while writes go on.
+      if (k % 3 === 0 && client !== socket) await send(socket, 'unsubscribe', `todos.byList:${listId}`);
+      followers.push(await Follower.subscribe(client, 'todos.byList', { listId }));
+      await sleep(7);
+      if (client === socket) followers.pop(); // it shares its socket with others: only the last one is followed
+    }
+    isOver = true;
+    await Promise.all(writers);
+    await todos().insertOne(todo('last', listId, 1e6));
+    const stored = toWire(await todos().find({ listId }).sort({ _id: 1 }).toArray());
+    for (const follower of followers) {
+      await follower.until(({ documents }) => documents.has('last'));
+      follower.check();
+      expect([...follower.documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))).toEqual(stored);
+    }
+    expect(count).toBeGreaterThan(20);
+  });
+
+  test('are in the order of the publication', async () => {
+    await todos().insertMany([
+      todo('o3', 'order', 3),
+      todo('o1', 'order', 1),
+      todo('o2b', 'order', 2),
+      todo('o2a', 'order', 2),
+    ]);
+    const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'order' });
+    expect(follower.ids).toEqual(['o1', 'o2a', 'o2b', 'o3']);
+    // A second one reads the view, not the database.
+    await todos().insertOne(todo('o0', 'order', 0));
+    await follower.until(({ documents }) => documents.has('o0'));
+    const second = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'order' });
+    expect(second.ids).toEqual(['o0', 'o1', 'o2a', 'o2b', 'o3']);
+  });
+
+  test('tell only what differs', async () => {
+    const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'diff' });
+    await todos().insertOne(todo('d', 'diff'));
+    await todos().updateOne({ _id: 'd' }, { $set: { done: true } });
+    await todos().updateOne({ _id: 'd' }, { $set: { done: true, text: 'd' } });
+    await todos().replaceOne({ _id: 'd' }, { ...todo('d', 'diff'), done: true, text: 'new', note: 1 });
+    await todos().updateOne({ _id: 'd' }, { $unset: { note: '' } });
+    await todos().deleteOne({ _id: 'd' });
+    await follower.until(({ frames }) => frames.at(-1)?.[0] === 'removed');
+    expect(follower.frames).toEqual([
+      ['added', { _id: 'd', listId: 'diff', text: 'd', done: false, createdAt: wireDate(0) }],
+      ['changed', 'd', { done: true }],
+      ['changed', 'd', { text: 'new', note: 1 }],
+      ['changed', 'd', {}],
+      ['removed', 'd'],
+    ]);
+  });
+
+  test('follow a document from one list to another', async () => {
+    await todos().insertOne(todo('m', 'from'));
+    const from = await Follower.subscribe(socket, 'todos.byList', { listId: 'from' });
+    const to = await Follower.subscribe(socket, 'todos.byList', { listId: 'to' });
+    await todos().updateOne({ _id: 'm' }, { $set: { listId: 'to' } });
+    await to.until(({ documents }) => documents.has('m'));
+    await from.until(({ documents }) => !documents.has('m'));
+    expect(from.short).toEqual(['removed m']);
+    expect(to.short).toEqual(['added m']);
+  });
+});
+
+describe('a window', () => {
+  test('sends one removed for each added past its limit, and nothing for what sorts behind it', async () => {
+    await messages().insertMany([1, 2, 3].map((ms) => message(`w${ms}`, 'window', ms)));
+    const follower = await Follower.subscribe(socket, 'messages.byRoom', { roomId: 'window', limit: 3 });
+    expect(follower.ids).toEqual(['w3', 'w2', 'w1']);
+    await messages().insertOne(message('w0', 'window', 0));
+    await messages().insertOne(message('w4', 'window', 4));
+    await messages().insertOne(message('w5', 'window', 5));
+    await follower.until(({ documents }) => documents.has('w5') && documents.size === 3);
+    expect(follower.short).toEqual(['added w4', 'removed w1', 'added w5', 'removed w2']);
+  });
+
+  test('is filled again from the database when a document leaves it', async () => {
+    await messages().insertMany([1, 2, 3, 4, 5].map((ms) => message(`r${ms}`, 'refill', ms)));
+    const follower = await Follower.subscribe(socket, 'messages.byRoom', { roomId: 'refill', limit: 3 });
+    await messages().deleteOne({ _id: 'r4' });
+    await follower.until(({ documents }) => documents.has('r2'));
+    await messages().deleteMany({ _id: { $in: ['r5', 'r3', 'r2'] } });
+    await follower.until(({ ids }) => ids.join() === 'r1');
+    expect(follower.short.slice(0, 2)).toEqual(['removed r4', 'added r2']);
+    follower.check();
+  });
+
+  test('takes in a document whose order changes', async () => {
+    await messages().insertMany([1, 2, 3].map((ms) => message(`s${ms}`, 'sort', ms)));
+    const follower = await Follower.subscribe(socket, 'messages.byRoom', { roomId: 'sort', limit: 2 });
+    await messages().updateOne({ _id: 's1' }, { $set: { createdAt: createdAt(9) } });
+    await follower.until(({ documents }) => documents.has('s1'));
+    await messages().updateOne({ _id: 's1' }, { $set: { createdAt: createdAt(0) } });
+    await follower.until(({ documents }) => documents.has('s2') && documents.size === 2);
+    follower.check();
+    expect([...follower.ids].sort()).toEqual(['s2', 's3']);
+  });
+});
+
+describe('a subscription', () => {
+  test('is counted: it takes as many unsubscribes', async () => {
+    const client = await server.connect();
+    const follower = await Follower.subscribe(client, 'todos.byList', { listId: 'counted' });
+    await send(client, 'subscribe', 'todos.byList', { listId: 'counted' });
+    await send(client, 'unsubscribe', follower.channel);
+    await todos().insertOne(todo('c1', 'counted'));
+    await follower.until(({ documents }) => documents.has('c1'));
+    await send(client, 'unsubscribe', follower.channel);
+    const witness = await Follower.subscribe(socket, 'todos.byList', { listId: 'counted' });
+    await todos().insertOne(todo('c2', 'counted'));
+    await witness.until(({ documents }) => documents.has('c2'));
+    expect(await send(client, 'unsubscribe', follower.channel)).toEqual({ result: null });
+    expect(follower.ids).toEqual(['c1']);
+  });
+
+  test('is dropped with its view when the socket goes', async () => {
+    const client = await server.connect();
+    const before = (await server.health()).channels as number;
+    await Follower.subscribe(client, 'todos.byList', { listId: 'gone' });
+    await Follower.subscribe(client, 'todos.byList', { listId: 'gone' });
+    expect((await server.health()).channels).toBe(before + 1);
+    client.close();
+    while ((await server.health()).channels !== before) await sleep(5);
+  });
+
+  test('that ends before its snapshot came leaves nothing behind', async () => {
+    const client = await server.connect();
+    const before = (await server.health()).channels as number;
+    const subscribing = send(client, 'subscribe', 'todos.byList', { listId: 'early' });
+    const unsubscribing = send(client, 'unsubscribe', 'todos.byList:early');
+    expect(await unsubscribing).toEqual({ result: null });
+    expect(await subscribing).toEqual({ result: { channel: 'todos.byList:early', documents: [] } });
+    expect((await server.health()).channels).toBe(before);
+    expect(server.app.io.sockets.adapter.rooms.has('todos.byList:early')).toBe(false);
+  });
+});
