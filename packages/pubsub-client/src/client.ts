@@ -80,6 +80,11 @@ export interface Client {
   subscribe(name: string, ...params: unknown[]): Promise<Subscription>;
   /** @throws PubSubError (as a rejection): with the server's code, or with `timeout`, `disconnected`, `closed` */
   call(name: string, ...params: unknown[]): Promise<unknown>;
+  /**
+   * Calls without waiting for an answer: Socket.io asks for no acknowledgement.
+   * @throws PubSubError `disconnected`, `closed`
+   */
+  send(name: string, ...params: unknown[]): void;
   /** @returns what takes the listener off again (so do the next two) */
   onChange(listener: ChangeListener): () => void;
   /** Not called for `close()`. */

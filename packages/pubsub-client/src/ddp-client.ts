@@ -95,6 +95,12 @@ export class DdpClient implements Client {
     return this.#call(name, params);
   }
 
+  send(name: string, ...params: unknown[]): void {
+    this.#mustBeUsable(`call ${name}`);
+    // Its result comes all the same, and nobody waits for it.
+    this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id: this.#id() });
+  }
+
   onChange(listener: ChangeListener): () => void {
     return this.#inbox.add(listener);
   }

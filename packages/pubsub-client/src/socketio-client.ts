@@ -107,6 +107,11 @@ export class SocketIoClient implements Client, EventReceiver {
     return this.#ask(`method ${name}`, name, params);
   }
 
+  send(name: string, ...params: unknown[]): void {
+    this.#mustBeUsable(`call ${name}`);
+    this.#socket.emit(name, ...params);
+  }
+
   onChange(listener: ChangeListener): () => void {
     return this.#inbox.add(listener);
   }
