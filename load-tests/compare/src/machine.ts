@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import type { Machine, Manifest } from '@meteor-vs-mean/report';
@@ -25,4 +26,11 @@ export async function gitFacts(root: string): Promise<Manifest['git']> {
   } catch {
     return null;
   }
+}
+
+/** Versions of what measures. */
+export function benchVersions(): Record<string, string> {
+  const require = createRequire(import.meta.url);
+  const versionOf = (name: string): string => require(`${name}/package.json`).version;
+  return { node: process.versions.node, artillery: versionOf('artillery'), mongodb: versionOf('mongodb') };
 }

@@ -6,7 +6,7 @@ export interface Options {
   /** Empty: each stack's default. `oplog` goes to every stack that has it, `meteor:oplog` to that one. */
   readonly modes: readonly string[];
   readonly transports: readonly string[];
-  readonly scenarios: readonly string[];
+  readonly scenarios: readonly ScenarioName[];
   readonly clients: number;
   /** Writes a second. */
   readonly rate: number;
@@ -135,8 +135,8 @@ function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-function oneOf(option: string, names: string[], known: readonly string[]): string[] {
-  const unknown = names.filter((name) => !known.includes(name));
+function oneOf<Name extends string>(option: string, names: string[], known: readonly Name[]): Name[] {
+  const unknown = names.filter((name) => !known.includes(name as Name));
   if (names.length === 0 || unknown.length > 0) {
     const what =
       unknown.length > 0
@@ -144,7 +144,7 @@ function oneOf(option: string, names: string[], known: readonly string[]): strin
         : 'nothing is named';
     throw new OptionError(`--${option}: ${what}; known are ${known.join(', ')}`);
   }
-  return [...new Set(names)];
+  return [...new Set(names as Name[])];
 }
 
 function whole(option: string, text: string, least: number, most: number): number {

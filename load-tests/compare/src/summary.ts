@@ -91,6 +91,10 @@ function summariseContestant(
     rounds: { valid: valid.length, void: mine.length - valid.length },
     latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
     counts,
+    witnesses: {
+      checked: deliveries.reduce((sum, { witnesses }) => sum + witnesses.checked, 0),
+      differing: deliveries.reduce((sum, { witnesses }) => sum + witnesses.differing, 0),
+    },
     appCpu_ms_per_1000: middle((round) => round.appCpu_ms_per_1000),
     mongodCpu_ms_per_1000: middle((round) => round.mongodCpu_ms_per_1000),
     appRss_bytes: middle((round) => round.app?.rss_bytes),

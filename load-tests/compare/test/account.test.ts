@@ -24,7 +24,10 @@ test('what MongoDB holds is owed to every subscriber', () => {
 });
 
 test('a write that was stored and did not reach one subscriber is lost', () => {
-  expect(settle(bits(20, range(0, 20), range(0, 19)), range(0, 20))).toMatchObject({ delivered: 39, lost: 1 });
+  expect(settle(bits(20, range(0, 20), range(0, 19)), range(0, 20))).toMatchObject({
+    delivered: 39,
+    lost: 1,
+  });
 });
 
 test('a write that was never stored is owed to nobody, and unexpected if it comes', () => {

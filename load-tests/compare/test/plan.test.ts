@@ -31,7 +31,11 @@ test('a stack that has none of the named modes or transports uses its default', 
 
 test('a name with its stack goes to that stack alone', () => {
   const chosen = chooseContestants([meteor, mean], ['mean:changestream', 'mean:emit'], []);
-  expect(chosen.map(({ stack, mode }) => `${stack} ${mode}`)).toEqual(['meteor oplog', 'mean changestream', 'mean emit']);
+  expect(chosen.map(({ stack, mode }) => `${stack} ${mode}`)).toEqual([
+    'meteor oplog',
+    'mean changestream',
+    'mean emit',
+  ]);
 });
 
 test('a name that no stack has is refused with those that are', () => {

@@ -202,6 +202,8 @@ export interface ContestantSummary extends Contestant {
   latency: Percentiles | null;
   /** Sums over the valid rounds. */
   counts: Record<CountName, number>;
+  /** Witnesses whose full view was held against MongoDB, and those that differed; sums. */
+  witnesses: { checked: number; differing: number };
   /** Medians over the valid rounds. */
   appCpu_ms_per_1000: number | null;
   mongodCpu_ms_per_1000: number | null;

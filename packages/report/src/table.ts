@@ -47,6 +47,7 @@ function figures(
     row('           lost', ({ counts }) => bad(counts.lost));
     row('           doubled', ({ counts }) => bad(counts.duplicated));
     row('           out of order', ({ counts }) => bad(counts.reordered));
+    row('views checked, differing', ({ witnesses }) => `${witnesses.checked}, ${bad(witnesses.differing)}`);
     row('CPU, ms per 1,000 deliveries', (one) => fixed(one.appCpu_ms_per_1000), 'appCpu_ms_per_1000');
     row('mongod CPU, the same', (one) => fixed(one.mongodCpu_ms_per_1000), 'mongodCpu_ms_per_1000');
     row('app RSS at the end', (one) => megabytes(one.appRss_bytes));

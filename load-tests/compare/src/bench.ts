@@ -1,0 +1,84 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Mongo } from '@meteor-vs-mean/mongo';
+import type { Contestant } from '@meteor-vs-mean/report';
+import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import type { Db, MongoClient } from 'mongodb';
+import type { Options } from './options.ts';
+import type { Progress } from './progress.ts';
+import type { ResultsFolder } from './results-folder.ts';
+
+/** A log file. */
+function logTo(file: string): (line: string) => void {
+  return (line) => appendFileSync(file, `${line}\n`);
+}
+
+/** What all rounds of a run share. */
+export interface Bench {
+  /** Letters, digits and dashes; databases of the run are named after it. */
+  readonly id: string;
+  readonly options: Options;
+  readonly mongo: Mongo;
+  readonly client: MongoClient;
+  readonly builds: ReadonlyMap<string, Build>;
+  readonly folder: ResultsFolder;
+  /** A temporary folder, removed at the end. */
+  readonly work: string;
+  readonly progress: Progress;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** The stage of one round: an app on a database of its own. Both are gone when it is disposed of. */
+export interface Stage extends AsyncDisposable {
+  readonly db: Db;
+  readonly app: RunningApp;
+  /** True once the app has ended, though nobody stopped it. */
+  appEnded(): boolean;
+  /** For the generator's files. */
+  readonly out: string;
+}
+
+/**
+ * Prepares a database, then starts the app on it.
+ * @param seed fills the database before the app looks at it
+ */
+export async function setStage(
+  bench: Bench,
+  round: number,
+  { stack, mode }: Contestant,
+  seed: (db: Db) => Promise<void>,
+): Promise<Stage> {
+  const build = bench.builds.get(stack);
+  if (!build) throw new Error(`${stack} was not built`);
+  const name = `${bench.id}-${round}`;
+  const db = bench.client.db(name);
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(async () => {
+    await db.dropDatabase();
+  });
+  await seed(db);
+  bench.signal.throwIfAborted();
+  const log = path.join(bench.work, `app-${round}.log`);
+  const app = await build.start({
+    mode,
+    port: 0,
+    mongo: bench.mongo,
+    database: name,
+    probe: true,
+    log: logTo(log),
+  });
+  cleanUp.defer(() => app.stop());
+  let ended = false;
+  void app.exited.then(() => {
+    ended = true;
+  });
+  const kept = cleanUp.move();
+  return {
+    db,
+    app,
+    appEnded: () => ended,
+    out: path.join(bench.work, `generator-${round}`),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

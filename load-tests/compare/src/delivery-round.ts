@@ -1,0 +1,249 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DeliveryRound } from '@meteor-vs-mean/report';
+import { decodeLatencies, encodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { type Run, readRun, writeIds } from 'artillery-engine-pubsub';
+import { settle } from './account.ts';
+import { type Bench, type Stage, setStage } from './bench.ts';
+import { type Generator, startGenerator, untilStarted } from './generator.ts';
+import type { PlannedRound } from './plan.ts';
+import type { Scenario } from './scenario.ts';
+import type { Measured } from './summary.ts';
+import { Timeline } from './timeline.ts';
+import { type Moment, sampleMoment, usageBetween, type Watched } from './usage.ts';
+import { judge } from './validity.ts';
+import { differingDocuments, viewInDatabase } from './views.ts';
+import { writersFor } from './writers.ts';
+
+/** Clients that arrive in a second; more at a time only queue before the app. */
+const arrivals_per_s = 100;
+const readyTimeout_s = 60;
+/** What hasn't come by then is lost. */
+export const drain_ms = 3000;
+/** CPU is read so long after the last write was due: when the last deliveries are done, but before the drain ends. */
+const settling_ms = 1000;
+
+/** What was read while a round ran. */
+interface Observed {
+  failed: string | null;
+  from: Moment | null;
+  to: Moment | null;
+  window_ms: number;
+  drivers: string[];
+}
+
+/** One scenario on one stack, from an empty database and a fresh start of the app. */
+export async function runDeliveryRound(
+  bench: Bench,
+  number: number,
+  { pair, contestant }: PlannedRound,
+  scenario: Scenario,
+): Promise<Measured> {
+  const { options } = bench;
+  const started = new Date().toISOString();
+  // Both rounds of a pair have the schedule of one seed.
+  const seed = options.seed + pair - 1;
+  const parent = `${scenario.parent}-${number}`;
+  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, parent, 0));
+  await mkdir(stage.out, { recursive: true });
+  const generator = startGenerator({
+    scenario: scenario.file,
+    environment: contestant.stack,
+    config: {
+      target: stage.app.url,
+      phases: [{ duration: Math.ceil(options.clients / arrivals_per_s), arrivalCount: options.clients }],
+      engines: {
+        pubsub: {
+          transport: contestant.transport,
+          subscribers: options.clients,
+          readyTimeout: readyTimeout_s,
+          out: stage.out,
+        },
+      },
+      variables: {
+        [scenario.parent === 'listId' ? 'list' : 'room']: parent,
+        rate: options.rate,
+        duration: options.duration_s,
+        writers: writersFor(options.rate),
+        seed,
+        drain: drain_ms / 1000,
+      },
+    },
+    log: path.join(bench.work, `${path.basename(stage.out)}.log`),
+  });
+  try {
+    const observed = await observe(bench, stage, generator, number);
+    const run = readRun(stage.out);
+    await keepFiles(bench, number, stage, run);
+    const round = await account({ bench, stage, scenario, parent, run, observed });
+    return {
+      round: {
+        kind: 'deliveries',
+        round: number,
+        pair,
+        ...contestant,
+        scenario: scenario.name,
+        writer: 'app',
+        started,
+        seed,
+        ...round,
+      },
+      latencies: decodeLatencies(encodeLatencies(mergeLatencies([run.latency]))),
+    };
+  } finally {
+    await generator.stop();
+  }
+}
+
+/** Samples the processes from the first write to the end of what it causes. */
+async function observe(
+  bench: Bench,
+  { app, out }: Stage,
+  generator: Generator,
+  round: number,
+): Promise<Observed> {
+  const { signal, options, mongo } = bench;
+  const watched: Watched = { app: app.pid, mongod: mongo.pid, generator: generator.pid };
+  const observed: Observed = { failed: null, from: null, to: null, window_ms: 0, drivers: [] };
+  try {
+    const t0_ns = await untilStarted(out, generator, signal);
+    const from = await sampleMoment(watched);
+    observed.from = from;
+    using timeline = new Timeline(watched, app.probe, t0_ns);
+    const over_ns = t0_ns + BigInt(options.duration_s * 1000 + settling_ms) * 1_000_000n;
+    const rest_ms = Number(over_ns - process.hrtime.bigint()) / 1e6;
+    await Promise.race([wait(rest_ms, undefined, { signal }), generator.ended]);
+    observed.to = await sampleMoment(watched);
+    observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
+    observed.drivers = [...new Set(await (app.probe?.observeDrivers() ?? []))];
+    for (const entry of timeline.entries) await bench.folder.appendRoundLine(round, 'timeline.jsonl', entry);
+  } catch (error) {
+    signal.throwIfAborted();
+    observed.failed = (error as Error).message;
+  }
+  const { failed } = await Promise.race([generator.ended, rejectOnAbort(signal)]);
+  observed.failed ??= failed;
+  return observed;
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+interface Evidence {
+  bench: Bench;
+  stage: Stage;
+  scenario: Scenario;
+  /** The list or room that was written to. */
+  parent: string;
+  run: Run;
+  observed: Observed;
+}
+
+type Accounted = Omit<
+  DeliveryRound,
+  'kind' | 'round' | 'pair' | 'stack' | 'mode' | 'transport' | 'scenario' | 'writer' | 'started' | 'seed'
+>;
+
+/** Holds what came against what MongoDB holds, and judges the round. */
+async function account({ bench, stage, scenario, parent, run, observed }: Evidence): Promise<Accounted> {
+  const stored = await storedWrites(stage, scenario, run);
+  const rows = run.subscribers.map(({ bits }) => bits);
+  const settled = settle({ writes: run.schedule?.due_us.length ?? 0, rows }, stored, scenario.window);
+  const witnesses = await checkWitnesses({ stage, scenario, parent, run });
+  const from = observed.from;
+  const to = observed.to;
+  const app = usageBetween(from?.app ?? null, to?.app ?? null);
+  const mongod = usageBetween(from?.mongod ?? null, to?.mongod ?? null);
+  const perThousand = (cpu_ms: number | undefined) =>
+    cpu_ms === undefined || settled.delivered === 0 ? null : (1000 * cpu_ms) / settled.delivered;
+  const latency = percentiles(mergeLatencies([run.latency]), settled.lost);
+  const writers = run.writers;
+  const lateness = writers ? percentiles(decodeLatencies(writers.lateness), 0).p99_ms : null;
+  const counts = {
+    subscribers: run.subscribers.length,
+    scheduled: run.schedule?.due_us.length ?? 0,
+    sent: writers?.sent ?? 0,
+    acknowledged: writers?.acknowledged ?? 0,
+    refused: writers?.refused ?? 0,
+    stored: stored.length,
+  };
+  const reasons = judge({
+    ...counts,
+    generatorFailed: observed.failed ?? run.problems[0] ?? null,
+    clients: bench.options.clients,
+    disconnects: run.disconnects,
+    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+    lateness_p99_ms: lateness,
+    p50_ms: latency.p50_ms,
+    appRestarted: stage.appEnded(),
+    mongodRestarted: false,
+    drivers: observed.drivers,
+    expectedDriver: stage.app.expectedDriver ?? null,
+  });
+  return {
+    verdict: reasons.length > 0 ? 'void' : 'valid',
+    reasons,
+    drivers: observed.drivers,
+    extensions: [...new Set(run.receivers.flatMap(({ file }) => file.extensions))].join(', '),
+    ...counts,
+    ...settled,
+    // The engine counts ids outside the schedule; `settled` those of the schedule that MongoDB doesn't hold.
+    unexpected: settled.unexpected + run.unexpected,
+    duplicated: run.duplicated,
+    reordered: run.reordered,
+    removed: run.removed,
+    ...latency,
+    drain_ms,
+    lateness_p99_ms: lateness,
+    acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
+    witnesses,
+    window_ms: observed.window_ms,
+    app,
+    mongod,
+    generator: usageBetween(from?.generator ?? null, to?.generator ?? null),
+    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+    appCpu_ms_per_1000: perThousand(app?.cpu_ms),
+    mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),
+  };
+}
+
+/** Numbers of the writes that MongoDB holds, read over the bench's own connection. */
+async function storedWrites({ db }: Stage, { collection }: Scenario, run: Run): Promise<number[]> {
+  const ids = writeIds(run);
+  const documents = db.collection<{ _id: string }>(collection).find({}, { projection: { _id: 1 } });
+  const numbers: number[] = [];
+  for await (const { _id } of documents) {
+    const number = ids.indexOf(_id);
+    if (number !== -1) numbers.push(number);
+  }
+  return numbers;
+}
+
+async function checkWitnesses({
+  stage,
+  scenario,
+  parent,
+  run,
+}: Pick<Evidence, 'stage' | 'scenario' | 'parent' | 'run'>): Promise<DeliveryRound['witnesses']> {
+  const expected = await viewInDatabase(stage.db, scenario, parent);
+  const views = Object.values(run.witnesses).map((view) => view[scenario.collection] ?? view[''] ?? {});
+  const differing = views.filter((view) => differingDocuments(expected, view).length > 0);
+  return { checked: views.length, differing: differing.length };
+}
+
+/** The schedule and the histograms go to the results; with a void round also what the processes said. */
+async function keepFiles({ folder, work }: Bench, round: number, { out }: Stage, run: Run): Promise<void> {
+  if (run.schedule) await folder.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
+  await folder.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  if (run.writers) await folder.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
+  if (run.problems.length > 0) {
+    for (const log of [`${path.basename(out)}.log`, `app-${round}.log`]) {
+      const text = await readFile(path.join(work, log)).catch(() => undefined);
+      if (text) await folder.writeRoundFile(round, log.startsWith('app') ? 'app.log' : 'artillery.log', text);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** The command `npm run compare`. */
+import { table } from '@meteor-vs-mean/report';
+import { stacks } from '@meteor-vs-mean/stacks';
+import { help, OptionError, type Options, parseOptions } from './options.ts';
+import { createProgress } from './progress.ts';
+import { runComparison } from './run.ts';
+import { scenarios } from './scenario.ts';
+
+const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
+
+async function main(): Promise<number> {
+  const args = process.argv.slice(2);
+  const command = parseOptions(args, { stacks: Object.keys(stacks) });
+  if (command.do === 'help') {
+    console.log(help);
+    return exit.done;
+  }
+  if (command.do === 'list') {
+    console.log(list());
+    return exit.done;
+  }
+  return compare(command.options, ['npm run compare', ...(args.length > 0 ? ['--', ...args] : [])].join(' '));
+}
+
+async function compare(options: Options, command: string): Promise<number> {
+  const stop = new AbortController();
+  let interrupts = 0;
+  const interrupt = () => {
+    // The second one is for when cleaning up hangs.
+    if (++interrupts > 1) process.exit(exit.interrupted);
+    stop.abort(new Error('Stopped'));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  const progress = createProgress();
+  try {
+    const { folder, summary, failed } = await runComparison(options, command, progress, stop.signal);
+    console.log(options.json ? JSON.stringify(summary, null, 2) : table(summary));
+    progress.say(`\nResults: ${folder}`);
+    if (failed !== null) {
+      progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
+      return exit.failed;
+    }
+    return summary.enough ? exit.done : exit.tooFewValid;
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    progress.say('Stopped; nothing of the run is left behind.');
+    return exit.interrupted;
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+}
+
+function list(): string {
+  const lines = Object.values(stacks).map(
+    ({ name, modes, defaultMode, transports, defaultTransport }) =>
+      `${name}: modes ${modes.join(', ')} (default ${defaultMode}); transports ${transports.join(', ')} (default ${defaultTransport})`,
+  );
+  return [...lines, `scenarios: ${Object.keys(scenarios).join(', ')}`].join('\n');
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const hint = error instanceof OptionError ? '' : ' (DEBUG=1 shows where)';
+  console.error(process.env.DEBUG ? error : `compare: ${(error as Error).message}${hint}`);
+  process.exitCode = exit.failed;
+}

@@ -1,0 +1,171 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MemoryRound, MemoryStep, Reason } from '@meteor-vs-mean/report';
+import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
+import { fitLine, type Point } from '@meteor-vs-mean/stats';
+import { readRun } from 'artillery-engine-pubsub';
+import { type Bench, type Stage, setStage } from './bench.ts';
+import { type Generator, startGenerator, untilStarted } from './generator.ts';
+import type { PlannedRound } from './plan.ts';
+import type { Scenario } from './scenario.ts';
+import type { Measured } from './summary.ts';
+import { judge } from './validity.ts';
+
+/** Clients that arrive together; more at a time only queue before the app. */
+const arrivals_per_s = 100;
+/** How long all clients of a step may take. */
+const readyTimeout_s = 60;
+
+/** Some clients of one step: an Artillery of their own, which holds them until it is released. */
+interface Crowd {
+  generator: Generator;
+  out: string;
+  clients: number;
+}
+
+/**
+ * One start of an app: clients are added step by step, each subscribed to a list of `documents` documents. At each
+ * step garbage is collected until the live heap stands still; then the heap is read from inside, and memory from
+ * outside. A line through the steps tells the cost of a client from the cost of the empty app.
+ */
+export async function runMemoryRound(
+  bench: Bench,
+  number: number,
+  { pair, contestant }: PlannedRound,
+  scenario: Scenario,
+  documents: number,
+): Promise<Measured> {
+  const { options, signal } = bench;
+  const started = new Date().toISOString();
+  const list = `list-${number}`;
+  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, list, documents));
+  const crowds: Crowd[] = [];
+  const steps: MemoryStep[] = [];
+  const reasons: Reason[] = [];
+  const extensions = new Set<string>();
+  let drivers: string[] = [];
+  try {
+    for (const clients of options.steps) {
+      const missing = clients - crowds.reduce((sum, crowd) => sum + crowd.clients, 0);
+      if (missing > 0) {
+        const crowd = await gather(bench, stage, {
+          scenario,
+          contestant,
+          list,
+          clients: missing,
+          index: crowds.length,
+        });
+        crowds.push(crowd);
+      }
+      steps.push(await weigh(bench, stage, clients));
+    }
+    drivers = await (stage.app.probe as Probe).observeDrivers();
+  } catch (error) {
+    signal.throwIfAborted();
+    reasons.push(...judgeFailure(error as Error, stage, options.steps.at(-1) ?? 0));
+  } finally {
+    await Promise.all(crowds.map((crowd) => release(crowd)));
+  }
+  for (const { out } of crowds) {
+    for (const receiver of readRun(out).receivers) {
+      for (const extension of receiver.file.extensions) extensions.add(extension);
+    }
+  }
+  const line = (of: (step: MemoryStep) => number) =>
+    reasons.length > 0 ? null : fitLine(steps.map((step): Point => [step.clients, of(step)]));
+  const round: MemoryRound = {
+    kind: 'memory',
+    round: number,
+    pair,
+    ...contestant,
+    scenario: scenario.name,
+    writer: 'app',
+    verdict: reasons.length > 0 ? 'void' : 'valid',
+    reasons,
+    started,
+    drivers: [...new Set(drivers)],
+    extensions: [...extensions].join(', '),
+    documents,
+    steps,
+    rss: line((step) => step.rss_bytes),
+    heap: line((step) => step.heap_bytes),
+  };
+  return { round };
+}
+
+interface Invitation {
+  scenario: Scenario;
+  contestant: { stack: string; transport: string };
+  list: string;
+  clients: number;
+  index: number;
+}
+
+/** Brings so many clients more, and returns when all of them have their snapshots. */
+async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promise<Crowd> {
+  const { scenario, contestant, list, clients, index } = invitation;
+  const out = `${stage.out}-${index}`;
+  await mkdir(out, { recursive: true });
+  const generator = startGenerator({
+    scenario: scenario.file,
+    environment: contestant.stack,
+    config: {
+      target: stage.app.url,
+      phases: [{ duration: Math.max(1, Math.ceil(clients / arrivals_per_s)), arrivalCount: clients }],
+      engines: {
+        pubsub: { transport: contestant.transport, subscribers: clients, out, readyTimeout: readyTimeout_s },
+      },
+      variables: { list, seconds: 3600 },
+    },
+    log: path.join(bench.work, `${path.basename(out)}.log`),
+  });
+  const crowd = { generator, out, clients };
+  try {
+    await untilStarted(out, generator, bench.signal);
+  } catch (error) {
+    await generator.stop();
+    throw error;
+  }
+  return crowd;
+}
+
+async function weigh(bench: Bench, { app }: Stage, clients: number): Promise<MemoryStep> {
+  const inside = await (app.probe as Probe).collect();
+  const outside = await sampleTree(app.pid);
+  const mongod = bench.mongo.pid === undefined ? null : await sampleTree(bench.mongo.pid).catch(() => null);
+  return {
+    clients,
+    rss_bytes: outside.rss_bytes,
+    pss_bytes: await samplePss(app.pid),
+    heap_bytes: inside.heapUsed_bytes + inside.external_bytes,
+    mongodRss_bytes: mongod?.rss_bytes ?? null,
+  };
+}
+
+async function release({ generator, out }: Crowd): Promise<void> {
+  await writeFile(path.join(out, 'release'), '');
+  const stopped = await Promise.race([generator.ended.then(() => true), wait(15_000, false, { ref: false })]);
+  if (!stopped) await generator.stop();
+}
+
+function judgeFailure(error: Error, stage: Stage, clients: number): Reason[] {
+  return judge({
+    generatorFailed: error.message,
+    clients,
+    subscribers: clients,
+    scheduled: 0,
+    sent: 0,
+    acknowledged: 0,
+    refused: 0,
+    stored: 0,
+    disconnects: 0,
+    generatorUtilisation: null,
+    lateness_p99_ms: null,
+    p50_ms: null,
+    appRestarted: stage.appEnded(),
+    mongodRestarted: false,
+    drivers: [],
+    expectedDriver: null,
+  });
+}

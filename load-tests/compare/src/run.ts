@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import type { Contestant, Manifest, StackFacts, Summary } from '@meteor-vs-mean/report';
+import { type Build, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
+import { MongoClient } from 'mongodb';
+import type { Bench } from './bench.ts';
+import { runDeliveryRound } from './delivery-round.ts';
+import { benchVersions, gitFacts, machineFacts } from './machine.ts';
+import { runMemoryRound } from './memory-round.ts';
+import { mongoFacts } from './mongo-facts.ts';
+import type { Options } from './options.ts';
+import { chooseContestants, planPairs } from './plan.ts';
+import type { Progress } from './progress.ts';
+import { newestRecorded } from './recorded.ts';
+import { createResultsFolder } from './results-folder.ts';
+import { scenarios } from './scenario.ts';
+import { type Measured, summarise } from './summary.ts';
+
+export interface Outcome {
+  /** The results folder. */
+  folder: string;
+  summary: Summary;
+  /** Set if the run failed in the middle: what was measured before is in the folder all the same. */
+  failed: string | null;
+}
+
+/** The number of documents that clients hold in the memory rounds. */
+const heldDocuments = [0, 100];
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const results = path.join(root, 'load-tests/results');
+
+/**
+ * Runs a comparison from beginning to end. Whatever it started is stopped when it returns or throws.
+ * @param command what was typed, for the manifest
+ * @param signal aborts it; then nothing is left behind, and it throws the signal's reason
+ * @throws before the first round is done: what is wrong, and what to do
+ */
+export async function runComparison(
+  options: Options,
+  command: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const started = new Date();
+  const { stacks, facts } = await findStacks(options, progress);
+  const contestants = chooseContestants(stacks, options.modes, options.transports);
+
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => progress.done());
+  const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
+  cleanUp.defer(() => rm(work, { recursive: true, force: true }));
+
+  progress.step('Starting MongoDB');
+  const mongo = await startMongo({ log: (line) => progress.say(line) });
+  cleanUp.defer(() => mongo.stop());
+  const client = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 5000 });
+  cleanUp.defer(() => client.close());
+  const mongoRead = await mongoFacts(client, mongo.source);
+  signal.throwIfAborted();
+
+  const builds = await buildStacks(stacks, facts, work, progress, signal);
+  const id = runId(started);
+  const folder = await createResultsFolder(path.resolve(options.out ?? path.join(results, id)));
+  cleanUp.defer(() => folder.discard());
+
+  const bench: Bench = { id, options, mongo, client, builds, folder, work, progress, signal };
+  const measured: Measured[] = [];
+  let failed: string | null = null;
+  try {
+    for await (const one of measure(bench, contestants)) {
+      measured.push(one);
+      await folder.addRound(one.round);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (measured.length === 0) throw error;
+    failed = (error as Error).message;
+  }
+
+  const machine = machineFacts();
+  const partial = Object.values(facts).some((one) => !one.ran);
+  const { seed } = options;
+  const needed = Object.fromEntries(
+    options.scenarios.map((name) => {
+      const { kind } = scenarios[name];
+      return [name, kind === 'memory' ? options.starts * heldDocuments.length : options.pairs];
+    }),
+  );
+  const summary = summarise(
+    { id, seed, partial, stacks: facts, mongo: mongoRead, machine, contestants, needed },
+    measured,
+  );
+  const manifest: Manifest = {
+    format: 1,
+    id,
+    started: started.toISOString(),
+    finished: new Date().toISOString(),
+    command,
+    options: { ...options },
+    seed,
+    ended: failed === null ? 'complete' : { failed },
+    partial,
+    git: await gitFacts(root),
+    machine,
+    bench: benchVersions(),
+    mongo: mongoRead,
+    stacks: facts,
+  };
+  signal.throwIfAborted();
+  await folder.finish(manifest, summary);
+  return { folder: path.relative(process.cwd(), folder.path), summary, failed };
+}
+
+/** Looks for what each stack needs, and offers Meteor's own installer where that is missing. */
+async function findStacks(
+  options: Options,
+  progress: Progress,
+): Promise<{ stacks: Stack[]; facts: Record<string, StackFacts> }> {
+  const stacks: Stack[] = [];
+  const facts: Record<string, StackFacts> = {};
+  for (const name of options.stacks) {
+    const stack = stackNamed(name);
+    let found = await stack.find();
+    if (!found.found && stack.name === 'meteor') {
+      const installed = await offerMeteor({ install: options.install, log: (line) => progress.say(line) });
+      if (installed) found = await stack.find();
+    }
+    if (found.found) {
+      stacks.push(stack);
+      continue;
+    }
+    const { reason, remedy } = found;
+    const recorded = await newestRecorded(path.join(results, 'reference'), root, name);
+    facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
+    progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
+  }
+  if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
+  if (options.strict && stacks.length < options.stacks.length) {
+    throw new Error('A stack that was asked for can’t be run, and --strict makes that an error');
+  }
+  return { stacks, facts };
+}
+
+async function buildStacks(
+  stacks: readonly Stack[],
+  facts: Record<string, StackFacts>,
+  work: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Map<string, Build>> {
+  const builds = new Map<string, Build>();
+  for (const stack of stacks) {
+    progress.step(`Building ${stack.title}`);
+    const log = createWriteStream(path.join(work, `build-${stack.name}.log`));
+    const build = await stack
+      .build({ log: (line) => log.write(`${line}\n`), signal })
+      .finally(() => log.end());
+    builds.set(stack.name, build);
+    facts[stack.name] = {
+      ran: true,
+      title: stack.title,
+      version: build.version,
+      node: build.nodeVersion,
+      versions: build.versions,
+      build: build.hash,
+    };
+  }
+  return builds;
+}
+
+/** All rounds in their order: pairs first, then memory, whose steps are the heavier ones. */
+async function* measure(bench: Bench, contestants: readonly Contestant[]): AsyncGenerator<Measured> {
+  const { options, progress, signal } = bench;
+  const chosen = options.scenarios.map((name) => scenarios[name]);
+  let round = 0;
+  const total =
+    contestants.length *
+    chosen.reduce(
+      (sum, { kind }) => sum + (kind === 'memory' ? options.starts * heldDocuments.length : options.pairs),
+      0,
+    );
+  const next = (what: string, { stack }: Contestant) => {
+    signal.throwIfAborted();
+    round++;
+    progress.step(`Round ${round} of ${total}: ${what}, ${stack}`);
+    return round;
+  };
+  for (const scenario of chosen.filter(({ kind }) => kind === 'deliveries')) {
+    for (const planned of planPairs(contestants, options.pairs)) {
+      const number = next(scenario.name, planned.contestant);
+      yield await runDeliveryRound(bench, number, planned, scenario);
+    }
+  }
+  for (const scenario of chosen.filter(({ kind }) => kind === 'memory')) {
+    for (const planned of planPairs(contestants, options.starts)) {
+      for (const documents of heldDocuments) {
+        const number = next(`${scenario.name} holding ${documents} documents`, planned.contestant);
+        yield await runMemoryRound(bench, number, planned, scenario, documents);
+      }
+    }
+  }
+}
+
+/** Sorts by time, and two runs that start in the same second differ. */
+function runId(started: Date): string {
+  const time = started.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
+  return `${time}-${randomBytes(3).toString('hex')}`;
+}
