@@ -1,0 +1,111 @@
+import type { Change } from '@meteor-vs-mean/pubsub-client';
+import { type Bits, getBit, makeBits, setBit } from './bits.ts';
+import type { Delivery } from './config.ts';
+import { Times } from './histogram.ts';
+import type { WriteIds } from './identifier.ts';
+
+/** One subscriber: a bit for each write that it is owed, and a constant. */
+export interface Subscriber {
+  /** Its row in the bits file. */
+  readonly row: number;
+  /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
+  readonly ready_ns: bigint;
+  readonly bits: Bits;
+  /** The newest write that came of each writer, -1 for none: order is per writer. */
+  readonly newest: Int32Array;
+  disconnects: number;
+}
+
+export interface AccountOptions {
+  ids: WriteIds;
+  due_us: readonly number[];
+  writers: number;
+  deliveries: readonly Delivery[];
+  removals: readonly string[];
+  /** The start of the schedule. Asked for once, at the first delivery: then it is known. */
+  start_ns(): bigint;
+}
+
+/**
+ * The deliveries of this thread's subscribers. Latency counts from the moment that a write was due. What it
+ * keeps doesn't grow with the deliveries, but for their bits, which are there from the beginning.
+ */
+export class Account {
+  readonly subscribers: Subscriber[] = [];
+  readonly latency = new Times();
+  /** Writes that came to a subscriber for the first time. */
+  deliveries = 0;
+  /** ... and once more. */
+  duplicated = 0;
+  /** ... after a later one of the same writer. */
+  reordered = 0;
+  /** Events of a delivery whose identifier isn't that of a write of this run. */
+  unexpected = 0;
+  removed = 0;
+  /** All other changes. */
+  others = 0;
+  disconnects = 0;
+  readonly #options: AccountOptions;
+  #start_ns: bigint | undefined;
+  #open = true;
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
+  }
+
+  /** To be called when the subscriber has its snapshots: what comes from now on is counted. */
+  add(ready_ns: bigint): Subscriber {
+    const subscriber: Subscriber = {
+      row: this.subscribers.length,
+      ready_ns,
+      bits: makeBits(this.#options.due_us.length),
+      newest: new Int32Array(this.#options.writers).fill(-1),
+      disconnects: 0,
+    };
+    this.subscribers.push(subscriber);
+    return subscriber;
+  }
+
+  /** What comes from now on counts for nothing: the drain is over. */
+  close(): void {
+    this.#open = false;
+  }
+
+  disconnected(subscriber: Subscriber): void {
+    if (!this.#open) return;
+    subscriber.disconnects++;
+    this.disconnects++;
+  }
+
+  take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
+    if (!this.#open) return;
+    const { deliveries, ids, due_us, writers, removals } = this.#options;
+    for (let i = 0; i < deliveries.length; i++) {
+      const { event, collection, identify } = deliveries[i] as Delivery;
+      if (event !== change.event || (collection !== undefined && collection !== change.collection)) continue;
+      const id = identify(change.args);
+      const k = id === undefined ? -1 : ids.indexOf(id);
+      if (k === -1) this.unexpected++;
+      else if (getBit(subscriber.bits, k)) this.duplicated++;
+      else {
+        setBit(subscriber.bits, k);
+        this.deliveries++;
+        this.#start_ns ??= this.#options.start_ns();
+        const since_start_us = Math.round(Number(at_ns - this.#start_ns) / 1000);
+        this.latency.record(since_start_us - (due_us[k] as number));
+        const { newest } = subscriber;
+        const writer = k % writers;
+        if (k < (newest[writer] as number)) this.reordered++;
+        else newest[writer] = k;
+      }
+      return;
+    }
+    if (removals.includes(change.event)) this.removed++;
+    else this.others++;
+  }
+
+  /** The subscribers' bits, a row each, in their order. */
+  bits(): Uint8Array {
+    return Buffer.concat(this.subscribers.map(({ bits }) => bits));
+  }
+}

@@ -1,0 +1,80 @@
+/** What this engine uses of Artillery 2: it publishes no types for engines. */
+
+/** Artillery's metrics: `started`, `counter`, `rate`, `histogram`, `error`. */
+export interface Events {
+  emit(event: string, ...args: unknown[]): unknown;
+}
+
+/** A virtual user's variables, and the functions that its templates may call. */
+export interface Context {
+  vars: Record<string, unknown>;
+  funcs?: Record<string, (...args: never[]) => unknown>;
+  [key: string]: unknown;
+}
+
+export type Callback = (error: unknown, context?: Context) => void;
+export type Scenario = (context: Context, callback: Callback) => void;
+
+interface Captured {
+  captures?: Record<string, { value?: unknown; failed?: boolean }>;
+  matches?: Record<string, { success?: boolean; expected?: unknown; got?: unknown; strict?: boolean }>;
+}
+
+/** Artillery's engine_util, the third argument of an engine's constructor. */
+export interface Helpers {
+  template(value: unknown, context: Context): unknown;
+  createThink(
+    spec: Record<string, unknown>,
+    defaults?: Record<string, unknown>,
+  ): (context: Context, callback: Callback) => void;
+  captureOrMatch(
+    spec: Record<string, unknown>,
+    response: { body: unknown },
+    context: Context,
+    callback: (error: Error | null, result: Captured | null) => void,
+  ): void;
+}
+
+export interface Phase {
+  arrivalCount?: number | string;
+  [key: string]: unknown;
+}
+
+export interface ScenarioSpec {
+  name?: string;
+  flow?: unknown;
+  beforeScenario?: string | string[];
+  afterScenario?: string | string[];
+  [key: string]: unknown;
+}
+
+/** A function of the script's `processor`, with a callback or async. */
+export type ProcessorFunction = (
+  context: Context,
+  events: Events,
+  next?: (error?: unknown) => void,
+) => unknown;
+
+export interface Script {
+  config: {
+    target?: string;
+    phases?: Phase[];
+    engines?: Record<string, unknown>;
+    defaults?: { think?: Record<string, unknown> };
+    processor?: Record<string, unknown>;
+    [key: string]: unknown;
+  };
+  [key: string]: unknown;
+}
+
+interface ArtilleryGlobal {
+  testRunId?: string;
+  suggestedExitCode?: number;
+  /** In the main thread only. */
+  shutdown?: (options: { exitCode: number }) => unknown;
+}
+
+/** Artillery's own global object, in the main thread and in its workers. */
+export function artillery(): ArtilleryGlobal {
+  return (globalThis as { artillery?: ArtilleryGlobal }).artillery ?? {};
+}

@@ -1,0 +1,21 @@
+/**
+ * An expected failure: its message is one line for the user that says what, where, and what to do.
+ * Artillery counts it as `errors.<code>`.
+ */
+export class RunError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'RunError';
+    this.code = code;
+  }
+}
+
+/** The code to count an error under, and its message on one line. */
+export function describe(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: 'error', message: String(error) };
+  const code = (error as { code?: unknown }).code;
+  const message = error.message.replace(/\s*\n\s*/g, ' ');
+  return { code: typeof code === 'string' || typeof code === 'number' ? String(code) : error.name, message };
+}

@@ -1,0 +1,105 @@
+import { RunError } from './error.ts';
+
+/**
+ * Reads the fields of one object that came from outside, each with the place it has in the YAML, so that a bad
+ * value is named with what would be right. Fields that nobody asked for are errors: mostly misspelt ones.
+ */
+export class Fields {
+  readonly #where: string;
+  readonly #values: Record<string, unknown>;
+  readonly #seen = new Set<string>();
+
+  /** @param where e.g. `config.engines.pubsub` */
+  constructor(value: unknown, where: string) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+      throw new RunError('config', `${where} should be an object, not ${show(value)}`);
+    }
+    this.#where = where;
+    this.#values = value as Record<string, unknown>;
+  }
+
+  /** @param right what would be right, after "should be" */
+  fail(name: string, right: string): never {
+    throw new RunError(
+      'config',
+      `${this.#where}.${name} should be ${right}, not ${show(this.#values[name])}`,
+    );
+  }
+
+  place(name: string): string {
+    return `${this.#where}.${name}`;
+  }
+
+  has(name: string): boolean {
+    this.#seen.add(name);
+    return this.#values[name] !== undefined && this.#values[name] !== null;
+  }
+
+  any(name: string): unknown {
+    return this.has(name) ? this.#values[name] : undefined;
+  }
+
+  text(name: string): string | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    if (typeof value !== 'string' || value === '') this.fail(name, 'text');
+    return value;
+  }
+
+  oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    if (!choices.includes(value as Choice)) this.fail(name, choices.join(' or '));
+    return value as Choice;
+  }
+
+  /** Numbers in text count, since Artillery's templates may leave them so. */
+  number(name: string, least: number, right: string): number | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number) || number < least) this.fail(name, right);
+    return number;
+  }
+
+  whole(name: string, least: number): number | undefined {
+    const right = `a whole number from ${least} up`;
+    const number = this.number(name, least, right);
+    if (number !== undefined && !Number.isSafeInteger(number)) this.fail(name, right);
+    return number;
+  }
+
+  flag(name: string): boolean | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    if (value === true || value === 'true') return true;
+    if (value === false || value === 'false') return false;
+    return this.fail(name, 'true or false');
+  }
+
+  object(name: string): Record<string, unknown> | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    if (typeof value !== 'object' || Array.isArray(value)) this.fail(name, 'an object');
+    return value as Record<string, unknown>;
+  }
+
+  /** A list, or the single value that stands for a list of one. */
+  list(name: string): unknown[] | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#values[name];
+    return Array.isArray(value) ? value : [value];
+  }
+
+  /** To be called when every field has been read. */
+  end(): void {
+    const unknown = Object.keys(this.#values).filter((name) => !this.#seen.has(name));
+    if (unknown.length === 0) return;
+    const known = [...this.#seen].join(', ');
+    throw new RunError('config', `${this.#where}.${unknown[0]} is not known; known are ${known}`);
+  }
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

@@ -1,0 +1,59 @@
+/**
+ * What each write sends differs by little. Artillery's templates are filled in once, with marks in the place of
+ * what differs, and the marks are replaced for each write, in the writers' thread.
+ */
+const marks = {
+  /** The write id, as text. */
+  $writeId: '\u0001writeId\u0001',
+  /** k, the write's number from 0. */
+  $writeNumber: '\u0001writeNumber\u0001',
+  /** Which of the writers sends it, from 0. */
+  $writer: '\u0001writer\u0001',
+  /** The date, when it is sent. */
+  $now: '\u0001now\u0001',
+} as const;
+
+/** The variables that a template may use beside Artillery's own. */
+export const writeVariables: Readonly<Record<string, string>> = marks;
+
+export interface Write {
+  id: string;
+  k: number;
+  writer: number;
+}
+
+type Fill = (write: Write) => unknown;
+
+/** @param template JSON with marks; a text that is nothing but a mark becomes a value of its kind */
+export function compileMessage(template: unknown): Fill {
+  if (typeof template === 'string') return compileText(template);
+  if (Array.isArray(template)) {
+    const items = template.map(compileMessage);
+    return (write) => items.map((item) => item(write));
+  }
+  if (template !== null && typeof template === 'object') {
+    const entries = Object.entries(template).map(([key, value]) => [key, compileMessage(value)] as const);
+    return (write) => Object.fromEntries(entries.map(([key, value]) => [key, value(write)]));
+  }
+  return () => template;
+}
+
+function compileText(text: string): Fill {
+  if (!text.includes('\u0001')) return () => text;
+  switch (text) {
+    case marks.$writeId:
+      return ({ id }) => id;
+    case marks.$writeNumber:
+      return ({ k }) => k;
+    case marks.$writer:
+      return ({ writer }) => writer;
+    case marks.$now:
+      return () => new Date();
+  }
+  return ({ id, k, writer }) =>
+    text
+      .replaceAll(marks.$writeId, id)
+      .replaceAll(marks.$writeNumber, String(k))
+      .replaceAll(marks.$writer, String(writer))
+      .replaceAll(marks.$now, () => new Date().toISOString());
+}

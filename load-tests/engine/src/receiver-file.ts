@@ -1,0 +1,71 @@
+import { threadId } from 'node:worker_threads';
+import type { Account } from './account.ts';
+import type { CallAccount, Calls } from './call-account.ts';
+import { writeWhole } from './files.ts';
+import { encodeHistogram, type Outside } from './histogram.ts';
+import type { Usage } from './receiver-usage.ts';
+import type { Documents, Witness } from './witness.ts';
+
+/** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
+export interface ReceiverFile extends Usage {
+  /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write, each row in whole bytes. */
+  subscribers: { ready_ns: string; disconnects: number }[];
+  /** First arrivals of writes: as many bits are set. */
+  deliveries: number;
+  duplicated: number;
+  reordered: number;
+  unexpected: number;
+  removed: number;
+  others: number;
+  disconnects: number;
+  /** HDR, microseconds. */
+  latency: string;
+  latencyOutside: Outside;
+  /** Calls of the virtual users, not of the writers. */
+  calls: Calls;
+  /** What the websocket handshakes agreed on, each once. */
+  extensions: string[];
+}
+
+/** witness-<pid>-<thread>-<row>.json */
+export interface WitnessFile {
+  documents: Documents;
+}
+
+export interface Received {
+  account: Account;
+  calls: CallAccount;
+  usage: Usage;
+  extensions: ReadonlySet<string>;
+  /** By the row of their subscribers. */
+  witnesses: ReadonlyMap<number, Witness>;
+}
+
+export function writeReceiver(dir: string, { account, calls, usage, extensions, witnesses }: Received): void {
+  const own = `${process.pid}-${threadId}`;
+  for (const [row, witness] of witnesses) {
+    const file: WitnessFile = { documents: witness.documents() };
+    writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
+  }
+  writeWhole(dir, `receiver-${own}.bits`, account.bits());
+  const { deliveries, duplicated, reordered, unexpected, removed, others, disconnects, latency } = account;
+  const file: ReceiverFile = {
+    subscribers: account.subscribers.map((one) => ({
+      ready_ns: String(one.ready_ns),
+      disconnects: one.disconnects,
+    })),
+    deliveries,
+    duplicated,
+    reordered,
+    unexpected,
+    removed,
+    others,
+    disconnects,
+    latency: encodeHistogram(latency.histogram),
+    latencyOutside: latency.outside,
+    calls: calls.totals(),
+    extensions: [...extensions],
+    ...usage,
+  };
+  writeWhole(dir, `receiver-${own}.json`, JSON.stringify(file));
+}

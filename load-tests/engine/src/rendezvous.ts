@@ -1,0 +1,125 @@
+import { appendFileSync, type FSWatcher, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { RunError } from './error.ts';
+import { claim, readIfThere } from './files.ts';
+import type { Schedule } from './schedule.ts';
+
+/** schedule.json: written by the first to get there, who then runs the writers. */
+export interface ScheduleFile extends Schedule {
+  /** Write k has the id `<tag>-<k in base 36>`. */
+  tag: string;
+  drain_ms: number;
+  transport: string;
+  target: string;
+}
+
+/** start.json: all that were waited for are ready, and the schedule begins at t0. */
+export interface StartFile {
+  /** process.hrtime.bigint(), in text. */
+  t0_ns: string;
+  /** How many were waited for; those whose ready_ns is before t0_ns count. */
+  subscribers: number;
+}
+
+/** void.json: the run is worth nothing. */
+export interface VoidFile {
+  code: string;
+  reason: string;
+}
+
+const poll_ms = 100;
+
+/**
+ * Where the threads and processes of one run meet: files in the folder that they share. Each appears whole, and
+ * only once; `ready` grows by one byte for each subscriber that has its snapshots.
+ */
+export class Rendezvous {
+  readonly dir: string;
+  #watcher: FSWatcher | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #planned: NodeJS.Immediate | undefined;
+
+  /** @throws RunError if the folder can't be made, or holds another run */
+  constructor(dir: string) {
+    this.dir = dir;
+    try {
+      mkdirSync(dir, { recursive: true });
+    } catch (error) {
+      throw new RunError('out', `out: can't make the folder ${dir}: ${(error as Error).message}`);
+    }
+    const failure = this.void();
+    if (failure !== undefined) throw new RunError(failure.code, `${failure.reason} (void.json in ${dir})`);
+    if (readdirSync(dir).some((name) => name === 'done.json' || name === 'writers.json')) {
+      throw new RunError('out', `out: ${dir} holds an earlier run: name an empty folder, or none`);
+    }
+  }
+
+  /** Offers a schedule. @returns the one that holds, and whether it was this one */
+  propose(schedule: ScheduleFile): { schedule: ScheduleFile; elected: boolean } {
+    if (claim(this.dir, 'schedule.json', JSON.stringify(schedule))) return { schedule, elected: true };
+    return { schedule: JSON.parse(readIfThere(this.dir, 'schedule.json') as string), elected: false };
+  }
+
+  /** One more subscriber has its snapshots. A byte appended is atomic. */
+  addReady(): void {
+    appendFileSync(join(this.dir, 'ready'), '.');
+  }
+
+  /** How many have, over all threads and processes. */
+  readyCount(): number {
+    return statSync(join(this.dir, 'ready'), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  start(start: StartFile): void {
+    claim(this.dir, 'start.json', JSON.stringify(start));
+  }
+
+  started(): StartFile | undefined {
+    const text = readIfThere(this.dir, 'start.json');
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** The first reason stands. @returns it, and whether it was this one */
+  declareVoid(code: string, reason: string): { failure: VoidFile; first: boolean } {
+    const first = claim(this.dir, 'void.json', JSON.stringify({ code, reason }));
+    return { failure: this.void() as VoidFile, first };
+  }
+
+  void(): VoidFile | undefined {
+    const text = readIfThere(this.dir, 'void.json');
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** Whether somebody outside let the clients go, by a file `release`. */
+  released(): boolean {
+    return statSync(join(this.dir, 'release'), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /**
+   * Calls back when something in the folder may have changed. Not every file system tells, so it also looks
+   * from time to time.
+   * @returns what ends it
+   */
+  watch(listener: () => void): () => void {
+    const look = () => {
+      // Many files can change at once; one look is enough for all of them.
+      this.#planned ??= setImmediate(() => {
+        this.#planned = undefined;
+        listener();
+      });
+    };
+    try {
+      this.#watcher = watch(this.dir, look);
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // The poll alone will do.
+    }
+    this.#poll = setInterval(look, poll_ms);
+    look();
+    return () => {
+      this.#watcher?.close();
+      clearInterval(this.#poll);
+      clearImmediate(this.#planned);
+    };
+  }
+}

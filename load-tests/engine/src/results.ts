@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Histogram } from 'hdr-histogram-js';
+import { type Bits, countBits, getBit } from './bits.ts';
+import { readIfThere } from './files.ts';
+import { mergeHistograms, type Outside } from './histogram.ts';
+import { WriteIds } from './identifier.ts';
+import type { ReceiverFile, WitnessFile } from './receiver-file.ts';
+import type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
+import type { Documents } from './witness.ts';
+import type { WritersFile } from './writers-file.ts';
+
+/** One that had its snapshots before the first write was due: it is owed every write. */
+export interface OwedSubscriber {
+  /** Of the receiver that it belonged to, e.g. `4711-1`. */
+  receiver: string;
+  row: number;
+  ready_ns: bigint;
+  disconnects: number;
+  /** The writes that came to it. */
+  bits: Bits;
+}
+
+/** All that the threads and processes of one run left in its folder, merged. */
+export interface Run {
+  dir: string;
+  schedule: ScheduleFile | undefined;
+  start: StartFile | undefined;
+  void: VoidFile | undefined;
+  writers: WritersFile | undefined;
+  receivers: { name: string; file: ReceiverFile }[];
+  subscribers: OwedSubscriber[];
+  /** Of one subscriber each, by the receiver and its row: `4711-1-0`. */
+  witnesses: Record<string, Documents>;
+  /** Sums over the receivers. */
+  deliveries: number;
+  duplicated: number;
+  reordered: number;
+  unexpected: number;
+  removed: number;
+  others: number;
+  disconnects: number;
+  /** Every delivery, in microseconds. */
+  latency: Histogram;
+  latencyOutside: Outside;
+  /** Writes that the app answered without an error; empty without writers.json. */
+  acknowledged: Bits;
+  refused: Bits;
+  cpu_ms: number;
+  /** Of the busiest receiver. */
+  utilisation: number;
+  /** Of the largest receiver; threads of one process share it. */
+  maxRss_bytes: number;
+  /** What is missing or doesn't add up; empty for a run that is complete. */
+  problems: string[];
+}
+
+/**
+ * Reads a run's folder. Without a schedule (clients that only hold) there are no bits.
+ * @throws Error for a file that can't be read, or histograms of different configurations
+ */
+export function readRun(dir: string): Run {
+  const schedule = readJson<ScheduleFile>(dir, 'schedule.json');
+  const start = readJson<StartFile>(dir, 'start.json');
+  const writers = readJson<WritersFile>(dir, 'writers.json');
+  const names = readdirSync(dir).sort();
+  const receivers = names.flatMap((file) => {
+    const name = /^receiver-(\d+-\d+)\.json$/.exec(file)?.[1];
+    return name === undefined ? [] : [{ name, file: readJson<ReceiverFile>(dir, file) as ReceiverFile }];
+  });
+  const witnesses: Record<string, Documents> = {};
+  for (const file of names) {
+    const name = /^witness-(\d+-\d+-\d+)\.json$/.exec(file)?.[1];
+    if (name !== undefined) witnesses[name] = (readJson<WitnessFile>(dir, file) as WitnessFile).documents;
+  }
+  const files = receivers.map(({ file }) => file);
+  const sum = (
+    name:
+      | 'deliveries'
+      | 'duplicated'
+      | 'reordered'
+      | 'unexpected'
+      | 'removed'
+      | 'others'
+      | 'disconnects'
+      | 'cpu_ms',
+  ) => files.reduce((total, file) => total + file[name], 0);
+  const largest = (name: 'utilisation' | 'maxRss_bytes') => Math.max(0, ...files.map((file) => file[name]));
+  const writes = schedule?.due_us.length ?? 0;
+  const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, writes));
+  const t0_ns = start === undefined ? undefined : BigInt(start.t0_ns);
+  const subscribers = rows.filter(
+    ({ ready_ns }) => schedule === undefined || (t0_ns !== undefined && ready_ns < t0_ns),
+  );
+  const run: Run = {
+    dir,
+    schedule,
+    start,
+    void: readJson<VoidFile>(dir, 'void.json'),
+    writers,
+    receivers,
+    subscribers,
+    witnesses,
+    deliveries: sum('deliveries'),
+    duplicated: sum('duplicated'),
+    reordered: sum('reordered'),
+    unexpected: sum('unexpected'),
+    removed: sum('removed'),
+    others: sum('others'),
+    disconnects: sum('disconnects'),
+    latency: mergeHistograms(files.map((file) => file.latency)),
+    latencyOutside: {
+      below: files.reduce((total, file) => total + file.latencyOutside.below, 0),
+      beyond: files.reduce((total, file) => total + file.latencyOutside.beyond, 0),
+    },
+    acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
+    refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
+    cpu_ms: sum('cpu_ms'),
+    utilisation: largest('utilisation'),
+    maxRss_bytes: largest('maxRss_bytes'),
+    problems: [],
+  };
+  return { ...run, problems: problemsOf(run) };
+}
+
+/** To how many subscribers each write came. */
+export function deliveredPerWrite(run: Run): Uint32Array {
+  const counts = new Uint32Array(run.schedule?.due_us.length ?? 0);
+  for (const { bits } of run.subscribers) {
+    for (let k = 0; k < counts.length; k++) if (getBit(bits, k)) (counts[k] as number)++;
+  }
+  return counts;
+}
+
+/** How many (write, subscriber) came of the writes in the mask, e.g. of those that MongoDB holds. */
+export function deliveredOf(run: Run, mask?: Bits): number {
+  return run.subscribers.reduce((total, { bits }) => total + countBits(bits, mask), 0);
+}
+
+/** The ids of a run's writes, both ways. */
+export function writeIds(run: Run): WriteIds {
+  return new WriteIds(run.schedule?.tag ?? '', run.schedule?.due_us.length ?? 0);
+}
+
+function rowsOf(dir: string, name: string, file: ReceiverFile, writes: number): OwedSubscriber[] {
+  const length = Math.ceil(writes / 8);
+  const bits = readFileSync(join(dir, `receiver-${name}.bits`));
+  if (bits.length !== length * file.subscribers.length) {
+    const expected = `${length} bytes for each of ${file.subscribers.length} subscribers`;
+    throw new Error(`${dir}: receiver-${name}.bits has ${bits.length} bytes instead of ${expected}`);
+  }
+  return file.subscribers.map(({ ready_ns, disconnects }, row) => ({
+    receiver: name,
+    row,
+    ready_ns: BigInt(ready_ns),
+    disconnects,
+    bits: bits.subarray(row * length, (row + 1) * length),
+  }));
+}
+
+function problemsOf(run: Run): string[] {
+  const problems: string[] = [];
+  const { schedule, start, writers, subscribers } = run;
+  if (run.void !== undefined) problems.push(`void: ${run.void.reason} (${run.void.code})`);
+  if (run.receivers.length === 0) problems.push('no receiver left its files');
+  if (schedule === undefined) return problems;
+  if (start === undefined) problems.push('it never started: start.json is missing');
+  else if (subscribers.length < start.subscribers) {
+    problems.push(`${subscribers.length} of ${start.subscribers} subscribers are in the receivers' files`);
+  }
+  if (writers === undefined) problems.push('writers.json is missing');
+  const set = deliveredOf(run);
+  if (set !== run.deliveries)
+    problems.push(`${run.deliveries} deliveries were counted, but ${set} bits are set`);
+  const { below, beyond } = run.latencyOutside;
+  const timed = run.latency.totalCount + below + beyond;
+  if (timed !== run.deliveries)
+    problems.push(`${run.deliveries} deliveries were counted, but ${timed} were timed`);
+  return problems;
+}
+
+function readJson<Type>(dir: string, name: string): Type | undefined {
+  const text = readIfThere(dir, name);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Type;
+  } catch (error) {
+    throw new Error(`${join(dir, name)}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Account, type Subscriber } from './account.ts';
+import { artillery, type Events } from './artillery.ts';
+import type { CallAccount } from './call-account.ts';
+import type { Config } from './config.ts';
+import { describe, RunError } from './error.ts';
+import { claim } from './files.ts';
+import { WriteIds } from './identifier.ts';
+import { LatencyReport } from './latency-report.ts';
+import { writeReceiver } from './receiver-file.ts';
+import { measureUsage, type Usage } from './receiver-usage.ts';
+import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
+import { readRun } from './results.ts';
+import { summarise } from './summary.ts';
+import type { Witness } from './witness.ts';
+import { Writers, type WritersPlan } from './writers.ts';
+
+/** From the moment that all are ready until t0: every thread and process should know of it by then. */
+const lead_ms = 300n;
+/** How much longer a thread that isn't in charge waits for the one that is. */
+const grace_ms = 5000;
+
+export interface RoundOptions {
+  config: Config;
+  events: Events;
+  meeting: Rendezvous;
+  calls: CallAccount;
+  /** What to write and when; absent: the subscribers just hold. */
+  plan?: WritersPlan;
+}
+
+/**
+ * One thread's part in a run: its subscribers gather with those of all other threads and processes, receive
+ * until the drain is over, and leave files behind. The thread that got there first runs the writers.
+ */
+export class Round {
+  /** Resolves when all that are waited for are ready; rejects when the run is void. */
+  readonly gathered: Promise<void>;
+  /** Resolves when the drain is over and this thread's files are complete; rejects when the run is void. */
+  readonly finished: Promise<void>;
+  /** Resolves when somebody outside has let the clients go. */
+  readonly released: Promise<void>;
+  readonly account: Account;
+  readonly witnesses = new Map<number, Witness>();
+  readonly extensions = new Set<string>();
+  readonly measured: boolean;
+  readonly #options: RoundOptions;
+  readonly #schedule: ScheduleFile | undefined;
+  readonly #gathering = Promise.withResolvers<void>();
+  readonly #finishing = Promise.withResolvers<void>();
+  readonly #releasing = Promise.withResolvers<void>();
+  readonly #stopWatching: () => void;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #writers: Writers | undefined;
+  #writersConnected = false;
+  #start: StartFile | undefined;
+  #over = false;
+  #void = false;
+  #report: LatencyReport | undefined;
+  #endUsage: () => Usage;
+  #usage: Usage | undefined;
+  #present = 0;
+
+  constructor(options: RoundOptions) {
+    this.#options = options;
+    const { plan, meeting, config } = options;
+    this.gathered = this.#gathering.promise;
+    this.finished = this.#finishing.promise;
+    this.released = this.#releasing.promise;
+    this.gathered.catch(() => {});
+    this.finished.catch(() => {});
+    this.measured = plan !== undefined;
+    if (plan !== undefined) this.#schedule = this.#agree(plan);
+    const { due_us, writers, tag } = this.#schedule ?? { due_us: [], writers: 0, tag: '' };
+    this.account = new Account({
+      ids: new WriteIds(tag, due_us.length),
+      due_us,
+      writers,
+      deliveries: plan === undefined ? [] : config.deliveries,
+      removals: config.removals,
+      start_ns: () => BigInt((this.#start ?? (meeting.started() as StartFile)).t0_ns),
+    });
+    this.#endUsage = measureUsage();
+    if (this.measured) this.expectAll();
+    this.#stopWatching = meeting.watch(() => this.#look());
+  }
+
+  get isVoid(): boolean {
+    return this.#void;
+  }
+
+  /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
+  ready(): Subscriber | undefined {
+    const ready_ns = process.hrtime.bigint();
+    const { meeting, events } = this.#options;
+    if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
+      events.emit('counter', 'pubsub.late', 1);
+      return undefined;
+    }
+    const subscriber = this.account.add(ready_ns);
+    this.#present++;
+    meeting.addReady();
+    events.emit('counter', 'pubsub.ready', 1);
+    return subscriber;
+  }
+
+  /** One of them ends. Without a schedule, the last one writes the files. */
+  leave(): void {
+    this.#present--;
+    if (this.#present === 0 && !this.measured && !this.#over) this.#write();
+  }
+
+  /** The run is void if not all are ready in time. */
+  expectAll(): void {
+    const { config, meeting, plan } = this.#options;
+    const wait_ms =
+      config.readyTimeout_ms + (this.#writers === undefined && plan !== undefined ? grace_ms : 0);
+    this.#timers.push(
+      setTimeout(() => {
+        if (this.#start !== undefined) return;
+        const ready = meeting.readyCount();
+        const wanted = config.subscribers as number;
+        if (ready < wanted) {
+          const seconds = config.readyTimeout_ms / 1000;
+          this.fail('not-ready', `${ready} of ${wanted} subscribers had their snapshots after ${seconds} s`);
+        } else if (this.#writers !== undefined) {
+          this.fail('writers', 'the writers were not connected in time');
+        } else {
+          this.fail(
+            'no-start',
+            `nobody started the writers: is ${meeting.dir} left over from an earlier run?`,
+          );
+        }
+      }, wait_ms),
+    );
+  }
+
+  /** The run is void, for all threads and processes: the first reason stands. */
+  fail(code: string, reason: string): void {
+    if (this.#over) return;
+    const { meeting } = this.#options;
+    const { failure, first } = meeting.declareVoid(code, reason);
+    if (first) console.log(`pubsub: void, ${failure.reason} (${meeting.dir})`);
+    this.#end(new RunError(failure.code, failure.reason));
+  }
+
+  /** Stops everything that this thread runs. */
+  async close(): Promise<void> {
+    if (!this.#over) this.#end(new RunError('closed', 'the run was ended'));
+    await this.#writers?.stop();
+  }
+
+  /** All must work on one schedule: the first one's. */
+  #agree(plan: WritersPlan): ScheduleFile {
+    const { schedule, elected } = this.#options.meeting.propose(plan.schedule);
+    if (elected) {
+      const writers = new Writers(plan);
+      this.#writers = writers;
+      writers.connected.then(
+        () => {
+          this.#writersConnected = true;
+          this.#look();
+        },
+        (error) => {
+          const { code, message } = describe(error);
+          this.fail('writers', `writers: ${message} (${code})`);
+        },
+      );
+      return schedule;
+    }
+    for (const name of ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'drain_ms'] as const) {
+      if (schedule[name] !== plan.schedule[name]) {
+        const both = `${schedule[name]} and ${plan.schedule[name]}`;
+        throw new RunError('schedule', `two different schedules in one run: ${name} is ${both}`);
+      }
+    }
+    return schedule;
+  }
+
+  #look(): void {
+    if (this.#over) return;
+    const { meeting, config } = this.#options;
+    const failure = meeting.void();
+    if (failure !== undefined) {
+      this.#end(new RunError(failure.code, failure.reason));
+      return;
+    }
+    if (meeting.released()) this.#releasing.resolve();
+    if (this.#start !== undefined) return;
+    const inCharge = this.measured ? this.#writersConnected : config.subscribers !== undefined;
+    if (inCharge && meeting.readyCount() >= (config.subscribers as number)) {
+      const t0_ns = process.hrtime.bigint() + (this.measured ? lead_ms * 1_000_000n : 0n);
+      meeting.start({ t0_ns: String(t0_ns), subscribers: config.subscribers as number });
+      this.#writers?.start(t0_ns);
+    }
+    const start = meeting.started();
+    if (start !== undefined) this.#begin(start);
+  }
+
+  #begin(start: StartFile): void {
+    this.#start = start;
+    this.#gathering.resolve();
+    if (this.#schedule === undefined) return;
+    const { rate_per_s, duration_ms, drain_ms } = this.#schedule;
+    const { account } = this;
+    const perSecond = rate_per_s * account.subscribers.length;
+    this.#report = new LatencyReport(account, this.#options.events, perSecond);
+    const t0_ms = Number(BigInt(start.t0_ns) - process.hrtime.bigint()) / 1e6;
+    const at = (time_ms: number, what: () => void) => this.#timers.push(setTimeout(what, t0_ms + time_ms));
+    // What receiving costs is asked for the time in which there is something to receive.
+    at(0, () => {
+      this.#endUsage = measureUsage();
+    });
+    at(duration_ms, () => {
+      this.#usage = this.#endUsage();
+    });
+    at(duration_ms + drain_ms, () => void this.#finish());
+  }
+
+  async #finish(): Promise<void> {
+    this.account.close();
+    this.#report?.stop();
+    const { meeting, events } = this.#options;
+    try {
+      this.#write();
+      if (this.#writers !== undefined) {
+        const { sent, acknowledged, refused } = await this.#writers.done;
+        events.emit('counter', 'pubsub.writes_sent', sent);
+        events.emit('counter', 'pubsub.writes_acknowledged', acknowledged);
+        if (refused > 0) events.emit('counter', 'pubsub.writes_refused', refused);
+      }
+      this.#conclude();
+    } catch (error) {
+      return this.fail('receiver', `${meeting.dir}: ${describe(error).message}`);
+    }
+    this.#end();
+  }
+
+  #write(): void {
+    const { meeting, calls } = this.#options;
+    writeReceiver(meeting.dir, {
+      account: this.account,
+      calls,
+      usage: this.#usage ?? this.#endUsage(),
+      extensions: this.extensions,
+      witnesses: this.witnesses,
+    });
+  }
+
+  /** Whoever finds that nothing is missing any more says so, once. */
+  #conclude(): void {
+    const { dir } = this.#options.meeting;
+    const run = readRun(dir);
+    if (run.problems.length > 0) return;
+    if (claim(dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) {
+      console.log(summarise(run));
+    }
+  }
+
+  #end(error?: RunError): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#stopWatching?.();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.account?.close();
+    if (error === undefined) this.#finishing.resolve();
+    else {
+      this.#void = true;
+      this.#report?.stop();
+      artillery().suggestedExitCode = 1;
+      this.#gathering.reject(error);
+      this.#finishing.reject(error);
+      void this.#writers?.stop();
+    }
+    this.#releasing.resolve();
+  }
+}
+
+/** @returns what ends first: the promise, or the time */
+export async function orAfter(promise: Promise<unknown>, time_ms: number | undefined): Promise<void> {
+  if (time_ms === undefined) return void (await promise);
+  const stop = new AbortController();
+  try {
+    await Promise.race([promise, sleep(time_ms, undefined, { signal: stop.signal })]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { artillery, type Events, type Helpers, type Script } from './artillery.ts';
+import { CallAccount } from './call-account.ts';
+import type { Config } from './config.ts';
+import { describe, RunError } from './error.ts';
+import { Rendezvous } from './rendezvous.ts';
+import { Round } from './round.ts';
+import type { WritersPlan } from './writers.ts';
+
+/** What the flow of a scenario needs of the session. */
+export interface Needs {
+  /** It has a `publish` step. */
+  publish: boolean;
+  /** It waits for other threads and processes, or for the word from outside. */
+  meeting: boolean;
+}
+
+/** What all virtual users of one thread have in common. */
+export class Session {
+  readonly config: Config;
+  readonly helpers: Helpers;
+  readonly script: Script;
+  readonly events: Events;
+  readonly calls = new CallAccount();
+  readonly needs: Needs;
+  #meeting: Rendezvous | undefined;
+  #round: Round | undefined;
+  readonly #said = new Set<string>();
+  #users = 0;
+  /** Virtual users that keep full view, as many as are wanted of each thread. */
+  #witnesses = 0;
+
+  constructor(config: Config, helpers: Helpers, script: Script, events: Events, needs: Needs) {
+    this.config = config;
+    this.helpers = helpers;
+    this.script = script;
+    this.events = events;
+    this.needs = needs;
+  }
+
+  /** A short id of a virtual user, unique on this machine. */
+  nextUser(): string {
+    return `${process.pid.toString(36)}-${threadId}-${(this.#users++).toString(36)}`;
+  }
+
+  /** @returns whether one more virtual user should keep full view */
+  takeWitness(): boolean {
+    if (this.#witnesses >= this.config.witnesses) return false;
+    this.#witnesses++;
+    return true;
+  }
+
+  get round(): Round | undefined {
+    return this.#round;
+  }
+
+  /** Where the threads and processes of the run meet: the folder `out`. */
+  get meeting(): Rendezvous {
+    this.#meeting ??= new Rendezvous(
+      this.config.out ?? join(tmpdir(), `pubsub-${artillery().testRunId ?? randomBytes(6).toString('hex')}`),
+    );
+    return this.#meeting;
+  }
+
+  /** The round of this thread; the first to ask for it makes it. */
+  join(plan?: () => WritersPlan): Round {
+    if (this.#round === undefined) {
+      const { config, events, meeting, calls } = this;
+      if (plan !== undefined && config.subscribers === undefined) {
+        throw new RunError(
+          'config',
+          'config.engines.pubsub.subscribers should say how many subscribers to wait for: with other phases ' +
+            'than arrivalCount it does not follow from them',
+        );
+      }
+      this.#round = new Round({ config, events, meeting, calls, ...(plan ? { plan: plan() } : {}) });
+    }
+    return this.#round;
+  }
+
+  /**
+   * A virtual user failed. Says why, once for each code. If it wasn't ready yet and there is a schedule, its start
+   * would be waited for in vain: the run is void.
+   */
+  fail(error: unknown, joined: boolean): void {
+    const { code, message } = describe(error);
+    if (this.#round?.isVoid) return;
+    if (this.needs.publish && !joined) {
+      this.#declareVoid(code, message);
+      return;
+    }
+    if (this.#said.has(code)) return;
+    this.#said.add(code);
+    console.log(`pubsub: ${message}`);
+  }
+
+  #declareVoid(code: string, message: string): void {
+    if (this.#round !== undefined) {
+      this.#round.fail(code, message);
+      return;
+    }
+    artillery().suggestedExitCode = 1;
+    if (this.#said.has('void')) return;
+    this.#said.add('void');
+    try {
+      const { first, failure } = this.meeting.declareVoid(code, message);
+      if (first) console.log(`pubsub: void, ${failure.reason} (${this.meeting.dir})`);
+    } catch (problem) {
+      console.log(`pubsub: ${describe(problem).message}`);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Script } from '../artillery.ts';
+import { RunError } from '../error.ts';
+import type { VirtualUser } from '../virtual-user.ts';
+import { processorFunction } from './function.ts';
+import type { Step } from './step.ts';
+
+/**
+ * `loop: [...]` with `count` (a number, or a range as in `1-15`), `over` (a list, or the name of a variable that
+ * holds one) or `whileTrue` (a function of the processor). Sets `$loopCount` and `$loopElement`.
+ * Unlike Artillery's own engines it takes a count of 0 for none.
+ */
+export function compileLoop(
+  spec: Record<string, unknown>,
+  where: string,
+  script: Script,
+  compileSteps: (flow: unknown, where: string, script: Script) => Step,
+): Step {
+  const body = compileSteps(spec.loop, where, script);
+  const { count, over, whileTrue } = spec;
+  const countName = String(spec.loopValue ?? '$loopCount');
+  const elementName = String(spec.loopElement ?? '$loopElement');
+  const again = whileTrue === undefined ? undefined : processorFunction(String(whileTrue), where, script);
+  if (count === undefined && over === undefined && again === undefined) {
+    throw new RunError('config', `${where} should have count, over or whileTrue`);
+  }
+  const once = async (user: VirtualUser, number: number, element: unknown) => {
+    user.context.vars[countName] = number;
+    user.context.vars[elementName] = element;
+    await body(user);
+  };
+  return async (user) => {
+    if (over !== undefined) {
+      const list =
+        typeof over === 'string' ? (user.context.vars[over] ?? user.template(over)) : user.template(over);
+      for (const [i, element] of (Array.isArray(list) ? list : []).entries()) await once(user, i, element);
+      return;
+    }
+    const [from, to] = count === undefined ? [0, Infinity] : range(user.template(count), where);
+    for (let i = from; i < to; i++) {
+      await once(user, i, i);
+      if (again !== undefined && !(await ask(again, user))) return;
+    }
+  };
+}
+
+function range(count: unknown, where: string): [number, number] {
+  const text = String(count);
+  const [, from = '0', to] = /^(?:(\d+)-)?(\d+)$/.exec(text) ?? [];
+  if (to === undefined) {
+    throw new RunError('config', `${where}: count should be a number or a range like 1-15, not ${text}`);
+  }
+  return [Number(from), Number(to)];
+}
+
+/** `(context, next)`, as Artillery's own engines call it, or a promise. */
+function ask(again: (...args: never[]) => unknown, user: VirtualUser): Promise<unknown> {
+  if (again.constructor.name !== 'Function') {
+    return Promise.resolve((again as (context: unknown) => unknown)(user.context));
+  }
+  return new Promise((resolve) => {
+    (again as (context: unknown, next: (value: unknown) => void) => unknown)(user.context, resolve);
+  });
+}

@@ -1,0 +1,21 @@
+import { countBits } from './bits.ts';
+import { deliveredOf, type Run } from './results.ts';
+
+/** One line for the terminal. */
+export function summarise(run: Run): string {
+  const { latency, subscribers, writers, dir } = run;
+  const acknowledged = countBits(run.acknowledged);
+  // Apps that don't answer leave it open which writes they took.
+  const writes = acknowledged > 0 ? acknowledged : (writers?.sent ?? 0);
+  const owed = writes * subscribers.length;
+  const seen = deliveredOf(run, acknowledged > 0 ? run.acknowledged : undefined);
+  const ms = (percentile: number) => (latency.getValueAtPercentile(percentile) / 1000).toFixed(1);
+  const times =
+    latency.totalCount === 0
+      ? 'no latency'
+      : `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} max ${(latency.maxValue / 1000).toFixed(1)} ms`;
+  return (
+    `pubsub: ${writes} writes to ${subscribers.length} subscribers, ${seen} of ${owed} deliveries, ${times}; ` +
+    `duplicated ${run.duplicated}, reordered ${run.reordered}; ${dir}`
+  );
+}

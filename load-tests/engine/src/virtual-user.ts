@@ -1,0 +1,103 @@
+import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import type { Subscriber } from './account.ts';
+import type { Context, Events } from './artillery.ts';
+import type { Round } from './round.ts';
+import type { Session } from './session.ts';
+import { makeWitness, type Witness } from './witness.ts';
+
+/** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
+export class VirtualUser {
+  readonly context: Context;
+  readonly session: Session;
+  readonly subscriptions = new Map<string, Subscription>();
+  #client: Client | undefined;
+  #witness: Witness | undefined;
+  #subscriber: Subscriber | undefined;
+  #round: Round | undefined;
+
+  constructor(session: Session, context: Context) {
+    this.session = session;
+    this.context = context;
+    context.vars.$vu = session.nextUser();
+    if (session.takeWitness())
+      this.#witness = makeWitness(session.config.connect.transport, session.config.view);
+  }
+
+  get events(): Events {
+    return this.session.events;
+  }
+
+  /** Fills in Artillery's variables and functions. */
+  template(value: unknown): unknown {
+    return this.session.helpers.template(value, this.context);
+  }
+
+  /** Whether it has been counted as ready. */
+  get joined(): boolean {
+    return this.#round !== undefined;
+  }
+
+  /** Its connection; made at the first need. */
+  async client(): Promise<Client> {
+    return this.#client ?? this.connect(this.session.config.connect);
+  }
+
+  /** Connects, in the place of the connection that there was. */
+  async connect(options: ConnectOptions): Promise<Client> {
+    await this.#client?.close();
+    this.#client = undefined;
+    this.subscriptions.clear();
+    const client = await connect(options);
+    this.#client = client;
+    this.events.emit('counter', 'pubsub.connected', 1);
+    // From the beginning: on DDP the snapshot itself comes as changes.
+    client.onChange((change, at_ns) => {
+      if (this.#witness !== undefined) this.#witness.take(change);
+      if (this.#subscriber !== undefined) this.#round?.account.take(this.#subscriber, change, at_ns);
+    });
+    client.onDisconnect(() => {
+      this.events.emit('error', 'disconnected');
+      if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber);
+    });
+    client.onReconnect(() => {
+      this.events.emit('counter', 'pubsub.reconnected', 1);
+      this.#witness?.reset();
+      for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
+    });
+    return client;
+  }
+
+  async subscribe(name: string, params: unknown[], as: string): Promise<Subscription> {
+    const client = await this.client();
+    const began = performance.now();
+    const subscription = await client.subscribe(name, ...params);
+    // At once: the changes that follow have been held back for it.
+    this.#witness?.snapshot(subscription);
+    this.events.emit('counter', 'pubsub.subscribed', 1);
+    this.events.emit('rate', 'pubsub.subscribe_rate');
+    this.events.emit('histogram', 'pubsub.subscribe_time', performance.now() - began);
+    this.subscriptions.set(as, subscription);
+    return subscription;
+  }
+
+  /** Takes its place among the subscribers: all its snapshots are there. */
+  async join(round: Round): Promise<void> {
+    if (this.#round !== undefined) return;
+    const client = await this.client();
+    this.#round = round;
+    this.#subscriber = round.ready();
+    if (this.#subscriber === undefined) return;
+    round.extensions.add(client.negotiated.extensions);
+    if (this.#witness !== undefined) round.witnesses.set(this.#subscriber.row, this.#witness);
+  }
+
+  /** Waits for what the run still owes it, and closes its connection. */
+  async end(): Promise<void> {
+    try {
+      if (this.#round?.measured) await this.#round.finished;
+    } finally {
+      if (this.#subscriber !== undefined) this.#round?.leave();
+      await this.#client?.close();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
+import { RunError } from './error.ts';
+import { compileMessage, type Write } from './message.ts';
+
+/** Where writes go. */
+export interface WriteTarget {
+  /** Whether the write could be sent now: a lost connection sends nothing. */
+  usable(writer: number): boolean;
+  /** Sends at once; the promise is for the answer. */
+  send(write: Write): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface AppWrites {
+  /** One for each writer. */
+  connections: ConnectOptions[];
+  call: string;
+  params: unknown[];
+  /** Whether the app answers. */
+  ack: boolean;
+}
+
+/** Writers that call a method of the app, each over a connection of its own. */
+export async function connectToApp({ connections, call, params, ack }: AppWrites): Promise<WriteTarget> {
+  const paramsOf = params.map(compileMessage);
+  const settled = await Promise.allSettled(connections.map((options) => connect(options)));
+  const clients = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.all(clients.map((client) => client.close()));
+    throw failed.reason;
+  }
+  const usable = clients.map(() => true);
+  clients.forEach((client, writer) => {
+    client.onDisconnect(() => {
+      usable[writer] = false;
+    });
+    client.onReconnect(() => {
+      usable[writer] = true;
+    });
+  });
+  return {
+    usable: (writer) => usable[writer] as boolean,
+    send(write) {
+      const client = clients[write.writer] as Client;
+      const args = paramsOf.map((fill) => fill(write));
+      if (ack) return client.call(call, ...args);
+      client.send(call, ...args);
+      return Promise.resolve();
+    },
+    close: async () => {
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+export interface DatabaseWrites {
+  /** With the name of the database in it. */
+  url: string;
+  collection: string;
+  document: unknown;
+  writers: number;
+}
+
+/** A writer that the app doesn't know of: straight into MongoDB, as another service would, with `w: majority`. */
+export async function connectToDatabase(options: DatabaseWrites): Promise<WriteTarget> {
+  const { MongoClient } = await import('mongodb').catch(() => {
+    throw new RunError('config', 'writer: database needs the package mongodb: npm install mongodb');
+  });
+  const client = new MongoClient(options.url, {
+    writeConcern: { w: 'majority' },
+    serverSelectionTimeoutMS: 10_000,
+    minPoolSize: options.writers,
+    ignoreUndefined: true,
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    throw new RunError('database', `${options.url}: ${(error as Error).message}`);
+  }
+  const collection = client.db().collection<{ _id: string }>(options.collection);
+  const documentOf = compileMessage(options.document);
+  return {
+    usable: () => true,
+    send: (write) => collection.insertOne(documentOf(write) as { _id: string }),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,83 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { describe } from './error.ts';
+import { writeWhole } from './files.ts';
+import { WriteIds } from './identifier.ts';
+import { connectToApp, connectToDatabase, type WriteTarget } from './write-target.ts';
+import type { FromWriters, ToWriters, WritersPlan } from './writers.ts';
+import { WriteAccount } from './writers-file.ts';
+
+const port = parentPort as MessagePort;
+const plan = workerData as WritersPlan;
+/** Never notified: only the time ends a wait on it. */
+const napping = new Int32Array(new SharedArrayBuffer(4));
+
+try {
+  const target = await connectTo(plan);
+  const started = new Promise<bigint>((resolve) => {
+    port.once('message', (message: ToWriters) => {
+      if (message.type === 'start') resolve(message.t0_ns);
+    });
+  });
+  tell({ type: 'connected' });
+  const t0_ns = await started;
+  const account = await writeAll(plan, target, t0_ns);
+  const file = account.file();
+  writeWhole(plan.out, 'writers.json', JSON.stringify(file));
+  tell({ type: 'done', file });
+  await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
+} catch (error) {
+  tell({ type: 'failed', ...describe(error) });
+}
+port.close();
+
+function connectTo({ app, database }: WritersPlan): Promise<WriteTarget> {
+  if (app !== undefined) return connectToApp(app);
+  if (database !== undefined) return connectToDatabase(database);
+  throw new Error('no target to write to');
+}
+
+function tell(message: FromWriters): void {
+  port.postMessage(message);
+}
+
+/** Sends each write at its moment, whatever became of the ones before. Ends with the drain. */
+async function writeAll(plan: WritersPlan, target: WriteTarget, t0_ns: bigint): Promise<WriteAccount> {
+  const { due_us, duration_ms, drain_ms, writers, tag } = plan.schedule;
+  const ids = new WriteIds(tag, due_us.length);
+  const account = new WriteAccount(due_us.length);
+  for (let k = 0; k < due_us.length; k++) {
+    const due_ns = t0_ns + BigInt(due_us[k] as number) * 1000n;
+    const writer = k % writers;
+    await until(due_ns);
+    if (!target.usable(writer)) {
+      account.unsent();
+      continue;
+    }
+    const sent_ns = process.hrtime.bigint();
+    account.sent(sent_ns - due_ns);
+    target.send({ id: ids.idOf(k), k, writer }).then(
+      () => account.acknowledged(k, process.hrtime.bigint() - sent_ns),
+      (error) => account.refused(k, process.hrtime.bigint() - sent_ns, error),
+    );
+  }
+  await until(t0_ns + BigInt(Math.round((duration_ms + drain_ms) * 1e6)));
+  return account;
+}
+
+/**
+ * Timers of Node come up to a millisecond late, which would be in every latency. So the last two milliseconds
+ * pass in naps of a tenth, between turns of the event loop: answers are stamped in time, and the core, which the
+ * app may need, stays free (spinning would burn it). A write that is already late still lets the loop turn once.
+ */
+async function until(due_ns: bigint): Promise<void> {
+  for (;;) {
+    const left_ms = Number(due_ns - process.hrtime.bigint()) / 1e6;
+    if (left_ms > 2) await setTimeout(left_ms - 1.5);
+    else {
+      if (left_ms > 0) Atomics.wait(napping, 0, 0, Math.min(left_ms, 0.1));
+      await setImmediate();
+      if (left_ms <= 0.1) return;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { RunError } from './error.ts';
+import type { ScheduleFile } from './rendezvous.ts';
+import type { AppWrites, DatabaseWrites } from './write-target.ts';
+import type { WritersFile } from './writers-file.ts';
+
+/** What the writers' thread is given. */
+export interface WritersPlan {
+  schedule: ScheduleFile;
+  /** Where writers.json goes. */
+  out: string;
+  app?: AppWrites;
+  database?: DatabaseWrites;
+}
+
+/** What it says. */
+export type FromWriters =
+  | { type: 'connected' }
+  | { type: 'done'; file: WritersFile }
+  | { type: 'failed'; code: string; message: string };
+
+/** What it is told. */
+export type ToWriters = { type: 'start'; t0_ns: bigint } | { type: 'stop' };
+
+/**
+ * The writers: a thread of their own, so that receiving can't delay sending. They connect at once, and write
+ * from `start` on.
+ */
+export class Writers {
+  /** Resolves when each has its connection, logged in where that is asked for. */
+  readonly connected: Promise<void>;
+  /** Resolves after the drain, when writers.json is there. */
+  readonly done: Promise<WritersFile>;
+  readonly #worker: Worker;
+
+  constructor(plan: WritersPlan) {
+    // The file beside this one, which is TypeScript in the repository and JavaScript in the package.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    this.#worker = new Worker(new URL(`./writers-worker.${extension}`, import.meta.url), {
+      workerData: plan,
+    });
+    const { promise: connected, resolve: onConnected, reject: failConnected } = Promise.withResolvers<void>();
+    const { promise: done, resolve: onDone, reject: failDone } = Promise.withResolvers<WritersFile>();
+    const fail = (error: Error) => {
+      failConnected(error);
+      failDone(error);
+    };
+    this.#worker.on('message', (message: FromWriters) => {
+      if (message.type === 'connected') onConnected();
+      else if (message.type === 'done') onDone(message.file);
+      else fail(new RunError(message.code, message.message));
+    });
+    this.#worker.on('error', (error) => fail(error as Error));
+    this.#worker.on('exit', (code) =>
+      fail(new RunError('writers', `the writers' thread ended with ${code}`)),
+    );
+    // Whoever doesn't wait for one of them learns of the failure by the other.
+    connected.catch(() => {});
+    done.catch(() => {});
+    this.connected = connected;
+    this.done = done;
+  }
+
+  start(t0_ns: bigint): void {
+    this.#worker.postMessage({ type: 'start', t0_ns } satisfies ToWriters);
+  }
+
+  /** Ends them at once, wherever they are. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
