@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { unlink } from 'node:fs/promises';
+import { connect, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A socket for all who name the same folder. Not in that folder: a socket's path may have 103 characters only. */
+export function socketPathFor(folder: string): string {
+  const name = `meteor-vs-mean-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+/** @returns a connection; undefined if nobody listens */
+export async function tryConnect(path: string): Promise<Socket | undefined> {
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listens, and takes the place of a socket file that a killed process left. @returns false if another one listens */
+export async function listenAlone(server: Server, path: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      server.listen(path);
+      await once(server, 'listening');
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === 3) throw error;
+      const other = await tryConnect(path);
+      other?.destroy();
+      if (other) return false;
+      await unlink(path).catch(() => {});
+    }
+  }
+}

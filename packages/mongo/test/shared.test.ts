@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { socketPathFor } from '../src/socket.ts';
+
+let dataDir: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'shared-test-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await until(() => !existsSync(socketPathFor(dataDir)));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Sharer {
+  child: ChildProcess;
+  lines: Interface;
+}
+
+function share(): Sharer {
+  const script = fileURLToPath(new URL('./sharer.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, MONGO_URL: '' },
+  });
+  children.push(child);
+  return { child, lines: createInterface(child.stdout as NodeJS.ReadableStream) };
+}
+
+async function ready({ lines }: Sharer): Promise<{ pid: number; url: string }> {
+  const [line] = await once(lines, 'line');
+  return JSON.parse(line);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(20);
+}
+
+test('two that start at once get one mongod, and the last one out stops it', {
+  timeout: 60_000,
+}, async () => {
+  const [first, second] = [share(), share()];
+  const [one, other] = await Promise.all([ready(first), ready(second)]);
+  expect(other).toEqual(one);
+
+  const stopped = once(first.lines, 'line');
+  first.child.kill('SIGTERM');
+  await stopped;
+  expect(isAlive(one.pid)).toBe(true);
+
+  const last = once(second.lines, 'line');
+  second.child.kill('SIGTERM');
+  await last;
+  expect(isAlive(one.pid)).toBe(false);
+  expect(existsSync(socketPathFor(dataDir))).toBe(false);
+});
+
+test('one that is killed does not take it from the other', { timeout: 60_000 }, async () => {
+  const first = share();
+  const one = await ready(first);
+  const second = share();
+  expect(await ready(second)).toEqual(one);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const third = share();
+  expect(await ready(third)).toEqual(one);
+  second.child.kill('SIGKILL');
+  third.child.kill('SIGKILL');
+  await until(() => !isAlive(one.pid));
+});
+
+test('who comes while it stops gets the next one', { timeout: 60_000 }, async () => {
+  const first = share();
+  const one = await ready(first);
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const next = await ready(share());
+  expect(next.pid === one.pid || !isAlive(one.pid)).toBe(true);
+  expect(isAlive(next.pid)).toBe(true);
+});

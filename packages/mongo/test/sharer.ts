@@ -1,0 +1,10 @@
+/** Shares the MongoDB of a folder until it is told to stop. */
+import { shareMongo } from '../src/index.ts';
+
+const mongo = await shareMongo({ dataDir: process.argv[2] as string });
+console.log(JSON.stringify({ pid: mongo.pid, url: mongo.url }));
+process.once('SIGTERM', async () => {
+  await mongo.stop();
+  console.log('stopped');
+  process.exit();
+});
