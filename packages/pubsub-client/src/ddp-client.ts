@@ -114,17 +114,18 @@ export class DdpClient implements Client {
   }
 
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
-      clearTimeout(this.#retry);
-      this.#usable = false;
-      if (this.#socket === undefined) resolve();
-      else {
-        this.#onClosed = resolve;
-        this.#socket.close();
-      }
-      this.#pending.rejectAll(new PubSubError('closed', `${this.#options.url}: closed by this client`));
-    });
-    return this.#closed;
+    if (this.#closed !== undefined) return this.#closed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closed = promise;
+    this.#usable = false;
+    clearTimeout(this.#retry);
+    if (this.#socket === undefined) resolve();
+    else {
+      this.#onClosed = resolve;
+      this.#socket.close();
+    }
+    this.#pending.rejectAll(new PubSubError('closed', `${this.#options.url}: closed by this client`));
+    return promise;
   }
 
   async #establish(): Promise<void> {

@@ -125,19 +125,22 @@ export class SocketIoClient implements Client, EventReceiver {
   }
 
   close(): Promise<void> {
-    this.#closed ??= new Promise((resolve) => {
-      this.#usable = false;
-      const ws = this.#ws;
-      this.#manager.reconnection(false);
-      this.#socket.disconnect();
-      if (ws === undefined || ws.readyState === ws.CLOSED) return resolve();
+    if (this.#closed !== undefined) return this.#closed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closed = promise;
+    this.#usable = false;
+    const ws = this.#ws;
+    this.#manager.reconnection(false);
+    this.#socket.disconnect();
+    if (ws === undefined || ws.readyState === ws.CLOSED) resolve();
+    else {
       const timer = setTimeout(() => ws.terminate(), 1000);
       ws.once('close', () => {
         clearTimeout(timer);
         resolve();
       });
-    });
-    return this.#closed;
+    }
+    return promise;
   }
 
   #establish(): Promise<void> {
