@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import ejson from 'ejson';
 import { backoff_ms } from './backoff.ts';
 import type {
@@ -9,25 +8,13 @@ import type {
   Subscription,
   Transport,
 } from './client.ts';
+import { loginParameters, type Message, serverError } from './ddp-message.ts';
 import { DdpSocket } from './ddp-socket.ts';
 import { PubSubError } from './error.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Inbox } from './inbox.ts';
 import { Listeners } from './listeners.ts';
 import { Pending } from './pending.ts';
-
-/** What a server may send, as far as this client looks into it. */
-interface Message {
-  msg?: string;
-  id?: string;
-  collection?: string;
-  subs?: string[];
-  error?: { error: string | number; reason?: string; message?: string };
-  result?: unknown;
-  version?: string;
-  reason?: string;
-  offendingMessage?: { id?: string };
-}
 
 interface MadeSubscription {
   id: string;
@@ -335,17 +322,4 @@ export class DdpClient implements Client {
       failures.push({ name: made.name, error: error as Error });
     }
   }
-}
-
-function serverError({ error, reason, message }: NonNullable<Message['error']>): PubSubError {
-  return new PubSubError(String(error), reason ?? message ?? String(error));
-}
-
-function loginParameters(login: NonNullable<ConnectOptions['login']>): unknown {
-  if ('resume' in login) return { resume: login.resume };
-  const { user, password } = login;
-  return {
-    user: user.includes('@') ? { email: user } : { username: user },
-    password: { digest: createHash('sha256').update(password).digest('hex'), algorithm: 'sha-256' },
-  };
 }
