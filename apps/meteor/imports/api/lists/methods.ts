@@ -1,0 +1,27 @@
+import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { Meteor } from 'meteor/meteor';
+import { assertRoomForOne } from '../assert-room-for-one';
+import { defineMethods } from '../define-methods';
+import { Todos } from '../todos/collection';
+import { Lists } from './collection';
+
+defineMethods({
+  async 'lists.insert'({ _id, name }) {
+    if (Meteor.isServer) await assertRoomForOne(Lists, {}, limits.lists, 'lists');
+    await Lists.insertAsync({ _id, name, createdAt: new Date() });
+    return _id;
+  },
+
+  async 'lists.rename'({ _id, name }) {
+    const found = await Lists.updateAsync({ _id }, { $set: { name } });
+    if (found === 0) throw new ContractError('not-found', `There is no list ${_id}`);
+    return null;
+  },
+
+  async 'lists.remove'({ _id }) {
+    const found = await Lists.removeAsync({ _id });
+    if (found === 0) throw new ContractError('not-found', `There is no list ${_id}`);
+    await Todos.removeAsync({ listId: _id });
+    return null;
+  },
+});
