@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectProbe, type Probe, type ProbeEnvironment, probeEnvironment } from '@meteor-vs-mean/sampler';
+import { type Child, startChild } from './child.ts';
+import { claimPort } from './port.ts';
+import type { RunningApp, StackName, StartOptions } from './stack.ts';
+
+/** How a stack's server is started, once its mode is known. */
+export interface Launch {
+  stack: StackName;
+  title: string;
+  mode: string;
+  node: string;
+  /** Arguments of Node: the script. */
+  args: string[];
+  cwd: string;
+  /** Its environment on this port: over ours, without what might leak into it. */
+  env(port: number): Record<string, string>;
+  /** Answers with a status under 500 as soon as the app can be used. */
+  readyPath: string;
+}
+
+/** Belongs to whoever runs us, and would change what we start. */
+const leaking = [
+  'MONGO_URL',
+  'MONGO_OPLOG_URL',
+  'METEOR_SETTINGS',
+  'ROOT_URL',
+  'PORT',
+  'MODE',
+  'HOST',
+  'NODE_OPTIONS',
+];
+
+/** How long an app may take until it answers. A first start makes indexes. */
+const patience_ms = 60_000;
+
+/** Starts a server and waits until it answers. Throws as `Build.start` does. */
+export async function startApp(launch: Launch, options: StartOptions): Promise<RunningApp> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await claimPort(options.port, 'choose another one with --port');
+    try {
+      return await startOn(port, launch, options);
+    } catch (error) {
+      // Somebody took a free one between our look and the app's. One that was asked for is never replaced.
+      const isTaken = /EADDRINUSE|is taken/.test((error as Error).message);
+      if (!isTaken || options.port !== 0 || attempt === 3) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
+  const inherited = { ...process.env };
+  for (const name of leaking) delete inherited[name];
+  const env = { ...inherited, NODE_ENV: 'production', ...launch.env(port), ...options.env };
+  const entry = options.probe ? probeEnvironment(options.env?.NODE_OPTIONS ?? '') : undefined;
+  const url = `http://127.0.0.1:${port}`;
+
+  let child: Child;
+  try {
+    const { cwd } = launch;
+    child = await startChild(launch.node, launch.args, {
+      cwd,
+      env: { ...env, ...entry?.env },
+      log: options.log,
+    });
+  } catch (error) {
+    entry?.remove();
+    throw error;
+  }
+  const exited = child.exited.finally(() => entry?.remove());
+  try {
+    await untilReady(new URL(launch.readyPath, url), child, launch.title);
+    const probe = entry && (await connect(entry));
+    return {
+      stack: launch.stack,
+      url,
+      pid: child.pid,
+      port,
+      mode: launch.mode,
+      ...(probe ? { probe } : {}),
+      exited,
+      stop: child.stop,
+      kill: child.kill,
+    };
+  } catch (error) {
+    await child.kill();
+    throw error;
+  }
+}
+
+function connect(entry: ProbeEnvironment): Promise<Probe> {
+  return connectProbe(entry.socketPath);
+}
+
+async function untilReady(url: URL, child: Child, title: string): Promise<void> {
+  let exit: string | undefined;
+  child.exited.then(({ code, signal }) => {
+    exit = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+  });
+  const deadline = performance.now() + patience_ms;
+  while (performance.now() < deadline) {
+    if (exit !== undefined) throw new Error(`${title} ${exit} before it answered.${quote(child)}`);
+    const status = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      () => undefined,
+    );
+    if (status !== undefined && status < 500) return;
+    await wait(25);
+  }
+  throw new Error(`${title} does not answer on ${url} after ${patience_ms / 1000} s.${quote(child)}`);
+}
+
+/** The end of a log, for an error message. */
+export function quote({ lastLines }: Pick<Child, 'lastLines'>): string {
+  const lines = lastLines.filter((line) => line.trim() !== '').slice(-10);
+  return lines.length === 0 ? ' It printed nothing.' : ` Its last lines:\n  ${lines.join('\n  ')}`;
+}
+
+/** @throws one line if the stack has no such mode */
+export function checkedMode(title: string, modes: readonly string[], mode: string): string {
+  if (modes.includes(mode)) return mode;
+  throw new Error(`${title} has no mode '${mode}': choose ${modes.join(' or ')}.`);
+}

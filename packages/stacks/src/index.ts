@@ -1,0 +1,15 @@
+import { mean } from './mean.ts';
+import { meteor } from './meteor.ts';
+import type { Stack, StackName } from './stack.ts';
+
+export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
+export type * from './stack.ts';
+
+/** All that can be compared. A third stack is one more file, and one more line here. */
+export const stacks: Record<StackName, Stack> = { meteor, mean };
+
+/** @throws one line with the names that there are */
+export function stackNamed(name: string): Stack {
+  if (Object.hasOwn(stacks, name)) return stacks[name as StackName];
+  throw new Error(`There is no stack '${name}': choose ${Object.keys(stacks).join(' or ')}.`);
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { quote, quote } from './app.ts';
+import { startChild, startChild } from './child.ts';
+import { lock } from './lock.ts';
+import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
+import { hashOf, root } from './sources.ts';
+
+/** A built Meteor app that can be started. */
+export interface Bundle {
+  dir: string;
+  /** '3.5.2', or 'a checkout of 3.4.1'. */
+  version: string;
+  hash: string;
+  node: string;
+  nodeVersion: string;
+}
+
+const cache = join(root, '.cache/meteor');
+/** Written into a bundle by us: a checkout leaves no version of Meteor in what it builds. */
+const note = 'built-by.json';
+
+/**
+ * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, contract, lock
+ * file and Meteor is used again.
+ */
+export async function buildBundle(tool: MeteorTool, log: (line: string) => void): Promise<Bundle> {
+  const sources = ['apps/meteor', 'packages/contract'];
+  const hash = await hashOf(sources, [tool.version, process.platform, process.arch]);
+  const target = join(cache, hash);
+  if (!(await exists(target))) {
+    const unlock = await lock(join(cache, 'building.lock'), (pid) =>
+      log(`Another process (${pid}) is building the Meteor app: waiting for it`),
+    );
+    try {
+      if (!(await exists(target))) await build(tool, target, log);
+    } finally {
+      await unlock();
+    }
+  }
+  const dir = join(target, 'bundle');
+  const node = await nodeOf(tool);
+  return { dir, version: await bundleVersion(dir), hash, node, nodeVersion: await nodeVersionOf(node) };
+}
+
+async function build(tool: MeteorTool, target: string, log: (line: string) => void): Promise<void> {
+  await removeAbandoned();
+  await buildContract(log);
+  await buildContract(log);
+  await installDependencies(tool, log);
+  const folder = await mkdtemp(join(cache, 'building-'));
+  try {
+    log(`Building the Meteor app with Meteor ${tool.version} (once; minutes the first time)`);
+    await runTool(tool, ['build', '--directory', folder, '--server-only'], { cwd: meteorApp, log });
+    const server = join(folder, 'bundle/programs/server');
+    await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], { cwd: server, log });
+    await writeFile(join(folder, 'bundle', note), `${JSON.stringify({ meteor: tool.version })}\n`);
+    await rename(folder, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a killed build left behind: the lock is ours, so nobody is building now. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(cache)) {
+    if (name.startsWith('building-')) await rm(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+/** Meteor takes the contract as JavaScript: apps/meteor's package.json names its dist folder. */
+async function buildContract(log: (line: string) => void): Promise<void> {
+  const cwd = join(root, 'packages/contract');
+  const npm = await startChild('npm', ['run', 'build'], { cwd, log });
+  if ((await npm.exited).code !== 0) throw new Error(`npm run build failed in ${cwd}.${quote(npm)}`);
+}
+
+/** Meteor strips no types under node_modules: the app links what this leaves in packages/contract/dist. */
+async function buildContract(log: (line: string) => void): Promise<void> {
+  const folder = join(root, 'packages/contract');
+  const child = await startChild('npm', ['run', 'build'], { cwd: folder, env: process.env, log });
+  const { code } = await child.exited;
+  if (code !== 0) throw new Error(`npm run build failed in ${folder}.${quote(child)}`);
+}
+
+/** The app's npm packages, when its lock file is newer than what is installed. */
+async function installDependencies(tool: MeteorTool, log: (line: string) => void): Promise<void> {
+  const wanted = await modified(join(meteorApp, 'package-lock.json'));
+  const installed = await modified(join(meteorApp, 'node_modules/.package-lock.json'));
+  if (installed !== undefined && (wanted === undefined || wanted <= installed)) return;
+  log("Installing the Meteor app's npm packages");
+  const command = wanted === undefined ? 'install' : 'ci';
+  await runTool(tool, ['npm', command, '--no-audit', '--no-fund'], { cwd: meteorApp, log });
+}
+
+/**
+ * A bundle that somebody built before, named by METEOR_BUNDLE: its folder, or the one above.
+ *
+ * @throws one line that says what is wrong with it and what to do
+ */
+export async function openBundle(path: string): Promise<Bundle> {
+  const isBundle = (folder: string): Promise<boolean> => exists(join(folder, 'star.json'));
+  const bundle = (await isBundle(resolve(path, 'bundle'))) ? resolve(path, 'bundle') : resolve(path);
+  if (!(await isBundle(bundle))) {
+    throw new Error(
+      `METEOR_BUNDLE (${path}) is not a Meteor bundle: name the folder 'bundle' that 'meteor build --directory' writes.`,
+    );
+  }
+  const server = join(bundle, 'programs/server');
+  if (!(await exists(join(server, 'node_modules')))) {
+    throw new Error(
+      `METEOR_BUNDLE lacks its npm packages: run (cd ${server} && npm install) with Meteor's Node.`,
+    );
+  }
+  const wanted = (await readFile(join(bundle, '.node_version.txt'), 'utf8')).trim().replace(/^v/, '');
+  const { node, nodeVersion } = await matchingNode(wanted);
+  const contents = [join(server, 'program.json'), join(bundle, 'star.json')];
+  const hash = await hashOf([], await Promise.all(contents.map((file) => readFile(file, 'utf8'))));
+  return { dir: bundle, version: await bundleVersion(bundle), hash, node, nodeVersion };
+}
+
+/** METEOR_NODE, our own Node, or Meteor's, if it is of the major version that the bundle was built for. */
+async function matchingNode(wanted: string): Promise<{ node: string; nodeVersion: string }> {
+  const major = (version: string): string | undefined => version.split('.')[0];
+  const named = process.env.METEOR_NODE;
+  if (named) {
+    const nodeVersion = await nodeVersionOf(named).catch((error: Error) => {
+      throw new Error(`METEOR_NODE (${named}) doesn't run: ${error.message.split('\n')[0]}`);
+    });
+    if (major(nodeVersion) === major(wanted)) return { node: named, nodeVersion };
+    throw new Error(`METEOR_NODE is Node ${nodeVersion}, but METEOR_BUNDLE was built for Node ${wanted}.`);
+  }
+  if (major(process.versions.node) === major(wanted)) {
+    return { node: process.execPath, nodeVersion: process.versions.node };
+  }
+  const tool = await findTool().catch(() => undefined);
+  const node = tool && (await nodeOf(tool));
+  const nodeVersion = node && (await nodeVersionOf(node));
+  if (node && nodeVersion && major(nodeVersion) === major(wanted)) return { node, nodeVersion };
+  throw new Error(`METEOR_BUNDLE was built for Node ${wanted}: set METEOR_NODE to the path of such a Node.`);
+}
+
+/** What a bundle says that it was built with. */
+async function bundleVersion(dir: string): Promise<string> {
+  const noted = await readFile(join(dir, note), 'utf8').then(JSON.parse, () => undefined);
+  if (noted) return noted.meteor;
+  const star = JSON.parse(await readFile(join(dir, 'star.json'), 'utf8'));
+  const release = /^METEOR@(\S+)/.exec(star.meteorRelease ?? '')?.[1];
+  return release ?? 'a checkout of an unknown version';
+}
+
+async function nodeVersionOf(node: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(node, ['-p', 'process.versions.node']);
+  return stdout.trim();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function modified(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+
+/** The npm package that installs Meteor, at the release that apps/meteor names. */
+export const meteorInstaller = 'meteor@3.5.2';
+
+const command = `npx --yes ${meteorInstaller} install`;
+
+/** What must be known before agreeing to it. */
+const notice = `Meteor is not here. Its own installer can fetch it:
+  command  ${command}
+  size     several hundred MB to download, between 1 and 2 GB on disk
+  place    ~/.meteor, for this user only
+  edits    the shell's start files (.bashrc, .bash_profile or .zshrc), to put ~/.meteor on PATH
+To undo it: npx meteor uninstall`;
+
+export interface OfferOptions {
+  /** true (--install): don't ask. false (--no-install): don't install. Neither: ask, if there's a terminal. */
+  install?: boolean | undefined;
+  /** Default: on the terminal. */
+  ask?: (question: string) => Promise<boolean>;
+  /** Default: whether standard input and standard error are one. */
+  isTerminal?: boolean;
+  /** Default: standard error. */
+  log?: (text: string) => void;
+}
+
+/** `installed`: look for Meteor again. Otherwise `reason` says why not, for the report. */
+export type Offered = { installed: true } | { installed: false; reason: string };
+
+/**
+ * Offers Meteor's installer to somebody without Meteor. Never throws for an installer that fails: the rest of the
+ * run goes on without Meteor.
+ */
+export async function offerMeteor(options: OfferOptions = {}): Promise<Offered> {
+  const {
+    install,
+    ask = askOnTerminal,
+    isTerminal = Boolean(process.stdin.isTTY && process.stderr.isTTY),
+    log = (text: string) => process.stderr.write(`${text}\n`),
+  } = options;
+  if (install === false) return { installed: false, reason: 'not installed: --no-install' };
+  if (install === undefined && !isTerminal) {
+    return { installed: false, reason: 'not installed: there is no terminal to ask on, and no --install' };
+  }
+  log(notice);
+  if (install === undefined && !(await ask('Run it now?'))) {
+    return { installed: false, reason: 'not installed: declined' };
+  }
+  try {
+    await installMeteor();
+    return { installed: true };
+  } catch (error) {
+    return { installed: false, reason: (error as Error).message };
+  }
+}
+
+/**
+ * Runs Meteor's own npm installer. Its progress goes to standard error.
+ *
+ * @throws one line, if it fails
+ */
+export async function installMeteor(): Promise<void> {
+  const child = spawn('npx', ['--yes', meteorInstaller, 'install'], {
+    stdio: ['inherit', process.stderr, 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(child, 'close').catch((error: Error) => {
+    throw new Error(`Meteor's installer can't be started (${error.message}): is npm on PATH?`);
+  });
+  if (code === 0) return;
+  const unreachable =
+    /\b(ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN)\b(?:[^\n]*?\s([a-z0-9.-]+\.[a-z]{2,}))?/.exec(errors);
+  const why = unreachable
+    ? `its download${unreachable[2] ? ` from ${unreachable[2]}` : ''} can't be reached (${unreachable[1]})`
+    : (errors
+        .split('\n')
+        .find((line) => /error/i.test(line))
+        ?.trim() ?? `it ended with code ${code}`);
+  throw new Error(
+    `Meteor's installer failed: ${why}. Set METEOR_BUNDLE to a bundle that was built elsewhere.`,
+  );
+}
+
+async function askOnTerminal(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { urlOf } from '@meteor-vs-mean/mongo';
+import { checkedMode, startApp } from './app.ts';
+import { type Bundle, buildBundle, openBundle } from './meteor-bundle.ts';
+import { findTool } from './meteor-tool.ts';
+import type { Build, Stack, StartOptions } from './stack.ts';
+
+const title = 'Meteor';
+const modes = ['oplog', 'polling', 'changestream'] as const;
+type Mode = (typeof modes)[number];
+const defaultMode = 'oplog';
+
+/**
+ * What 3.5 reads from `packages.mongo.reactivity`: its observe drivers, first choice first. 3.4 has only the first
+ * two, chosen by MONGO_OPLOG_URL, and doesn't look here. Polling serves what the first can't.
+ */
+const reactivity: Record<Mode, string[]> = {
+  oplog: ['oplog', 'polling'],
+  polling: ['polling'],
+  changestream: ['changeStreams', 'polling'],
+};
+
+const observeDrivers: Record<Mode, string> = {
+  oplog: 'OplogObserveDriver',
+  polling: 'PollingObserveDriver',
+  changestream: 'ChangeStreamObserveDriver',
+};
+
+export const meteor: Stack = {
+  name: 'meteor',
+  title,
+  modes,
+  defaultMode,
+  transports: ['ddp-sockjs', 'ddp'],
+  defaultTransport: 'ddp-sockjs',
+  defaultPort: 3000,
+  async find() {
+    const path = process.env.METEOR_BUNDLE;
+    try {
+      if (path) {
+        const { version, dir, nodeVersion } = await openBundle(path);
+        return {
+          found: true,
+          version,
+          description: `Meteor ${version}, Node ${nodeVersion} (METEOR_BUNDLE ${dir})`,
+        };
+      }
+      const tool = await findTool();
+      if (tool) {
+        return {
+          found: true,
+          version: tool.version,
+          description: `Meteor ${tool.version} (${tool.command})`,
+        };
+      }
+    } catch (error) {
+      return {
+        found: false,
+        reason: (error as Error).message,
+        remedy: 'correct that, or name another Meteor',
+      };
+    }
+    return {
+      found: false,
+      reason: 'no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set',
+      remedy: 'run again with --install, or install Meteor (https://docs.meteor.com/about/install)',
+    };
+  },
+  async build({ log }) {
+    const path = process.env.METEOR_BUNDLE;
+    if (path) return buildOf(await openBundle(path));
+    const tool = await findTool();
+    if (!tool)
+      throw new Error('Meteor is not here: no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set.');
+    return buildOf(await buildBundle(tool, log));
+  },
+};
+
+async function buildOf(bundle: Bundle): Promise<Build> {
+  const { dir, node, nodeVersion, hash, version } = bundle;
+  const driver = await mongoDriverVersion(dir);
+  return {
+    stack: 'meteor',
+    dir,
+    node,
+    nodeVersion,
+    versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
+    hash,
+    observeDriver: (mode) => observeDrivers[mode as Mode] ?? null,
+    start: async (options) => {
+      const mode = modeOf(options, version);
+      const launch = {
+        stack: 'meteor' as const,
+        title,
+        mode,
+        node,
+        args: [join(dir, 'main.js')],
+        cwd: dir,
+        env: (port: number) => environment(mode, port, options),
+        readyPath: '/',
+      };
+      return startApp(launch, options);
+    },
+  };
+}
+
+function modeOf(options: StartOptions, version: string): Mode {
+  const mode = checkedMode(title, modes, options.mode ?? defaultMode) as Mode;
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  if (mode === 'changestream' && Number(major) * 1000 + Number(minor) < 3005) {
+    throw new Error(
+      `Meteor has mode 'changestream' from 3.5 on, and this is ${version}: choose oplog or polling.`,
+    );
+  }
+  return mode;
+}
+
+function environment(mode: Mode, port: number, options: StartOptions): Record<string, string> {
+  return {
+    PORT: String(port),
+    BIND_IP: '127.0.0.1',
+    ROOT_URL: `http://127.0.0.1:${port}`,
+    // MEAN asks for the same with each write; 'majority' is also what MongoDB itself defaults to.
+    MONGO_URL: withMajority(urlOf(options.mongo, options.database)),
+    ...(mode === 'oplog' ? { MONGO_OPLOG_URL: urlOf(options.mongo, 'local') } : {}),
+    METEOR_SETTINGS: JSON.stringify(withReactivity(options.settings ?? {}, mode)),
+  };
+}
+
+function withMajority(url: string): string {
+  return /[?&]w=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}w=majority`;
+}
+
+/** The user's settings with ours put in. */
+function withReactivity(settings: Record<string, unknown>, mode: Mode): Record<string, unknown> {
+  const packages = objectOf(settings.packages);
+  const mongo = { ...objectOf(packages.mongo), reactivity: reactivity[mode] };
+  return { ...settings, packages: { ...packages, mongo } };
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Meteor brings the driver inside its package npm-mongo. */
+async function mongoDriverVersion(dir: string): Promise<string | undefined> {
+  const path = 'programs/server/npm/node_modules/meteor/npm-mongo/node_modules/mongodb/package.json';
+  return readFile(join(dir, path), 'utf8').then(
+    (text) => JSON.parse(text).version,
+    () => undefined,
+  );
+}

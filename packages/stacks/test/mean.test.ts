@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { sampleTree } from '@meteor-vs-mean/sampler';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, type StartOptions, stackNamed, stacks } from '../src/index.ts';
+
+let mongo: Mongo;
+beforeAll(async () => {
+  mongo = await startMongo();
+}, 120_000);
+afterAll(() => mongo.stop());
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+let databases = 0;
+async function start(options: Partial<StartOptions> = {}): Promise<RunningApp> {
+  const build = await stacks.mean.build({ log: () => {} });
+  databases += 1;
+  const app = await build.start({
+    port: 0,
+    mongo,
+    database: `stacks-${process.pid}-${databases}`,
+    ...options,
+  });
+  cleanUp.push(() => app.kill());
+  return app;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('MEAN is there, and says what it is made of', async () => {
+  expect(await stacks.mean.find()).toMatchObject({
+    found: true,
+    version: expect.stringMatching(/^Socket\.io 4/),
+  });
+  const build = await stacks.mean.build({ log: () => {} });
+  expect(build.versions).toMatchObject({
+    express: expect.stringMatching(/^5/),
+    mongodb: expect.stringMatching(/^7/),
+  });
+  expect(build.hash).toMatch(/^[0-9a-f]{16}$/);
+  expect((await stacks.mean.build({ log: () => {} })).hash).toBe(build.hash);
+});
+
+test.each(['changestream', 'emit'])('answers in mode %s, as production, and drains', async (mode) => {
+  const lines: string[] = [];
+  const app = await start({ mode, log: (line) => lines.push(line) });
+  expect(app).toMatchObject({ stack: 'mean', mode, url: `http://127.0.0.1:${app.port}` });
+  expect(await (await fetch(`${app.url}/health`)).json()).toMatchObject({ status: 'ok', mode });
+  expect(lines.join('\n')).toContain(`:${app.port}`);
+  expect((await sampleTree(app.pid)).pids).toEqual([app.pid]);
+  await app.stop();
+  expect(await app.exited).toEqual({ code: 0, signal: null });
+  await app.stop();
+});
+
+test('a killed one has ended by that signal', async () => {
+  const app = await start();
+  await app.kill();
+  expect(await app.exited).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('can be probed', async () => {
+  const app = await start({ probe: true });
+  expect((await app.probe?.sample())?.heapUsed_bytes).toBeGreaterThan(1e6);
+  expect(await app.probe?.observeDrivers()).toEqual([]);
+});
+
+test('what cannot be started says why in one line', async () => {
+  await expect(start({ mode: 'oplog' })).rejects.toThrow(
+    "MEAN has no mode 'oplog': choose changestream or emit.",
+  );
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUp.push(async () => server.close());
+  const { port } = server.address() as { port: number };
+  await expect(start({ port })).rejects.toThrow(`Port ${port} is taken: stop what listens there`);
+  expect(() => stackNamed('rails')).toThrow("There is no stack 'rails': choose meteor or mean.");
+});
+
+test('one that ends instead of answering shows the end of its log', async () => {
+  const nobody = { url: 'mongodb://127.0.0.1:9/?replicaSet=rs0&serverSelectionTimeoutMS=300' };
+  await expect(start({ mongo: nobody })).rejects.toThrow(
+    /MEAN ended with code 1 before it answered. Its last lines:\n {2}.*no answer from MongoDB/,
+  );
+}, 60_000);
+
+test('ends when its owner is killed', async () => {
+  const script = fileURLToPath(new URL('./owner.ts', import.meta.url));
+  const owner = spawn(process.execPath, [script, mongo.url, `stacks-owner-${process.pid}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanUp.push(async () => owner.kill('SIGKILL'));
+  const [line] = await once(createInterface(owner.stdout), 'line');
+  const { pid } = JSON.parse(line);
+  expect(isAlive(pid)).toBe(true);
+  owner.kill('SIGKILL');
+  while (isAlive(pid)) await wait(20);
+});
