@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { quote, quote } from './app.ts';
-import { startChild, startChild } from './child.ts';
+import { quote } from './app.ts';
+import { startChild } from './child.ts';
 import { lock } from './lock.ts';
 import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
 import { hashOf, root } from './sources.ts';
@@ -48,7 +48,6 @@ export async function buildBundle(tool: MeteorTool, log: (line: string) => void)
 async function build(tool: MeteorTool, target: string, log: (line: string) => void): Promise<void> {
   await removeAbandoned();
   await buildContract(log);
-  await buildContract(log);
   await installDependencies(tool, log);
   const folder = await mkdtemp(join(cache, 'building-'));
   try {
@@ -75,14 +74,6 @@ async function buildContract(log: (line: string) => void): Promise<void> {
   const cwd = join(root, 'packages/contract');
   const npm = await startChild('npm', ['run', 'build'], { cwd, log });
   if ((await npm.exited).code !== 0) throw new Error(`npm run build failed in ${cwd}.${quote(npm)}`);
-}
-
-/** Meteor strips no types under node_modules: the app links what this leaves in packages/contract/dist. */
-async function buildContract(log: (line: string) => void): Promise<void> {
-  const folder = join(root, 'packages/contract');
-  const child = await startChild('npm', ['run', 'build'], { cwd: folder, env: process.env, log });
-  const { code } = await child.exited;
-  if (code !== 0) throw new Error(`npm run build failed in ${folder}.${quote(child)}`);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */
