@@ -53,7 +53,7 @@ const client = new MongoClient(mongo.url);
 const runId = `bench-${process.pid}`;
 
 async function stopAll(): Promise<void> {
-  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(running.map(stop));
   for (const name of ['ours', 'other']) await client.db(`${runId}-${name}`).dropDatabase();
   await client.close();
   await mongo.stop();
@@ -115,6 +115,15 @@ async function start(name: string, command: string): Promise<Target> {
     await sleep(100);
   }
   return { name, process: child, url: `http://127.0.0.1:${port}`, mongoUrl };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await exited;
+  clearTimeout(timer);
 }
 
 async function measure(target: Target, listId: string, duration_s: number): Promise<Round> {

@@ -121,6 +121,11 @@ export class Follower {
     return [...this.documents.keys()];
   }
 
+  /** The documents by their ids. */
+  get sorted(): WireDocument[] {
+    return [...this.documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
+  }
+
   /** Of frames, the event and the id. */
   get short(): string[] {
     return this.frames.map(
