@@ -4,7 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const { name, version, description, license, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, version, description, license, dependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
 const built = {
   name,
   version,

@@ -35,6 +35,8 @@ export interface Stage extends AsyncDisposable {
   readonly app: RunningApp;
   /** True once the app has ended, though nobody stopped it. */
   appEnded(): boolean;
+  /** The observe driver that the mode should have; null for a stack that has none. */
+  readonly driver: string | null;
   /** For the generator's files. */
   readonly out: string;
 }
@@ -78,6 +80,7 @@ export async function setStage(
     db,
     app,
     appEnded: () => ended,
+    driver: build.observeDriver(mode),
     out: path.join(bench.work, `generator-${round}`),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

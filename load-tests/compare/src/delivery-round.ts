@@ -182,7 +182,7 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
     appRestarted: stage.appEnded(),
     mongodRestarted: false,
     drivers: observed.drivers,
-    expectedDriver: stage.app.expectedDriver ?? null,
+    expectedDriver: stage.driver,
   });
   return {
     verdict: reasons.length > 0 ? 'void' : 'valid',

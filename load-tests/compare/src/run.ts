@@ -48,7 +48,11 @@ export async function runComparison(
 ): Promise<Outcome> {
   const started = new Date();
   const { stacks, facts } = await findStacks(options, progress);
-  const contestants = chooseContestants(stacks, options.modes, options.transports);
+  const contestants = chooseContestants(
+    stacks.map(({ stack }) => stack),
+    options.modes,
+    options.transports,
+  );
 
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
@@ -116,25 +120,33 @@ export async function runComparison(
   return { folder: path.relative(process.cwd(), folder.path), summary, failed };
 }
 
+interface FoundStack {
+  stack: Stack;
+  version: string;
+}
+
 /** Looks for what each stack needs, and offers Meteor's own installer where that is missing. */
 async function findStacks(
   options: Options,
   progress: Progress,
-): Promise<{ stacks: Stack[]; facts: Record<string, StackFacts> }> {
-  const stacks: Stack[] = [];
+): Promise<{ stacks: FoundStack[]; facts: Record<string, StackFacts> }> {
+  const stacks: FoundStack[] = [];
   const facts: Record<string, StackFacts> = {};
   for (const name of options.stacks) {
     const stack = stackNamed(name);
     let found = await stack.find();
+    let notInstalled = '';
     if (!found.found && stack.name === 'meteor') {
-      const installed = await offerMeteor({ install: options.install, log: (line) => progress.say(line) });
-      if (installed) found = await stack.find();
+      const offered = await offerMeteor({ install: options.install });
+      if (offered.installed) found = await stack.find();
+      else notInstalled = ` (${offered.reason})`;
     }
     if (found.found) {
-      stacks.push(stack);
+      stacks.push({ stack, version: found.version });
       continue;
     }
-    const { reason, remedy } = found;
+    const { remedy } = found;
+    const reason = `${found.reason}${notInstalled}`;
     const recorded = await newestRecorded(path.join(results, 'reference'), root, name);
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
     progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
@@ -147,24 +159,23 @@ async function findStacks(
 }
 
 async function buildStacks(
-  stacks: readonly Stack[],
+  stacks: readonly FoundStack[],
   facts: Record<string, StackFacts>,
   work: string,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Map<string, Build>> {
   const builds = new Map<string, Build>();
-  for (const stack of stacks) {
+  for (const { stack, version } of stacks) {
     progress.step(`Building ${stack.title}`);
     const log = createWriteStream(path.join(work, `build-${stack.name}.log`));
-    const build = await stack
-      .build({ log: (line) => log.write(`${line}\n`), signal })
-      .finally(() => log.end());
+    const build = await stack.build({ log: (line) => log.write(`${line}\n`) }).finally(() => log.end());
+    signal.throwIfAborted();
     builds.set(stack.name, build);
     facts[stack.name] = {
       ran: true,
       title: stack.title,
-      version: build.version,
+      version,
       node: build.nodeVersion,
       versions: build.versions,
       build: build.hash,
