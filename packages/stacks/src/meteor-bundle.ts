@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { userCacheDir } from '@meteor-vs-mean/mongo';
 import { quote } from './app.ts';
 import { startChild } from './child.ts';
 import { lock } from './lock.ts';
@@ -18,7 +19,12 @@ export interface Bundle {
   nodeVersion: string;
 }
 
-const cache = join(root, '.cache/meteor');
+/**
+ * Outside the repository. Inside it, npm would run install scripts with the Node of our own node_modules/.bin, so
+ * that native modules would be built for another Node than Meteor's; Node would take the bundle for ES modules; and
+ * what it lacks would be found in our node_modules.
+ */
+const cache = join(userCacheDir(), 'meteor');
 /** Written into a bundle by us: a checkout leaves no version of Meteor in what it builds. */
 const note = 'built-by.json';
 
