@@ -30,8 +30,8 @@ export function openDatabase(url: string): Database {
     db,
     collections,
     async prepare() {
-      const { setName, msg } = await db.command({ hello: 1 });
-      if (!setName && msg !== 'isdbgrid') {
+      const { setName } = await db.command({ hello: 1 });
+      if (!setName) {
         throw new Error(
           'MONGO_URL is a MongoDB without a replica set, which has no change streams: start mongod with --replSet rs0, then run rs.initiate() in mongosh',
         );

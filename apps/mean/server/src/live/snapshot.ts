@@ -8,32 +8,45 @@ import type { Snapshot } from './view.ts';
 const passing = new Set([246, 239]);
 
 /** Reads a query's documents from one majority-committed moment, and says which. */
-export async function readSnapshot({ client, db }: Database, query: Query): Promise<Snapshot> {
+export async function readSnapshot(database: Database, query: Query): Promise<Snapshot> {
+  // Of a collection that isn't there MongoDB doesn't say when it was read. Then it is read once more, after a time
+  // that is known: what was written between the two is applied to nothing, and so is a drop.
+  let earliest: Timestamp | undefined;
   for (let attempt = 1; ; attempt++) {
-    // The driver sets the time from MongoDB's answer, but leaves it out of its types.
-    const session: ClientSession & { snapshotTime?: Timestamp } = client.startSession({ snapshot: true });
     try {
-      const cursor = db.collection<{ _id: string }>(query.collection).find(query.filter, {
-        session,
-        sort: query.sort,
-        limit: query.limit ?? 0,
-        batchSize: limits.todosPerList, // one round trip
-      });
-      const documents = toWire(await cursor.toArray()) as unknown as WireDocument[];
-      if (!session.snapshotTime) throw new Error('MongoDB did not say the time of its snapshot');
-      return { documents, time: session.snapshotTime };
+      const { documents, time = earliest } = await readOnce(database, query);
+      if (time) return { documents, time };
+      earliest = await committedTime(database);
     } catch (error) {
       if (attempt === 20 || !(error instanceof MongoServerError && passing.has(Number(error.code))))
         throw error;
       await sleep(attempt * 10);
-    } finally {
-      await session.endSession();
     }
   }
 }
 
-/** The newest moment that a snapshot can be of. */
-export async function committedTime(database: Database): Promise<Timestamp> {
-  const query: Query = { collection: 'lists', filter: { _id: '' }, sort: { _id: 1 }, limit: 1 };
-  return (await readSnapshot(database, query)).time;
+async function readOnce(
+  { client, db }: Database,
+  query: Query,
+): Promise<{ documents: WireDocument[]; time?: Timestamp }> {
+  // The driver sets the time from MongoDB's answer, but leaves it out of its types.
+  const session: ClientSession & { snapshotTime?: Timestamp } = client.startSession({ snapshot: true });
+  try {
+    const cursor = db.collection<{ _id: string }>(query.collection).find(query.filter, {
+      session,
+      sort: query.sort,
+      limit: query.limit ?? 0,
+      batchSize: limits.todosPerList, // one round trip
+    });
+    const documents = toWire(await cursor.toArray()) as unknown as WireDocument[];
+    return session.snapshotTime ? { documents, time: session.snapshotTime } : { documents };
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Up to here every write is on a majority: snapshots show it, and from here on a change stream can start. */
+export async function committedTime({ db }: Database): Promise<Timestamp> {
+  const { lastWrite } = await db.command({ hello: 1 });
+  return lastWrite.majorityOpTime.ts;
 }
