@@ -1,6 +1,7 @@
 import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from './account.ts';
 import type { Context, Events } from './artillery.ts';
+import { describe, RunError } from './error.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
 import { makeWitness, type Witness } from './witness.ts';
@@ -47,7 +48,10 @@ export class VirtualUser {
     await this.#client?.close();
     this.#client = undefined;
     this.subscriptions.clear();
-    const client = await connect(options);
+    const client = await connect(options).catch((error) => {
+      const { code, message } = describe(error);
+      throw code === 'refused' ? new RunError(code, `${message} (is the app running there?)`) : error;
+    });
     this.#client = client;
     this.events.emit('counter', 'pubsub.connected', 1);
     // From the beginning: on DDP the snapshot itself comes as changes.

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { Account } from '../src/account.ts';
+import { countBits, getBit } from '../src/bits.ts';
+import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+
+const t0_ns = 5_000_000_000n;
+const ids = new WriteIds('w', 10);
+/** One write each 100 ms, two writers in turn. */
+const due_us = Array.from({ length: 10 }, (_, k) => k * 100_000);
+
+function makeAccount() {
+  let asked = 0;
+  const account = new Account({
+    ids,
+    due_us,
+    writers: 2,
+    deliveries: [{ event: 'added', collection: 'todos', identify: compileIdentifier('0.id') }],
+    removals: ['removed'],
+    start_ns: () => {
+      asked++;
+      return t0_ns;
+    },
+  });
+  const one = account.add(1n);
+  const two = account.add(2n);
+  const added = (k: number | string, after_due_us = 1000, to = one) => {
+    const id = typeof k === 'number' ? ids.idOf(k) : k;
+    const due = typeof k === 'number' ? (due_us[k] as number) : 0;
+    const at_ns = t0_ns + BigInt(due + after_due_us) * 1000n;
+    account.take(to, { event: 'added', collection: 'todos', args: [{ id }] }, at_ns);
+  };
+  return { account, one, two, added, asked: () => asked };
+}
+
+describe('the account of deliveries', () => {
+  test('has one bit and one latency for each first arrival, counted from when the write was due', () => {
+    const { account, one, two, added, asked } = makeAccount();
+    added(0, 1500);
+    added(3, 2500);
+    added(3, 9000, two);
+    expect(account.deliveries).toBe(3);
+    expect([getBit(one.bits, 0), getBit(one.bits, 1), getBit(one.bits, 3)]).toEqual([true, false, true]);
+    expect(countBits(two.bits)).toBe(1);
+    expect(account.latency.histogram.totalCount).toBe(3);
+    expect(account.latency.histogram.minNonZeroValue).toBe(1500);
+    expect(account.latency.histogram.getValueAtPercentile(50)).toBe(2501); // 3 digits: 2500 and 2501 are one
+    expect(account.bits()).toEqual(Buffer.concat([one.bits, two.bits]));
+    expect(asked()).toBe(1);
+  });
+
+  test('counts what comes twice apart, and times it once', () => {
+    const { account, added } = makeAccount();
+    added(2);
+    added(2, 50_000);
+    expect([account.deliveries, account.duplicated]).toEqual([1, 1]);
+    expect(account.latency.histogram.totalCount).toBe(1);
+  });
+
+  test('keeps order per writer: writers may overtake each other, a writer not itself', () => {
+    const { account, added } = makeAccount();
+    added(1); // writer 1
+    added(0); // writer 0
+    added(4);
+    expect(account.reordered).toBe(0);
+    added(2); // writer 0, after its 4
+    expect([account.deliveries, account.reordered]).toEqual([4, 1]);
+  });
+
+  test('counts writes of others, removals and other changes apart', () => {
+    const { account, one, added } = makeAccount();
+    added('somebody-elses');
+    added('w-zz');
+    account.take(one, { event: 'removed', collection: 'todos', args: [{ id: 'w-1' }] }, t0_ns);
+    account.take(one, { event: 'added', collection: 'lists', args: [{ id: 'w-1' }] }, t0_ns);
+    expect([account.deliveries, account.unexpected, account.removed, account.others]).toEqual([0, 2, 1, 1]);
+  });
+
+  test('counts times that the histogram cannot hold apart', () => {
+    const { account, added } = makeAccount();
+    added(1, -50);
+    added(3, 130_000_000);
+    expect(account.latency.outside).toEqual({ below: 1, beyond: 1 });
+    expect(account.deliveries).toBe(2);
+  });
+
+  test('counts nothing once the drain is over', () => {
+    const { account, one, added } = makeAccount();
+    account.close();
+    added(1);
+    account.disconnected(one);
+    expect([account.deliveries, account.disconnects, countBits(one.bits)]).toEqual([0, 0, 0]);
+  });
+});

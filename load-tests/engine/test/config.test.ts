@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../src/config.ts';
+
+const parse = (pubsub: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  parseConfig({ config: { target: 'http://127.0.0.1:1', engines: { pubsub }, ...more } });
+
+describe('the configuration', () => {
+  test('waits for as many subscribers as the phases bring, unless it says how many', () => {
+    const phases = [{ duration: 1, arrivalCount: 30 }, { pause: 2 }, { duration: 1, arrivalCount: '20' }];
+    expect(parse({ transport: 'ddp' }, { phases }).subscribers).toBe(50);
+    expect(parse({ transport: 'ddp', subscribers: '7' }, { phases }).subscribers).toBe(7);
+    expect(
+      parse({ transport: 'ddp' }, { phases: [{ arrivalRate: 5, duration: 1 }] }).subscribers,
+    ).toBeUndefined();
+  });
+
+  test('hands the options of the connection on', () => {
+    const { connect } = parse({
+      transport: 'socketio',
+      subscribeEvent: 'join',
+      auth: { token: 'x' },
+      timeout: 2,
+    });
+    expect(connect).toEqual({
+      url: 'http://127.0.0.1:1',
+      transport: 'socketio',
+      subscribeEvent: 'join',
+      auth: { token: 'x' },
+      timeout_ms: 2000,
+    });
+  });
+
+  test.each([
+    [{}, 'config.engines.pubsub.transport should be ddp or ddp-sockjs or socketio, not nothing'],
+    [
+      { transport: 'sse' },
+      'config.engines.pubsub.transport should be ddp or ddp-sockjs or socketio, not "sse"',
+    ],
+    [
+      { transport: 'ddp', subscribers: 0 },
+      'config.engines.pubsub.subscribers should be a whole number from 1 up, not 0',
+    ],
+    [
+      { transport: 'ddp', subscribers: '{{ n }}' },
+      'subscribers should be a whole number from 1 up, not "{{ n }}"',
+    ],
+    [
+      { transport: 'ddp', compression: 'no' },
+      'config.engines.pubsub.compression should be true or false, not "no"',
+    ],
+    [{ transport: 'ddp', login: { user: 'a' } }, 'login should be { user, password } or { resume: <token> }'],
+    [
+      { transport: 'ddp', deliveries: [{ event: 'added' }] },
+      'config.engines.pubsub.deliveries[0].path should be where the write id is',
+    ],
+    [
+      { transport: 'ddp', delivery: [] },
+      'config.engines.pubsub.delivery is not known; known are transport, ',
+    ],
+  ])('refuses %j, naming the field and what would be right', (pubsub, message) => {
+    expect(() => parse(pubsub)).toThrow(message);
+  });
+
+  test('refuses a target that is no address', () => {
+    expect(() => parse({ transport: 'ddp' }, { target: 'localhost' })).toThrow(
+      /config.target should be the address/,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { build } from 'hdr-histogram-js';
+import { describe, expect, test } from 'vitest';
+import {
+  decodeHistogram,
+  encodeHistogram,
+  makeHistogram,
+  mergeHistograms,
+  sampleHistogram,
+} from '../src/histogram.ts';
+
+describe('histograms', () => {
+  test('come back from their text as they were, and merge to the sum', () => {
+    const one = makeHistogram();
+    const two = makeHistogram();
+    for (const value of [1, 1000, 119_000_000]) one.recordValue(value);
+    two.recordValue(2000);
+    expect(decodeHistogram(encodeHistogram(one)).totalCount).toBe(3);
+    const merged = mergeHistograms([encodeHistogram(one), encodeHistogram(two)]);
+    expect(merged.totalCount).toBe(4);
+    expect(merged.getValueAtPercentile(75)).toBe(2000);
+    expect(merged.minNonZeroValue).toBe(1);
+  });
+
+  test('of another configuration are not merged', () => {
+    const other = build({ numberOfSignificantValueDigits: 2, highestTrackableValue: 120_000_000 });
+    expect(() => mergeHistograms([encodeHistogram(makeHistogram()), encodeHistogram(other)])).toThrow(
+      'a histogram with numberOfSignificantValueDigits 2 instead of 3',
+    );
+  });
+
+  test('are stood for by every n-th value, the largest always among them', () => {
+    const histogram = makeHistogram();
+    for (let value = 1; value <= 1000; value++) histogram.recordValue(value);
+    expect(sampleHistogram(histogram, 1)).toHaveLength(1000);
+    expect(sampleHistogram(histogram, 250)).toEqual([250, 500, 750, 1000]);
+    expect(sampleHistogram(histogram, 300)).toEqual([100, 400, 700, 1000]);
+    expect(sampleHistogram(histogram, 5000)).toEqual([1000]);
+    expect(sampleHistogram(makeHistogram(), 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+
+describe('an identifier', () => {
+  test('is found by its path into the arguments', () => {
+    expect(compileIdentifier('0.id')([{ id: 'w-1' }])).toBe('w-1');
+    expect(compileIdentifier('1._id')(['channel', { _id: 'w-2' }])).toBe('w-2');
+    expect(compileIdentifier('0')(['w-3'])).toBe('w-3');
+    expect(compileIdentifier('0.fields.note.id')([{ fields: { note: { id: 'w-4' } } }])).toBe('w-4');
+  });
+
+  test('is undefined where the path leads nowhere', () => {
+    for (const path of ['0.id', '0.a.b.c', '3', '3.id']) {
+      expect(compileIdentifier(path)([null])).toBeUndefined();
+      expect(compileIdentifier(path)([{ id: 7 }])).toBeUndefined();
+    }
+  });
+
+  test('is a part of a text, by a pattern: its first group, or all that matches', () => {
+    expect(compileIdentifier('0', '\\[(.+?)\\]')(['hello [w-5] there'])).toBe('w-5');
+    expect(compileIdentifier('0', 'w-\\w+$')(['hello w-6'])).toBe('w-6');
+    expect(compileIdentifier('0', 'w-\\w+$')(['hello'])).toBeUndefined();
+  });
+
+  test('that cannot be is refused with what would be right', () => {
+    expect(() => compileIdentifier('id')).toThrow(/path id should begin with the number of an argument/);
+    expect(() => compileIdentifier('0..id')).toThrow(/path/);
+    expect(() => compileIdentifier('0', '(')).toThrow(/pattern \( is not a regular expression/);
+  });
+});
+
+describe('write ids', () => {
+  const ids = new WriteIds('run-a', 100_000);
+
+  test('follow from the number, and lead back to it', () => {
+    for (const k of [0, 1, 35, 36, 1295, 1296, 99_999]) expect(ids.indexOf(ids.idOf(k))).toBe(k);
+    expect(ids.idOf(46_655)).toBe('run-a-zzz');
+  });
+
+  test('of another run, or malformed, or past the end are nobody', () => {
+    const others = [
+      'run-b-1',
+      'run-a',
+      'run-a-',
+      'run-a-01',
+      'run-a-1!',
+      'run-a-A',
+      'run-a-255s',
+      'xrun-a-1',
+      '',
+    ];
+    for (const other of others) expect([other, ids.indexOf(other)]).toEqual([other, -1]);
+  });
+});

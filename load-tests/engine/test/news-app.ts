@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+
+/** What the fixture does with one item for one reader: how often it sends it. */
+export type Copies = (item: { id: string; n: number }, reader: number) => number;
+
+export interface NewsApp {
+  url: string;
+  /** How many were sent to readers, and how many items were taken. */
+  sent: number;
+  items: number;
+  /** Connections at this moment. */
+  connections(): number;
+  /** Cuts every connection, and takes no more. */
+  close(): Promise<void>;
+}
+
+/**
+ * A Socket.io app with other names than ours: `follow` answers with the newest items, `post` puts one out, and
+ * `news` brings it to each reader. It can lose and double what it sends, to see whether the account tells.
+ */
+export async function startNewsApp(copies: Copies = () => 1): Promise<NewsApp> {
+  const http = createServer();
+  const io = new Server(http, { serveClient: false });
+  const app: NewsApp = {
+    url: '',
+    sent: 0,
+    items: 0,
+    connections: () => io.engine.clientsCount,
+    close: () => io.close(),
+  };
+  const readers: { emit(event: string, ...args: unknown[]): unknown }[] = [];
+  io.use((socket, next) => {
+    const { token } = socket.handshake.auth;
+    next(token === 'wrong' ? new Error('who are you?') : undefined);
+  });
+  io.on('connection', (socket) => {
+    socket.on('follow', (paper: string, ack: (reply: unknown) => void) => {
+      if (paper !== 'times') return ack({ error: { code: 'not-found', message: `no paper ${paper}` } });
+      readers.push(socket);
+      ack({ result: [] });
+    });
+    socket.on('post', (item: { id: string; n: number; note?: string }, ack: (reply: unknown) => void) => {
+      if (item.note === 'refuse') return ack({ error: { code: 'too-many-requests', message: 'later' } });
+      app.items++;
+      readers.forEach((reader, i) => {
+        for (let copy = copies(item, i); copy > 0; copy--) {
+          app.sent++;
+          reader.emit('news', { item: { id: item.id } });
+        }
+      });
+      ack({ result: { id: item.id, taken: true } });
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  app.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return app;
+}

@@ -1,0 +1,71 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Rendezvous, type ScheduleFile } from '../src/rendezvous.ts';
+import { makeSchedule } from '../src/schedule.ts';
+import { temporaryFolder } from './folder.ts';
+
+function scheduleOf(tag: string): ScheduleFile {
+  const schedule = makeSchedule({
+    seed: 1,
+    rate_per_s: 5,
+    duration_ms: 1000,
+    writers: 1,
+    arrivals: 'constant',
+  });
+  return { ...schedule, tag, drain_ms: 0, transport: 'ddp', target: 'http://127.0.0.1:1' };
+}
+
+describe('a rendezvous', () => {
+  test('elects the first to propose a schedule, and gives all the same one', () => {
+    const dir = temporaryFolder();
+    const first = new Rendezvous(dir).propose(scheduleOf('one'));
+    const second = new Rendezvous(dir).propose(scheduleOf('two'));
+    expect([first.elected, first.schedule.tag]).toEqual([true, 'one']);
+    expect([second.elected, second.schedule.tag]).toEqual([false, 'one']);
+  });
+
+  test('adds up who is ready, wherever they are', () => {
+    const dir = temporaryFolder();
+    const [one, two] = [new Rendezvous(dir), new Rendezvous(dir)];
+    expect(one.readyCount()).toBe(0);
+    one.addReady();
+    two.addReady();
+    two.addReady();
+    expect([one.readyCount(), two.readyCount()]).toEqual([3, 3]);
+  });
+
+  test('keeps the first start and the first reason for being void', () => {
+    const dir = temporaryFolder();
+    const [one, two] = [new Rendezvous(dir), new Rendezvous(dir)];
+    one.start({ t0_ns: '1', subscribers: 2 });
+    two.start({ t0_ns: '9', subscribers: 2 });
+    expect(two.started()).toEqual({ t0_ns: '1', subscribers: 2 });
+    expect(one.declareVoid('a', 'because')).toEqual({
+      failure: { code: 'a', reason: 'because' },
+      first: true,
+    });
+    expect(two.declareVoid('b', 'also')).toEqual({ failure: { code: 'a', reason: 'because' }, first: false });
+    expect(() => new Rendezvous(dir)).toThrow('because');
+    expect(readdirSync(dir).sort()).toEqual(['start.json', 'void.json']);
+  });
+
+  test('tells when somebody else changes something', async () => {
+    const dir = temporaryFolder();
+    const meeting = new Rendezvous(dir);
+    await new Promise<void>((resolve) => {
+      const stop = meeting.watch(() => {
+        if (!meeting.released()) return;
+        stop();
+        resolve();
+      });
+      writeFileSync(join(dir, 'release'), '');
+    });
+  });
+
+  test('does not mix with a run that is over', () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'writers.json'), '{}');
+    expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run: name an empty folder/);
+  });
+});
