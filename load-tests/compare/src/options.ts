@@ -13,7 +13,7 @@ export interface Options {
   readonly duration_s: number;
   /** Pairs of rounds; `--rounds`. */
   readonly pairs: number;
-  /** Steps of clients of the memory rounds. */
+  /** Clients at each step of the memory rounds. The first ones also warm the app up: what it loads once is in the intercept. */
   readonly steps: readonly number[];
   /** How many starts of the app the memory lines are fitted over. */
   readonly starts: number;
@@ -45,7 +45,7 @@ export const help = `Compares Meteor and MEAN on one MongoDB.
   --rate 20                   writes a second
   --duration 5                seconds of writing in each round
   --rounds 3                  pairs of rounds, one round of each stack
-  --steps 0,100,200,300       clients at each step of the memory rounds
+  --steps 20,100,200,300      clients at each step of the memory rounds
   --starts 1                  starts of the app for each line of memory
   --seed 1                    of the schedules
   --out <folder>              where the results go (default: a new folder under load-tests/results)
@@ -71,7 +71,7 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
   }
   const steps = list(values.steps).map((text) => whole('steps', text, 0, 20_000));
   if (new Set(steps).size < 2)
-    throw new OptionError('--steps needs two different numbers at least, as in 0,100,200');
+    throw new OptionError('--steps needs two different numbers at least, as in 20,100,200');
   return {
     do: 'run',
     options: Object.freeze({
@@ -109,7 +109,7 @@ function read(args: readonly string[]) {
         rate: text('20'),
         duration: text('5'),
         rounds: text('3'),
-        steps: text('0,100,200,300'),
+        steps: text('20,100,200,300'),
         starts: text('1'),
         seed: text('1'),
         out: { type: 'string' },

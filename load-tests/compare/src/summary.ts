@@ -119,7 +119,8 @@ function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
       rss_bytes_per_client: middle(({ rss }) => rss?.slope ?? 0),
       heap_bytes_per_client: middle(({ heap }) => heap?.slope ?? 0),
       rss_bytes_empty: middle(({ rss }) => rss?.intercept ?? 0),
-      r2: Math.min(...starts.map(({ heap }) => heap?.r2 ?? 0)),
+      heap_r2: Math.min(...starts.map(({ heap }) => heap?.r2 ?? 0)),
+      rss_r2: Math.min(...starts.map(({ rss }) => rss?.r2 ?? 0)),
     };
   });
 }

@@ -239,8 +239,9 @@ export interface MemorySummary {
   rss_bytes_per_client: number;
   heap_bytes_per_client: number;
   rss_bytes_empty: number;
-  /** Worst r² of the fitted lines, of the heap. */
-  r2: number;
+  /** The worst r² among the fitted lines: near 1, or the slope says little. */
+  heap_r2: number;
+  rss_r2: number;
 }
 
 /** @throws if the folder doesn't hold a results folder's files */

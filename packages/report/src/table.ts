@@ -28,7 +28,7 @@ function figures(
       ...contestants.map((contestant) => `${contestant.stack}\n${contestant.mode}, ${contestant.transport}`),
       ...(ratios ? ['ratio\n(range of pairs)'] : []),
     ],
-    style: { head: [], border: [] },
+    style: { head: [], border: [], compact: true },
     colAligns: ['left', ...contestants.map(() => 'right' as const), 'right'],
   });
   const row = (label: string, value: (contestant: ContestantSummary) => string, ratio?: string) => {
@@ -59,12 +59,12 @@ function figures(
     const held = (one: ContestantSummary) => one.memory.find((memory) => memory.documents === documents);
     row(
       `memory a client, ${documents} documents held: heap`,
-      (one) => kilobytes(held(one)?.heap_bytes_per_client),
+      (one) => perClient(held(one)?.heap_bytes_per_client, held(one)?.heap_r2),
       `heap_bytes_per_client_${documents}`,
     );
     row(
       '                 RSS',
-      (one) => kilobytes(held(one)?.rss_bytes_per_client),
+      (one) => perClient(held(one)?.rss_bytes_per_client, held(one)?.rss_r2),
       `rss_bytes_per_client_${documents}`,
     );
   }
@@ -74,24 +74,30 @@ function figures(
 function what({ stacks, mongo, machine, seed, contestants }: Summary): string {
   const lines = Object.entries(stacks).map(([name, facts]) =>
     facts.ran
-      ? `${facts.title} ${facts.version}, Node ${facts.node}${libraries(facts.versions)}`
+      ? `${facts.title}: ${[facts.version, ...libraries(name, facts)].join(', ')}, Node ${facts.node}`
       : `${pc.bold(`${name}: not run.`)} ${notRun(facts)}`,
   );
-  const drivers = contestants.flatMap(({ stack, drivers, extensions }) => [
-    `${stack}: observes by ${drivers.join(', ') || 'nothing'}; ${extensions.join(', ') || 'no'} compression negotiated`,
-  ]);
+  const read = Map.groupBy(contestants, ({ stack, mode, transport }) => `${stack} ${mode} ${transport}`);
+  const settings = [...read.values()].map((same) => {
+    const { stack, mode, transport } = same[0] as ContestantSummary;
+    const drivers = new Set(same.flatMap((one) => one.drivers));
+    const extensions = new Set(same.flatMap((one) => one.extensions));
+    const observing = drivers.size > 0 ? ` (${[...drivers].join(', ')})` : '';
+    return `${stack}: mode ${mode}${observing}; transport ${transport}, ${[...extensions].join(', ') || 'no compression'}`;
+  });
   return [
     ...lines,
-    ...new Set(drivers),
+    ...settings,
     `MongoDB ${mongo.version} (${mongo.source}), ${mongo.storageEngine}, writes ${mongo.writeConcern}` +
       (mongo.journalCommitInterval_ms === null ? '' : `, journal every ${mongo.journalCommitInterval_ms} ms`),
     `${machine.cores} cores (${machine.cpu}), ${machine.pinning}; seed ${seed}`,
   ].join('\n');
 }
 
-function libraries(versions: Record<string, string>): string {
-  const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return named.length > 0 ? ` (${named.join(', ')})` : '';
+function libraries(stack: string, { versions, version }: Extract<StackFacts, { ran: true }>): string[] {
+  return Object.entries(versions)
+    .filter(([name, value]) => name !== 'node' && name !== stack && !version.includes(value))
+    .map(([name, value]) => `${name} ${value}`);
 }
 
 function notRun(facts: Extract<StackFacts, { ran: false }>): string {
@@ -109,9 +115,12 @@ function notes({ ratios, void: voided, enough, contestants, partial }: Summary):
   const notes: string[] = [];
   if (ratios) {
     const [first, second] = contestants;
-    const pairs = Math.max(0, ...Object.values(ratios).map((figures) => figures.p50_ms?.each.length ?? 0));
+    const counts = Object.values(ratios).flatMap((figures) =>
+      Object.values(figures).map(({ each }) => each.length),
+    );
+    const pairs = Math.max(0, ...counts);
     notes.push(
-      `Ratios are ${first?.stack} over ${second?.stack}, within ${pairs} pairs; ` +
+      `Ratios are ${first?.stack} over ${second?.stack}, within pairs of rounds (${pairs} at the most); ` +
         'fewer than six pairs carry no interval.',
     );
   }
@@ -133,8 +142,14 @@ const fixed = (value: number | null) => (value === null ? '-' : value.toFixed(1)
 const times = (value: number) => value.toFixed(2);
 const share = (value: number | null) => (value === null ? '-' : `${(100 * value).toFixed(1)} %`);
 const megabytes = (value: number | null) => (value === null ? '-' : `${(value / 1e6).toFixed(0)} MB`);
-const kilobytes = (value: number | undefined) =>
-  value === undefined ? '-' : `${(value / 1e3).toFixed(1)} KB`;
+
+/** Below this r² the points don't lie on a line, and its slope is noise. */
+const straight = 0.95;
+
+function perClient(slope_bytes: number | undefined, r2: number | undefined): string {
+  if (slope_bytes === undefined || r2 === undefined) return '-';
+  return `${(slope_bytes / 1e3).toFixed(1)} KB${r2 < straight ? pc.yellow(` (no line: r² ${r2.toFixed(2)})`) : ''}`;
+}
 
 function milliseconds(value: number | null | undefined): string {
   if (value === undefined) return '-';
