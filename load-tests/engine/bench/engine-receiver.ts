@@ -1,0 +1,38 @@
+/** The engine's receiving path, with every latency recorded; asked and answering as bare-receiver does. */
+import { connect, type Transport } from '@meteor-vs-mean/pubsub-client';
+import { Account } from '../src/account.ts';
+import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+import { LatencyReport } from '../src/latency-report.ts';
+
+const { URL: url = '', PROTOCOL, CONNECTIONS, WRITES } = process.env;
+const connections = Number(CONNECTIONS);
+const writes = Number(WRITES);
+const start_ns = process.hrtime.bigint();
+const account = new Account({
+  ids: new WriteIds('bench', writes),
+  due_us: new Array(writes).fill(0),
+  writers: 4,
+  deliveries: [
+    PROTOCOL === 'socketio'
+      ? { event: 'added', identify: compileIdentifier('1._id') }
+      : { event: 'added', collection: 'todos', identify: compileIdentifier('0.id') },
+  ],
+  removals: ['removed'],
+  start_ns: () => start_ns,
+});
+new LatencyReport(account, { emit: () => {} }, 80_000);
+
+for (let i = 0; i < connections; i++) {
+  const client = await connect({ url, transport: PROTOCOL as Transport, subscribeEvent: 'subscribe' });
+  const subscriber = account.add(process.hrtime.bigint());
+  client.onChange((change, at_ns) => account.take(subscriber, change, at_ns));
+  await client.subscribe('todos.byList');
+}
+
+process.stdin.on('data', () => {
+  const { user, system } = process.cpuUsage();
+  const { deliveries } = account;
+  if (account.latency.histogram.totalCount !== deliveries) throw new Error('a latency is missing');
+  console.log(JSON.stringify({ deliveries, cpu_ms: (user + system) / 1000 }));
+});
+process.stdin.on('end', () => process.exit());
