@@ -8,7 +8,13 @@ export const id = z
   .max(limits.idLength)
   .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, - and _ only');
 
-const text = (longest: number) => z.string().trim().min(1).max(longest);
+/** zod's own `max` counts code points; ours counts as browsers do, where an emoji is two. */
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => value.length <= longest, `may have ${longest} characters at most`);
 
 /** A name of a list or a room. */
 export const name = text(limits.nameLength);
