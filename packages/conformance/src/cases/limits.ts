@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { expectRefusal } from '../errors.ts';
+import { feature } from '../feature.ts';
+import type { Peer } from '../peer.ts';
+import type { Subject } from '../subject.ts';
+
+type Field = { method: string; input: Record<string, unknown>; field: string; most: number };
+
+/** Every field with a greatest length, and a call in which all else is right. Ids are put in by the case. */
+function fields(listId: string, roomId: string, todoId: string): Field[] {
+  const message = { _id: 'fresh', roomId, nickname: 'ada', text: 'x' };
+  return [
+    { method: 'lists.insert', input: { _id: 'fresh', name: 'x' }, field: 'name', most: 100 },
+    { method: 'lists.insert', input: { _id: 'fresh', name: 'x' }, field: '_id', most: 64 },
+    { method: 'lists.rename', input: { _id: listId, name: 'x' }, field: 'name', most: 100 },
+    { method: 'rooms.insert', input: { _id: 'fresh', name: 'x' }, field: 'name', most: 100 },
+    { method: 'rooms.insert', input: { _id: 'fresh', name: 'x' }, field: '_id', most: 64 },
+    { method: 'todos.insert', input: { _id: 'fresh', listId, text: 'x' }, field: 'text', most: 500 },
+    { method: 'todos.insert', input: { _id: 'fresh', listId, text: 'x' }, field: '_id', most: 64 },
+    { method: 'todos.setText', input: { _id: todoId, text: 'x' }, field: 'text', most: 500 },
+    { method: 'messages.send', input: message, field: 'text', most: 2000 },
+    { method: 'messages.send', input: message, field: 'nickname', most: 40 },
+    { method: 'messages.send', input: message, field: '_id', most: 64 },
+  ];
+}
+
+/** So many characters that no other call has used. */
+function textOf(length: number, filler: string): string {
+  return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
+}
+
+async function fill(subject: Subject, name: 'lists' | 'rooms' | 'todos', count: number, rest: object) {
+  const documents = Array.from({ length: count }, (_, n) => ({
+    ...{ _id: `full-${n}`, createdAt: new Date(1_700_000_000_000 + n) },
+    ...rest,
+  }));
+  await subject.collection(name).insertMany(documents);
+}
+
+async function untilAllowed(call: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const refused = await call().then(
+      () => undefined,
+      (error) => error,
+    );
+    if (refused === undefined) return;
+    // A limit of 10 s ends after 10 s.
+    if (attempt === 24) throw refused;
+    await pause(500);
+  }
+}
+
+const anyPage = { roomId: 'r', createdAt: new Date(0), _id: 'm', limit: 1 };
+
+async function callTimes(peer: Peer, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await peer.call('messages.before', anyPage);
+}
+
+export const limits = feature('limits', (add) => {
+  add('lengths: one less and just as long as allowed are taken, one more is refused', async (subject) => {
+    const [listId, roomId, todoId] = [await subject.list(), await subject.room(), subject.id('todo')];
+    const writers = subject.writers();
+    await writers.call('todos.insert', { _id: todoId, listId, text: 'x' });
+    for (const { method, input, field, most } of fields(listId, roomId, todoId)) {
+      // Two of three calls make a document: each has its own id.
+      for (const [length, filler] of [
+        [most - 1, 'a'],
+        [most, 'b'],
+      ] as const) {
+        const _id = input._id === 'fresh' ? subject.id('fresh') : input._id;
+        const value = textOf(length, field === '_id' ? `${method.replace('.', '-')}${filler}` : filler);
+        const answer = await writers.call(method, { ...input, _id, [field]: value });
+        expect(answer, `${method} ${field} of ${length}`).not.toBeInstanceOf(Error);
+      }
+      const _id = input._id === 'fresh' ? subject.id('fresh') : input._id;
+      const tooLong = writers.call(method, { ...input, _id, [field]: textOf(most + 1, 'c') });
+      await expectRefusal(tooLong, 'validation-error');
+    }
+  });
+
+  add('length is that of the trimmed text, in UTF-16 code units', async (subject) => {
+    const listId = await subject.list();
+    const writers = subject.writers();
+    const insert = (text: string) => writers.call('todos.insert', { _id: subject.id('todo'), listId, text });
+    await insert('🙂'.repeat(250));
+    await insert(`   ${'x'.repeat(500)}   `);
+    await expectRefusal(insert(`${'🙂'.repeat(250)}x`), 'validation-error');
+    const texts = (await subject.stored('todos')).map(({ text }) => text).sort();
+    expect(texts).toEqual(['x'.repeat(500), '🙂'.repeat(250)].sort());
+  });
+
+  add('lists: the 1000th is taken, the 1001st refused until one is gone', async (subject) => {
+    await fill(subject, 'lists', 999, { name: 'full' });
+    const writers = subject.writers();
+    const insert = () => writers.call('lists.insert', { _id: subject.id('list'), name: 'one more' });
+    await insert();
+    await expectRefusal(insert(), 'limit-reached');
+    await writers.call('lists.remove', { _id: 'full-0' });
+    await insert();
+    expect((await subject.stored('lists')).length).toBe(1000);
+  });
+
+  add('rooms: the 1000th is taken, the 1001st refused', async (subject) => {
+    await fill(subject, 'rooms', 999, { name: 'full' });
+    const writers = subject.writers();
+    const insert = () => writers.call('rooms.insert', { _id: subject.id('room'), name: 'one more' });
+    await insert();
+    await expectRefusal(insert(), 'limit-reached');
+    expect((await subject.stored('rooms')).length).toBe(1000);
+  });
+
+  add('todos of one list: the 5000th is taken, the 5001st refused until one is gone', async (subject) => {
+    const [listId, other] = [await subject.list(), await subject.list()];
+    await fill(subject, 'todos', 4999, { listId, text: 'full', done: false });
+    const writers = subject.writers();
+    const insert = (into: string) =>
+      writers.call('todos.insert', { _id: subject.id('todo'), listId: into, text: 'one more' });
+    await insert(listId);
+    await expectRefusal(insert(listId), 'limit-reached');
+    await insert(other);
+    await writers.call('todos.remove', { _id: 'full-0' });
+    await insert(listId);
+  });
+
+  add('windows and pages: 1, 99 and 100 are taken, 0 and 101 refused', async (subject) => {
+    const roomId = await subject.room();
+    await subject.collection('messages').insertMany(
+      Array.from({ length: 103 }, (_, n) => ({
+        ...{ _id: `m-${n}`, roomId, nickname: 'ada', text: 'x', createdAt: new Date(1_700_000_000_000 + n) },
+      })),
+    );
+    for (const limit of [1, 99, 100]) {
+      const peer = await subject.peer();
+      const view = await peer.subscribe('messages.byRoom', { roomId, limit });
+      expect(view.documents.length).toBe(limit);
+      const page = await peer.call('messages.before', { ...anyPage, roomId, createdAt: new Date(), limit });
+      expect((page as unknown[]).length).toBe(limit);
+    }
+    const peer = await subject.peer();
+    for (const limit of [0, 101]) {
+      await expectRefusal(peer.subscribe('messages.byRoom', { roomId, limit }), 'validation-error');
+      await expectRefusal(peer.call('messages.before', { ...anyPage, limit }), 'validation-error');
+    }
+  });
+
+  add(
+    'calls and subscriptions: 100 each in 10 s on one connection, no more, and then again',
+    async (subject) => {
+      const [busy, other] = [await subject.peer(), await subject.peer()];
+      const subscribe = () => busy.subscribe('todos.byList', { listId: 'nobody' });
+      const call = () => busy.call('messages.before', anyPage);
+      await callTimes(busy, 100);
+      await expectRefusal(call(), 'too-many-requests');
+      for (let n = 0; n < 100; n += 1) await subscribe();
+      await expectRefusal(subscribe(), 'too-many-requests');
+      // Others are not held to what this one did.
+      await other.call('messages.before', anyPage);
+      await other.subscribe('todos.byList', { listId: 'nobody' });
+      await untilAllowed(call);
+      await untilAllowed(subscribe);
+    },
+  );
+
+  add('refused calls count too', async (subject) => {
+    const peer = await subject.peer();
+    const refused = () => peer.call('todos.remove', { _id: 'nobody' });
+    for (let n = 0; n < 100; n += 1) await expectRefusal(refused(), 'not-found');
+    await expectRefusal(refused(), 'too-many-requests');
+  });
+});

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { feature } from '../feature.ts';
+import type { Subject } from '../subject.ts';
+
+/** A subscriber that comes back by itself, and what was written before. */
+async function subscribed(subject: Subject) {
+  const listId = await subject.list();
+  const writers = subject.writers();
+  for (const text of ['one', 'two', 'three']) {
+    await writers.call('todos.insert', { _id: `${listId}-${text}`, listId, text });
+  }
+  const peer = await subject.peer({ reconnect: true });
+  const view = await peer.subscribe('todos.byList', { listId });
+  return { listId, view };
+}
+
+/** Writes until a write is acknowledged: servers may refuse while they recover. @returns its id */
+async function writeUntilTaken(subject: Subject, listId: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const _id = subject.id('after');
+    const refusal = await subject
+      .writers()
+      .call('todos.insert', { _id, listId, text: 'after' })
+      .then(
+        () => undefined,
+        (error) => error,
+      );
+    if (refusal === undefined) return _id;
+    if (attempt === 60) throw refusal;
+    await pause(250);
+  }
+}
+
+/** Inserts one todo after another, until it is told to stop, refused or cut off. */
+function streamOfWrites(subject: Subject, listId: string) {
+  const writers = subject.writers();
+  const acknowledged: string[] = [];
+  let isStopped = false;
+  const writing = (async () => {
+    while (!isStopped) {
+      const _id = subject.id('during');
+      await writers.call('todos.insert', { _id, listId, text: 'during' });
+      acknowledged.push(_id);
+    }
+  })().catch(() => {});
+  return {
+    /** Resolves with the ids of those that were acknowledged. */
+    async stop(): Promise<string[]> {
+      isStopped = true;
+      await writing;
+      return acknowledged;
+    },
+  };
+}
+
+export const restart = feature('killed and started again', (add) => {
+  add('the app: its subscribers end with what is stored, and go on', async (subject) => {
+    const { listId, view } = await subscribed(subject);
+    const { port } = subject.app;
+    await subject.app.kill();
+    // Nobody serves, but the database is there.
+    await subject.collection('todos').updateOne({ _id: `${listId}-one` }, { $set: { text: 'meanwhile' } });
+    await subject.collection('todos').deleteOne({ _id: `${listId}-two` });
+    await subject.start(port);
+    await view.untilHolds(await subject.stored('todos', { listId }));
+    const _id = subject.id('todo');
+    await subject.writers().call('todos.insert', { _id, listId, text: 'after' });
+    await view.until('the write after it', () => view.has(_id));
+    await view.untilHolds(await subject.stored('todos', { listId }));
+  });
+
+  add('the app, under writes: what was acknowledged is stored and shown', async (subject) => {
+    const { listId, view } = await subscribed(subject);
+    const streams = [1, 2, 3].map(() => streamOfWrites(subject, listId));
+    await view.until('the stream of writes', ({ frames }) => frames.length > 20);
+    const { port } = subject.app;
+    await subject.app.kill();
+    const acknowledged = (await Promise.all(streams.map((stream) => stream.stop()))).flat();
+    await subject.start(port);
+    const stored = await subject.stored('todos', { listId });
+    expect(stored.map(({ _id }) => _id)).toEqual(expect.arrayContaining(acknowledged));
+    await view.untilHolds(stored);
+  });
+
+  add('mongod: the app goes on by itself, and nothing acknowledged is lost', async (subject, skip) => {
+    if (subject.mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+    const { listId, view } = await subscribed(subject);
+    const stream = streamOfWrites(subject, listId);
+    const { pid } = subject.app;
+    await view.until('the stream of writes', ({ frames }) => frames.length > 20);
+    await subject.mongo.kill();
+    await subject.mongo.restart();
+    const last = await writeUntilTaken(subject, listId);
+    const acknowledged = await stream.stop();
+    const stored = await subject.stored('todos', { listId });
+    expect(stored.map(({ _id }) => _id)).toEqual(expect.arrayContaining([...acknowledged, last]));
+    await view.untilHolds(stored);
+    expect(subject.app.pid).toBe(pid);
+  });
+
+  add.foreign('mongod: the change stream or oplog is taken up where it was left', async (subject, skip) => {
+    if (subject.mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+    const { listId, view } = await subscribed(subject);
+    const todos = subject.collection('todos');
+    const todo = { listId, text: 'direct', done: false, createdAt: new Date() };
+    for (const round of [1, 2]) {
+      await todos.insertOne({ _id: `before-${round}`, ...todo });
+      await subject.mongo.kill();
+      await subject.mongo.restart();
+      await todos.insertOne({ _id: `after-${round}`, ...todo });
+      await todos.updateOne({ _id: `before-${round}` }, { $set: { done: true } });
+      await view.untilHolds(await subject.stored('todos', { listId }));
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import type { Client, Subscription } from '@meteor-vs-mean/pubsub-client';
+import type { Peer } from './peer.ts';
+import { type Frame, View } from './view.ts';
+import { decode, type Fields } from './wire.ts';
+
+/** DDP names collections, not subscriptions: a peer holds one view of each. */
+const collections: Record<string, string> = {
+  'lists.all': 'lists',
+  'todos.byList': 'todos',
+  'rooms.all': 'rooms',
+  'messages.byRoom': 'messages',
+};
+
+/** The order of each publication; on DDP clients sort, as Meteor's own do. */
+const directions: Record<string, 1 | -1> = {
+  'lists.all': 1,
+  'todos.byList': 1,
+  'rooms.all': 1,
+  'messages.byRoom': -1,
+};
+
+interface ChangeMessage {
+  msg: Frame['event'];
+  collection: string;
+  id: string;
+  fields?: Fields;
+  cleared?: string[];
+}
+
+/** Views from `added`, `changed` and `removed`. A snapshot is what was `added` before the subscription is ready. */
+export function openDdp(client: Client): Peer {
+  const byCollection = new Map<string, View>();
+  const views: View[] = [];
+
+  client.onChange(({ args }) => {
+    const { msg, collection, id, fields, cleared } = args[0] as ChangeMessage;
+    const frame = { event: msg, id, fields: decode(fields ?? {}) as Fields, cleared: cleared ?? [] };
+    byCollection.get(collection)?.apply(frame);
+  });
+  client.onReconnect(() => {
+    for (const view of views) view.begin([]);
+  });
+
+  return {
+    client,
+    views,
+    call: (name, ...input) => client.call(name, ...input),
+    async subscribe(name, ...params) {
+      const collection = collections[name] ?? name;
+      const known = byCollection.get(collection);
+      const view = known ?? new View(name);
+      byCollection.set(collection, view);
+      let subscription: Subscription;
+      try {
+        subscription = await client.subscribe(name, ...params);
+      } catch (error) {
+        if (known === undefined) byCollection.delete(collection);
+        throw error;
+      }
+      if (known === undefined) {
+        view.snapshotIsComplete(directions[name] ?? 1);
+        views.push(view);
+      }
+      view.stop = () => subscription.stop();
+      return view;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Transport } from '@meteor-vs-mean/pubsub-client';
+import type { StackName } from '@meteor-vs-mean/stacks';
+
+/** One way to run a stack, and what its mode and transport can do at all. */
+export interface Environment {
+  stack: StackName;
+  mode: string;
+  transport: Transport;
+  /** `basic`: what depends on the transport; the rest has been run on another one. */
+  cases: 'all' | 'basic';
+  /** The mode notices writes that didn't go through its own methods. */
+  seesForeignWrites: boolean;
+}
+
+export const environments: readonly Environment[] = [
+  { stack: 'mean', mode: 'changestream', transport: 'socketio', cases: 'all', seesForeignWrites: true },
+  { stack: 'mean', mode: 'emit', transport: 'socketio', cases: 'all', seesForeignWrites: false },
+  { stack: 'meteor', mode: 'oplog', transport: 'ddp-sockjs', cases: 'all', seesForeignWrites: true },
+  { stack: 'meteor', mode: 'oplog', transport: 'ddp', cases: 'basic', seesForeignWrites: true },
+];
+
+/** How an environment is called in the names of its cases. */
+export function titleOf({ stack, mode, transport }: Environment): string {
+  return `${stack} ${mode} ${transport}`;
+}

@@ -1,0 +1,13 @@
+import { PubSubError } from '@meteor-vs-mean/pubsub-client';
+import { expect } from 'vitest';
+
+/** Expects a refusal with this code, and a sentence for a person beside it. */
+export async function expectRefusal(answer: Promise<unknown>, code: string): Promise<void> {
+  const error = await answer.then(
+    (result) => new Error(`expected ${code}, but got the result ${JSON.stringify(result)}`),
+    (error: unknown) => error,
+  );
+  if (!(error instanceof PubSubError)) throw error;
+  expect(error.code, error.message).toBe(code);
+  expect(error.message).not.toBe('');
+}

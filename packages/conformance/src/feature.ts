@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Subject } from './subject.ts';
+
+/** @param skip says why the case can't be run here; it is counted as skipped */
+type Run = (subject: Subject, skip: (why: string) => never) => Promise<void>;
+
+interface Case {
+  name: string;
+  run: Run;
+  /** It has no meaning where only an app's own writes are noticed. */
+  needsForeignWrites: boolean;
+}
+
+/** Cases of one feature, the same for every stack. */
+export interface Feature {
+  name: string;
+  /** What it asks of an app depends on the transport. */
+  basic: boolean;
+  cases: Case[];
+}
+
+/** Adds a case. */
+export interface Add {
+  (name: string, run: Run): void;
+  /** One in which somebody else writes into the database. */
+  foreign(name: string, run: Run): void;
+}
+
+export function feature(name: string, define: (add: Add) => void, { basic = false } = {}): Feature {
+  const cases: Case[] = [];
+  const adder =
+    (needsForeignWrites: boolean): Add['foreign'] =>
+    (name, run) => {
+      cases.push({ name, run, needsForeignWrites });
+    };
+  define(Object.assign(adder(false), { foreign: adder(true) }));
+  return { name, basic, cases };
+}
+
+/** Registers one case with Vitest: it starts on an empty database, and no view may have been told nonsense. */
+export function registerCase({ name, run }: Case, subject: () => Subject): void {
+  test(name, async ({ skip }) => {
+    await subject().clean();
+    let violations: string[] = [];
+    try {
+      await run(subject(), skip);
+    } finally {
+      violations = await subject().settle();
+    }
+    expect(violations).toEqual([]);
+  });
+}

@@ -1,0 +1,46 @@
+import { describe } from 'vitest';
+import { changes } from './cases/changes.ts';
+import { clients } from './cases/clients.ts';
+import { databaseWriter } from './cases/database-writer.ts';
+import { joining } from './cases/joining.ts';
+import { limits } from './cases/limits.ts';
+import { order } from './cases/order.ts';
+import { ownWritesOnly } from './cases/own-writes.ts';
+import { reconnect } from './cases/reconnect.ts';
+import { errors, validation } from './cases/refusals.ts';
+import { restart } from './cases/restart.ts';
+import { snapshot } from './cases/snapshot.ts';
+import { unsubscribe } from './cases/unsubscribe.ts';
+import { windows } from './cases/windows.ts';
+import { wire } from './cases/wire.ts';
+import type { Environment } from './environment.ts';
+import { registerCase } from './feature.ts';
+import type { Subject } from './subject.ts';
+
+/** Everything that a stack must do. What kills processes comes last. */
+export const features = [
+  ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
+  ...[databaseWriter, joining, reconnect, restart],
+] as const;
+
+/**
+ * Registers with Vitest what an environment must pass.
+ * @param subject the app under test, once it runs
+ */
+export function registerFeatures(environment: Environment, subject: () => Subject): void {
+  const unmet: string[] = [];
+  for (const { name, basic, cases } of features) {
+    if (environment.cases === 'basic' && !basic) continue;
+    const applicable = cases.filter((item) => environment.seesForeignWrites || !item.needsForeignWrites);
+    unmet.push(...cases.filter((item) => !applicable.includes(item)).map((item) => item.name));
+    if (applicable.length === 0) continue;
+    describe(name, () => {
+      for (const item of applicable) registerCase(item, subject);
+    });
+  }
+  if (unmet.length === 0) return;
+  const { name, cases } = ownWritesOnly(unmet);
+  describe(name, () => {
+    for (const item of cases) registerCase(item, subject);
+  });
+}

@@ -1,0 +1,1 @@
+export { type Environment, environments, titleOf } from './environment.ts';

@@ -1,0 +1,146 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Document, Fields } from './wire.ts';
+
+export interface Frame {
+  event: 'added' | 'changed' | 'removed';
+  id: string;
+  /** Of `added`, all but the _id; of `changed`, those with new values. */
+  fields: Fields;
+  /** Of `changed`: fields that are gone. */
+  cleared: string[];
+}
+
+const patience_ms = 20_000;
+
+/** What one subscription has shown so far, collected from its snapshot and changes. */
+export class View {
+  /** Changes since the snapshot, or since `frames` was emptied. */
+  readonly frames: Frame[] = [];
+  /** Changes that make no sense: a document added twice, or changed without being there. */
+  readonly violations: string[] = [];
+  /** The ids of the snapshot in the publication's order: as they came, or as a client of the transport sorts them. */
+  snapshot: string[] = [];
+  /** Ends the subscription. */
+  stop: () => Promise<void> = async () => {};
+  readonly #name: string;
+  readonly #documents = new Map<string, Fields>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** By _id. */
+  get documents(): Document[] {
+    return byId([...this.#documents].map(([_id, fields]) => ({ _id, ...fields })));
+  }
+
+  /** Starts from a snapshot, or anew from the next one. */
+  begin(documents: Document[]): void {
+    this.#documents.clear();
+    for (const { _id, ...fields } of documents) {
+      if (this.#documents.has(_id)) this.violations.push(`${this.#name}: ${_id} twice in one snapshot`);
+      this.#documents.set(_id, fields);
+    }
+    this.snapshot = documents.map(({ _id }) => _id);
+    this.#tell();
+  }
+
+  /**
+   * The changes so far were the snapshot.
+   * @param direction of `createdAt`, then `_id`, in the publication's order
+   */
+  snapshotIsComplete(direction: 1 | -1): void {
+    this.frames.length = 0;
+    this.snapshot = inOrder(this.documents, direction).map(({ _id }) => _id);
+  }
+
+  apply(frame: Frame): void {
+    const { event, id, fields, cleared } = frame;
+    this.frames.push(frame);
+    const known = this.#documents.get(id);
+    if ((event === 'added') === (known !== undefined)) {
+      const state = known === undefined ? 'a document that is not there' : 'a document that is there already';
+      this.violations.push(`${this.#name}: ${event} ${id}, ${state}`);
+    }
+    if (event === 'removed') this.#documents.delete(id);
+    else {
+      const next = { ...known, ...fields };
+      for (const name of cleared) delete next[name];
+      this.#documents.set(id, next);
+    }
+    this.#tell();
+  }
+
+  /** Resolves as soon as the condition holds; it is looked at after each change. */
+  async until(what: string, condition: (view: View) => boolean): Promise<void> {
+    await this.#settled(condition, () => {
+      throw new Error(`${this.#name}: ${what} did not come about in ${patience_ms / 1000} s`);
+    });
+  }
+
+  /** Resolves as soon as the view holds these documents, field by field, and no others. */
+  async untilHolds(documents: readonly Fields[]): Promise<void> {
+    const expected = byId([...(documents as Document[])]);
+    await this.#settled(
+      () => isDeepStrictEqual(this.documents, expected),
+      () => deepStrictEqual(this.documents, expected, `${this.#name}: after ${patience_ms / 1000} s`),
+    );
+  }
+
+  has(id: string): boolean {
+    return this.#documents.has(id);
+  }
+
+  /** How many changes of a kind there are among `frames`. */
+  count(event: Frame['event']): number {
+    return this.frames.filter((frame) => frame.event === event).length;
+  }
+
+  #settled(condition: (view: View) => boolean, fail: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (!condition(this)) return;
+        done();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        done();
+        try {
+          fail();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      }, patience_ms);
+      const done = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #tell(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}
+
+/**
+ * @param direction of `createdAt`, and of `_id` among those of the same millisecond
+ * @returns a sorted copy
+ */
+export function inOrder<Item extends Document>(documents: readonly Item[], direction: 1 | -1): Item[] {
+  const sign = (a: Item, b: Item) => {
+    const apart_ms = (a.createdAt as Date).getTime() - (b.createdAt as Date).getTime();
+    if (apart_ms !== 0) return apart_ms;
+    return a._id < b._id ? -1 : 1;
+  };
+  return documents.toSorted((a, b) => direction * sign(a, b));
+}
+
+function byId(documents: Document[]): Document[] {
+  return documents.sort((a, b) => (a._id < b._id ? -1 : 1));
+}
