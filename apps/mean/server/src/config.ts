@@ -10,7 +10,7 @@ export interface Config {
   readonly mongoUrl: string;
   readonly mode: Mode;
   readonly backlog: Backlog;
-  /** How long `stop` waits for calls and connections that are under way before it cuts them. */
+  /** How long `stop` waits for calls that are under way, and again for connections to close, before it cuts them. */
   readonly drain_ms: number;
   /** Gets one line about what somebody who runs the server should know. */
   readonly log: (line: string) => void;
@@ -33,7 +33,7 @@ export const defaults = {
   host: '127.0.0.1',
   mode: 'changestream',
   backlog: { packets: 2000, characters: 16_000_000 },
-  drain_ms: 3000,
+  drain_ms: 2000,
   log: (line: string) => console.error(line),
 } as const satisfies Omit<Config, 'mongoUrl'>;
 

@@ -53,9 +53,11 @@ async function answer(
   args: unknown[],
 ): Promise<void> {
   const { methods, rates, slowConsumers, log } = context;
-  const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as Acknowledge) : () => {};
+  const wantsAnswer = typeof args.at(-1) === 'function';
+  const acknowledge = wantsAnswer ? (args.pop() as Acknowledge) : () => {};
   try {
     if (event === 'subscribe') {
+      if (!wantsAnswer) return; // there would be nobody to get the snapshot
       await subscribe(context, socket, args, acknowledge);
     } else if (event === 'unsubscribe') {
       await unsubscribe(context, socket, args[0]);

@@ -1,0 +1,116 @@
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, createdAt, Follower, type Stored, send, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  server = await startApp(mongo);
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+});
+
+const codeOf = (reply: unknown) => (reply as { error?: { code: string } }).error?.code;
+
+describe('a connection', () => {
+  test('may call 100 times in 10 s, and not once more', async () => {
+    const socket = await server.connect();
+    const codes = [];
+    for (let k = 0; k < 101; k++) codes.push(codeOf(await send(socket, 'todos.remove', { _id: 'none' })));
+    expect(codes).toEqual([...Array(100).fill('not-found'), 'too-many-requests']);
+    // Another one, and its subscriptions, are counted apart.
+    expect(codeOf(await send(await server.connect(), 'todos.remove', { _id: 'none' }))).toBe('not-found');
+    expect((await Follower.subscribe(socket, 'rooms.all')).ids).toEqual([]);
+  });
+
+  test('may subscribe 100 times in 10 s, and not once more', async () => {
+    const socket = await server.connect();
+    const codes = [];
+    for (let k = 0; k < 101; k++) codes.push(codeOf(await send(socket, 'subscribe', 'rooms.all', {})));
+    expect(codes).toEqual([...Array(100).fill(undefined), 'too-many-requests']);
+  });
+});
+
+test('a list takes 5,000 todos, and there may be 1,000 lists and 1,000 rooms', async () => {
+  const socket = await server.connect();
+  const many = (count: number, more: object) =>
+    Array.from({ length: count }, (_, k) => ({ _id: `k${k}`, createdAt: createdAt(k), ...more }));
+  for (const [collection, count, input, more] of [
+    ['lists', 1000, { name: 'new' }, { name: 'n' }],
+    ['rooms', 1000, { name: 'new' }, { name: 'n' }],
+    ['todos', 5000, { listId: 'k1', text: 'new' }, { listId: 'k1', text: 't', done: false }],
+  ] as const) {
+    await server.db.collection<Stored>(collection).insertMany(many(count - 1, more));
+    await call(socket, `${collection}.insert`, { _id: 'last', ...input });
+    await expect(call(socket, `${collection}.insert`, { _id: 'past', ...input })).rejects.toThrow(
+      'limit-reached',
+    );
+  }
+});
+
+describe('garbage', () => {
+  test('is answered with an error where it asks for an answer', async () => {
+    const socket = await server.connect();
+    for (const [code, event, ...args] of [
+      ['404', 'nothing', {}],
+      ['404', 'constructor', {}],
+      ['404', '__proto__'],
+      ['404', 'error', {}],
+      ['404', 'subscribe', 'nothing', {}],
+      ['404', 'subscribe', 'toString', {}],
+      ['404', 'subscribe'],
+      ['validation-error', 'subscribe', 'todos.byList'],
+      ['validation-error', 'subscribe', 'todos.byList', { listId: { $ne: null } }],
+      ['validation-error', 'subscribe', 'todos.byList', 'l'],
+      ['validation-error', 'subscribe', 'messages.byRoom', { roomId: 'r', limit: 101 }],
+      ['validation-error', 'unsubscribe'],
+      ['validation-error', 'unsubscribe', { $gt: '' }],
+      ['validation-error', 'todos.insert'],
+      ['validation-error', 'todos.insert', null],
+      ['validation-error', 'todos.remove', { _id: { $gt: '' } }],
+      ['validation-error', 'todos.remove', { _id: 'a', more: 1 }],
+      ['validation-error', 'todos.setText', { _id: 'a', text: Buffer.from('binary') }],
+      [
+        'validation-error',
+        'messages.before',
+        { roomId: 'r', createdAt: { $date: 1e300 }, _id: 'a', limit: 1 },
+      ],
+    ] as const) {
+      expect([event, codeOf(await send(socket, event, ...args))]).toEqual([event, code]);
+    }
+    expect(server.logged).toEqual([]);
+  });
+
+  test('without a callback, or past the largest packet, doesn’t hurt the others', async () => {
+    const witness = await server.connect();
+    const socket = await server.connect();
+    const raw = socket as unknown as { emit(event: string, ...args: unknown[]): void };
+    for (const event of ['todos.insert', 'subscribe', 'unsubscribe', 'nothing', 'error']) {
+      raw.emit(event);
+      raw.emit(event, 1, [], null);
+    }
+    expect(codeOf(await send(socket, 'nothing'))).toBe('404'); // it is still served
+    const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
+    raw.emit('todos.insert', { text: 'x'.repeat(200_000) });
+    await disconnected;
+    const polling = await server.connect({ transports: ['polling'] });
+    expect(codeOf(await send(polling, 'nothing'))).toBe('404');
+    expect(codeOf(await send(witness, 'nothing'))).toBe('404');
+  });
+
+  test('by subscribing without a callback leaves no view behind', async () => {
+    const socket = await server.connect();
+    const { channels } = await server.health();
+    (socket as unknown as { emit(event: string, ...args: unknown[]): void }).emit(
+      'subscribe',
+      'lists.all',
+      {},
+    );
+    await send(socket, 'nothing');
+    expect((await server.health()).channels).toBe(channels);
+  });
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { MongoClient } from 'mongodb';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let mongo: Mongo;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  mongo = await startMongo();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await mongo?.stop();
+});
+
+function run(env: Record<string, string>): { child: ChildProcess; exited: Promise<[number | null, string]> } {
+  const main = new URL('../src/main.ts', import.meta.url).pathname;
+  const { MONGO_URL: _, PORT: __, MODE: ___, HOST: ____, ...outside } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { ...outside, ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  children.push(child);
+  let said = '';
+  child.stderr?.on('data', (data) => {
+    said += data;
+    child.emit('said', said);
+  });
+  return { child, exited: once(child, 'close').then(([code]) => [code, said]) };
+}
+
+async function urlFrom(child: ChildProcess): Promise<string> {
+  for (;;) {
+    const [said] = (await once(child, 'said')) as [string];
+    const url = /on (http:\S+)/.exec(said)?.[1];
+    if (url) return url;
+  }
+}
+
+describe('the process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'drains on %s: answers, disconnects, exits with 0',
+    async (signal) => {
+      const mongoUrl = urlOf(mongo, `main-${signal}`);
+      const { child, exited } = run({ PORT: '0', MONGO_URL: mongoUrl });
+      const url = await urlFrom(child);
+      expect((await fetch(`${url}/ready`)).status).toBe(200);
+      const socket = io(url, { transports: ['websocket'], reconnection: false });
+      await new Promise<void>((resolve) => socket.once('connect', resolve));
+      await socket.emitWithAck('subscribe', 'rooms.all', {});
+      const calls = Array.from({ length: 20 }, (_, k) =>
+        socket.emitWithAck('rooms.insert', { _id: `r${k}`, name: 'n' }),
+      );
+      const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
+      await calls[0]; // the others are under way
+      child.kill(signal);
+      await disconnected;
+      expect(await exited).toEqual([0, `MEAN server (changestream) on ${url}\n`]);
+      await expect(fetch(url)).rejects.toThrow();
+      const client = new MongoClient(mongoUrl);
+      await client.db().dropDatabase();
+      await client.close();
+    },
+  );
+
+  test('isn’t kept alive by a client that doesn’t answer', async () => {
+    const { child, exited } = run({ PORT: '0', MONGO_URL: urlOf(mongo, 'main-silent') });
+    const socket = io(await urlFrom(child), { transports: ['websocket'], reconnection: false });
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    (socket.io.engine.transport as unknown as { ws: { pause(): void } }).ws.pause();
+    child.kill('SIGTERM');
+    expect((await exited)[0]).toBe(0);
+    socket.close();
+  });
+
+  test.each([
+    [{}, /^mean-server: MONGO_URL is missing: .+mongodb:\/\/.+\n$/],
+    [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^mean-server: MONGO_URL must be .+ name of a database.+\n$/],
+    [{ MONGO_URL: 'mongodb://127.0.0.1/a', PORT: '70000' }, /^mean-server: PORT is '70000': .+\n$/],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', MODE: 'poll' },
+      /^mean-server: MODE is 'poll': .+changestream or emit\n$/,
+    ],
+    [{ MONGO_URL: 'mongodb://127.0.0.1:1/a', PORT: '0' }, /^mean-server: no answer from MongoDB .+\n$/],
+  ])('says in one line why it can’t start: %o', async (env, reason) => {
+    const [code, said] = await run(env).exited;
+    expect(code).toBe(1);
+    expect(said).toMatch(reason);
+  });
+
+  test('says that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const [code, said] = await run({ PORT: String(port), MONGO_URL: urlOf(mongo, 'main-taken') }).exited;
+    other.close();
+    expect([code, said]).toEqual([
+      1,
+      `mean-server: port ${port} is taken: stop what listens there, or set PORT\n`,
+    ]);
+  });
+});

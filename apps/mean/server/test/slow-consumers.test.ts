@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createdAt, Follower, type Stored, send, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  server = await startApp(mongo, { backlog: { packets: 8, characters: 5_000_000 } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+});
+
+const todos = () => server.db.collection<Stored>('todos');
+const todo = (_id: string, listId: string, length: number) => ({
+  ...{ _id, listId, text: 'x'.repeat(length), done: false },
+  createdAt: createdAt(0),
+});
+
+/** Stops reading from the network, as a process that hangs does. */
+function stall(socket: Client): () => void {
+  const { ws } = socket.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
+  ws.pause();
+  return () => ws.resume();
+}
+
+test('who stops reading is disconnected by the number of packets, and starts from a snapshot when it is back', async () => {
+  const slow = await server.connect();
+  const follower = await Follower.subscribe(slow, 'todos.byList', { listId: 'packets' });
+  const witness = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'packets' });
+  const resume = stall(slow);
+  let count = 0;
+  // Large ones, for the system's own buffers take some megabytes first.
+  for (; (await server.health()).slowConsumers === 0; count++) {
+    await todos().insertOne(todo(`p${count}`, 'packets', 500_000));
+    expect(count).toBeLessThan(200);
+  }
+  expect(server.logged.join('\n')).toMatch(/reads too slowly: 9 packets/);
+  await witness.until(({ documents }) => documents.size === count);
+  expect((await server.health()).connections).toBe(1);
+  const reconnected = new Promise((resolve) => slow.io.once('reconnect', resolve));
+  resume();
+  await reconnected;
+  // What it had got until then had no gap.
+  expect(follower.ids).toEqual(witness.ids.slice(0, follower.ids.length));
+  const again = await Follower.subscribe(slow, 'todos.byList', { listId: 'packets' });
+  expect(again.ids).toEqual(witness.ids);
+});
+
+test('snapshots that nobody reads are bounded by their characters', async () => {
+  await todos().insertMany([1, 2, 3, 4].map((k) => todo(`c${k}`, 'characters', 500_000)));
+  const slow = await server.connect();
+  const before = (await server.health()).slowConsumers as number;
+  stall(slow);
+  for (let k = 0; (await server.health()).slowConsumers === before; k++) {
+    send(slow, 'subscribe', 'todos.byList', { listId: 'characters' }).catch(() => {});
+    expect(k).toBeLessThan(90);
+    await sleep(1);
+  }
+  expect(server.logged.at(-1)).toMatch(/\((6|8)\d{6} characters\)/);
+});
