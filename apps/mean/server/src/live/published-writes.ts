@@ -89,6 +89,7 @@ export class PublishedWrites implements Writes, Feed {
         this.#database.client.withSession(async (session) => {
           try {
             const writes = await write(session, ids);
+            if (writes.length === 0) return writes; // nothing was asked of MongoDB, perhaps
             const time = session.operationTime;
             if (!time) throw new Error('MongoDB did not say the time of its write');
             for (const each of writes)
