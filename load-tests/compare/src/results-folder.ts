@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest, Round, Summary } from '@meteor-vs-mean/report';
 
@@ -24,6 +24,7 @@ export interface ResultsFolder {
  * @throws if it does, or can't be made
  */
 export async function createResultsFolder(place: string): Promise<ResultsFolder> {
+  await assertFree(place);
   const growing = path.join(path.dirname(place), `.${path.basename(place)}.growing`);
   await mkdir(path.dirname(place), { recursive: true });
   await mkdir(growing);
@@ -57,4 +58,13 @@ export async function createResultsFolder(place: string): Promise<ResultsFolder>
       if (!finished) await rm(growing, { recursive: true, force: true });
     },
   };
+}
+
+/** @throws if there is something already: results are never written over */
+export async function assertFree(place: string): Promise<void> {
+  const isThere = await access(place).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new Error(`--out ${place} is there already: name a folder that isn't`);
 }

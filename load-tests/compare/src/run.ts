@@ -16,7 +16,7 @@ import type { Options } from './options.ts';
 import { chooseContestants, planPairs } from './plan.ts';
 import type { Progress } from './progress.ts';
 import { newestRecorded } from './recorded.ts';
-import { createResultsFolder } from './results-folder.ts';
+import { assertFree, createResultsFolder } from './results-folder.ts';
 import { scenarios } from './scenario.ts';
 import { type Measured, summarise } from './summary.ts';
 
@@ -47,6 +47,9 @@ export async function runComparison(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const started = new Date();
+  const id = runId(started);
+  const place = path.resolve(options.out ?? path.join(results, id));
+  await assertFree(place);
   const { stacks, facts } = await findStacks(options, progress);
   const contestants = chooseContestants(
     stacks.map(({ stack }) => stack),
@@ -68,8 +71,7 @@ export async function runComparison(
   signal.throwIfAborted();
 
   const builds = await buildStacks(stacks, facts, work, progress, signal);
-  const id = runId(started);
-  const folder = await createResultsFolder(path.resolve(options.out ?? path.join(results, id)));
+  const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
   const bench: Bench = { id, options, mongo, client, builds, folder, work, progress, signal };

@@ -1,0 +1,146 @@
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { readResults } from '@meteor-vs-mean/report';
+import { decodeLatencies } from '@meteor-vs-mean/stats';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCompare } from './command.ts';
+
+let mongo: Mongo;
+let client: MongoClient;
+let folder: string;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  client = await MongoClient.connect(mongo.url);
+  folder = await mkdtemp(path.join(tmpdir(), 'compare-test-'));
+});
+
+afterAll(async () => {
+  await client.close();
+  await mongo.stop();
+  await rm(folder, { recursive: true });
+});
+
+const toy = ['--clients', '6', '--rate', '20', '--duration', '1', '--rounds', '1', '--steps', '2,4'];
+
+/** Databases that a run would have made. */
+async function databases(): Promise<string[]> {
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  return databases.map(({ name }) => name).filter((name) => !['admin', 'config', 'local'].includes(name));
+}
+
+test('a run without Meteor is partial, accounts for every delivery, and leaves a results folder alone', async () => {
+  const out = path.join(folder, 'whole');
+  const run = startCompare([...toy, '--json', '--out', out, '--seed', '7'], { MONGO_URL: mongo.url });
+  expect(await run.ended, run.output.stderr).toBe(0);
+
+  const printed = JSON.parse(run.output.stdout);
+  const { manifest, rounds, summary } = await readResults(out);
+  expect(printed).toEqual(summary);
+  expect(manifest).toMatchObject({
+    partial: true,
+    ended: 'complete',
+    seed: 7,
+    stacks: { mean: { ran: true } },
+  });
+  expect(manifest.stacks.meteor).toMatchObject({ ran: false, reason: expect.stringContaining('meteor') });
+  expect(summary.contestants.every(({ stack }) => stack === 'mean')).toBe(true);
+
+  const deliveries = rounds.filter((round) => round.kind === 'deliveries');
+  expect(deliveries).toHaveLength(1);
+  for (const round of deliveries) {
+    expect(round).toMatchObject({
+      verdict: 'valid',
+      reasons: [],
+      subscribers: 6,
+      lost: 0,
+      duplicated: 0,
+      reordered: 0,
+    });
+    expect(round.scheduled).toBeGreaterThan(0);
+    expect([round.sent, round.acknowledged, round.stored]).toEqual(Array(3).fill(round.scheduled));
+    expect(round.expected).toBe(6 * round.stored);
+    expect(round.delivered).toBe(round.expected);
+    expect(round.witnesses).toEqual({ checked: 3, differing: 0 });
+    expect(round.p50_ms).toBeGreaterThan(0);
+    const files = path.join(out, 'rounds', String(round.round).padStart(3, '0'));
+    const schedule = JSON.parse(await readFile(path.join(files, 'schedule.json'), 'utf8'));
+    expect(schedule).toMatchObject({ seed: 7 + round.pair - 1, due_us: expect.any(Array) });
+    expect(schedule.due_us).toHaveLength(round.scheduled);
+    const latencies = decodeLatencies(await readFile(path.join(files, 'latency.hdr'), 'utf8'));
+    expect(latencies.totalCount).toBe(round.delivered);
+  }
+  const memory = rounds.filter((round) => round.kind === 'memory');
+  expect(memory.map(({ documents }) => documents)).toEqual([0, 100]);
+  expect(memory.every(({ steps }) => steps.length === 2)).toBe(true);
+  expect(await databases()).toEqual([]);
+});
+
+test('Ctrl-C in a round leaves no process, no database and no folder', async () => {
+  const out = path.join(folder, 'interrupted');
+  const run = startCompare(['--stacks', 'mean', ...toy, '--duration', '30', '--out', out], {
+    MONGO_URL: mongo.url,
+  });
+  await run.said('Round 1 of');
+  const database = await untilDatabase();
+  const connections = async () => (await client.db().admin().serverStatus()).connections.current;
+  run.child.kill('SIGINT');
+  expect(await run.ended, run.output.stderr).toBe(130);
+  expect(await databases()).not.toContain(database);
+  expect(await readdir(folder)).not.toContain('interrupted');
+  expect((await readdir(folder)).filter((name) => name.includes('growing'))).toEqual([]);
+  // Nobody but this test is connected any more: the app and the bench are gone.
+  expect(await connections()).toBeLessThanOrEqual(6);
+});
+
+async function untilDatabase(): Promise<string> {
+  for (;;) {
+    const [name] = await databases();
+    if (name) return name;
+  }
+}
+
+test('a MongoDB that goes away in mid-run costs nothing of what was measured before', async () => {
+  const doomed = await startMongo();
+  try {
+    const out = path.join(folder, 'cut-short');
+    const run = startCompare(['--stacks', 'mean', ...toy, '--rounds', '2', '--out', out], {
+      MONGO_URL: doomed.url,
+    });
+    await run.said('Round 2 of');
+    await doomed.kill();
+    expect(await run.ended).toBe(1);
+    const { manifest, rounds } = await readResults(out);
+    expect(manifest.ended).toMatchObject({ failed: expect.stringMatching(/./) });
+    expect(rounds[0]).toMatchObject({ round: 1, verdict: 'valid' });
+    expect(run.output.stderr).toContain('The run ended early');
+  } finally {
+    await doomed.stop();
+  }
+});
+
+test.for([
+  [['--stacks', 'rails'], 'compare: --stacks: there is no "rails"; known are meteor, mean'],
+  [['--modes', 'telepathy', '--stacks', 'mean'], 'there is no "telepathy"'],
+  [['--stacks', 'meteor', '--no-install'], 'No stack can be run here'],
+  [['--strict', '--no-install'], '--strict makes that an error'],
+  [['--stacks', 'mean', '--out', '.'], 'is there already'],
+] as const)('%j ends with one line and status 1', async ([args, message]) => {
+  const run = startCompare([...args], { MONGO_URL: mongo.url });
+  expect(await run.ended).toBe(1);
+  expect(run.output.stderr).toContain(message);
+  expect(run.output.stderr).not.toMatch(/^ {4}at /m);
+  expect(run.output.stdout).toBe('');
+});
+
+test('a MongoDB that is not there is said in one line', async () => {
+  const run = startCompare(['--stacks', 'mean'], {
+    MONGO_URL: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500',
+  });
+  expect(await run.ended).toBe(1);
+  expect(run.output.stderr.trim().split('\n').at(-1)).toContain('127.0.0.1:1');
+  await expect(access(path.join(folder, 'nothing'))).rejects.toThrow();
+});
