@@ -22,7 +22,11 @@ export interface Config {
  * The queue is handed to the operating system all at once, so a client never holds more than twice as much.
  */
 export interface Backlog {
-  /** Packets. A broadcast's bytes are shared by all who wait for them, so this bounds mostly small objects. */
+  /**
+   * Packets. A broadcast's bytes are shared by all who wait for them, so this bounds mostly small objects. It has
+   * to be more than what one tick may send to a client that reads well: 10,000, when snapshots are sent again and
+   * nothing in the fullest list is as it was.
+   */
   readonly packets: number;
   /** Characters in them: five snapshots of the fullest list that the contract allows. */
   readonly characters: number;
@@ -32,7 +36,7 @@ export const defaults = {
   port: 3100,
   host: '127.0.0.1',
   mode: 'changestream',
-  backlog: { packets: 2000, characters: 16_000_000 },
+  backlog: { packets: 12_000, characters: 16_000_000 },
   drain_ms: 2000,
   log: (line: string) => console.error(line),
 } as const satisfies Omit<Config, 'mongoUrl'>;

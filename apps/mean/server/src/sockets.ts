@@ -1,4 +1,4 @@
-import { ContractError, channelOf, fromWire, queryOf, type Reply, toWire } from '@meteor-vs-mean/contract';
+import { ContractError, fromWire, queryOf, type Reply, toWire } from '@meteor-vs-mean/contract';
 import { forClient } from './errors.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
@@ -53,11 +53,14 @@ async function answer(
   args: unknown[],
 ): Promise<void> {
   const { methods, rates, slowConsumers, log } = context;
-  const wantsAnswer = typeof args.at(-1) === 'function';
-  const acknowledge = wantsAnswer ? (args.pop() as Acknowledge) : () => {};
+  const callback = typeof args.at(-1) === 'function' ? (args.pop() as Acknowledge) : undefined;
+  const acknowledge: Acknowledge = (reply) => {
+    callback?.(reply);
+    slowConsumers.check(socket); // at once: many snapshots may be answered in one tick
+  };
   try {
     if (event === 'subscribe') {
-      if (!wantsAnswer) return; // there would be nobody to get the snapshot
+      if (!callback) return; // there would be nobody to get the snapshot
       await subscribe(context, socket, args, acknowledge);
     } else if (event === 'unsubscribe') {
       await unsubscribe(context, socket, args[0]);
@@ -71,22 +74,22 @@ async function answer(
     const { code, message } = forClient(error, event, log);
     acknowledge({ error: { code, message } });
   }
-  slowConsumers.check(socket);
 }
 
 async function subscribe(
   { views, rates, opened }: SocketContext,
   socket: LiveSocket,
-  [name, params]: unknown[],
+  [given, params]: unknown[],
   acknowledge: Acknowledge,
 ): Promise<void> {
+  const name = typeof given === 'string' ? given : '';
   const admitted = rates.count('subscriptions', socket.id).then(() => opened);
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
-  const query = queryOf(String(name), params);
+  const query = queryOf(name, params);
   if (!socket.connected) return;
-  const view = views.hold(String(name), query, socket);
+  const view = views.hold(name, query, socket);
   try {
     await view.ready;
   } catch (error) {
@@ -95,7 +98,7 @@ async function subscribe(
   }
   // In one tick: what is written later comes after the snapshot, and what was written before is in it.
   if (view.subscribers.has(socket)) socket.join(view.channel); // it may have left meanwhile
-  acknowledge({ result: { channel: channelOf(String(name), query), documents: view.documents } });
+  acknowledge({ result: { channel: view.channel, documents: view.documents } });
 }
 
 /** Of a channel that it doesn't subscribe to, nothing is left to do. */

@@ -78,3 +78,15 @@ test('leaves nothing out and nothing doubled while its methods write', async () 
     expect(follower.sorted).toEqual(stored);
   }
 });
+
+test('a write to the fullest list makes nobody a slow consumer', async () => {
+  await call(socket, 'lists.insert', { _id: 'full', name: 'full' });
+  const documents = Array.from({ length: 5000 }, (_, k) => ({ _id: `f${k}`, listId: 'full', done: false }));
+  await todos().insertMany(documents.map((each, k) => ({ ...each, text: 'x', createdAt: createdAt(k) })));
+  const follower = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'full' });
+  expect(await call(socket, 'todos.setAllDone', { listId: 'full', done: true })).toBe(5000);
+  expect(await call(socket, 'lists.remove', { _id: 'full' })).toBe(null);
+  await follower.until(({ frames }) => frames.length === 10_000);
+  expect(follower.ids).toEqual([]);
+  expect((await server.health()).slowConsumers).toBe(0);
+});

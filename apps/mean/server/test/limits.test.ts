@@ -63,6 +63,7 @@ describe('garbage', () => {
       ['404', 'subscribe', 'nothing', {}],
       ['404', 'subscribe', 'toString', {}],
       ['404', 'subscribe'],
+      ['404', 'subscribe', { toString: 1 }, {}],
       ['validation-error', 'subscribe', 'todos.byList'],
       ['validation-error', 'subscribe', 'todos.byList', { listId: { $ne: null } }],
       ['validation-error', 'subscribe', 'todos.byList', 'l'],

@@ -4,6 +4,7 @@ import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
+  call,
   createdAt,
   Follower,
   type Stored,
@@ -115,6 +116,25 @@ describe('a snapshot and the changes after it', () => {
     expect(from.short).toEqual(['removed m']);
     expect(to.short).toEqual(['added m']);
   });
+});
+
+test('a write to the fullest list reaches everybody, and makes nobody a slow consumer', async () => {
+  await server.db
+    .collection<Stored>('lists')
+    .insertOne({ _id: 'full', name: 'full', createdAt: createdAt(0) });
+  await todos().insertMany(Array.from({ length: 5000 }, (_, k) => todo(`full-${k}`, 'full', k)));
+  const followers: Follower[] = [];
+  for (let k = 0; k < 5; k++) {
+    followers.push(await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'full' }));
+  }
+  expect(await call(socket, 'todos.setAllDone', { listId: 'full', done: true })).toBe(5000);
+  for (const follower of followers) await follower.until(({ frames }) => frames.length === 5000);
+  expect(await call(socket, 'todos.removeDone', { listId: 'full' })).toBe(5000);
+  for (const follower of followers) {
+    await follower.until(({ documents }) => documents.size === 0);
+    follower.check();
+  }
+  expect((await server.health()).slowConsumers).toBe(0);
 });
 
 describe('a window', () => {

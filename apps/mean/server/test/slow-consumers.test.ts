@@ -48,7 +48,7 @@ test('who stops reading is disconnected by the number of packets, and starts fro
   // What it had got until then had no gap.
   expect(follower.ids).toEqual(witness.ids.slice(0, follower.ids.length));
   const again = await Follower.subscribe(slow, 'todos.byList', { listId: 'packets' });
-  expect(again.ids).toEqual(witness.ids);
+  expect(again.ids.sort()).toEqual(witness.ids.sort());
 });
 
 test('snapshots that nobody reads are bounded by their characters', async () => {
@@ -61,5 +61,5 @@ test('snapshots that nobody reads are bounded by their characters', async () => 
     expect(k).toBeLessThan(90);
     await sleep(1);
   }
-  expect(server.logged.at(-1)).toMatch(/\((6|8)\d{6} characters\)/);
+  expect(server.logged.at(-1)).toMatch(/\(6\d{6} characters\)/);
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type CollectionName, collectionNames } from '@meteor-vs-mean/contract';
 import {
   type ChangeStream,
@@ -120,7 +120,10 @@ export class ChangeStreamFeed implements Feed {
     });
     let hasEnded = false;
     try {
-      while (this.#accept(await stream.next()));
+      for (let count = 1; this.#accept(await stream.next()); count++) {
+        // Of a large batch the next change is there at once: let sockets send what they have in between.
+        if (count % 100 === 0 && stream.bufferedCount() > 0) await setImmediate();
+      }
       hasEnded = true;
     } finally {
       // Each change was dealt with before the next was asked for, so this is where to go on.

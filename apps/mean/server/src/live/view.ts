@@ -39,6 +39,7 @@ export class View {
   #time: Timestamp | undefined;
   /** Writes since the reading of a snapshot began, while one is read. */
   #arrived: WriteEvent[] | undefined;
+  /** From the start of a reading until it succeeded, pauses between attempts included: there is one at a time. */
   #isLoading = false;
   #isStale = false;
 
@@ -74,10 +75,12 @@ export class View {
   }
 
   async #reloadUntilFresh(): Promise<void> {
+    this.#isLoading = true;
     for (let pause_ms = 50; this.subscribers.size > 0; pause_ms = Math.min(pause_ms * 2, 5000)) {
       try {
         return await this.#load();
       } catch (error) {
+        this.#isLoading = true;
         this.#context.log(`${this.channel}: reading it again failed, retrying: ${error}`);
         await sleep(pause_ms, undefined, { ref: false });
       }
