@@ -34,7 +34,12 @@ export function openDdp(client: Client): Peer {
 
   client.onChange(({ args }) => {
     const { msg, collection, id, fields, cleared } = args[0] as ChangeMessage;
-    const frame = { event: msg, id, fields: decode(fields ?? {}) as Fields, cleared: cleared ?? [] };
+    const frame = {
+      event: msg,
+      id: parsedId(id),
+      fields: decode(fields ?? {}) as Fields,
+      cleared: cleared ?? [],
+    };
     byCollection.get(collection)?.apply(frame);
   });
   client.onReconnect(() => {
@@ -65,4 +70,12 @@ export function openDdp(client: Client): Peer {
       return view;
     },
   };
+}
+
+/**
+ * Meteor writes an _id into `id` with a `-` before it when it begins with `-` or `~`, or could be taken for an
+ * ObjectID (24 hex digits); its clients undo that (package mongo-id, `idParse`).
+ */
+function parsedId(id: string): string {
+  return id.startsWith('-') ? id.slice(1) : id;
 }

@@ -46,7 +46,10 @@ export interface Change {
   event: string;
   /** DDP only. */
   collection?: string;
-  /** DDP: the whole message, alone. Socket.io: the event's arguments. */
+  /**
+   * DDP: the whole message, alone. Its `id` is as Meteor writes an _id: with a `-` before it if it begins with `-`
+   * or `~`, or looks like an ObjectID. Socket.io: the event's arguments.
+   */
   args: unknown[];
 }
 

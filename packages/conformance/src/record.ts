@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stacks } from '@meteor-vs-mean/stacks';
+import { type Recording, recordingPath, type Verdict } from './recording.ts';
+import { hashOfSources, root } from './sources.ts';
+
+/** What Vitest's JSON reporter says of one case. */
+interface CaseReport {
+  ancestorTitles: string[];
+  title: string;
+  status: 'passed' | 'failed' | 'pending' | 'skipped' | 'todo';
+}
+
+/** Written by the suite's test file, when it is told where: see `test/protocol.test.ts`. */
+interface Facts {
+  mongod: string;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'conformance-record-'));
+const child = { stop: () => {} };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.stop());
+try {
+  process.exitCode = await record();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Runs every case in which Meteor has a part, and writes down what came of it. */
+async function record(): Promise<number> {
+  const found = await stacks.meteor.find();
+  if (!found.found) {
+    console.error(`record: Meteor isn't here: ${found.reason}. Remedy: ${found.remedy}.`);
+    return 1;
+  }
+  console.log(`Building apps/meteor with ${found.description}`);
+  const build = await stacks.meteor.build({ log: console.log });
+  const sources = await hashOfSources();
+  const [report, facts] = [join(folder, 'report.json'), join(folder, 'facts.json')];
+  const signal = await runSuite(report, facts);
+  if (signal !== null) {
+    console.error(`record: ended by ${signal}; nothing was written`);
+    return 1;
+  }
+  const cases = await verdictsIn(report);
+  const { mongod } = JSON.parse(await readFile(facts, 'utf8')) as Facts;
+  if ((await hashOfSources()) !== sources) {
+    console.error('record: sources were changed during the run; nothing was written. Run it again.');
+    return 1;
+  }
+  const count = (verdict: Verdict) => Object.values(cases).filter((each) => each === verdict).length;
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  const recording: Recording = {
+    date: new Date().toISOString(),
+    meteor: build.versions.meteor ?? found.version,
+    node: build.nodeVersion,
+    mongod,
+    platform: `${process.platform} ${process.arch}`,
+    sources,
+    counts,
+    cases,
+  };
+  await mkdir(dirname(recordingPath), { recursive: true });
+  await writeFile(recordingPath, `${JSON.stringify(recording, null, 2)}\n`);
+  console.log(
+    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped -> ${recordingPath}`,
+  );
+  return counts.passed > 0 && counts.failed + counts.skipped === 0 ? 0 : 1;
+}
+
+/** @returns the signal that ended it, if one did */
+function runSuite(report: string, facts: string): Promise<NodeJS.Signals | null> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const suite = 'packages/conformance/test/protocol.test.ts';
+  const running = spawn(process.execPath, [vitest, 'run', suite, '-t', 'meteor', ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CONFORMANCE_FACTS: facts },
+  });
+  child.stop = () => running.kill('SIGINT');
+  return new Promise((resolve, reject) => {
+    running.on('error', reject);
+    running.on('close', (_code, signal) => resolve(signal));
+  });
+}
+
+async function verdictsIn(report: string): Promise<Record<string, Verdict>> {
+  const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
+    testResults: { assertionResults: CaseReport[] }[];
+  };
+  const ours = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ ancestorTitles }) => ancestorTitles[0]?.includes('meteor'));
+  return Object.fromEntries(
+    ours.map(({ ancestorTitles, title, status }) => [
+      [...ancestorTitles, title].join(' > '),
+      status === 'passed' || status === 'failed' ? status : 'skipped',
+    ]),
+  );
+}

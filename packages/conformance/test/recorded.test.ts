@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readRecording, remedy } from '../src/recording.ts';
+import { hashOfSources } from '../src/sources.ts';
+
+const recording = await readRecording();
+
+test('the recorded run of real Meteor is of these sources', async () => {
+  const outdated = `recorded/meteor.json is of other sources than these: ${remedy}`;
+  expect(recording.sources, outdated).toBe(await hashOfSources());
+});
+
+test('in the recorded run real Meteor passed every case', () => {
+  const others = Object.entries(recording.cases).filter(([, verdict]) => verdict !== 'passed');
+  expect(others, `not passed in recorded/meteor.json: mend it and ${remedy}`).toEqual([]);
+  expect(Object.keys(recording.cases).length).toBeGreaterThan(100);
+});
+
+test('the record says what was run', () => {
+  expect(recording).toMatchObject({
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    meteor: expect.stringMatching(/3\.\d+/),
+    node: expect.stringMatching(/^\d+\.\d+/),
+    mongod: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+});
