@@ -3,8 +3,7 @@
  * core, in turns. `--against <command>` puts another receiver in the fixture's place: see bare-receiver.ts for what it
  * is given and asked. `--connections`, `--seconds`, `--pairs` as below.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,7 +15,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     connections: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '3' },
-    pairs: { type: 'string', default: '4' },
+    pairs: { type: 'string', default: '6' },
   },
 });
 /** More than any receiver takes in the time. */
@@ -40,53 +39,55 @@ interface Result {
   perCpu_s: number;
 }
 
-function start(core: number, command: string[], env: Record<string, string> = {}): ChildProcess {
+interface Program {
+  /** The next line that it prints. */
+  line(): Promise<string>;
+  ask(): Promise<Reading>;
+  end(): void;
+}
+
+function start(core: number, command: string[], env: Record<string, string> = {}): Program {
   const [file, ...args] = pinned ? ['taskset', '-c', String(core), ...command] : command;
-  return spawn(file as string, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
-}
-
-/** The next line that the process prints. */
-async function line(child: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  try {
-    const [text] = await Promise.race([
-      once(lines, 'line'),
-      once(child, 'exit').then(([code]) =>
-        Promise.reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`)),
-      ),
-    ]);
-    return text;
-  } finally {
-    lines.close();
-  }
-}
-
-async function ask(child: ChildProcess): Promise<Reading> {
-  child.stdin?.write('\n');
-  return JSON.parse(await line(child));
+  const child = spawn(file as string, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${command.join(' ')}: ended before it answered`);
+    return value;
+  };
+  return {
+    line,
+    ask: async () => {
+      child.stdin.write('\n');
+      return JSON.parse(await line());
+    },
+    end: () => void child.kill('SIGKILL'),
+  };
 }
 
 async function measure(protocol: string, command: string[]): Promise<Result> {
   const server = start(0, [
-    node,
-    join(import.meta.dirname, 'push-server.ts'),
-    values.connections,
-    String(writes),
+    ...[node, join(import.meta.dirname, 'push-server.ts')],
+    ...[values.connections, String(writes)],
   ]);
-  let receiver: ChildProcess | undefined;
+  let receiver: Program | undefined;
   try {
-    const url = `http://127.0.0.1:${await line(server)}`;
+    const url = `http://127.0.0.1:${await server.line()}`;
     const env = { URL: url, PROTOCOL: protocol, CONNECTIONS: values.connections, WRITES: String(writes) };
     receiver = start(1, command, env);
     // Until it has compiled what is hot.
-    while ((await ask(receiver)).deliveries < 50_000) await setTimeout(100);
-    const [before, began] = [await ask(receiver), performance.now()];
+    while ((await receiver.ask()).deliveries < 50_000) await setTimeout(100);
+    const [before, began] = [await receiver.ask(), performance.now()];
     await setTimeout(Number(values.seconds) * 1000);
-    const [after, seconds] = [await ask(receiver), (performance.now() - began) / 1000];
+    const [after, seconds] = [await receiver.ask(), (performance.now() - began) / 1000];
     const deliveries = after.deliveries - before.deliveries;
     return { per_s: deliveries / seconds, perCpu_s: (1000 * deliveries) / (after.cpu_ms - before.cpu_ms) };
   } finally {
-    for (const child of [server, receiver]) child?.kill('SIGKILL');
+    receiver?.end();
+    server.end();
   }
 }
 
@@ -97,14 +98,7 @@ function median(numbers: number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
 }
 
-const pairs = Number(values.pairs);
-const where = pinned
-  ? 'receiver and server on a core each'
-  : 'not pinned: taskset or a second core is missing';
-console.log(
-  `engine against ${values.against ?? 'a bare ws receiver'}, ${values.connections} connections, ${where}`,
-);
-for (const protocol of ['ddp', 'socketio']) {
+async function compare(protocol: string, pairs: number): Promise<void> {
   const results: [Result, Result][] = [];
   for (let pair = 0; pair < pairs; pair++) {
     // In turns, so that what drifts hits both.
@@ -113,18 +107,39 @@ for (const protocol of ['ddp', 'socketio']) {
     const two = await measure(protocol, ownFirst ? other : own);
     results.push(ownFirst ? [one, two] : [two, one]);
   }
-  const show = (what: string, of: (result: Result) => number) => {
+  const show = (what: string, of: (result: Result) => number, judge: (ratio: number) => string) => {
     const ratios = results.map(([engine, bare]) => of(engine) / of(bare));
     const [engine, bare] = [0, 1].map((i) =>
       Math.round(median(results.map((pair) => of(pair[i] as Result)))),
     );
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    const verdict = median(ratios) >= goal ? 'meets' : 'misses';
     console.log(
-      `${protocol.padEnd(8)}  ${what.padEnd(27)}  engine ${engine}  other ${bare}  ` +
-        `ratio ${median(ratios).toFixed(2)} (${range}; ${verdict} the goal of ${goal})`,
+      `${protocol.padEnd(8)}  ${what}  engine ${engine}  other ${bare}  ` +
+        `ratio ${median(ratios).toFixed(2)} (${range})${judge(median(ratios))}`,
     );
   };
-  show('deliveries/s', ({ per_s }) => per_s);
-  show('deliveries per CPU second', ({ perCpu_s }) => perCpu_s);
+  show(
+    'deliveries in a second            ',
+    ({ per_s }) => per_s,
+    () => '',
+  );
+  // What one core can do, also where others have a part of it: this is what the goal is for.
+  show(
+    'deliveries in a second of one core',
+    ({ perCpu_s }) => perCpu_s,
+    (ratio) => (ratio >= goal ? `: meets the goal of ${goal}` : `: misses the goal of ${goal}`),
+  );
+}
+
+const where = pinned
+  ? 'receiver and server on a core each'
+  : 'not pinned: taskset or a second core is missing';
+console.log(
+  `engine against ${values.against ?? 'a bare ws receiver'}, ${values.connections} connections, ${where}`,
+);
+try {
+  for (const protocol of ['ddp', 'socketio']) await compare(protocol, Number(values.pairs));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 }

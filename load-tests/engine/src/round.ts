@@ -11,7 +11,7 @@ import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
 import { readRun } from './results.ts';
-import { summarise } from './summary.ts';
+import { summarise, summariseHeld } from './summary.ts';
 import type { Witness } from './witness.ts';
 import { Writers, type WritersPlan } from './writers.ts';
 
@@ -107,7 +107,9 @@ export class Round {
   /** One of them ends. Without a schedule, the last one writes the files. */
   leave(): void {
     this.#present--;
-    if (this.#present === 0 && !this.measured && !this.#over) this.#write();
+    if (this.#present > 0 || this.measured || this.#over) return;
+    this.#write();
+    console.log(summariseHeld(this.account, this.#options.calls.totals(), this.#options.meeting.dir));
   }
 
   /** The run is void if not all are ready in time. */

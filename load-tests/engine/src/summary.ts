@@ -1,4 +1,6 @@
+import type { Account } from './account.ts';
 import { countBits } from './bits.ts';
+import type { Calls } from './call-account.ts';
 import { deliveredOf, type Run } from './results.ts';
 
 /** One line for the terminal. */
@@ -17,5 +19,14 @@ export function summarise(run: Run): string {
   return (
     `pubsub: ${writes} writes to ${subscribers.length} subscribers, ${seen} of ${owed} deliveries, ${times}; ` +
     `duplicated ${run.duplicated}, reordered ${run.reordered}; ${dir}`
+  );
+}
+
+/** One line for the terminal, of clients that held without a schedule. */
+export function summariseHeld(account: Account, calls: Calls, dir: string): string {
+  const { subscribers, others, removed, disconnects } = account;
+  return (
+    `pubsub: ${subscribers.length} clients held, ${others + removed} changes, ${disconnects} disconnects; ` +
+    `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused; ${dir}`
   );
 }

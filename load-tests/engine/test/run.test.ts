@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { countBits, deliveredOf, deliveredPerWrite, readRun } from '../src/index.ts';
+import { startDdpServer } from '../../../packages/pubsub-client/test/ddp-server.ts';
+import {
+  countBits,
+  deliveredOf,
+  deliveredPerWrite,
+  readRun,
+  type WritersFile,
+  writeIds,
+} from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { type Copies, startNewsApp } from './news-app.ts';
@@ -86,6 +94,64 @@ describe('one generator process', () => {
     });
     expect(run.writers?.first_error).toEqual({ code: 'too-many-requests', message: 'later' });
     expect([countBits(run.refused), countBits(run.acknowledged), run.deliveries]).toEqual([30, 0, 0]);
+  });
+
+  test('over DDP in SockJS framing, with witnesses', async () => {
+    const { url, sessions, close } = await startDdpServer(({ msg, id, params }, session) => {
+      if (msg === 'sub') session.send({ msg: 'ready', subs: [id] });
+      else if (msg === 'method') {
+        const [{ _id, ...fields }] = params as [{ _id: string }];
+        const readers = sessions.filter(({ received }) => received.some((message) => message.msg === 'sub'));
+        for (const reader of readers) reader.send({ msg: 'added', collection: 'news', id: _id, fields });
+        session.send({ msg: 'result', id, result: _id }, { msg: 'updated', methods: [id] });
+      }
+    });
+    onTestFinished(() => close());
+    const out = temporaryFolder();
+    const deliveries = [{ event: 'added', collection: 'news', path: '0.id' }];
+    const overrides = {
+      config: { engines: { pubsub: { out, transport: 'ddp-sockjs', witnesses: 2, deliveries } } },
+      scenarios: [
+        {
+          engine: 'pubsub',
+          flow: [
+            { subscribe: { name: 'news' } },
+            {
+              publish: {
+                ...{ call: 'post', params: [{ _id: '{{ $writeId }}', n: '{{ $writeNumber }}' }] },
+                ...{ rate: 20, duration: 1, drain: 0.5, arrivals: 'constant', writers: 2 },
+              },
+            },
+          ],
+        },
+      ],
+    };
+    const generator = runArtillery(['--target', url, '--overrides', JSON.stringify(overrides), scenario]);
+    expect([await generator.ended, generator.output()]).toEqual([0, expect.any(String)]);
+    const run = readRun(out);
+    expect([run.problems, run.subscribers.length, run.deliveries]).toEqual([[], 6, 120]);
+    const views = Object.values(run.witnesses);
+    expect(views).toHaveLength(2);
+    const first = writeIds(run).idOf(0);
+    expect(views[0]?.news?.[first]).toEqual({ _id: first, n: 0 });
+    expect(Object.keys(views[1]?.news ?? {})).toHaveLength(20);
+  });
+
+  test('keeps what was measured when the app goes away in the middle', async () => {
+    const app = await newsApp();
+    const out = temporaryFolder();
+    const generator = generate(app.url, out, { variables: { duration: 3 } });
+    await vi.waitFor(() => expect(app.items).toBeGreaterThan(10), 30_000);
+    await app.close();
+    await generator.ended;
+    const run = readRun(out);
+    expect(run.problems).toEqual([]);
+    expect(run.disconnects).toBe(6);
+    const { scheduled, sent, unsent, acknowledged, unanswered } = run.writers as WritersFile;
+    expect([scheduled, sent]).toEqual([60, acknowledged + unanswered]);
+    expect(unsent).toBe(60 - sent);
+    expect(unsent).toBeGreaterThan(0);
+    expect(run.deliveries).toBeGreaterThan(60);
   });
 });
 
@@ -208,13 +274,16 @@ describe('a run that cannot be', () => {
     ]);
   });
 
-  test('ends on SIGINT: no connection and no half-written file are left', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends on %s: no connection and no half-written file are left', async (signal, code) => {
     const app = await newsApp();
     const out = temporaryFolder();
     const generator = generate(app.url, out, { variables: { duration: 60 } });
     await vi.waitFor(() => expect(existsSync(join(out, 'start.json'))).toBe(true), 30_000);
-    generator.kill('SIGINT');
-    expect(await generator.ended).toBe(130);
+    generator.kill(signal);
+    expect(await generator.ended).toBe(code);
     await vi.waitFor(() => expect(app.connections()).toBe(0), 10_000);
     expect(readdirSync(out).sort()).toEqual(['ready', 'schedule.json', 'start.json']);
     expect(JSON.parse(readFileSync(join(out, 'schedule.json'), 'utf8')).duration_ms).toBe(60_000);

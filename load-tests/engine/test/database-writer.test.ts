@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { MongoClient } from 'mongodb';
+import { expect, onTestFinished, test } from 'vitest';
+import { readRun, writeIds } from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
+import { runArtillery } from './generator.ts';
+import { startNewsApp } from './news-app.ts';
+
+test('writers can go past the app, straight into MongoDB', async () => {
+  const mongo = await startMongo();
+  onTestFinished(() => mongo.stop());
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const database = urlOf(mongo, `writers-${process.pid}`);
+  const client = new MongoClient(database);
+  onTestFinished(async () => {
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  const out = temporaryFolder();
+  const overrides = {
+    config: { engines: { pubsub: { out, database: { url: database } } } },
+    scenarios: [
+      {
+        engine: 'pubsub',
+        flow: [
+          { subscribe: { name: 'follow', params: ['times'] } },
+          {
+            publish: {
+              writer: 'database',
+              insert: {
+                collection: 'news',
+                document: { _id: '{{ $writeId }}', n: '{{ $writeNumber }}', at: '{{ $now }}' },
+              },
+              ...{ rate: 20, duration: 1, drain: 0.5, arrivals: 'constant' },
+            },
+          },
+        ],
+      },
+    ],
+  };
+  const scenario = join(import.meta.dirname, 'news.yml');
+  const generator = runArtillery(['--target', app.url, '--overrides', JSON.stringify(overrides), scenario]);
+  expect([await generator.ended, generator.output()]).toEqual([0, expect.any(String)]);
+  const run = readRun(out);
+  expect(run.writers).toMatchObject({ sent: 20, acknowledged: 20 });
+  const stored = await client
+    .db()
+    .collection<{ _id: string; n: number; at: Date }>('news')
+    .find()
+    .sort({ n: 1 })
+    .toArray();
+  expect(stored.map(({ _id }) => writeIds(run).indexOf(_id))).toEqual([...Array(20).keys()]);
+  expect(stored[0]?.at).toBeInstanceOf(Date);
+});

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readRun } from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
+import { runArtillery } from './generator.ts';
+import { startNewsApp } from './news-app.ts';
+
+test('clients hold until they are released, from outside, and leave an account of what they did', async () => {
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const out = temporaryFolder();
+  const overrides = {
+    config: { engines: { pubsub: { out } } },
+    scenarios: [
+      {
+        engine: 'pubsub',
+        flow: [
+          { subscribe: { name: 'follow', params: ['times'] } },
+          { hold: { until: 'ready' } },
+          { call: { name: 'post', params: [{ id: '{{ $vu }}' }] } },
+          { hold: { until: 'released', for: 60 } },
+        ],
+      },
+    ],
+  };
+  const scenario = join(import.meta.dirname, 'news.yml');
+  const generator = runArtillery(['--target', app.url, '--overrides', JSON.stringify(overrides), scenario]);
+  await vi.waitFor(() => expect(app.items).toBe(6), 30_000);
+  expect(app.connections()).toBe(6);
+  writeFileSync(join(out, 'release'), '');
+  expect(await generator.ended).toBe(0);
+  const run = readRun(out);
+  expect([run.problems, run.subscribers.length, run.schedule]).toEqual([[], 6, undefined]);
+  expect(run.start?.subscribers).toBe(6);
+  expect(run.receivers[0]?.file.calls).toMatchObject({ sent: 6, acknowledged: 6, refused: 0, unanswered: 0 });
+  expect(run.others).toBe(36);
+});
