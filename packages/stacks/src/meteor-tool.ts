@@ -31,8 +31,18 @@ export function toolEnvironment(): Record<string, string | undefined> {
 /** @returns `meteor` on PATH or in ~/.meteor; undefined if there's none @throws if it doesn't run */
 export async function findTool(): Promise<MeteorTool | undefined> {
   const command = await locate();
-  return command === undefined ? undefined : { command, version: await versionOf(command) };
+  if (command === undefined) return undefined;
+  let version = versions.get(command);
+  if (version === undefined) {
+    version = versionOf(command);
+    versions.set(command, version);
+    version.catch(() => versions.delete(command));
+  }
+  return { command, version: await version };
 }
+
+/** The tool takes seconds to say its name. */
+const versions = new Map<string, Promise<string>>();
 
 /**
  * Runs the tool to its end.
