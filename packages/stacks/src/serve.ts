@@ -79,10 +79,6 @@ function interrupted(): Promise<void> {
 async function serve({ stack, port, mode, install }: Options): Promise<void> {
   const log = (line: string): void => console.error(line);
   const over = interrupted();
-  let isOver = false;
-  over.then(() => {
-    isOver = true;
-  });
   const stops: (() => Promise<void>)[] = [];
   try {
     await claimPort(port, `choose another one: npm run serve -- ${stack.name} --port <number>`);
@@ -96,16 +92,17 @@ async function serve({ stack, port, mode, install }: Options): Promise<void> {
     if (!found.found)
       throw new Error(`${stack.title} can't be served: ${found.reason}. Remedy: ${found.remedy}.`);
     log(found.description);
-    const building = stack.build({ log });
-    const build = await Promise.race([building, over]);
+    // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
+    const build = await Promise.race([stack.build({ log }), over]);
     if (!build) return;
 
-    const mongo = await shareMongo({ dataDir, log });
+    const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
+    if (!mongo) return;
     stops.push(() => mongo.stop());
     log(mongo.description);
-    if (isOver) return;
 
-    const app = await build.start({ mode, port, mongo, database, log });
+    const app = await Promise.race([build.start({ mode, port, mongo, database, log }), over]);
+    if (!app) return;
     stops.push(() => app.stop());
     console.log(`${stack.title} (${mode}) is on ${app.url}. Ctrl-C stops it.`);
     const exit = await Promise.race([app.exited, over]);
