@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { Account } from '../src/account.ts';
 import { countBits, getBit } from '../src/bits.ts';
@@ -81,6 +83,36 @@ describe('the account of deliveries', () => {
     added(3, 130_000_000);
     expect(account.latency.outside).toEqual({ below: 1, beyond: 1 });
     expect(account.deliveries).toBe(2);
+  });
+
+  test('takes no more memory for a million deliveries than for a hundred thousand', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const writes = 1000;
+    const many = new WriteIds('w', writes);
+    const account = new Account({
+      ...{ ids: many, due_us: Array(writes).fill(0), writers: 2, removals: [], start_ns: () => t0_ns },
+      deliveries: [{ event: 'added', identify: compileIdentifier('0') }],
+    });
+    const heap_bytes = (subscribers: number) => {
+      for (let i = 0; i < subscribers; i++) {
+        const subscriber = account.add(1n);
+        for (let k = 0; k < writes; k++) {
+          account.take(
+            subscriber,
+            { event: 'added', args: [many.idOf(k)] },
+            t0_ns + BigInt(1000 * (k + i + 1)),
+          );
+        }
+      }
+      collect();
+      return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+    };
+    const early = heap_bytes(100);
+    const more = heap_bytes(900) - early;
+    expect(account.latency.histogram.totalCount).toBe(1_000_000);
+    // 900 subscribers: 125 bytes of bits each, and what a subscriber costs; a byte a delivery would be 900,000.
+    expect(more).toBeLessThan(900 * (125 + 600));
   });
 
   test('counts nothing once the drain is over', () => {

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliveredOf, makeBits, readRun, setBit, writeIds } from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
+import { runArtillery } from './generator.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The scenarios as they stand, in the environment `mean`, against the app as it is started by hand. */
+describe('the scenarios', () => {
+  let target = '';
+  let client: MongoClient;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const mongo = await startMongo();
+    stops.unshift(() => mongo.stop());
+    const database = urlOf(mongo, `scenarios-${process.pid}`);
+    client = new MongoClient(database);
+    stops.unshift(async () => {
+      await client.db().dropDatabase();
+      await client.close();
+    });
+    const app = spawn(process.execPath, [join(root, 'apps/mean/server/src/main.ts')], {
+      env: { ...process.env, PORT: '0', MONGO_URL: database, MODE: 'changestream' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const gone = new Promise((resolve) => app.once('exit', resolve));
+    stops.unshift(() => {
+      app.kill('SIGTERM');
+      return gone;
+    });
+    const lines = createInterface({ input: app.stderr });
+    target = await new Promise((resolve, reject) => {
+      lines.on('line', (line) => {
+        const [address] = /http:\/\/\S+:\d+/.exec(line) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+      lines.on('close', () => reject(new Error('the app ended before it said its address')));
+    });
+  });
+
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  async function run(name: string, variables: Record<string, unknown>) {
+    const out = temporaryFolder();
+    const phases = [{ duration: 1, arrivalCount: 8 }];
+    const overrides = JSON.stringify({ config: { phases, engines: { pubsub: { out } } } });
+    const values = JSON.stringify({ duration: 2, drain: 1, ...variables });
+    const file = join(root, `load-tests/scenarios/${name}.yml`);
+    const args = ['-e', 'mean', '--target', target, '--overrides', overrides, '--variables', values, file];
+    const generator = runArtillery(args);
+    expect([await generator.ended, generator.output()]).toEqual([0, expect.stringContaining(out)]);
+    expect(generator.output()).not.toMatch(/errors\./);
+    return readRun(out);
+  }
+
+  test.each([
+    ['fan-out', 'todos'],
+    ['fan-out-window', 'messages'],
+  ])('%s delivers what is stored, to everybody', async (name, collection) => {
+    const found = await run(name, { window: 10 });
+    expect([found.problems, found.subscribers.length]).toEqual([[], 8]);
+    const stored = await client.db().collection<{ _id: string }>(collection).find().toArray();
+    const mask = makeBits(found.schedule?.due_us.length ?? 0);
+    for (const { _id } of stored) setBit(mask, writeIds(found).indexOf(_id));
+    expect(stored.length).toBe(found.writers?.acknowledged);
+    expect(deliveredOf(found, mask)).toBe(8 * stored.length);
+    const [view] = Object.values(found.witnesses).map((documents) => Object.keys(documents[''] ?? {}));
+    expect(view?.length).toBe(name === 'fan-out' ? stored.length : 10);
+    expect(found.removed).toBe(name === 'fan-out' ? 0 : 8 * (stored.length - 10));
+  });
+
+  test.each([0, 20])('idle-clients hold %i documents', async (docs) => {
+    const found = await run('idle-clients', { docs, hold: 1, list: `idle-${docs}` });
+    expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);
+    expect(
+      await client
+        .db()
+        .collection('todos')
+        .countDocuments({ listId: `idle-${docs}` }),
+    ).toBe(docs);
+  });
+
+  test('active-clients call, and get what they wrote', async () => {
+    const found = await run('active-clients', { calls: 3, pause: '100ms', hold: 1 });
+    expect([found.problems, found.subscribers.length]).toEqual([[], 8]);
+    // Each makes a list, three todos, and takes the list away.
+    expect(found.receivers[0]?.file.calls).toMatchObject({ sent: 40, acknowledged: 40 });
+    expect(found.others).toBe(24);
+  });
+});
