@@ -61,6 +61,8 @@ export async function runMemoryRound(
       steps.push(await weigh(bench, stage, clients));
     }
     drivers = await (stage.app.probe as Probe).observeDrivers();
+    const found = await stage.db.collection(scenario.collection).countDocuments({ [scenario.parent]: list });
+    if (found !== documents) throw new Error(`the list holds ${found} documents instead of ${documents}`);
   } catch (error) {
     signal.throwIfAborted();
     reasons.push(...judgeFailure(error as Error, stage, options.steps.at(-1) ?? 0));
@@ -116,7 +118,8 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
       engines: {
         pubsub: { transport: contestant.transport, subscribers: clients, out, readyTimeout: readyTimeout_s },
       },
-      variables: { list, seconds: 3600 },
+      // The documents are there already; the clients stay until they are released.
+      variables: { list, docs: 0, hold: 3600 },
     },
     log: path.join(bench.work, `${path.basename(out)}.log`),
   });

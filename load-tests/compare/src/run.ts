@@ -141,14 +141,14 @@ async function findStacks(
     if (!found.found && stack.name === 'meteor') {
       const offered = await offerMeteor({ install: options.install });
       if (offered.installed) found = await stack.find();
-      else notInstalled = ` (${offered.reason})`;
+      else notInstalled = ` ${sentence(offered.reason)}`;
     }
     if (found.found) {
       stacks.push({ stack, version: found.version });
       continue;
     }
-    const { remedy } = found;
-    const reason = `${found.reason}${notInstalled}`;
+    const remedy = sentence(found.remedy);
+    const reason = `${sentence(found.reason)}${notInstalled}`;
     const recorded = await newestRecorded(path.join(results, 'reference'), root, name);
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
     progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
@@ -158,6 +158,10 @@ async function findStacks(
     throw new Error('A stack that was asked for can’t be run, and --strict makes that an error');
   }
   return { stacks, facts };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
 
 async function buildStacks(

@@ -80,8 +80,8 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
 });
 
 test.for([
-  ['when the database of a round is made', async () => void (await untilDatabase())],
-  ['while writes go on', async () => untilWritten(await untilDatabase())],
+  ['when the database of a round is made', async (): Promise<void> => void (await untilDatabase())],
+  ['while writes go on', async (): Promise<void> => untilWritten(await untilDatabase())],
 ] as const)('Ctrl-C %s leaves no process, no database and no folder', async ([, moment]) => {
   const out = path.join(folder, 'interrupted');
   const run = startCompare(['--stacks', 'mean', ...toy, '--duration', '30', '--out', out], {
