@@ -33,12 +33,18 @@ export interface Bench {
 export interface Stage extends AsyncDisposable {
   readonly db: Db;
   readonly app: RunningApp;
+  /** True if MongoDB is another process than when the round began. */
+  mongodRestarted(): Promise<boolean>;
   /** True once the app has ended, though nobody stopped it. */
   appEnded(): boolean;
   /** The observe driver that the mode should have; null for a stack that has none. */
   readonly driver: string | null;
   /** For the generator's files. */
   readonly out: string;
+}
+
+async function mongodPid(client: MongoClient): Promise<string> {
+  return String((await client.db('admin').command({ serverStatus: 1 })).pid);
 }
 
 /**
@@ -59,6 +65,7 @@ export async function setStage(
   cleanUp.defer(async () => {
     await db.dropDatabase();
   });
+  const mongod = await mongodPid(bench.client);
   await seed(db);
   bench.signal.throwIfAborted();
   const log = path.join(bench.work, `app-${round}.log`);
@@ -80,6 +87,7 @@ export async function setStage(
     db,
     app,
     appEnded: () => ended,
+    mongodRestarted: async () => (await mongodPid(bench.client)) !== mongod,
     driver: build.observeDriver(mode),
     out: path.join(bench.work, `generator-${round}`),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -178,9 +178,8 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
     disconnects: run.disconnects,
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
     lateness_p99_ms: lateness,
-    p50_ms: latency.p50_ms,
     appRestarted: stage.appEnded(),
-    mongodRestarted: false,
+    mongodRestarted: await stage.mongodRestarted(),
     drivers: observed.drivers,
     expectedDriver: stage.driver,
   });

@@ -165,7 +165,6 @@ function judgeFailure(error: Error, stage: Stage, clients: number): Reason[] {
     disconnects: 0,
     generatorUtilisation: null,
     lateness_p99_ms: null,
-    p50_ms: null,
     appRestarted: stage.appEnded(),
     mongodRestarted: false,
     drivers: [],

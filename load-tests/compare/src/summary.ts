@@ -80,6 +80,7 @@ function summariseContestant(
   const middle = (of: (round: DeliveryRound) => number | null | undefined) =>
     median(deliveries.map((round) => of(round) ?? null)) ?? null;
   const facts = stacks[contestant.stack];
+  const memory = summariseMemory(valid.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
   return {
     stack: contestant.stack,
     mode: contestant.mode,
@@ -100,7 +101,19 @@ function summariseContestant(
     appRss_bytes: middle((round) => round.app?.rss_bytes),
     mongodRss_bytes: middle((round) => round.mongod?.rss_bytes),
     appWaiting: middle((round) => waitingShare(round)),
-    memory: summariseMemory(valid.flatMap(({ round }) => (round.kind === 'memory' ? [round] : []))),
+    memory,
+    heldDocument: costOfHeldDocument(memory),
+  };
+}
+
+/** A client that holds more documents costs more: by how much for each. */
+function costOfHeldDocument(memory: readonly MemorySummary[]): ContestantSummary['heldDocument'] {
+  const [fewest, most] = [memory.at(0), memory.at(-1)];
+  if (!fewest || !most || fewest.documents === most.documents) return null;
+  const documents = most.documents - fewest.documents;
+  return {
+    heap_bytes: (most.heap_bytes_per_client - fewest.heap_bytes_per_client) / documents,
+    rss_bytes: (most.rss_bytes_per_client - fewest.rss_bytes_per_client) / documents,
   };
 }
 
@@ -109,7 +122,8 @@ function waitingShare({ app, window_ms }: DeliveryRound): number | null {
 }
 
 function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
-  return [...new Set(rounds.map((round) => round.documents))].map((documents) => {
+  const held = [...new Set(rounds.map((round) => round.documents))].sort((a, b) => a - b);
+  return held.map((documents) => {
     const starts = rounds.filter((round) => round.documents === documents);
     const middle = (of: (round: MemoryRound) => number) => median(starts.map(of)) ?? 0;
     return {

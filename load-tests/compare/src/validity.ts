@@ -15,7 +15,6 @@ export interface Readings {
   /** Busy share of the receiving event loop, 0 to 1. */
   generatorUtilisation: number | null;
   lateness_p99_ms: number | null;
-  p50_ms: number | null;
   appRestarted: boolean;
   mongodRestarted: boolean;
   /** Observe drivers that the running server named. */

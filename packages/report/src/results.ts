@@ -212,6 +212,8 @@ export interface ContestantSummary extends Contestant {
   /** Share of the window that the app's threads spent waiting for a core. */
   appWaiting: number | null;
   memory: MemorySummary[];
+  /** What one more document held by one more client costs; null without two rounds that differ in documents. */
+  heldDocument: { heap_bytes: number; rss_bytes: number } | null;
 }
 
 export const countNames = [

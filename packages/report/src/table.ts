@@ -68,6 +68,11 @@ function figures(
       `rss_bytes_per_client_${documents}`,
     );
   }
+  if (contestants.some((one) => one.heldDocument)) {
+    const bytes = (value: number | undefined) => (value === undefined ? '-' : `${value.toFixed(0)} bytes`);
+    row('memory a held document and client: heap', (one) => bytes(one.heldDocument?.heap_bytes));
+    row('                 RSS', (one) => bytes(one.heldDocument?.rss_bytes));
+  }
   return drawn.toString();
 }
 
