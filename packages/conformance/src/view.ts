@@ -21,6 +21,8 @@ export class View {
   readonly violations: string[] = [];
   /** The ids of the snapshot in the publication's order: as they came, or as a client of the transport sorts them. */
   snapshot: string[] = [];
+  /** The documents of the snapshot. */
+  initial: Document[] = [];
   /** Ends the subscription. */
   stop: () => Promise<void> = async () => {};
   readonly #name: string;
@@ -43,6 +45,7 @@ export class View {
       if (this.#documents.has(_id)) this.violations.push(`${this.#name}: ${_id} twice in one snapshot`);
       this.#documents.set(_id, fields);
     }
+    this.initial = documents;
     this.snapshot = documents.map(({ _id }) => _id);
     this.#tell();
   }
@@ -53,7 +56,8 @@ export class View {
    */
   snapshotIsComplete(direction: 1 | -1): void {
     this.frames.length = 0;
-    this.snapshot = inOrder(this.documents, direction).map(({ _id }) => _id);
+    this.initial = inOrder(this.documents, direction);
+    this.snapshot = this.initial.map(({ _id }) => _id);
   }
 
   apply(frame: Frame): void {
