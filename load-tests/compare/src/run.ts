@@ -151,7 +151,7 @@ async function findStacks(
     const reason = `${sentence(found.reason)}${notInstalled}`;
     const recorded = await newestRecorded(path.join(results, 'reference'), root, name);
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
-    progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
+    progress.say(`${stack.title} is not run. ${reason} ${remedy}`);
   }
   if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
   if (options.strict && stacks.length < options.stacks.length) {
