@@ -19,6 +19,7 @@ import { newestRecorded } from './recorded.ts';
 import { assertFree, createResultsFolder } from './results-folder.ts';
 import { scenarios } from './scenario.ts';
 import { type Measured, summarise } from './summary.ts';
+import { assertFitsList } from './writers.ts';
 
 export interface Outcome {
   /** The results folder. */
@@ -46,6 +47,7 @@ export async function runComparison(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (options.scenarios.includes('fan-out')) assertFitsList(options.rate, options.duration_s);
   const started = new Date();
   const id = runId(started);
   const place = path.resolve(options.out ?? path.join(results, id));
@@ -65,6 +67,7 @@ export async function runComparison(
   progress.step('Starting MongoDB');
   const mongo = await startMongo({ log: (line) => progress.say(line) });
   cleanUp.defer(() => mongo.stop());
+  progress.say(mongo.description);
   const client = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 5000 });
   cleanUp.defer(() => client.close());
   const mongoRead = await mongoFacts(client, mongo.source);

@@ -141,6 +141,10 @@ test('a MongoDB that goes away in mid-run costs nothing of what was measured bef
 
 test.for([
   [['--stacks', 'rails'], 'compare: --stacks: there is no "rails"; known are meteor, mean'],
+  [
+    ['--stacks', 'mean', '--rate', '1000', '--duration', '60'],
+    '60000 writes into one list, which may hold 5000',
+  ],
   [['--modes', 'telepathy', '--stacks', 'mean'], 'there is no "telepathy"'],
   [['--stacks', 'meteor', '--no-install'], 'No stack can be run here'],
   [['--strict', '--no-install'], '--strict makes that an error'],
