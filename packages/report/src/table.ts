@@ -45,6 +45,9 @@ function figures(
     row('deliveries owed', ({ counts }) => whole(counts.expected));
     row('           seen', ({ counts }) => whole(counts.delivered));
     row('           lost', ({ counts }) => bad(counts.lost));
+    if (contestants.some(({ counts }) => counts.superseded > 0)) {
+      row('           superseded', ({ counts }) => whole(counts.superseded));
+    }
     row('           doubled', ({ counts }) => bad(counts.duplicated));
     row('           out of order', ({ counts }) => bad(counts.reordered));
     row('views checked, differing', ({ witnesses }) => `${witnesses.checked}, ${bad(witnesses.differing)}`);
