@@ -9,7 +9,7 @@ const contestant: ContestantSummary = {
   version: 'Socket.io 4',
   scenario: 'fan-out',
   drivers: [],
-  extensions: [],
+  extensions: ['no compression'],
   rounds: { valid: 3, void: 1 },
   latency: { p50_ms: 7.5, p95_ms: 12.34, p99_ms: null, max_ms: null },
   counts: {
@@ -121,7 +121,7 @@ test('a slope of points that lie on no line is flagged', () => {
   const memory = {
     documents: 100,
     starts: 1,
-    steps: [20, 100],
+    steps: [20, 100, 200],
     rss_bytes_per_client: 24_000,
     heap_bytes_per_client: 12_000,
     rss_bytes_empty: 1e8,
@@ -130,14 +130,20 @@ test('a slope of points that lie on no line is flagged', () => {
   };
   const idle = { ...contestant, scenario: 'idle-clients', latency: null, memory: [memory] };
   const text = print({ contestants: [idle] });
+  const two = { ...idle, memory: [{ ...memory, steps: [2, 4] }] };
+  expect(print({ contestants: [two] })).toContain('12.0 KB (two points)');
   expect(text).toMatch(/100 documents held: heap +│ +12\.0 KB +│/);
   expect(text).toContain('24.0 KB (no line: r² 0.50)');
 });
 
 test('ratios stand beside the figures, with the range of the pairs', () => {
   const other = { ...contestant, stack: 'meteor', mode: 'oplog', transport: 'ddp-sockjs' };
-  const ratios = { 'fan-out': { p50_ms: { each: [1.4, 1.6], mean: 1.5, low: 1.4, high: 1.6 } } };
+  const ratios = { 'fan-out': { p50_ms: { each: [1.4, 1.6], mean: 1.5, low: 1.4, high: 1.6, beyond: 0 } } };
   const text = print({ contestants: [other, contestant], ratios });
   expect(row(text, 'fan-out latency p50').at(-2)).toBe('1.50 (1.40 to 1.60)');
   expect(text).toContain('Ratios are meteor over mean');
+  const lossy = { 'fan-out': { p50_ms: { each: [2], mean: 2, low: 2, high: 2, beyond: 2 } } };
+  expect(print({ contestants: [other, contestant], ratios: lossy })).toContain(
+    'beyond the drain in 2 of 3 pairs',
+  );
 });

@@ -37,6 +37,7 @@ export const mean: Stack = {
       versions: versionsOf(),
       hash,
       observeDriver: () => null,
+      checkMode: (mode) => void checkedMode(title, modes, mode),
       start: (options) => {
         const mode = checkedMode(title, modes, options.mode ?? defaultMode);
         const mongoUrl = urlOf(options.mongo, options.database);
