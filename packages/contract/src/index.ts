@@ -4,3 +4,4 @@ export * from './limits.ts';
 export * from './methods.ts';
 export * from './publications.ts';
 export * from './socket.ts';
+export * from './test-ids.ts';

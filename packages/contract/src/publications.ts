@@ -53,6 +53,12 @@ export const publications = {
     z.strictObject({ roomId: id, limit: z.int().min(1).max(limits.window) }),
     ({ roomId, limit }) => ({ collection: 'messages', filter: { roomId }, sort: newestFirst, limit }),
   ),
+  /** Who is in a room, by nickname. */
+  'presence.byRoom': publication(z.strictObject({ roomId: id }), ({ roomId }) => ({
+    collection: 'presence',
+    filter: { roomId },
+    sort: { nickname: 1, _id: 1 },
+  })),
 } as const;
 
 export type PublicationName = keyof typeof publications;
