@@ -3,11 +3,10 @@ import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { userCacheDir } from '@meteor-vs-mean/mongo';
-import { quote } from './app.ts';
-import { startChild } from './child.ts';
 import { lock } from './lock.ts';
 import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
-import { hashOf, root } from './sources.ts';
+import { buildPackage } from './package-build.ts';
+import { hashOf } from './sources.ts';
 
 /** A built Meteor app that can be started. */
 export interface Bundle {
@@ -78,13 +77,8 @@ async function removeAbandoned(): Promise<void> {
 
 /** What the tool needs before it builds or runs apps/meteor: the packages that it links, and its npm packages. */
 export async function prepareMeteorApp(tool: MeteorTool, log: (line: string) => void): Promise<void> {
-  for (const path of linked) await buildLinked(join(root, path), log);
+  for (const path of linked) await buildPackage(path, log);
   await installDependencies(tool, log);
-}
-
-async function buildLinked(cwd: string, log: (line: string) => void): Promise<void> {
-  const npm = await startChild('npm', ['run', 'build'], { cwd, log });
-  if ((await npm.exited).code !== 0) throw new Error(`npm run build failed in ${cwd}.${quote(npm)}`);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */
