@@ -4,11 +4,13 @@ import type { Change } from '@meteor-vs-mean/pubsub-client';
 export const collections = ['lists', 'todos', 'rooms', 'messages'] as const;
 export type WatchedCollection = (typeof collections)[number];
 
+const events = ['added', 'changed', 'removed'] as const;
+
 /** One change of one document, told in the same way by both transports and by MongoDB. */
 export interface Sighting {
   collection: WatchedCollection;
   id: string;
-  event: 'added' | 'changed' | 'removed';
+  event: (typeof events)[number];
   /** As on the wire: dates as `{$date}`. */
   fields: Record<string, unknown>;
   /** Names of the fields that are gone. */
@@ -17,6 +19,8 @@ export interface Sighting {
 
 /** @returns undefined for what the page doesn't tell of */
 export function sightingOf(change: Change): Sighting | undefined {
+  // Such as DDP's `nosub`, which isn't about a document.
+  if (!events.some((name) => name === change.event)) return undefined;
   return change.collection === undefined ? fromSocketIo(change) : fromDdp(change);
 }
 
@@ -55,10 +59,10 @@ function sighting(
   cleared: string[],
 ): Sighting | undefined {
   const known = collections.find((name) => name === collection);
-  if (!known || !(event === 'added' || event === 'changed' || event === 'removed')) return undefined;
+  if (!known) return undefined;
   // Nobody removes a message: it left the window of its publication, because of another one that is told of.
   if (known === 'messages' && event === 'removed') return undefined;
-  return { collection: known, id, event, fields, cleared };
+  return { collection: known, id, event: event as Sighting['event'], fields, cleared };
 }
 
 /** The same for the same change, wherever it was seen. */
