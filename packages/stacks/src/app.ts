@@ -18,6 +18,8 @@ export interface Launch {
   inherited?: Record<string, string | undefined>;
   /** Answers with a status under 500 as soon as the app can be used. */
   readyPath: string;
+  /** And with this type of content, where something else may answer in its place. */
+  readyType?: string;
   /** How long it may take until it answers. Default: 60 s; a first start makes indexes. */
   patience_ms?: number;
 }
@@ -104,14 +106,14 @@ async function untilReady(url: URL, child: Child, launch: Launch): Promise<void>
   const deadline = performance.now() + patience;
   while (performance.now() < deadline) {
     if (exit !== undefined) throw new Error(`${title} ${exit} before it answered.${quote(child)}`);
-    const status = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return response.status;
+    const isReady = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+      async ({ status, headers, body }) => {
+        await body?.cancel();
+        return status < 500 && (headers.get('content-type') ?? '').includes(launch.readyType ?? '');
       },
-      () => undefined,
+      () => false,
     );
-    if (status !== undefined && status < 500) return;
+    if (isReady) return;
     await wait(25);
   }
   throw new Error(`${title} does not answer on ${url} after ${patience / 1000} s.${quote(child)}`);

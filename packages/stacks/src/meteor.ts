@@ -88,7 +88,9 @@ export const meteor: Stack = {
       cwd: meteorApp,
       inherited: toolEnvironment(),
       env: (port: number) => environment(mode, port, options),
-      readyPath: '/',
+      // Meteor's tool answers for an app that crashes, with a page, and waits for its sources to be mended.
+      readyPath: '/sockjs/info',
+      readyType: 'application/json',
       patience_ms: 900_000,
     };
     return startApp(launch, options);
