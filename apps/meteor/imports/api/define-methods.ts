@@ -2,7 +2,13 @@ import { type MethodName, methods, type ParsedInputOf, parse, type ResultOf } fr
 import { Meteor } from 'meteor/meteor';
 import { toMeteorError } from './contract-error';
 
-type Handlers = { [Name in MethodName]?: (input: ParsedInputOf<Name>) => Promise<ResultOf<Name>> };
+/** `connection` is the caller's; null in a stub, and for a call that the server makes itself. */
+type Handlers = {
+  [Name in MethodName]?: (
+    input: ParsedInputOf<Name>,
+    connection: Meteor.Connection | null,
+  ) => Promise<ResultOf<Name>>;
+};
 
 /**
  * Meteor.methods for methods of the contract: the input is validated and trimmed before the handler gets it. Run on
@@ -11,10 +17,10 @@ type Handlers = { [Name in MethodName]?: (input: ParsedInputOf<Name>) => Promise
 export function defineMethods(handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
     Meteor.methods({
-      async [name](input: unknown) {
+      async [name](this: Meteor.MethodThisType, input: unknown) {
         try {
           const parsed = parse(methods[name as MethodName].input, input, name);
-          return await (handler as (input: unknown) => Promise<unknown>)(parsed);
+          return await (handler as (...args: unknown[]) => Promise<unknown>)(parsed, this.connection);
         } catch (error) {
           throw toMeteorError(error);
         }
