@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { checkedMode, type Launch, startApp } from './app.ts';
+import { buildClient } from './mean-client.ts';
 import { buildPackage } from './package-build.ts';
 import { hashOf, root } from './sources.ts';
 import type { Build, RunningApp, Stack, StartOptions } from './stack.ts';
@@ -12,7 +13,7 @@ const modes = ['changestream', 'emit'] as const;
 const defaultMode = 'changestream';
 const title = 'MEAN';
 
-/** Runs from source, by Node's own type stripping: to build it is to know what it is made of. */
+/** The server runs from source, by Node's own type stripping: only the client is built. */
 export const mean: Stack = {
   name: 'mean',
   title,
@@ -29,7 +30,8 @@ export const mean: Stack = {
       description: `MEAN: Express ${versions.express}, Socket.io ${versions['socket.io']}, MongoDB driver ${versions.mongodb}, Node ${versions.node}`,
     };
   },
-  async build(): Promise<Build> {
+  async build({ log }): Promise<Build> {
+    await buildClient(log);
     const hash = await hashOf(['apps/mean/server', 'packages/contract', 'package-lock.json']);
     return {
       stack: 'mean',
