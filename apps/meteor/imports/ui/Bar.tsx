@@ -1,4 +1,4 @@
-import { testIds } from '@meteor-vs-mean/contract';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import type { MouseEvent, RefObject } from 'react';
 import { Link } from 'wouter';
 import { useConnected } from './connection';

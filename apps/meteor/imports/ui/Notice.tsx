@@ -1,4 +1,4 @@
-import { testIds } from '@meteor-vs-mean/contract';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useSyncExternalStore } from 'react';
 import { dismiss, notice } from './notices';
 

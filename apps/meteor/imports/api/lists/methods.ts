@@ -1,4 +1,5 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';

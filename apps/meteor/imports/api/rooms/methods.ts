@@ -1,4 +1,4 @@
-import { limits } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';

@@ -1,4 +1,5 @@
-import { orders, testIds } from '@meteor-vs-mean/contract';
+import { orders } from '@meteor-vs-mean/contract/orders';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useFind, useSubscribe } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Rooms } from '/imports/api/rooms/collection';

@@ -1,4 +1,4 @@
-import { limits } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import { orders } from '@meteor-vs-mean/contract';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { useFind, useSubscribe } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';

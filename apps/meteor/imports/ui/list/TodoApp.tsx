@@ -1,4 +1,5 @@
-import { limits, type Todo } from '@meteor-vs-mean/contract';
+import type { Todo } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { write } from '../call';

@@ -1,4 +1,5 @@
-import { limits, type Todo } from '@meteor-vs-mean/contract';
+import type { Todo } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';

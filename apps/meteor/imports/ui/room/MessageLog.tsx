@@ -1,4 +1,5 @@
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
 import { type FormEvent, Fragment, useCallback, useRef, useState } from 'react';
 import { write } from '../call';

@@ -1,4 +1,5 @@
-import { type Message, testIds } from '@meteor-vs-mean/contract';
+import type { Message } from '@meteor-vs-mean/contract';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { memo } from 'react';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });

@@ -1,4 +1,5 @@
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useFind, useSubscribe } from 'meteor/react-meteor-data';
 import { useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';

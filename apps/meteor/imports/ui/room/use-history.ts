@@ -1,4 +1,6 @@
-import { limits, type Message, orders } from '@meteor-vs-mean/contract';
+import type { Message } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { useFind, useSubscribe } from 'meteor/react-meteor-data';
 import { useRef, useState } from 'react';

@@ -1,4 +1,6 @@
-import { limits, orders, type Presence } from '@meteor-vs-mean/contract';
+import type { Presence } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
 import { useFind, useSubscribe } from 'meteor/react-meteor-data';
