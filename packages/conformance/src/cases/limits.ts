@@ -10,6 +10,7 @@ type Field = { method: string; input: Record<string, unknown>; field: string; mo
 /** Every field with a greatest length, and a call in which all else is right. Ids are put in by the case. */
 function fields(listId: string, roomId: string, todoId: string): Field[] {
   const message = { _id: 'fresh', roomId, nickname: 'ada', text: 'x' };
+  const presence = { _id: 'fresh', roomId, nickname: 'ada' };
   return [
     { method: 'lists.insert', input: { _id: 'fresh', name: 'x' }, field: 'name', most: 100 },
     { method: 'lists.insert', input: { _id: 'fresh', name: 'x' }, field: '_id', most: 64 },
@@ -22,6 +23,8 @@ function fields(listId: string, roomId: string, todoId: string): Field[] {
     { method: 'messages.send', input: message, field: 'text', most: 2000 },
     { method: 'messages.send', input: message, field: 'nickname', most: 40 },
     { method: 'messages.send', input: message, field: '_id', most: 64 },
+    { method: 'presence.beat', input: presence, field: 'nickname', most: 40 },
+    { method: 'presence.beat', input: presence, field: '_id', most: 64 },
   ];
 }
 
