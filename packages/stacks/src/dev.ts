@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type SharedMongo, shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { startSideBySide } from '@meteor-vs-mean/side-by-side';
 import { database, dataDir, portFrom } from './data.ts';
-import { type RunningApp, type Stack, stacks } from './index.ts';
+import { type Found, type RunningApp, type Stack, stacks } from './index.ts';
 import { interrupted } from './interruption.ts';
 import { findOrOffer } from './meteor-installer.ts';
 import { claimPort } from './port.ts';
@@ -20,6 +20,7 @@ Without Meteor it asks whether to install it, or goes on with MEAN alone.
   --port <number>         of the page; default: ${pagePort}
   --meteor-port <number>  default: ${meteor.defaultPort}
   --mean-port <number>    default: ${mean.defaultPort}
+  --no-meteor             MEAN alone
   --install               run Meteor's own installer without asking, if Meteor is missing
   --no-install            don't ask for it
   --help
@@ -29,6 +30,8 @@ MONGO_URL uses a MongoDB of yours instead: a replica set. The database is '${dat
 
 interface Options {
   production: boolean;
+  /** false: MEAN alone. */
+  meteor: boolean;
   install: boolean | undefined;
   pagePort: number;
   ports: Record<Stack['name'], number>;
@@ -41,6 +44,7 @@ function optionsFrom(args: string[]): Options | undefined {
     allowNegative: true,
     options: {
       production: { type: 'boolean', default: false },
+      meteor: { type: 'boolean', default: true },
       port: { type: 'string' },
       'meteor-port': { type: 'string' },
       'mean-port': { type: 'string' },
@@ -51,6 +55,7 @@ function optionsFrom(args: string[]): Options | undefined {
   if (values.help) return undefined;
   return {
     production: values.production,
+    meteor: values.meteor,
     install: values.install,
     pagePort: portFrom('port', values.port, pagePort),
     ports: {
@@ -74,18 +79,21 @@ async function claimPorts({ ports, pagePort }: Options, here: readonly Stack[]):
   await claimPort(pagePort, 'choose another one with --port');
 }
 
-async function findStacks(install: boolean | undefined): Promise<{ here: Stack[]; missing: Missing[] }> {
+async function findStacks(options: Options): Promise<{ here: Stack[]; missing: Missing[] }> {
   const here: Stack[] = [];
   const missing: Missing[] = [];
   for (const stack of [meteor, mean]) {
-    const found = await findOrOffer(stack, install);
-    if (found.found) here.push(stack);
-    else missing.push({ title: stack.title, reason: found.reason, remedy: found.remedy });
-    log(
-      found.found
-        ? found.description
-        : `${stack.title} is not run: ${found.reason}. Remedy: ${found.remedy}.`,
-    );
+    const leftOut: Found = { found: false, reason: '--no-meteor', remedy: 'start again without it' };
+    const isWanted = stack !== meteor || options.meteor;
+    const found = isWanted ? await findOrOffer(stack, options.install) : leftOut;
+    if (found.found) {
+      here.push(stack);
+      log(found.description);
+    } else {
+      const { reason, remedy } = found;
+      missing.push({ title: stack.title, reason, remedy });
+      log(`${stack.title} is not run: ${reason}. Remedy: ${remedy}.`);
+    }
   }
   return { here, missing };
 }
@@ -106,7 +114,7 @@ async function dev(options: Options): Promise<void> {
   const over = interrupted();
   const stops: (() => Promise<void>)[] = [];
   try {
-    const { here, missing } = await findStacks(options.install);
+    const { here, missing } = await findStacks(options);
     await claimPorts(options, here);
     // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
     const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);

@@ -40,7 +40,7 @@ function setUp(setup) {
       'section',
       { className: 'missing' },
       element('h2', {}, title),
-      element('p', {}, `${title} is not here: ${reason}.`),
+      element('p', {}, `${title} is not run: ${reason}.`),
       element('p', {}, `Remedy: ${remedy}.`),
     ),
   );
