@@ -5,11 +5,8 @@ import { useTitle } from './use-title';
 export function Missing({ what }: { what: 'list' | 'page' | 'room' }) {
   useTitle('Not found');
   return (
-    <>
-      <p className="missing">There is no such {what}.</p>
-      <p>
-        <Link href="/">Home</Link>
-      </p>
-    </>
+    <p className="missing">
+      There is no such {what}. <Link href="/">Go to the lists and rooms</Link>
+    </p>
   );
 }

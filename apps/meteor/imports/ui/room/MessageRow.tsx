@@ -2,7 +2,7 @@ import type { Message } from '@meteor-vs-mean/contract';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { memo } from 'react';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export const MessageRow = memo(function MessageRow({
   message,
