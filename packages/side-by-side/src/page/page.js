@@ -104,8 +104,8 @@ function showCrossing({ what, through, since, after_ms, apart_ms }) {
       {},
       element('td', {}, what),
       element('td', {}, writer ? `${from} through ${writer.title}` : from),
-      ...times.map(([, time]) => element('td', {}, time)),
-      ...(apps.length > 1 ? [element('td', {}, milliseconds(apart_ms, 'first'))] : []),
+      ...times.map(([title, time]) => element('td', { title }, time)),
+      ...(apps.length > 1 ? [element('td', { title: 'apart' }, milliseconds(apart_ms, 'first'))] : []),
     ),
   );
   while (rows.children.length > 5) rows.lastElementChild.remove();
