@@ -13,3 +13,9 @@ declare module 'meteor/webapp' {
     function addHtmlAttributeHook(hook: () => Record<string, string>): void;
   }
 }
+
+declare module 'meteor/ddp-rate-limiter' {
+  namespace DDPRateLimiter {
+    function setErrorMessageOnRule(rule: string, message: string): void;
+  }
+}

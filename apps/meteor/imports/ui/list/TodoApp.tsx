@@ -8,6 +8,7 @@ import { Footer } from './Footer';
 import { filtered } from './filter';
 import { TodoItem } from './TodoItem';
 import { useFilter } from './use-filter';
+import { useTicked } from './use-ticked';
 
 /** The page that the TodoMVC application specification describes. */
 export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
@@ -17,6 +18,7 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
   useEffect(focusNewTodo, [focusNewTodo]);
   const left = todos.filter(({ done }) => !done).length;
+  const [allDone, tick] = useTicked(todos, left === 0);
 
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.
@@ -27,12 +29,8 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
     event.currentTarget.value = '';
   };
   const setAll = (done: boolean) => {
-    const changing = todos.filter((todo) => todo.done !== done);
-    write(
-      'todos.setAllDone',
-      { listId, done },
-      changing.map(({ _id }) => _id),
-    );
+    const changing = todos.filter((todo) => todo.done !== done).map(({ _id }) => _id);
+    tick(done, write('todos.setAllDone', { listId, done }, changing));
   };
   const clearCompleted = () => {
     write('todos.removeDone', { listId });
@@ -61,8 +59,8 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
               id="toggle-all"
               className="toggle-all"
               type="checkbox"
-              checked={left === 0}
-              onChange={() => setAll(left > 0)}
+              checked={allDone}
+              onChange={() => setAll(!allDone)}
             />
             <label htmlFor="toggle-all">Mark all as complete</label>
             <ul className="todo-list">

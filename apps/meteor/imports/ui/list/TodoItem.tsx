@@ -3,6 +3,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';
+import { useTicked } from './use-ticked';
 
 interface Props {
   todo: Todo;
@@ -12,7 +13,8 @@ interface Props {
 }
 
 export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }: Props) {
-  const { _id, text, done } = todo;
+  const { _id, text } = todo;
+  const [done, tick] = useTicked(todo, todo.done);
   const [draft, setDraft] = useState<string>();
   const editing = draft !== undefined;
   const edit = useRef<HTMLInputElement>(null);
@@ -59,7 +61,7 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
           type="checkbox"
           aria-label={`Done: ${text}`}
           checked={done}
-          onChange={() => write('todos.setDone', { _id, done: !done })}
+          onChange={() => tick(!done, write('todos.setDone', { _id, done: !done }))}
         />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here */}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: TodoMVC's markup; the input's own name is its aria-label */}
