@@ -92,7 +92,7 @@ export const chat = pageFeature('chat', (add) => {
       }, hidden);
     await stage.say(room.roomId, 'seen');
     await eventually(() => room.texts()).toEqual(['seen']);
-    expect(await room.page.title()).toMatch(/^Lobby/);
+    await eventually(() => room.page.title()).toMatch(/^Lobby/);
     await show(true);
     await stage.say(room.roomId, 'unseen');
     await eventually(() => room.page.title()).toMatch(/^\(1\) Lobby/);
@@ -109,7 +109,7 @@ export const chat = pageFeature('chat', (add) => {
     await eventually(async () => last(await room.texts())).toBe('mine');
     await room.isAtBottom();
     expect(await room.unread.count()).toBe(0);
-    expect(await room.page.title()).toMatch(/^Lobby/);
+    await eventually(() => room.page.title()).toMatch(/^Lobby/);
   });
 
   add('the nickname is made once and kept in the browser', async (stage) => {
