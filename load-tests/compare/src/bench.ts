@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Mongo } from '@meteor-vs-mean/mongo';
 import type { Contestant } from '@meteor-vs-mean/report';
@@ -27,6 +28,18 @@ export interface Bench {
   readonly progress: Progress;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+}
+
+/** With a void round what app and generator printed goes to the results. */
+export async function keepLogs({ folder, work }: Bench, round: number, ...outs: string[]): Promise<void> {
+  const logs = [
+    ['app.log', `app-${round}.log`],
+    ...outs.map((out) => [`${path.basename(out)}.log`, `${path.basename(out)}.log`]),
+  ];
+  for (const [name, log] of logs as [string, string][]) {
+    const text = await readFile(path.join(work, log)).catch(() => undefined);
+    if (text) await folder.writeRoundFile(round, name, text);
+  }
 }
 
 /** The stage of one round: an app on a database of its own. Both are gone when it is disposed of. */
@@ -63,7 +76,8 @@ export async function setStage(
   const db = bench.client.db(name);
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(async () => {
-    await db.dropDatabase();
+    // A MongoDB that is gone has nothing to drop, and that must not hide why the round failed.
+    await db.dropDatabase().catch(() => {});
   });
   const mongod = await mongodPid(bench.client);
   await seed(db);

@@ -1,11 +1,12 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeliveryRound } from '@meteor-vs-mean/report';
 import { decodeLatencies, encodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { type Run, readRun, writeIds } from 'artillery-engine-pubsub';
+import { rejectOnAbort } from './abort.ts';
 import { settle } from './account.ts';
-import { type Bench, type Stage, setStage } from './bench.ts';
+import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedRound } from './plan.ts';
 import type { Scenario } from './scenario.ts';
@@ -21,8 +22,8 @@ const arrivals_per_s = 100;
 const readyTimeout_s = 60;
 /** What hasn't come by then is lost. */
 export const drain_ms = 3000;
-/** CPU is read so long after the last write was due: when the last deliveries are done, but before the drain ends. */
-const settling_ms = 1000;
+/** CPU is read so long before the drain ends, while the clients are still there: what comes later is lost anyway. */
+const leaving_ms = 100;
 
 /** What was read while a round ran. */
 interface Observed {
@@ -47,7 +48,7 @@ export async function runDeliveryRound(
   const parent = `${scenario.parent}-${number}`;
   await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, parent, 0));
   await mkdir(stage.out, { recursive: true });
-  const generator = startGenerator({
+  const generator = await startGenerator({
     scenario: scenario.file,
     environment: contestant.stack,
     config: {
@@ -75,8 +76,9 @@ export async function runDeliveryRound(
   try {
     const observed = await observe(bench, stage, generator, number);
     const run = readRun(stage.out);
-    await keepFiles(bench, number, stage, run);
     const round = await account({ bench, stage, scenario, parent, run, observed });
+    await keepFiles(bench, number, run);
+    if (round.verdict === 'void') await keepLogs(bench, number, stage.out);
     return {
       round: {
         kind: 'deliveries',
@@ -108,16 +110,16 @@ async function observe(
   const observed: Observed = { failed: null, from: null, to: null, window_ms: 0, drivers: [] };
   try {
     const t0_ns = await untilStarted(out, generator, signal);
-    const from = await sampleMoment(watched);
-    observed.from = from;
+    await until(t0_ns, signal);
+    observed.from = await sampleMoment(watched);
     using timeline = new Timeline(watched, app.probe, t0_ns);
-    const over_ns = t0_ns + BigInt(options.duration_s * 1000 + settling_ms) * 1_000_000n;
-    const rest_ms = Number(over_ns - process.hrtime.bigint()) / 1e6;
-    await Promise.race([wait(rest_ms, undefined, { signal }), generator.ended]);
+    const over_ns = t0_ns + BigInt(options.duration_s * 1000 + drain_ms - leaving_ms) * 1_000_000n;
+    await Promise.race([until(over_ns, signal), generator.ended, app.exited]);
     observed.to = await sampleMoment(watched);
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
-    observed.drivers = [...new Set(await (app.probe?.observeDrivers() ?? []))];
     for (const entry of timeline.entries) await bench.folder.appendRoundLine(round, 'timeline.jsonl', entry);
+    // An app that has ended can't tell: that is a reason of its own.
+    observed.drivers = [...new Set(await (app.probe?.observeDrivers().catch(() => []) ?? []))];
   } catch (error) {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;
@@ -127,10 +129,9 @@ async function observe(
   return observed;
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+/** @param moment_ns on the clock of process.hrtime.bigint() */
+async function until(moment_ns: bigint, signal: AbortSignal): Promise<void> {
+  await wait(Math.max(0, Number(moment_ns - process.hrtime.bigint()) / 1e6), undefined, { signal });
 }
 
 interface Evidence {
@@ -150,10 +151,12 @@ type Accounted = Omit<
 
 /** Holds what came against what MongoDB holds, and judges the round. */
 async function account({ bench, stage, scenario, parent, run, observed }: Evidence): Promise<Accounted> {
-  const stored = await storedWrites(stage, scenario, run);
+  // Without MongoDB nothing is known to be owed: the round is void, but what the clients saw is kept.
+  const reads = await readDatabase({ stage, scenario, parent, run }).catch(() => null);
+  const stored = reads?.stored ?? [];
+  const witnesses = reads?.witnesses ?? { checked: 0, differing: 0 };
   const rows = run.subscribers.map(({ bits }) => bits);
   const settled = settle({ writes: run.schedule?.due_us.length ?? 0, rows }, stored, scenario.window);
-  const witnesses = await checkWitnesses({ stage, scenario, parent, run });
   const from = observed.from;
   const to = observed.to;
   const app = usageBetween(from?.app ?? null, to?.app ?? null);
@@ -179,7 +182,8 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
     lateness_p99_ms: lateness,
     appRestarted: stage.appEnded(),
-    mongodRestarted: await stage.mongodRestarted(),
+    mongodRestarted: reads === null || reads.restarted,
+    timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
     drivers: observed.drivers,
     expectedDriver: stage.driver,
   });
@@ -210,6 +214,20 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
   };
 }
 
+type Reading = Pick<Evidence, 'stage' | 'scenario' | 'parent' | 'run'>;
+
+/** @throws if MongoDB doesn't answer */
+async function readDatabase(
+  reading: Reading,
+): Promise<{ stored: number[]; witnesses: DeliveryRound['witnesses']; restarted: boolean }> {
+  const { stage, scenario, run } = reading;
+  return {
+    restarted: await stage.mongodRestarted(),
+    stored: await storedWrites(stage, scenario, run),
+    witnesses: await checkWitnesses(reading),
+  };
+}
+
 /** Numbers of the writes that MongoDB holds, read over the bench's own connection. */
 async function storedWrites({ db }: Stage, { collection }: Scenario, run: Run): Promise<number[]> {
   const ids = writeIds(run);
@@ -227,22 +245,16 @@ async function checkWitnesses({
   scenario,
   parent,
   run,
-}: Pick<Evidence, 'stage' | 'scenario' | 'parent' | 'run'>): Promise<DeliveryRound['witnesses']> {
+}: Reading): Promise<DeliveryRound['witnesses']> {
   const expected = await viewInDatabase(stage.db, scenario, parent);
   const views = Object.values(run.witnesses).map((view) => view[scenario.collection] ?? view[''] ?? {});
   const differing = views.filter((view) => differingDocuments(expected, view).length > 0);
   return { checked: views.length, differing: differing.length };
 }
 
-/** The schedule and the histograms go to the results; with a void round also what the processes said. */
-async function keepFiles({ folder, work }: Bench, round: number, { out }: Stage, run: Run): Promise<void> {
+/** The schedule and the histograms go to the results. */
+async function keepFiles({ folder }: Bench, round: number, run: Run): Promise<void> {
   if (run.schedule) await folder.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
   await folder.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
   if (run.writers) await folder.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
-  if (run.problems.length > 0) {
-    for (const log of [`${path.basename(out)}.log`, `app-${round}.log`]) {
-      const text = await readFile(path.join(work, log)).catch(() => undefined);
-      if (text) await folder.writeRoundFile(round, log.startsWith('app') ? 'app.log' : 'artillery.log', text);
-    }
-  }
 }

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startChild } from '@meteor-vs-mean/stacks';
 
 /** Artillery at work on one scenario. */
 export interface Generator {
@@ -28,36 +27,25 @@ export interface GeneratorOptions {
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Starts `artillery run` as anyone would from the command line, in a process of its own. */
-export function startGenerator({ scenario, environment, config, log }: GeneratorOptions): Generator {
+/** Starts `artillery run` as anyone would from the command line. It doesn't outlive this process, however that ends. */
+export async function startGenerator({
+  scenario,
+  environment,
+  config,
+  log,
+}: GeneratorOptions): Promise<Generator> {
   const args = ['run', '-e', environment, '--overrides', JSON.stringify({ config }), scenario];
-  const child = spawn(process.execPath, [artilleryCommand(), ...args], {
+  const child = await startChild(process.execPath, [artilleryCommand(), ...args], {
     cwd: root,
-    // A group of its own, so that Ctrl-C reaches it through us, after what must come first.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', NODE_OPTIONS: '' },
+    log: (line) => appendFileSync(log, `${line}\n`),
   });
-  const output = createWriteStream(log);
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
-  const ended = once(child, 'close').then(async ([code, signal]) => {
-    output.end();
+  const ended = child.exited.then(({ code, signal }) => {
     if (code === 0) return { failed: null };
-    const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').slice(-3);
-    return { failed: `artillery ended with ${signal ?? `status ${code}`}: ${lines.join(' ').trim()}` };
+    const words = child.lastLines.filter((line) => line.trim() !== '').slice(-3);
+    return { failed: `artillery ended with ${signal ?? `status ${code}`}: ${words.join(' ').trim()}` };
   });
-  return {
-    pid: child.pid ?? 0,
-    ended,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      signalGroup(child.pid, 'SIGTERM');
-      const stopped = await Promise.race([ended.then(() => true), wait(5000, false, { ref: false })]);
-      if (!stopped) signalGroup(child.pid, 'SIGKILL');
-      await ended;
-    },
-  };
+  return { pid: child.pid, ended, stop: () => child.stop() };
 }
 
 /**
@@ -85,14 +73,4 @@ export async function untilStarted(out: string, generator: Generator, signal: Ab
 function artilleryCommand(): string {
   const require = createRequire(import.meta.url);
   return path.join(path.dirname(require.resolve('artillery/package.json')), 'bin', 'run');
-}
-
-function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    // It was quicker than we.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { table } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { help, OptionError, type Options, parseOptions } from './options.ts';
 import { createProgress } from './progress.ts';
-import { runComparison } from './run.ts';
+import { rootOf, runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
 
 const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
@@ -23,16 +23,14 @@ async function main(): Promise<number> {
 }
 
 async function compare(options: Options, command: string): Promise<number> {
+  const progress = createProgress();
   const stop = new AbortController();
-  let interrupts = 0;
   const interrupt = () => {
-    // The second one is for when cleaning up hangs.
-    if (++interrupts > 1) process.exit(exit.interrupted);
+    if (!stop.signal.aborted) progress.say('Stopping');
     stop.abort(new Error('Stopped'));
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  const progress = createProgress();
   try {
     const { folder, summary, failed } = await runComparison(options, command, progress, stop.signal);
     console.log(options.json ? JSON.stringify(summary, null, 2) : table(summary));
@@ -45,7 +43,8 @@ async function compare(options: Options, command: string): Promise<number> {
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     progress.say('Stopped; nothing of the run is left behind.');
-    return exit.interrupted;
+    // A build or a download may still be under way: it ends with this process.
+    process.exit(exit.interrupted);
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
@@ -64,6 +63,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const hint = error instanceof OptionError ? '' : ' (DEBUG=1 shows where)';
-  console.error(process.env.DEBUG ? error : `compare: ${(error as Error).message}${hint}`);
+  console.error(process.env.DEBUG ? error : `compare: ${rootOf(error).message}${hint}`);
   process.exitCode = exit.failed;
 }

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MemoryRound, MemoryStep, Reason } from '@meteor-vs-mean/report';
+import type { MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
 import { fitLine, type Point } from '@meteor-vs-mean/stats';
 import { readRun } from 'artillery-engine-pubsub';
-import { type Bench, type Stage, setStage } from './bench.ts';
+import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedRound } from './plan.ts';
 import type { Scenario } from './scenario.ts';
@@ -16,6 +16,18 @@ import { judge } from './validity.ts';
 const arrivals_per_s = 100;
 /** How long all clients of a step may take. */
 const readyTimeout_s = 60;
+
+/** The clients of a memory round only hold: there is no write to account for. */
+const nothingWritten = {
+  scheduled: 0,
+  sent: 0,
+  acknowledged: 0,
+  refused: 0,
+  stored: 0,
+  timesOutside: 0,
+  generatorUtilisation: null,
+  lateness_p99_ms: null,
+} as const;
 
 /** Some clients of one step: an Artillery of their own, which holds them until it is released. */
 interface Crowd {
@@ -42,9 +54,9 @@ export async function runMemoryRound(
   await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, list, documents));
   const crowds: Crowd[] = [];
   const steps: MemoryStep[] = [];
-  const reasons: Reason[] = [];
-  const extensions = new Set<string>();
   let drivers: string[] = [];
+  let failed: string | null = null;
+  let databaseLost = false;
   try {
     for (const clients of options.steps) {
       const missing = clients - crowds.reduce((sum, crowd) => sum + crowd.clients, 0);
@@ -60,20 +72,30 @@ export async function runMemoryRound(
       }
       steps.push(await weigh(bench, stage, clients));
     }
-    drivers = await (stage.app.probe as Probe).observeDrivers();
+    drivers = [...new Set(await (stage.app.probe as Probe).observeDrivers())];
     const found = await stage.db.collection(scenario.collection).countDocuments({ [scenario.parent]: list });
-    if (found !== documents) throw new Error(`the list holds ${found} documents instead of ${documents}`);
+    if (found !== documents) failed = `the list holds ${found} documents instead of ${documents}`;
+    databaseLost = await stage.mongodRestarted();
   } catch (error) {
     signal.throwIfAborted();
-    reasons.push(...judgeFailure(error as Error, stage, options.steps.at(-1) ?? 0));
+    failed = (error as Error).message;
+    databaseLost = await stage.mongodRestarted().catch(() => true);
   } finally {
     await Promise.all(crowds.map((crowd) => release(crowd)));
   }
-  for (const { out } of crowds) {
-    for (const receiver of readRun(out).receivers) {
-      for (const extension of receiver.file.extensions) extensions.add(extension);
-    }
-  }
+  const receivers = crowds.flatMap(({ out }) => readRun(out).receivers.map(({ file }) => file));
+  const reasons = judge({
+    ...nothingWritten,
+    generatorFailed: failed,
+    clients: options.steps.at(-1) ?? 0,
+    subscribers: receivers.reduce((sum, { subscribers }) => sum + subscribers.length, 0),
+    disconnects: receivers.reduce((sum, { disconnects }) => sum + disconnects, 0),
+    appRestarted: stage.appEnded(),
+    mongodRestarted: databaseLost,
+    drivers,
+    expectedDriver: stage.driver,
+  });
+  if (reasons.length > 0) await keepLogs(bench, number, ...crowds.map(({ out }) => out));
   const line = (of: (step: MemoryStep) => number) =>
     reasons.length > 0 ? null : fitLine(steps.map((step): Point => [step.clients, of(step)]));
   const round: MemoryRound = {
@@ -86,8 +108,8 @@ export async function runMemoryRound(
     verdict: reasons.length > 0 ? 'void' : 'valid',
     reasons,
     started,
-    drivers: [...new Set(drivers)],
-    extensions: [...extensions].join(', '),
+    drivers,
+    extensions: [...new Set(receivers.flatMap(({ extensions }) => extensions))].join(', '),
     documents,
     steps,
     rss: line((step) => step.rss_bytes),
@@ -109,7 +131,7 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
   const { scenario, contestant, list, clients, index } = invitation;
   const out = `${stage.out}-${index}`;
   await mkdir(out, { recursive: true });
-  const generator = startGenerator({
+  const generator = await startGenerator({
     scenario: scenario.file,
     environment: contestant.stack,
     config: {
@@ -150,24 +172,4 @@ async function release({ generator, out }: Crowd): Promise<void> {
   await writeFile(path.join(out, 'release'), '');
   const stopped = await Promise.race([generator.ended.then(() => true), wait(15_000, false, { ref: false })]);
   if (!stopped) await generator.stop();
-}
-
-function judgeFailure(error: Error, stage: Stage, clients: number): Reason[] {
-  return judge({
-    generatorFailed: error.message,
-    clients,
-    subscribers: clients,
-    scheduled: 0,
-    sent: 0,
-    acknowledged: 0,
-    refused: 0,
-    stored: 0,
-    disconnects: 0,
-    generatorUtilisation: null,
-    lateness_p99_ms: null,
-    appRestarted: stage.appEnded(),
-    mongodRestarted: false,
-    drivers: [],
-    expectedDriver: null,
-  });
 }

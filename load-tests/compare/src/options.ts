@@ -38,18 +38,18 @@ export const help = `Compares Meteor and MEAN on one MongoDB.
   npm run compare -- [options]
 
   --stacks meteor,mean        which stacks; a single one is measured without a ratio
-  --modes oplog,changestream  how a stack learns of a write; meteor:polling names the stack too
+  --modes meteor:polling,mean:emit   how a stack learns of a write; default meteor:oplog,mean:changestream
   --transport ddp,socketio    what carries it; a stack that has none of these uses its default
   --scenarios fan-out,idle-clients   also fan-out-window
   --clients 200               subscribers in one list
   --rate 20                   writes a second
   --duration 5                seconds of writing in each round
-  --rounds 3                  pairs of rounds, one round of each stack
+  --rounds 3                  pairs of rounds, A B B A; an even number balances the order
   --steps 20,100,200,300      clients at each step of the memory rounds
   --starts 1                  starts of the app for each line of memory
   --seed 1                    of the schedules
   --out <folder>              where the results go (default: a new folder under load-tests/results)
-  --json                      prints summary.json alone on standard output
+  --json                      prints summary.json alone on standard output (npm run -s keeps npm quiet)
   --list                      prints stacks, modes, transports and scenarios
   --install, --no-install     run Meteor's own installer without asking, or never
   --strict                    a stack that can't be run is an error

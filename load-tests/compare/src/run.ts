@@ -7,11 +7,12 @@ import { startMongo } from '@meteor-vs-mean/mongo';
 import type { Contestant, Manifest, StackFacts, Summary } from '@meteor-vs-mean/report';
 import { type Build, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
+import { rejectOnAbort } from './abort.ts';
 import type { Bench } from './bench.ts';
 import { runDeliveryRound } from './delivery-round.ts';
 import { benchVersions, gitFacts, machineFacts } from './machine.ts';
 import { runMemoryRound } from './memory-round.ts';
-import { mongoFacts } from './mongo-facts.ts';
+import { assertNeutral, mongoFacts } from './mongo-facts.ts';
 import type { Options } from './options.ts';
 import { chooseContestants, planPairs } from './plan.ts';
 import type { Progress } from './progress.ts';
@@ -19,6 +20,7 @@ import { newestRecorded } from './recorded.ts';
 import { assertFree, createResultsFolder } from './results-folder.ts';
 import { scenarios } from './scenario.ts';
 import { type Measured, summarise } from './summary.ts';
+import { assertFitsList } from './writers.ts';
 
 export interface Outcome {
   /** The results folder. */
@@ -46,16 +48,15 @@ export async function runComparison(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (options.scenarios.includes('fan-out')) assertFitsList(options.rate, options.duration_s);
   const started = new Date();
   const id = runId(started);
   const place = path.resolve(options.out ?? path.join(results, id));
   await assertFree(place);
-  const { stacks, facts } = await findStacks(options, progress);
-  const contestants = chooseContestants(
-    stacks.map(({ stack }) => stack),
-    options.modes,
-    options.transports,
-  );
+  // Names are checked against all that were asked for, also those that turn out not to be here.
+  const asked = chooseContestants(options.stacks.map(stackNamed), options.modes, options.transports);
+  const { stacks, facts } = await abortable(findStacks(options, progress), signal);
+  const contestants = asked.filter((one) => stacks.some(({ stack }) => stack.name === one.stack));
 
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
@@ -63,14 +64,17 @@ export async function runComparison(
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
 
   progress.step('Starting MongoDB');
-  const mongo = await startMongo({ log: (line) => progress.say(line) });
+  const mongo = await abortable(startMongo({ log: (line) => progress.say(line) }), signal);
   cleanUp.defer(() => mongo.stop());
+  progress.say(mongo.description);
+  assertNeutral(mongo.url);
   const client = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 5000 });
   cleanUp.defer(() => client.close());
   const mongoRead = await mongoFacts(client, mongo.source);
   signal.throwIfAborted();
 
   const builds = await buildStacks(stacks, facts, work, progress, signal);
+  for (const { stack, mode } of contestants) builds.get(stack)?.checkMode(mode);
   const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
@@ -85,7 +89,7 @@ export async function runComparison(
   } catch (error) {
     signal.throwIfAborted();
     if (measured.length === 0) throw error;
-    failed = (error as Error).message;
+    failed = await describe(rootOf(error), client, mongo.description);
   }
 
   const machine = machineFacts();
@@ -127,6 +131,12 @@ interface FoundStack {
   version: string;
 }
 
+/** Waits no longer than until Ctrl-C: what is still under way ends with this process. */
+async function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  promise.catch(() => {});
+  return Promise.race([promise, rejectOnAbort(signal)]);
+}
+
 /** Looks for what each stack needs, and offers Meteor's own installer where that is missing. */
 async function findStacks(
   options: Options,
@@ -151,13 +161,32 @@ async function findStacks(
     const reason = `${sentence(found.reason)}${notInstalled}`;
     const recorded = await newestRecorded(path.join(results, 'reference'), root, name);
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
-    progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
+    progress.say(`${stack.title} is not run. ${reason} ${remedy}`);
   }
   if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
   if (options.strict && stacks.length < options.stacks.length) {
     throw new Error('A stack that was asked for can’t be run, and --strict makes that an error');
   }
   return { stacks, facts };
+}
+
+/** In one line. Without MongoDB everything fails, each in its own way: that is said instead. */
+async function describe(error: Error, client: MongoClient, mongo: string): Promise<string> {
+  const [message = ''] = error.message.split('\n');
+  const answers = await client
+    .db('admin')
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (answers) return message.replace(/\.$/, '');
+  return `MongoDB went away; it was ${mongo}. Look for what stopped it, and run again`;
+}
+
+/** What went wrong first, not what went wrong while cleaning up after it. */
+export function rootOf(error: unknown): Error {
+  return error instanceof SuppressedError ? rootOf(error.suppressed) : (error as Error);
 }
 
 function sentence(text: string): string {
@@ -175,8 +204,8 @@ async function buildStacks(
   for (const { stack, version } of stacks) {
     progress.step(`Building ${stack.title}`);
     const log = createWriteStream(path.join(work, `build-${stack.name}.log`));
-    const build = await stack.build({ log: (line) => log.write(`${line}\n`) }).finally(() => log.end());
-    signal.throwIfAborted();
+    const building = stack.build({ log: (line) => log.write(`${line}\n`) }).finally(() => log.end());
+    const build = await abortable(building, signal);
     builds.set(stack.name, build);
     facts[stack.name] = {
       ran: true,

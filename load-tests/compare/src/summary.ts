@@ -88,7 +88,7 @@ function summariseContestant(
     version: facts?.ran ? facts.version : '',
     scenario,
     drivers: [...new Set(mine.flatMap(({ round }) => round.drivers))],
-    extensions: [...new Set(mine.map(({ round }) => round.extensions).filter((text) => text !== ''))],
+    extensions: [...new Set(mine.map(({ round }) => round.extensions || 'no compression'))],
     rounds: { valid: valid.length, void: mine.length - valid.length },
     latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
     counts,
@@ -141,9 +141,16 @@ function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
 
 type Figure = [name: string, value: (round: Round) => number | null | undefined];
 
-const deliveryFigures: Figure[] = (
-  ['p50_ms', 'p95_ms', 'p99_ms', 'appCpu_ms_per_1000', 'mongodCpu_ms_per_1000'] as const
-).map((name) => [name, (round) => (round.kind === 'deliveries' ? round[name] : undefined)]);
+const percentileFigures: Figure[] = (['p50_ms', 'p95_ms', 'p99_ms'] as const).map((name) => [
+  name,
+  (round) => (round.kind === 'deliveries' ? round[name] : undefined),
+]);
+
+/** Here null means that it couldn't be read, not that it never came. */
+const cpuFigures: Figure[] = (['appCpu_ms_per_1000', 'mongodCpu_ms_per_1000'] as const).map((name) => [
+  name,
+  (round) => (round.kind === 'deliveries' ? (round[name] ?? undefined) : undefined),
+]);
 
 function memoryFigures(documents: number): Figure[] {
   return (['heap', 'rss'] as const).map((kind) => [
@@ -164,7 +171,8 @@ function allRatios(
     const documents = new Set(rounds.flatMap((round) => (round.kind === 'memory' ? [round.documents] : [])));
     const pairs = [...new Set(rounds.map((round) => round.pair))];
     const figures: Record<string, Ratios> = {};
-    for (const [name, value] of [...deliveryFigures, ...[...documents].flatMap(memoryFigures)]) {
+    const all = [...percentileFigures, ...cpuFigures, ...[...documents].flatMap(memoryFigures)];
+    for (const [name, value] of all) {
       const at = (contestant: Contestant | undefined, pair: number) =>
         rounds
           .filter((round) => round.pair === pair && contestant && isOf(contestant, round))

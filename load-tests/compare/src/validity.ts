@@ -15,6 +15,8 @@ export interface Readings {
   /** Busy share of the receiving event loop, 0 to 1. */
   generatorUtilisation: number | null;
   lateness_p99_ms: number | null;
+  /** Deliveries before their moment, or beyond what a histogram holds. */
+  timesOutside: number;
   appRestarted: boolean;
   mongodRestarted: boolean;
   /** Observe drivers that the running server named. */
@@ -48,7 +50,7 @@ export function judge(readings: Readings): Reason[] {
     'app-ended',
     'the app runs on',
     'it ended',
-    'Its last lines are in the round’s app.log',
+    'Its output is in app.log, in the folder of the round',
   );
   rule(
     readings.mongodRestarted,
@@ -92,6 +94,13 @@ export function judge(readings: Readings): Reason[] {
     `99 % of the writes are sent within ${thresholds.lateness_ms} ms of their moment`,
     `${(late ?? 0).toFixed(1)} ms`,
     'Stop what else runs on this machine, or lower the rate',
+  );
+  rule(
+    readings.timesOutside > 0,
+    'clock-jumped',
+    'no delivery comes before it was due',
+    `${readings.timesOutside} did`,
+    'Look for what set the clock, or for write ids that were used before, and run again',
   );
   const { expectedDriver, drivers } = readings;
   rule(

@@ -8,3 +8,17 @@ export function writersFor(rate_per_s: number): number {
   const allowed_per_s = limits.calls.count / (limits.calls.per_ms / 1000);
   return Math.ceil(rate_per_s / (allowed_per_s * share));
 }
+
+/**
+ * All writes of a round go into one list, because every subscriber watches it: its limit holds while measuring.
+ * @throws if so many writes don't fit; four standard deviations are kept free, since the schedule is random
+ */
+export function assertFitsList(rate_per_s: number, duration_s: number): void {
+  const writes = rate_per_s * duration_s;
+  const most = limits.todosPerList;
+  if (writes + 4 * Math.sqrt(writes) <= most) return;
+  throw new Error(
+    `--rate ${rate_per_s} for --duration ${duration_s} makes about ${writes} writes into one list, which may hold ` +
+      `${most} todos: lower one of them`,
+  );
+}

@@ -196,6 +196,7 @@ export interface ContestantSummary extends Contestant {
   version: string;
   scenario: string;
   drivers: string[];
+  /** What was negotiated, each once; empty if no round was run. */
   extensions: string[];
   rounds: { valid: number; void: number };
   /** Over the merged histograms of all valid rounds. */
@@ -241,7 +242,7 @@ export interface MemorySummary {
   rss_bytes_per_client: number;
   heap_bytes_per_client: number;
   rss_bytes_empty: number;
-  /** The worst r² among the fitted lines: near 1, or the slope says little. */
+  /** The worst r² among the fitted lines: near 1, or the slope says little. Two steps are always on a line. */
   heap_r2: number;
   rss_r2: number;
 }

@@ -1,7 +1,7 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
 import Table from 'cli-table3';
 import pc from 'picocolors';
-import type { ContestantSummary, Recorded, StackFacts, Summary } from './results.ts';
+import type { ContestantSummary, MemorySummary, Recorded, StackFacts, Summary } from './results.ts';
 
 /**
  * The comparison as a table for a terminal: a row a figure, a column a contestant, and the ratios within pairs.
@@ -33,7 +33,7 @@ function figures(
   });
   const row = (label: string, value: (contestant: ContestantSummary) => string, ratio?: string) => {
     const found = ratio ? ratios?.[ratio] : undefined;
-    const cell = found ? `${times(found.mean)} (${times(found.low)} to ${times(found.high)})` : '';
+    const cell = found ? ratioCell(found) : '';
     drawn.push([label, ...contestants.map(value), ...(ratios ? [cell] : [])]);
   };
   if (contestants.some((contestant) => contestant.latency)) {
@@ -45,6 +45,12 @@ function figures(
     row('deliveries owed', ({ counts }) => whole(counts.expected));
     row('           seen', ({ counts }) => whole(counts.delivered));
     row('           lost', ({ counts }) => bad(counts.lost));
+    if (contestants.some(({ counts }) => counts.superseded > 0)) {
+      row('           superseded', ({ counts }) => whole(counts.superseded));
+    }
+    if (contestants.some(({ counts }) => counts.unexpected > 0)) {
+      row('           unexpected', ({ counts }) => bad(counts.unexpected));
+    }
     row('           doubled', ({ counts }) => bad(counts.duplicated));
     row('           out of order', ({ counts }) => bad(counts.reordered));
     row('views checked, differing', ({ witnesses }) => `${witnesses.checked}, ${bad(witnesses.differing)}`);
@@ -59,14 +65,10 @@ function figures(
     const held = (one: ContestantSummary) => one.memory.find((memory) => memory.documents === documents);
     row(
       `memory a client, ${documents} documents held: heap`,
-      (one) => perClient(held(one)?.heap_bytes_per_client, held(one)?.heap_r2),
+      (one) => perClient(held(one), 'heap'),
       `heap_bytes_per_client_${documents}`,
     );
-    row(
-      '                 RSS',
-      (one) => perClient(held(one)?.rss_bytes_per_client, held(one)?.rss_r2),
-      `rss_bytes_per_client_${documents}`,
-    );
+    row('                 RSS', (one) => perClient(held(one), 'rss'), `rss_bytes_per_client_${documents}`);
   }
   if (contestants.some((one) => one.heldDocument)) {
     const bytes = (value: number | undefined) => (value === undefined ? '-' : `${value.toFixed(0)} bytes`);
@@ -88,7 +90,7 @@ function what({ stacks, mongo, machine, seed, contestants }: Summary): string {
     const drivers = new Set(same.flatMap((one) => one.drivers));
     const extensions = new Set(same.flatMap((one) => one.extensions));
     const observing = drivers.size > 0 ? ` (${[...drivers].join(', ')})` : '';
-    return `${stack}: mode ${mode}${observing}; transport ${transport}, ${[...extensions].join(', ') || 'no compression'}`;
+    return `${stack}: mode ${mode}${observing}; transport ${transport}, ${[...extensions].join(' and ') || 'not observed'}`;
   });
   return [
     ...lines,
@@ -105,6 +107,12 @@ function libraries(stack: string, { versions, version }: Extract<StackFacts, { r
     .map(([name, value]) => `${name} ${value}`);
 }
 
+function ratioCell({ each, mean, low, high, beyond }: Ratios): string {
+  if (beyond > 0) return pc.red(`beyond the drain in ${beyond} of ${each.length + beyond} pairs`);
+  if (each.length === 1) return `${times(mean)} (1 pair)`;
+  return `${times(mean)} (${times(low)} to ${times(high)})`;
+}
+
 function notRun(facts: Extract<StackFacts, { ran: false }>): string {
   return `${facts.reason} ${facts.remedy}${facts.recorded ? `\n  ${recorded(facts.recorded)}` : ''}`;
 }
@@ -119,13 +127,15 @@ function recorded({ folder, version, date, p50_ms, p99_ms }: Recorded): string {
 function notes({ ratios, void: voided, enough, contestants, partial }: Summary): string[] {
   const notes: string[] = [];
   if (ratios) {
-    const [first, second] = contestants;
+    const [first, second] = contestants.map((one, _, [a, b]) =>
+      a?.stack === b?.stack ? `${one.stack} ${one.mode} ${one.transport}` : one.stack,
+    );
     const counts = Object.values(ratios).flatMap((figures) =>
       Object.values(figures).map(({ each }) => each.length),
     );
     const pairs = Math.max(0, ...counts);
     notes.push(
-      `Ratios are ${first?.stack} over ${second?.stack}, within pairs of rounds (${pairs} at the most); ` +
+      `Ratios are ${first} over ${second}, within pairs of rounds (${pairs} at the most); ` +
         'fewer than six pairs carry no interval.',
     );
   }
@@ -151,9 +161,12 @@ const megabytes = (value: number | null) => (value === null ? '-' : `${(value / 
 /** Below this r² the points don't lie on a line, and its slope is noise. */
 const straight = 0.95;
 
-function perClient(slope_bytes: number | undefined, r2: number | undefined): string {
-  if (slope_bytes === undefined || r2 === undefined) return '-';
-  return `${(slope_bytes / 1e3).toFixed(1)} KB${r2 < straight ? pc.yellow(` (no line: r² ${r2.toFixed(2)})`) : ''}`;
+function perClient(memory: MemorySummary | undefined, kind: 'heap' | 'rss'): string {
+  if (!memory) return '-';
+  const slope = `${(memory[`${kind}_bytes_per_client`] / 1e3).toFixed(1)} KB`;
+  const r2 = memory[`${kind}_r2`];
+  if (memory.steps.length < 3) return `${slope}${pc.yellow(' (two points)')}`;
+  return r2 < straight ? `${slope}${pc.yellow(` (no line: r² ${r2.toFixed(2)})`)}` : slope;
 }
 
 function milliseconds(value: number | null | undefined): string {

@@ -2,6 +2,7 @@ import { mean } from './mean.ts';
 import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
+export { type Child, startChild } from './child.ts';
 export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
 export type * from './stack.ts';
 

@@ -41,6 +41,7 @@ export const mean: Stack = {
       versions: versionsOf(),
       hash,
       observeDriver: () => null,
+      checkMode: (mode) => void checkedMode(title, modes, mode),
       start: (options) => startApp({ ...serverLaunch(options), args: () => [script] }, options),
     };
   },

@@ -113,6 +113,7 @@ async function buildOf(bundle: Bundle): Promise<Build> {
     nodeVersion,
     versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
     hash,
+    checkMode: (mode) => void modeOf({ mode }, version),
     observeDriver: (mode) => observeDrivers[mode as Mode] ?? null,
     start: async (options) => {
       const mode = modeOf(options, version);
@@ -131,7 +132,7 @@ async function buildOf(bundle: Bundle): Promise<Build> {
   };
 }
 
-function modeOf(options: StartOptions, version: string): Mode {
+function modeOf(options: Pick<StartOptions, 'mode'>, version: string): Mode {
   const mode = checkedMode(title, modes, options.mode ?? defaultMode) as Mode;
   const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
   if (mode === 'changestream' && Number(major) * 1000 + Number(minor) < 3005) {

@@ -52,6 +52,8 @@ export interface Build {
   readonly hash: string;
   /** The class that observes the database in this mode, as the running server names it; null if it names none. */
   observeDriver(mode: string): string | null;
+  /** @throws one line if what was built can't run in this mode, naming the version that can */
+  checkMode(mode: string): void;
   /**
    * Starts it in production mode and waits until it answers.
    * @throws one line for a bad mode or a taken port; the last lines of its log if it ends or doesn't answer

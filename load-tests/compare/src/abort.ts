@@ -1,0 +1,7 @@
+/** Rejects with the signal's reason when it is aborted; else it never settles. For Promise.race. */
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
