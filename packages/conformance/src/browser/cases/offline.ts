@@ -84,7 +84,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     await eventually(() => ada.connection.textContent()).toBe('offline');
     await ada.send('from afar');
     await ada.send('and another');
-    expect(await ada.pending()).toEqual(['from afar', 'and another']);
+    await eventually(() => ada.pending()).toEqual(['from afar', 'and another']);
     await ben.send('meanwhile');
     cutter.mend();
     for (const room of [ada, ben]) {

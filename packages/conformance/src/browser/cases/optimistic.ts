@@ -146,23 +146,26 @@ export const refused = pageFeature('refused writes', (add) => {
   add(
     'past the rate limit rows are taken back, with a notice, and the page equals the database',
     async (stage) => {
-      const todos = await stage.todos();
+      const todos = await stage.todos(await stage.list('Groceries', 'clicked often'));
+      await todos.holds('clicked often');
+      // A connection may make 100 calls in 10 s. Clicks use them up, as they cost the page little.
       await todos.page.evaluate(() => {
+        const toggle = document.querySelector('.toggle') as HTMLInputElement;
+        for (let n = 0; n < 98; n += 1) toggle.click();
         const field = document.querySelector('.new-todo') as HTMLInputElement;
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-        for (let n = 0; n < 110; n += 1) {
+        for (let n = 0; n < 10; n += 1) {
           set?.call(field, `todo ${n}`);
           field.dispatchEvent(new Event('input', { bubbles: true }));
           const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
           field.dispatchEvent(new KeyboardEvent('keydown', enter));
-          field.dispatchEvent(new KeyboardEvent('keyup', enter));
-          field.form?.requestSubmit();
         }
       });
       await todos.notice.waitFor();
-      await eventually(async () => (await stage.stored(todos.listId)).length).toBeGreaterThan(90);
       await todos.equals(() => stage.stored(todos.listId));
-      expect((await stage.stored(todos.listId)).length).toBeLessThanOrEqual(100);
+      const stored = await stage.stored(todos.listId);
+      expect(stored.length).toBeGreaterThan(1);
+      expect(stored.length).toBeLessThan(11);
     },
   );
 });
