@@ -1,5 +1,6 @@
 import {
   afterNextRender,
+  afterRenderEffect,
   Component,
   computed,
   type ElementRef,
@@ -33,6 +34,7 @@ export class ListPage {
   readonly #fragment = toSignal(inject(ActivatedRoute).fragment);
   readonly #lists = this.#live.query('lists.all', () => ({}));
   readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
+  #focused: HTMLElement | undefined;
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
   protected readonly todos = this.#todos.rows;
@@ -54,6 +56,21 @@ export class ListPage {
     effect(() => title.set(this.list()?.name ?? (this.isMissing() ? 'Not found' : 'todos')));
     // Browsers heed `autofocus` while they load a page only.
     afterNextRender(() => this.newTodo()?.nativeElement.focus());
+    afterRenderEffect(() => {
+      this.shown();
+      this.#keepFocus();
+    });
+  }
+
+  protected focused(event: Event): void {
+    this.#focused = event.target as HTMLElement;
+  }
+
+  /** What has the focus may go, with a row or by the filter: the keyboard goes on from the start of the list. */
+  #keepFocus(): void {
+    if (!this.#focused || this.#focused.isConnected) return;
+    this.#focused = undefined;
+    if (document.activeElement === document.body) this.newTodo()?.nativeElement.focus();
   }
 
   protected add(event: Event, input: HTMLInputElement): void {
@@ -70,6 +87,5 @@ export class ListPage {
 
   protected clearCompleted(): void {
     this.#live.write('todos.removeDone', { listId: this.listId() });
-    this.newTodo()?.nativeElement.focus(); // the button goes, and would take the keyboard's place with it
   }
 }

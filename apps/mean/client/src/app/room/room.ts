@@ -51,6 +51,8 @@ export class RoomPage {
   readonly #own = new Set<string>();
   private readonly scroll = viewChild<ElementRef<HTMLElement>>('scroll');
   #isAtBottom = true;
+  /** Where it was scrolled to, in pixels. */
+  #top = 0;
 
   constructor() {
     this.history.follow(this.roomId, (messages) => this.#arrived(messages));
@@ -72,6 +74,15 @@ export class RoomPage {
     afterRenderEffect(() => {
       this.history.messages();
       if (this.#isAtBottom) this.#toBottom();
+    });
+    effect((onCleanup) => {
+      const box = this.scroll()?.nativeElement;
+      if (!box) return;
+      const observer = new ResizeObserver(() => {
+        if (this.#isAtBottom) this.#toBottom();
+      });
+      observer.observe(box);
+      onCleanup(() => observer.disconnect());
     });
     const onVisible = () => this.#readIfSeen();
     document.addEventListener('visibilitychange', onVisible);
@@ -98,7 +109,10 @@ export class RoomPage {
   protected scrolled(): void {
     const box = this.scroll()?.nativeElement;
     if (!box) return;
-    this.#isAtBottom = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
+    // Only a reader leaves the bottom: when the page is laid out anew, the bottom moves away by itself.
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
+    if (isNear || box.scrollTop < this.#top) this.#isAtBottom = isNear;
+    this.#top = box.scrollTop;
     this.#readIfSeen();
     if (box.scrollTop < near_px) void this.#loadOlder(box);
   }
