@@ -2,6 +2,7 @@ import { DatePipe } from '@angular/common';
 import {
   afterNextRender,
   afterRenderEffect,
+  ChangeDetectorRef,
   Component,
   computed,
   DestroyRef,
@@ -40,6 +41,7 @@ export class RoomPage {
   protected readonly history = inject(History);
   protected readonly presence = inject(Presence);
   readonly #injector = inject(Injector);
+  readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
   readonly #nickname = inject(Nickname);
   protected readonly nickname = this.#nickname.value;
@@ -98,6 +100,7 @@ export class RoomPage {
     this.#isAtBottom = true; // to see what one said
     this.#live.write('messages.send', { _id, roomId: this.roomId(), nickname: this.nickname(), text });
     input.value = '';
+    this.#view.detectChanges(); // at once: not when the next frame comes, which may be late
   }
 
   protected rename(input: HTMLInputElement): void {
