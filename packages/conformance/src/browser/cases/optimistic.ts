@@ -3,6 +3,9 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 
+/** At 60 a second: below 100 ms nobody sees a delay. On an idle machine it is the first or second. */
+const atOnce_frames = 5;
+
 /**
  * Presses Enter, and counts the frames that the browser draws until the selector finds something.
  * @returns 1: it was there when the first frame had been drawn
@@ -35,11 +38,11 @@ async function framesAfterEnter(page: Page, selector: string): Promise<number> {
 }
 
 export const optimistic = pageFeature('acting at once', (add) => {
-  add('a todo is there in the next frame, pending, though the server is stopped', async (stage) => {
+  add('a todo is there at once, pending, though the server is stopped', async (stage) => {
     const todos = await stage.todos();
     await stage.whileFrozen(async () => {
       await todos.input.fill('at once');
-      expect(await framesAfterEnter(todos.page, '.todo-list li.pending')).toBeLessThanOrEqual(2);
+      expect(await framesAfterEnter(todos.page, '.todo-list li.pending')).toBeLessThanOrEqual(atOnce_frames);
       expect(await todos.shown()).toEqual([{ text: 'at once', done: false, pending: true }]);
       expect(await todos.item(0).getAttribute('aria-busy')).toBe('true');
       expect(await stage.stored(todos.listId)).toEqual([]);
@@ -49,11 +52,11 @@ export const optimistic = pageFeature('acting at once', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('a message is there in the next frame, pending, though the server is stopped', async (stage) => {
+  add('a message is there at once, pending, though the server is stopped', async (stage) => {
     const room = await stage.room();
     await stage.whileFrozen(async () => {
       await room.input.fill('at once');
-      expect(await framesAfterEnter(room.page, '.message.pending')).toBeLessThanOrEqual(2);
+      expect(await framesAfterEnter(room.page, '.message.pending')).toBeLessThanOrEqual(atOnce_frames);
       expect(await room.pending()).toEqual(['at once']);
     });
     await eventually(() => room.pending()).toEqual([]);
