@@ -18,7 +18,7 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
   useEffect(focusNewTodo, [focusNewTodo]);
   const left = todos.filter(({ done }) => !done).length;
-  const [allDone, tick] = useTicked(todos, left === 0);
+  const [allDone, tick] = useTicked(left === 0);
 
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.

@@ -14,7 +14,7 @@ interface Props {
 
 export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }: Props) {
   const { _id, text } = todo;
-  const [done, tick] = useTicked(todo, todo.done);
+  const [done, tick] = useTicked(todo.done);
   const [draft, setDraft] = useState<string>();
   const editing = draft !== undefined;
   const edit = useRef<HTMLInputElement>(null);
