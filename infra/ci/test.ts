@@ -15,11 +15,11 @@ interface Tally {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-function run(command: string, args: string[], cwd = root): Promise<number> {
+function run(command: string, args: string[]): Promise<number> {
   console.log(`\n== ${[command, ...args].join(' ')}`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd,
+      cwd: root,
       stdio: 'inherit',
       env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
     });
@@ -34,11 +34,17 @@ async function check(command: string, args: string[]): Promise<Tally> {
 }
 
 /** Vitest's own count, from its JSON; a run that died before it could write that is one failure. */
-async function tests(command: string, argsFor: (json: string) => string[], cwd = root): Promise<Tally> {
+async function vitest(args: string[]): Promise<Tally> {
   const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
   const file = path.join(folder, 'vitest.json');
   try {
-    const code = await run(command, argsFor(file), cwd);
+    const code = await run('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...args,
+    ]);
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
     if (!report) return { passed: 0, failed: 1, skipped: 0 };
     const failed: number = report.numFailedTests;
@@ -53,29 +59,10 @@ async function tests(command: string, argsFor: (json: string) => string[], cwd =
   }
 }
 
-function vitest(args: string[]): Promise<Tally> {
-  return tests('vitest', (json) => [
-    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
-    ...args,
-  ]);
-}
-
-/** The unit tests of apps/mean/client: Vitest too, but Angular's builder runs it. Its file is the first reporter's. */
-function angular(): Promise<Tally> {
-  const argsFor = (json: string) => [
-    ...['test', '--no-watch', '--no-progress', '--reporters=json', '--reporters=default'],
-    `--output-file=${json}`,
-  ];
-  return tests('ng', argsFor, path.join(root, 'apps/mean/client'));
-}
-
-const args = process.argv.slice(2);
 const tallies = [
   await check('biome', ['check', '.']),
   await check('turbo', ['run', 'typecheck', '--output-logs=errors-only']),
-  // Arguments choose among Vitest's files.
-  ...(args.length === 0 ? [await angular()] : []),
-  await vitest(args),
+  await vitest(process.argv.slice(2)),
 ];
 const total = tallies.reduce((sum, tally) => ({
   passed: sum.passed + tally.passed,

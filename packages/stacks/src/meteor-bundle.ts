@@ -3,10 +3,11 @@ import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { userCacheDir } from '@meteor-vs-mean/mongo';
+import { quote } from './app.ts';
+import { startChild } from './child.ts';
 import { lock } from './lock.ts';
 import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
-import { buildPackage } from './package-build.ts';
-import { hashOf } from './sources.ts';
+import { hashOf, root } from './sources.ts';
 
 /** A built Meteor app that can be started. */
 export interface Bundle {
@@ -24,17 +25,15 @@ export interface Bundle {
  * what it lacks would be found in our node_modules.
  */
 const cache = join(userCacheDir(), 'meteor');
-/** Packages of ours that apps/meteor takes from their dist folders, which its package.json names. */
-const linked = ['packages/contract', 'packages/style'];
 /** Written into a bundle by us: a checkout leaves no version of Meteor in what it builds. */
 const note = 'built-by.json';
 
 /**
- * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, packages of
- * ours, lock file and Meteor is used again.
+ * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, contract, lock
+ * file and Meteor is used again.
  */
 export async function buildBundle(tool: MeteorTool, log: (line: string) => void): Promise<Bundle> {
-  const sources = ['apps/meteor', ...linked];
+  const sources = ['apps/meteor', 'packages/contract'];
   const hash = await hashOf(sources, [tool.version, process.platform, process.arch]);
   const target = join(cache, hash);
   if (!(await exists(target))) {
@@ -54,7 +53,8 @@ export async function buildBundle(tool: MeteorTool, log: (line: string) => void)
 
 async function build(tool: MeteorTool, target: string, log: (line: string) => void): Promise<void> {
   await removeAbandoned();
-  await prepareMeteorApp(tool, log);
+  await buildContract(log);
+  await installDependencies(tool, log);
   const folder = await mkdtemp(join(cache, 'building-'));
   try {
     log(`Building the Meteor app with Meteor ${tool.version} (once; minutes the first time)`);
@@ -75,10 +75,11 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** What the tool needs before it builds or runs apps/meteor: the packages that it links, and its npm packages. */
-export async function prepareMeteorApp(tool: MeteorTool, log: (line: string) => void): Promise<void> {
-  for (const path of linked) await buildPackage(path, log);
-  await installDependencies(tool, log);
+/** Meteor takes the contract as JavaScript: apps/meteor's package.json names its dist folder. */
+async function buildContract(log: (line: string) => void): Promise<void> {
+  const cwd = join(root, 'packages/contract');
+  const npm = await startChild('npm', ['run', 'build'], { cwd, log });
+  if ((await npm.exited).code !== 0) throw new Error(`npm run build failed in ${cwd}.${quote(npm)}`);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */

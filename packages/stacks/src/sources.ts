@@ -14,7 +14,6 @@ const written = new Set([
   'dist',
   '.turbo',
   '.cache',
-  '.angular',
   'coverage',
   'test',
   '.DS_Store',

@@ -15,7 +15,6 @@ import type { LiveServer } from './live/socket.ts';
 import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
 import { createMethods } from './methods.ts';
-import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
 import { serveSockets } from './sockets.ts';
 
@@ -58,14 +57,10 @@ export function createApp(config: Config): App {
     log,
   });
   const { feed, writes } = follow();
-  const presences = new Presences(writes);
-  const methods = createMethods({ collections: database.collections, writes, presences });
+  const methods = createMethods({ collections: database.collections, writes });
   const rates = new Rates();
   const opened = Promise.withResolvers<void>();
-  const sockets = serveSockets({
-    ...{ io, methods, presences, views, rates, slowConsumers, log },
-    opened: opened.promise,
-  });
+  const sockets = serveSockets({ io, methods, views, rates, slowConsumers, opened: opened.promise, log });
   let mongod: string | undefined;
   serveHttp(http, {
     ...{ config, database, methods, rates, io, feed, views, slowConsumers },
@@ -95,8 +90,7 @@ export function createApp(config: Config): App {
     const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
     await Promise.race([sockets.idle(), sleep(config.drain_ms, undefined, { ref: false })]);
     void io.close();
-    const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
-    await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
+    await Promise.race([closed, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
     await feed.stop();
     await database.client.close();

@@ -37,9 +37,7 @@ export function openDatabase(url: string): Database {
         );
       }
       for (const name of collectionNames) {
-        await db
-          .collection(name)
-          .createIndexes(indexes[name].map(({ keys, ...options }) => ({ key: keys, ...options })));
+        await db.collection(name).createIndexes(indexes[name].map((key) => ({ key })));
       }
       const { version } = await db.command({ buildInfo: 1 });
       return { version };

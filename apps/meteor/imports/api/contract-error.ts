@@ -1,4 +1,4 @@
-import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { ContractError } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 
 interface MongoError {

@@ -1,6 +1,5 @@
-import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { ContractError } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
-import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
@@ -10,8 +9,7 @@ defineMethods({
     if (Meteor.isServer && !(await Rooms.findOneAsync({ _id: roomId }, { fields: { _id: 1 } }))) {
       throw new ContractError('not-found', `There is no room ${roomId}`);
     }
-    const createdAt = await createdAtIn(Messages, { roomId });
-    await Messages.insertAsync({ _id, roomId, nickname, text, createdAt });
+    await Messages.insertAsync({ _id, roomId, nickname, text, createdAt: new Date() });
     return _id;
   },
 

@@ -1,2 +1,0 @@
-// Meteor puts an imported stylesheet into the page.
-declare module '*.css';
