@@ -21,7 +21,7 @@ import { writersFor } from './writers.ts';
 const arrivals_per_s = 100;
 const readyTimeout_s = 60;
 /** What hasn't come by then is lost. */
-export const drain_ms = 3000;
+const drain_ms = 3000;
 /** CPU is read so long before the drain ends, while the clients are still there: what comes later is lost anyway. */
 const leaving_ms = 100;
 
@@ -91,7 +91,7 @@ export async function runDeliveryRound(
         seed,
         ...round,
       },
-      latencies: decodeLatencies(encodeLatencies(mergeLatencies([run.latency]))),
+      latencies: mergeLatencies([run.latency]),
     };
   } finally {
     await generator.stop();
