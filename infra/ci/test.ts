@@ -15,11 +15,11 @@ interface Tally {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-function run(command: string, args: string[]): Promise<number> {
+function run(command: string, args: string[], cwd = root): Promise<number> {
   console.log(`\n== ${[command, ...args].join(' ')}`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       stdio: 'inherit',
       env: { ...process.env, DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1', FORCE_COLOR: '0' },
     });
@@ -34,17 +34,11 @@ async function check(command: string, args: string[]): Promise<Tally> {
 }
 
 /** Vitest's own count, from its JSON; a run that died before it could write that is one failure. */
-async function vitest(args: string[]): Promise<Tally> {
+async function tests(command: string, argsFor: (json: string) => string[], cwd = root): Promise<Tally> {
   const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
   const file = path.join(folder, 'vitest.json');
   try {
-    const code = await run('vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      ...args,
-    ]);
+    const code = await run(command, argsFor(file), cwd);
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
     if (!report) return { passed: 0, failed: 1, skipped: 0 };
     const failed: number = report.numFailedTests;
@@ -59,10 +53,29 @@ async function vitest(args: string[]): Promise<Tally> {
   }
 }
 
+function vitest(args: string[]): Promise<Tally> {
+  return tests('vitest', (json) => [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
+    ...args,
+  ]);
+}
+
+/** The unit tests of apps/mean/client: Vitest too, but Angular's builder runs it. Its file is the first reporter's. */
+function angular(): Promise<Tally> {
+  const argsFor = (json: string) => [
+    ...['test', '--no-watch', '--no-progress', '--reporters=json', '--reporters=default'],
+    `--output-file=${json}`,
+  ];
+  return tests('ng', argsFor, path.join(root, 'apps/mean/client'));
+}
+
+const args = process.argv.slice(2);
 const tallies = [
   await check('biome', ['check', '.']),
   await check('turbo', ['run', 'typecheck', '--output-logs=errors-only']),
-  await vitest(process.argv.slice(2)),
+  // Arguments choose among Vitest's files.
+  ...(args.length === 0 ? [await angular()] : []),
+  await vitest(args),
 ];
 const total = tallies.reduce((sum, tally) => ({
   passed: sum.passed + tally.passed,

@@ -1,12 +1,15 @@
 import { Meteor } from 'meteor/meteor';
 import { createRoot } from 'react-dom/client';
 import { App } from '/imports/ui/App';
+import { keepConnected } from '/imports/ui/connection';
+import '@meteor-vs-mean/style/style.css';
 import '/imports/api/lists/methods';
 import '/imports/api/messages/methods';
 import '/imports/api/rooms/methods';
 import '/imports/api/todos/methods';
 
 Meteor.startup(() => {
+  keepConnected();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

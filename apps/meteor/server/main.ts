@@ -1,4 +1,7 @@
+import { methods, parse } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
+import { WebApp } from 'meteor/webapp';
+import { validateWith } from '/imports/api/define-methods';
 import { createIndexes } from '/imports/api/indexes';
 import { choosePublicationStrategy } from '/imports/api/publication-strategy';
 import { limitRates } from '/imports/api/rate-limits';
@@ -6,10 +9,17 @@ import '/imports/api/lists/methods';
 import '/imports/api/lists/publications';
 import '/imports/api/messages/methods';
 import '/imports/api/messages/publications';
+import '/imports/api/presence/methods';
+import '/imports/api/presence/publications';
 import '/imports/api/rooms/methods';
 import '/imports/api/rooms/publications';
 import '/imports/api/todos/methods';
 import '/imports/api/todos/publications';
+
+validateWith((name, input) => parse(methods[name].input, input, name));
+
+// A screen reader has to know which language it reads.
+WebApp.addHtmlAttributeHook(() => ({ lang: 'en' }));
 
 Meteor.startup(async () => {
   limitRates();

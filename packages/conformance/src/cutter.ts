@@ -6,6 +6,8 @@ export class Cutter {
   readonly url: string;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** What the app says, and to whom. */
+  readonly #answers = new Map<Socket, Socket>();
   #isCut = false;
 
   private constructor(server: Server, port: number) {
@@ -23,10 +25,12 @@ export class Cutter {
         socket.on('error', () => socket.destroy());
         socket.on('close', () => {
           this.#sockets.delete(socket);
+          this.#answers.delete(far);
           near.destroy();
           far.destroy();
         });
       }
+      this.#answers.set(far, near);
       near.pipe(far).pipe(near);
     });
   }
@@ -43,6 +47,11 @@ export class Cutter {
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** What clients say still arrives, but nothing comes back to those that are connected. */
+  hush(): void {
+    for (const [far, near] of this.#answers) far.unpipe(near).pause();
   }
 
   mend(): void {

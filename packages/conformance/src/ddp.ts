@@ -1,7 +1,7 @@
 import type { Client, Subscription } from '@meteor-vs-mean/pubsub-client';
 import type { Peer } from './peer.ts';
-import { type Frame, View } from './view.ts';
-import { decode, type Fields } from './wire.ts';
+import { byNickname, type Frame, inOrder, View } from './view.ts';
+import { type Document, decode, type Fields } from './wire.ts';
 
 /** DDP names collections, not subscriptions: a peer holds one view of each. */
 const collections: Record<string, string> = {
@@ -9,15 +9,15 @@ const collections: Record<string, string> = {
   'todos.byList': 'todos',
   'rooms.all': 'rooms',
   'messages.byRoom': 'messages',
+  'presence.byRoom': 'presence',
 };
 
 /** The order of each publication; on DDP clients sort, as Meteor's own do. */
-const directions: Record<string, 1 | -1> = {
-  'lists.all': 1,
-  'todos.byList': 1,
-  'rooms.all': 1,
-  'messages.byRoom': -1,
+const orders: Record<string, (documents: Document[]) => Document[]> = {
+  'messages.byRoom': (documents) => inOrder(documents, -1),
+  'presence.byRoom': byNickname,
 };
+const oldestFirst = (documents: Document[]) => inOrder(documents, 1);
 
 interface ChangeMessage {
   msg: Frame['event'];
@@ -63,7 +63,7 @@ export function openDdp(client: Client): Peer {
         throw error;
       }
       if (known === undefined) {
-        view.snapshotIsComplete(directions[name] ?? 1);
+        view.snapshotIsComplete(orders[name] ?? oldestFirst);
         views.push(view);
       }
       view.stop = () => subscription.stop();

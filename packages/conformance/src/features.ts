@@ -6,6 +6,7 @@ import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
 import { order } from './cases/order.ts';
 import { ownWritesOnly } from './cases/own-writes.ts';
+import { presence } from './cases/presence.ts';
 import { reconnect } from './cases/reconnect.ts';
 import { errors, validation } from './cases/refusals.ts';
 import { restart } from './cases/restart.ts';
@@ -20,6 +21,7 @@ import type { Subject } from './subject.ts';
 /** Everything that a stack must do. What kills processes comes last. */
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
+  presence,
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stacks } from '@meteor-vs-mean/stacks';
+import { chromiumRemedy, findChromium } from './browser/chromium.ts';
 import { type Recording, recordingPath, type Verdict } from './recording.ts';
 import { hashOfSources, root } from './sources.ts';
 
@@ -13,10 +14,17 @@ interface CaseReport {
   status: 'passed' | 'failed' | 'pending' | 'skipped' | 'todo';
 }
 
-/** Written by the suite's test file, when it is told where: see `test/protocol.test.ts`. */
+/** Written by the suite's test files, when they are told where: see `test/protocol.test.ts`. */
 interface Facts {
   mongod: string;
 }
+
+/** See `test/browser.test.ts`. */
+interface BrowserFacts {
+  chromium: string;
+}
+
+const suites = ['packages/conformance/test/protocol.test.ts', 'packages/conformance/test/browser.test.ts'];
 
 const folder = await mkdtemp(join(tmpdir(), 'conformance-record-'));
 const child = { stop: () => {} };
@@ -34,6 +42,10 @@ async function record(): Promise<number> {
     console.error(`record: Meteor isn't here: ${found.reason}. Remedy: ${found.remedy}.`);
     return 1;
   }
+  if (!(await findChromium())) {
+    console.error(`record: There is no Chromium on this machine. Remedy: ${chromiumRemedy}.`);
+    return 1;
+  }
   console.log(`Building apps/meteor with ${found.description}`);
   const build = await stacks.meteor.build({ log: console.log });
   const sources = await hashOfSources();
@@ -45,6 +57,7 @@ async function record(): Promise<number> {
   }
   const cases = await verdictsIn(report);
   const { mongod } = JSON.parse(await readFile(facts, 'utf8')) as Facts;
+  const { chromium } = JSON.parse(await readFile(`${facts}.browser`, 'utf8')) as BrowserFacts;
   if ((await hashOfSources()) !== sources) {
     console.error('record: sources were changed during the run; nothing was written. Run it again.');
     return 1;
@@ -56,6 +69,7 @@ async function record(): Promise<number> {
     meteor: build.versions.meteor ?? found.version,
     node: build.nodeVersion,
     mongod,
+    chromium,
     platform: `${process.platform} ${process.arch}`,
     sources,
     counts,
@@ -73,8 +87,7 @@ async function record(): Promise<number> {
 function runSuite(report: string, facts: string): Promise<NodeJS.Signals | null> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const suite = 'packages/conformance/test/protocol.test.ts';
-  const running = spawn(process.execPath, [vitest, 'run', suite, '-t', 'meteor', ...options], {
+  const running = spawn(process.execPath, [vitest, 'run', ...suites, '-t', 'meteor', ...options], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, CONFORMANCE_FACTS: facts },

@@ -11,9 +11,11 @@ export interface Recording {
   /** Of Meteor's server. */
   node: string;
   mongod: string;
+  /** Its version, and where it came from. */
+  chromium: string;
   /** For instance 'linux x64'. */
   platform: string;
-  /** Of apps/meteor, the contract and the suite, as they were. */
+  /** Of apps/meteor, its stylesheet, the contract and the suite, as they were. */
   sources: string;
   counts: { passed: number; failed: number; skipped: number };
   /** By environment and feature, each case's verdict. */

@@ -8,10 +8,11 @@ import { promisify } from 'node:util';
 /** The root of this repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a recorded verdict depends on: Meteor's app, the contract, and the suite itself. */
+/** What a recorded verdict depends on: Meteor's app, its stylesheet, the contract, and the suite itself. */
 const paths = [
   'apps/meteor',
   'packages/contract/src',
+  'packages/style',
   'packages/conformance/src',
   'packages/conformance/test',
 ];

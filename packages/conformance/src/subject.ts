@@ -7,7 +7,7 @@ import { openPeer, type Peer } from './peer.ts';
 import type { Document } from './wire.ts';
 import { Writers } from './writers.ts';
 
-export const collections = ['lists', 'todos', 'rooms', 'messages'] as const;
+export const collections = ['lists', 'todos', 'rooms', 'messages', 'presence'] as const;
 export type CollectionName = (typeof collections)[number];
 
 let idsMade = 0;

@@ -52,11 +52,11 @@ export class View {
 
   /**
    * The changes so far were the snapshot.
-   * @param direction of `createdAt`, then `_id`, in the publication's order
+   * @param sorted puts documents in the publication's order
    */
-  snapshotIsComplete(direction: 1 | -1): void {
+  snapshotIsComplete(sorted: (documents: Document[]) => Document[]): void {
     this.frames.length = 0;
-    this.initial = inOrder(this.documents, direction);
+    this.initial = sorted(this.documents);
     this.snapshot = this.initial.map(({ _id }) => _id);
   }
 
@@ -143,6 +143,12 @@ export function inOrder<Item extends Document>(documents: readonly Item[], direc
     return a._id < b._id ? -1 : 1;
   };
   return documents.toSorted((a, b) => direction * sign(a, b));
+}
+
+/** The order of `presence.byRoom`, strings compared as MongoDB does. @returns a sorted copy */
+export function byNickname(documents: readonly Document[]): Document[] {
+  const key = ({ _id, nickname }: Document) => Buffer.from(`${nickname}\0${_id}`);
+  return documents.toSorted((a, b) => Buffer.compare(key(a), key(b)));
 }
 
 function byId(documents: Document[]): Document[] {

@@ -28,6 +28,8 @@ export const documents = {
   todos: z.strictObject({ _id: id, listId: id, text: todoText, done: z.boolean(), createdAt: z.date() }),
   rooms: z.strictObject({ _id: id, name, createdAt: z.date() }),
   messages: z.strictObject({ _id: id, roomId: id, nickname, text: messageText, createdAt: z.date() }),
+  /** Somebody in a room. Whoever's `expiresAt` has passed is gone, though MongoDB may still hold them. */
+  presence: z.strictObject({ _id: id, roomId: id, nickname, expiresAt: z.date() }),
 } as const;
 
 export type CollectionName = keyof typeof documents;
@@ -36,13 +38,22 @@ export type List = DocumentOf<'lists'>;
 export type Todo = DocumentOf<'todos'>;
 export type Room = DocumentOf<'rooms'>;
 export type Message = DocumentOf<'messages'>;
+export type Presence = DocumentOf<'presence'>;
 
 export const collectionNames = Object.keys(documents) as CollectionName[];
 
-/** The indexes that both servers make when they start: one for each publication's filter and order. */
-export const indexes: Record<CollectionName, Record<string, 1 | -1>[]> = {
-  lists: [{ createdAt: 1, _id: 1 }],
-  todos: [{ listId: 1, createdAt: 1, _id: 1 }],
-  rooms: [{ createdAt: 1, _id: 1 }],
-  messages: [{ roomId: 1, createdAt: -1, _id: -1 }],
+/** An index that a server makes when it starts. */
+export interface Index {
+  keys: Record<string, 1 | -1>;
+  /** MongoDB removes a document so many seconds after the date in the index's field; it looks once a minute. */
+  expireAfterSeconds?: number;
+}
+
+/** One for each publication's filter and order, and one that ends the presence of those whose server crashed. */
+export const indexes: Record<CollectionName, Index[]> = {
+  lists: [{ keys: { createdAt: 1, _id: 1 } }],
+  todos: [{ keys: { listId: 1, createdAt: 1, _id: 1 } }],
+  rooms: [{ keys: { createdAt: 1, _id: 1 } }],
+  messages: [{ keys: { roomId: 1, createdAt: -1, _id: -1 } }],
+  presence: [{ keys: { roomId: 1, nickname: 1, _id: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

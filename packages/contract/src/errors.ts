@@ -7,6 +7,7 @@ import type { z } from 'zod';
 export const errorCodes = [
   'validation-error',
   'not-found',
+  'not-owner',
   'duplicate-id',
   'limit-reached',
   'too-many-requests',

@@ -62,6 +62,17 @@ export const methods = {
     z.array(documents.messages),
     [],
   ),
+
+  /**
+   * Says that somebody is here, or still is. It belongs to the connection that made its id, and ends with it: each
+   * connection makes a new one.
+   */
+  'presence.beat': method(z.strictObject({ _id: id, roomId: id, nickname }), done, [
+    'not-found',
+    'not-owner',
+    'limit-reached',
+  ]),
+  'presence.leave': method(z.strictObject({ _id: id }), done, ['not-owner']),
 } as const;
 
 export type MethodName = keyof typeof methods;

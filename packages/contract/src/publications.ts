@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { type CollectionName, id } from './documents.ts';
 import { ContractError, parse } from './errors.ts';
 import { limits } from './limits.ts';
-
-/** Ascending or descending, by field, in order of weight. */
-export type Sort = Record<string, 1 | -1>;
+import { orders, type Sort } from './orders.ts';
 
 /** A live query with its parameters filled in. */
 export interface Query {
@@ -28,31 +26,34 @@ function publication<Params extends z.ZodType>(
   return { params, query };
 }
 
-const oldestFirst: Sort = { createdAt: 1, _id: 1 };
-const newestFirst: Sort = { createdAt: -1, _id: -1 };
-
 /** Each takes one object of parameters. A list or room that doesn't exist is an empty one. */
 export const publications = {
   'lists.all': publication(z.strictObject({}), () => ({
     collection: 'lists',
     filter: {},
-    sort: oldestFirst,
+    sort: orders.lists,
   })),
   'todos.byList': publication(z.strictObject({ listId: id }), ({ listId }) => ({
     collection: 'todos',
     filter: { listId },
-    sort: oldestFirst,
+    sort: orders.todos,
   })),
   'rooms.all': publication(z.strictObject({}), () => ({
     collection: 'rooms',
     filter: {},
-    sort: oldestFirst,
+    sort: orders.rooms,
   })),
   /** The newest `limit` messages of a room, newest first. */
   'messages.byRoom': publication(
     z.strictObject({ roomId: id, limit: z.int().min(1).max(limits.window) }),
-    ({ roomId, limit }) => ({ collection: 'messages', filter: { roomId }, sort: newestFirst, limit }),
+    ({ roomId, limit }) => ({ collection: 'messages', filter: { roomId }, sort: orders.messages, limit }),
   ),
+  /** Who is in a room, by nickname. */
+  'presence.byRoom': publication(z.strictObject({ roomId: id }), ({ roomId }) => ({
+    collection: 'presence',
+    filter: { roomId },
+    sort: orders.presence,
+  })),
 } as const;
 
 export type PublicationName = keyof typeof publications;

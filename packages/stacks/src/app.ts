@@ -9,14 +9,19 @@ export interface Launch {
   stack: StackName;
   title: string;
   mode: string;
-  node: string;
-  /** Arguments of Node: the script. */
-  args: string[];
+  command: string;
+  args(port: number): string[];
   cwd: string;
-  /** Its environment on this port: over ours, without what might leak into it. */
+  /** Its environment on this port: over `inherited`, without what might leak into it. */
   env(port: number): Record<string, string>;
+  /** Default: ours, for production. */
+  inherited?: Record<string, string | undefined>;
   /** Answers with a status under 500 as soon as the app can be used. */
   readyPath: string;
+  /** And with this type of content, where something else may answer in its place. */
+  readyType?: string;
+  /** How long it may take until it answers. Default: 60 s; a first start makes indexes. */
+  patience_ms?: number;
 }
 
 /** Belongs to whoever runs us, and would change what we start. */
@@ -31,7 +36,6 @@ const leaking = [
   'NODE_OPTIONS',
 ];
 
-/** How long an app may take until it answers. A first start makes indexes. */
 const patience_ms = 60_000;
 
 /** Starts a server and waits until it answers. Throws as `Build.start` does. */
@@ -49,16 +53,16 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
 }
 
 async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
-  const inherited = { ...process.env };
+  const inherited = { ...(launch.inherited ?? { ...process.env, NODE_ENV: 'production' }) };
   for (const name of leaking) delete inherited[name];
-  const env = { ...inherited, NODE_ENV: 'production', ...launch.env(port), ...options.env };
+  const env = { ...inherited, ...launch.env(port), ...options.env };
   const entry = options.probe ? probeEnvironment(options.env?.NODE_OPTIONS ?? '') : undefined;
   const url = `http://127.0.0.1:${port}`;
 
   let child: Child;
   try {
     const { cwd } = launch;
-    child = await startChild(launch.node, launch.args, {
+    child = await startChild(launch.command, launch.args(port), {
       cwd,
       env: { ...env, ...entry?.env },
       log: options.log,
@@ -69,7 +73,7 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
   }
   const exited = child.exited.finally(() => entry?.remove());
   try {
-    await untilReady(new URL(launch.readyPath, url), child, launch.title);
+    await untilReady(new URL(launch.readyPath, url), child, launch);
     const probe = entry && (await connect(entry));
     return {
       stack: launch.stack,
@@ -92,25 +96,27 @@ function connect(entry: ProbeEnvironment): Promise<Probe> {
   return connectProbe(entry.socketPath);
 }
 
-async function untilReady(url: URL, child: Child, title: string): Promise<void> {
+async function untilReady(url: URL, child: Child, launch: Launch): Promise<void> {
+  const { title } = launch;
+  const patience = launch.patience_ms ?? patience_ms;
   let exit: string | undefined;
   child.exited.then(({ code, signal }) => {
     exit = signal ? `was ended by ${signal}` : `ended with code ${code}`;
   });
-  const deadline = performance.now() + patience_ms;
+  const deadline = performance.now() + patience;
   while (performance.now() < deadline) {
     if (exit !== undefined) throw new Error(`${title} ${exit} before it answered.${quote(child)}`);
-    const status = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return response.status;
+    const isReady = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+      async ({ status, headers, body }) => {
+        await body?.cancel();
+        return status < 500 && (headers.get('content-type') ?? '').includes(launch.readyType ?? '');
       },
-      () => undefined,
+      () => false,
     );
-    if (status !== undefined && status < 500) return;
+    if (isReady) return;
     await wait(25);
   }
-  throw new Error(`${title} does not answer on ${url} after ${patience_ms / 1000} s.${quote(child)}`);
+  throw new Error(`${title} does not answer on ${url} after ${patience / 1000} s.${quote(child)}`);
 }
 
 /** The end of a log, for an error message. */

@@ -1,16 +1,19 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
-import { checkedMode, startApp } from './app.ts';
+import { checkedMode, type Launch, startApp } from './app.ts';
+import { buildClient } from './mean-client.ts';
+import { buildPackage } from './package-build.ts';
 import { hashOf, root } from './sources.ts';
-import type { Build, Stack } from './stack.ts';
+import type { Build, RunningApp, Stack, StartOptions } from './stack.ts';
 
 const dir = join(root, 'apps/mean/server');
+const clientDir = join(root, 'apps/mean/client');
 const modes = ['changestream', 'emit'] as const;
 const defaultMode = 'changestream';
 const title = 'MEAN';
 
-/** Runs from source, by Node's own type stripping: to build it is to know what it is made of. */
+/** The server runs from source, by Node's own type stripping: only the client is built. */
 export const mean: Stack = {
   name: 'mean',
   title,
@@ -27,7 +30,8 @@ export const mean: Stack = {
       description: `MEAN: Express ${versions.express}, Socket.io ${versions['socket.io']}, MongoDB driver ${versions.mongodb}, Node ${versions.node}`,
     };
   },
-  async build(): Promise<Build> {
+  async build({ log }): Promise<Build> {
+    await buildClient(log);
     const hash = await hashOf(['apps/mean/server', 'packages/contract', 'package-lock.json']);
     return {
       stack: 'mean',
@@ -38,24 +42,69 @@ export const mean: Stack = {
       hash,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(title, modes, mode),
-      start: (options) => {
-        const mode = checkedMode(title, modes, options.mode ?? defaultMode);
-        const mongoUrl = urlOf(options.mongo, options.database);
-        const launch = {
-          stack: 'mean' as const,
-          title,
-          mode,
-          node: process.execPath,
-          args: [join(dir, 'src/main.ts')],
-          cwd: dir,
-          env: (port: number) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
-          readyPath: '/ready',
-        };
-        return startApp(launch, options);
-      },
+      start: (options) => startApp({ ...serverLaunch(options), args: () => [script] }, options),
     };
   },
+  /** Two processes: the server, which starts again when its sources change, and Angular's, which passes on to it. */
+  async develop(options) {
+    const log = options.log ?? (() => {});
+    await buildPackage('packages/style', log);
+    const launch = {
+      ...serverLaunch(options),
+      args: () => ['--watch', '--watch-preserve-output', script],
+      inherited: { ...process.env, NODE_ENV: 'development' },
+    };
+    const server = await startApp(launch, { ...options, port: 0 });
+    try {
+      const client = await startApp(clientLaunch(server), options);
+      return {
+        ...client,
+        exited: Promise.race([client.exited, server.exited]),
+        stop: () => both(client.stop(), server.stop()),
+        kill: () => both(client.kill(), server.kill()),
+      };
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  },
 };
+
+const script = join(dir, 'src/main.ts');
+
+function serverLaunch(options: StartOptions): Omit<Launch, 'args'> {
+  const mode = checkedMode(title, modes, options.mode ?? defaultMode);
+  const mongoUrl = urlOf(options.mongo, options.database);
+  return {
+    stack: 'mean',
+    title,
+    mode,
+    command: process.execPath,
+    cwd: dir,
+    env: (port) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
+    readyPath: '/ready',
+  };
+}
+
+function clientLaunch(server: RunningApp): Launch {
+  const cli = createRequire(join(clientDir, 'package.json')).resolve('@angular/cli/package.json');
+  return {
+    stack: 'mean',
+    title: 'ng serve',
+    mode: server.mode,
+    command: process.execPath,
+    args: (port) => [join(dirname(cli), 'bin/ng.js'), 'serve', '--host', '127.0.0.1', '--port', String(port)],
+    cwd: clientDir,
+    inherited: { ...process.env, NODE_ENV: 'development' },
+    env: () => ({ MEAN_SERVER: server.url, NG_CLI_ANALYTICS: 'false' }),
+    readyPath: '/',
+    patience_ms: 300_000,
+  };
+}
+
+async function both(...ends: Promise<void>[]): Promise<void> {
+  await Promise.all(ends);
+}
 
 function versionsOf(): Record<string, string> {
   const require = createRequire(join(dir, 'package.json'));

@@ -3,11 +3,10 @@ import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { userCacheDir } from '@meteor-vs-mean/mongo';
-import { quote } from './app.ts';
-import { startChild } from './child.ts';
 import { lock } from './lock.ts';
 import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
-import { hashOf, root } from './sources.ts';
+import { buildPackage } from './package-build.ts';
+import { hashOf } from './sources.ts';
 
 /** A built Meteor app that can be started. */
 export interface Bundle {
@@ -25,15 +24,17 @@ export interface Bundle {
  * what it lacks would be found in our node_modules.
  */
 const cache = join(userCacheDir(), 'meteor');
+/** Packages of ours that apps/meteor takes from their dist folders, which its package.json names. */
+const linked = ['packages/contract', 'packages/style'];
 /** Written into a bundle by us: a checkout leaves no version of Meteor in what it builds. */
 const note = 'built-by.json';
 
 /**
- * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, contract, lock
- * file and Meteor is used again.
+ * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, packages of
+ * ours, lock file and Meteor is used again.
  */
 export async function buildBundle(tool: MeteorTool, log: (line: string) => void): Promise<Bundle> {
-  const sources = ['apps/meteor', 'packages/contract'];
+  const sources = ['apps/meteor', ...linked];
   const hash = await hashOf(sources, [tool.version, process.platform, process.arch]);
   const target = join(cache, hash);
   if (!(await exists(target))) {
@@ -53,8 +54,7 @@ export async function buildBundle(tool: MeteorTool, log: (line: string) => void)
 
 async function build(tool: MeteorTool, target: string, log: (line: string) => void): Promise<void> {
   await removeAbandoned();
-  await buildContract(log);
-  await installDependencies(tool, log);
+  await prepareMeteorApp(tool, log);
   const folder = await mkdtemp(join(cache, 'building-'));
   try {
     log(`Building the Meteor app with Meteor ${tool.version} (once; minutes the first time)`);
@@ -75,11 +75,10 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Meteor takes the contract as JavaScript: apps/meteor's package.json names its dist folder. */
-async function buildContract(log: (line: string) => void): Promise<void> {
-  const cwd = join(root, 'packages/contract');
-  const npm = await startChild('npm', ['run', 'build'], { cwd, log });
-  if ((await npm.exited).code !== 0) throw new Error(`npm run build failed in ${cwd}.${quote(npm)}`);
+/** What the tool needs before it builds or runs apps/meteor: the packages that it links, and its npm packages. */
+export async function prepareMeteorApp(tool: MeteorTool, log: (line: string) => void): Promise<void> {
+  for (const path of linked) await buildPackage(path, log);
+  await installDependencies(tool, log);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */

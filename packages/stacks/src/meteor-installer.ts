@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import type { Found, Stack } from './stack.ts';
 
 /** The npm package that installs Meteor, at the release that apps/meteor names. */
 export const meteorInstaller = 'meteor@3.5.2';
@@ -54,6 +55,14 @@ export async function offerMeteor(options: OfferOptions = {}): Promise<Offered> 
   } catch (error) {
     return { installed: false, reason: (error as Error).message };
   }
+}
+
+/** What `stack.find()` says, once somebody without Meteor has been offered its installer. */
+export async function findOrOffer(stack: Stack, install: boolean | undefined): Promise<Found> {
+  const found = await stack.find();
+  if (found.found || stack.name !== 'meteor' || process.env.METEOR_BUNDLE) return found;
+  const offered = await offerMeteor({ install });
+  return offered.installed ? stack.find() : { ...found, reason: `${found.reason}; ${offered.reason}` };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { checkedMode, startApp } from './app.ts';
-import { type Bundle, buildBundle, openBundle } from './meteor-bundle.ts';
-import { findTool } from './meteor-tool.ts';
+import { type Bundle, buildBundle, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
+import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
 import type { Build, Stack, StartOptions } from './stack.ts';
 
 const title = 'Meteor';
@@ -70,12 +70,38 @@ export const meteor: Stack = {
   async build({ log }) {
     const path = process.env.METEOR_BUNDLE;
     if (path) return buildOf(await openBundle(path));
-    const tool = await findTool();
-    if (!tool)
-      throw new Error('Meteor is not here: no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set.');
-    return buildOf(await buildBundle(tool, log));
+    return buildOf(await buildBundle(await requiredTool(), log));
+  },
+  async develop(options) {
+    const tool = await requiredTool();
+    const log = options.log ?? (() => {});
+    await prepareMeteorApp(tool, log);
+    log(`Starting the Meteor app with Meteor ${tool.version} (minutes the first time)`);
+    const mode = modeOf(options, tool.version);
+    const settings = await writeSettings(mode);
+    const launch = {
+      stack: 'meteor' as const,
+      title,
+      mode,
+      command: tool.command,
+      args: (port: number) => ['run', '--port', `127.0.0.1:${port}`, '--settings', settings],
+      cwd: meteorApp,
+      inherited: toolEnvironment(),
+      env: (port: number) => environment(mode, port, options),
+      // Meteor's tool answers for an app that crashes, with a page, and waits for its sources to be mended.
+      readyPath: '/sockjs/info',
+      readyType: 'application/json',
+      patience_ms: 900_000,
+    };
+    return startApp(launch, options);
   },
 };
+
+async function requiredTool(): Promise<MeteorTool> {
+  const tool = await findTool();
+  if (tool) return tool;
+  throw new Error('Meteor is not here: no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set.');
+}
 
 async function buildOf(bundle: Bundle): Promise<Build> {
   const { dir, node, nodeVersion, hash, version } = bundle;
@@ -95,8 +121,8 @@ async function buildOf(bundle: Bundle): Promise<Build> {
         stack: 'meteor' as const,
         title,
         mode,
-        node,
-        args: [join(dir, 'main.js')],
+        command: node,
+        args: () => [join(dir, 'main.js')],
         cwd: dir,
         env: (port: number) => environment(mode, port, options),
         readyPath: '/',
@@ -127,6 +153,15 @@ function environment(mode: Mode, port: number, options: StartOptions): Record<st
     ...(mode === 'oplog' ? { MONGO_OPLOG_URL: urlOf(options.mongo, 'local') } : {}),
     METEOR_SETTINGS: JSON.stringify(withReactivity(options.settings ?? {}, mode)),
   };
+}
+
+/** `meteor run` takes them from a file alone. @returns its path, where Meteor keeps what isn't committed */
+async function writeSettings(mode: Mode): Promise<string> {
+  const folder = join(meteorApp, '.meteor/local');
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'develop-settings.json');
+  await writeFile(path, JSON.stringify(withReactivity({}, mode)));
+  return path;
 }
 
 function withMajority(url: string): string {

@@ -1,14 +1,12 @@
 /** `npm run serve -- mean`: MongoDB and one app in production mode, until Ctrl-C. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { shareMongo } from '@meteor-vs-mean/mongo';
 import { checkedMode } from './app.ts';
-import { offerMeteor, type Stack, stackNamed, stacks } from './index.ts';
+import { database, dataDir, portFrom } from './data.ts';
+import { type Stack, stackNamed, stacks } from './index.ts';
+import { interrupted } from './interruption.ts';
+import { findOrOffer } from './meteor-installer.ts';
 import { claimPort } from './port.ts';
-import { root } from './sources.ts';
-
-const dataDir = join(root, '.data/mongo');
-const database = 'app';
 
 const help = `npm run serve -- ${Object.keys(stacks).join('|')} [options]
 
@@ -54,26 +52,9 @@ function optionsFrom(args: string[]): Options | undefined {
     throw new Error(`Name one stack to serve: npm run serve -- ${Object.keys(stacks).join('|')}`);
   }
   const stack = stackNamed(name);
-  const port = Number(values.port ?? stack.defaultPort);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`--port is '${values.port}': it must be a whole number from 1 to 65535`);
-  }
+  const port = portFrom('port', values.port, stack.defaultPort);
   const mode = checkedMode(stack.title, stack.modes, values.mode ?? stack.defaultMode);
   return { stack, port, mode, install: values.install };
-}
-
-/** Resolves at the first Ctrl-C or SIGTERM. The second one ends us at once; what we started ends with us. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    let count = 0;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        count += 1;
-        if (count > 1) process.exit(1);
-        resolve();
-      });
-    }
-  });
 }
 
 async function serve({ stack, port, mode, install }: Options): Promise<void> {
@@ -82,13 +63,7 @@ async function serve({ stack, port, mode, install }: Options): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   try {
     await claimPort(port, `choose another one: npm run serve -- ${stack.name} --port <number>`);
-    let found = await stack.find();
-    if (!found.found && stack.name === 'meteor' && !process.env.METEOR_BUNDLE) {
-      const offered = await offerMeteor({ install });
-      found = offered.installed
-        ? await stack.find()
-        : { ...found, reason: `${found.reason}; ${offered.reason}` };
-    }
+    const found = await findOrOffer(stack, install);
     if (!found.found)
       throw new Error(`${stack.title} can't be served: ${found.reason}. Remedy: ${found.remedy}.`);
     log(found.description);

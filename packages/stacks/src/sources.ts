@@ -14,6 +14,7 @@ const written = new Set([
   'dist',
   '.turbo',
   '.cache',
+  '.angular',
   'coverage',
   'test',
   '.DS_Store',

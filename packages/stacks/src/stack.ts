@@ -30,7 +30,14 @@ export interface Stack {
    * @throws one line when what it needs isn't there; the tool's last lines when the build fails
    */
   build(options: { log(line: string): void }): Promise<Build>;
+  /**
+   * Starts it from its sources, on its own tools: what is changed there is in the browser without a restart.
+   * @throws as `build` and `Build.start` do
+   */
+  develop(options: DevelopOptions): Promise<RunningApp>;
 }
+
+export type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log'>;
 
 export interface Build {
   readonly stack: StackName;

@@ -15,6 +15,7 @@ import type { LiveServer } from './live/socket.ts';
 import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
 import { createMethods } from './methods.ts';
+import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
 import { serveSockets } from './sockets.ts';
 
@@ -57,10 +58,14 @@ export function createApp(config: Config): App {
     log,
   });
   const { feed, writes } = follow();
-  const methods = createMethods({ collections: database.collections, writes });
+  const presences = new Presences(writes);
+  const methods = createMethods({ collections: database.collections, writes, presences });
   const rates = new Rates();
   const opened = Promise.withResolvers<void>();
-  const sockets = serveSockets({ io, methods, views, rates, slowConsumers, opened: opened.promise, log });
+  const sockets = serveSockets({
+    ...{ io, methods, presences, views, rates, slowConsumers, log },
+    opened: opened.promise,
+  });
   let mongod: string | undefined;
   serveHttp(http, {
     ...{ config, database, methods, rates, io, feed, views, slowConsumers },
@@ -90,7 +95,8 @@ export function createApp(config: Config): App {
     const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
     await Promise.race([sockets.idle(), sleep(config.drain_ms, undefined, { ref: false })]);
     void io.close();
-    await Promise.race([closed, sleep(config.drain_ms, undefined, { ref: false })]);
+    const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
+    await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
     await feed.stop();
     await database.client.close();

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** How this server learns of a write: from the database's change stream, or from its own methods only. */
 export const modes = ['changestream', 'emit'] as const;
 export type Mode = (typeof modes)[number];
@@ -10,6 +12,8 @@ export interface Config {
   readonly mongoUrl: string;
   readonly mode: Mode;
   readonly backlog: Backlog;
+  /** Where the built client is. */
+  readonly clientDir: string;
   /** How long `stop` waits for calls that are under way, and again for connections to close, before it cuts them. */
   readonly drain_ms: number;
   /** Gets one line about what somebody who runs the server should know. */
@@ -37,6 +41,7 @@ export const defaults = {
   host: '127.0.0.1',
   mode: 'changestream',
   backlog: { packets: 12_000, characters: 16_000_000 },
+  clientDir: join(import.meta.dirname, '../../client/dist/mean-client/browser'),
   drain_ms: 2000,
   log: (line: string) => console.error(line),
 } as const satisfies Omit<Config, 'mongoUrl'>;

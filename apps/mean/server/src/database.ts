@@ -37,7 +37,9 @@ export function openDatabase(url: string): Database {
         );
       }
       for (const name of collectionNames) {
-        await db.collection(name).createIndexes(indexes[name].map((key) => ({ key })));
+        await db
+          .collection(name)
+          .createIndexes(indexes[name].map(({ keys, ...options }) => ({ key: keys, ...options })));
       }
       const { version } = await db.command({ buildInfo: 1 });
       return { version };

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { forClient } from './errors.ts';
@@ -37,6 +38,7 @@ const versions = {
 const statusOf: Record<ErrorCode, number> = {
   'validation-error': 400,
   'not-found': 404,
+  'not-owner': 403,
   'duplicate-id': 409,
   'limit-reached': 409,
   'too-many-requests': 429,
@@ -74,10 +76,9 @@ export function serveHttp(app: Express, context: HttpContext): void {
     next();
   });
   app.use('/api', express.json({ limit: '100kb' }), restOf(context));
-
-  app.use((request) => {
-    throw new ContractError('404', `There is nothing at ${request.method} ${request.path}`);
-  });
+  app.use('/api', nothing);
+  app.use(clientOf(config.clientDir));
+  app.use(nothing);
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {
     const known = asContractError(error) ?? forClient(error, `${request.method} ${request.path}`, config.log);
@@ -85,6 +86,13 @@ export function serveHttp(app: Express, context: HttpContext): void {
   };
   app.use(answerError);
 }
+
+const nothing: RequestHandler = (request) => {
+  throw new ContractError(
+    '404',
+    `There is nothing at ${request.method} ${request.originalUrl.split('?')[0]}`,
+  );
+};
 
 /** Express's own: a body that isn't JSON, or is too long, or a path that can't be decoded. */
 function asContractError(error: unknown): ContractError | undefined {

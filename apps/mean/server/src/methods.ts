@@ -12,16 +12,22 @@ import type { Collections } from './database.ts';
 import { listMethods } from './lists/methods.ts';
 import type { Writes } from './live/writes.ts';
 import { messageMethods } from './messages/methods.ts';
+import { presenceMethods } from './presence/methods.ts';
+import type { Caller, Presences } from './presence/presences.ts';
 import { roomMethods } from './rooms/methods.ts';
 import { todoMethods } from './todos/methods.ts';
 
 export interface MethodContext {
   collections: Collections;
   writes: Writes;
+  presences: Presences;
 }
 
 /** Given validated input; throws a ContractError for what the contract lists. */
-export type Handler<Name extends MethodName> = (input: ParsedInputOf<Name>) => Promise<ResultOf<Name>>;
+export type Handler<Name extends MethodName> = (
+  input: ParsedInputOf<Name>,
+  caller: Caller,
+) => Promise<ResultOf<Name>>;
 /** The handlers of one feature, e.g. `Handlers<'lists'>`. */
 export type Handlers<Feature extends CollectionName> = {
   [Name in MethodName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>;
@@ -30,9 +36,10 @@ export type Handlers<Feature extends CollectionName> = {
 export interface Methods {
   /**
    * Validates and runs a method.
+   * @param caller whose connection it is; over HTTP a connection is a request, which owns nothing
    * @throws ContractError, or whatever went wrong that the client isn't to know
    */
-  call<Name extends MethodName>(name: Name, input: unknown): Promise<ResultOf<Name>>;
+  call<Name extends MethodName>(name: Name, input: unknown, caller?: Caller): Promise<ResultOf<Name>>;
 }
 
 export function createMethods(context: MethodContext): Methods {
@@ -41,10 +48,11 @@ export function createMethods(context: MethodContext): Methods {
     ...todoMethods(context),
     ...roomMethods(context),
     ...messageMethods(context),
+    ...presenceMethods(context),
   };
   return {
-    async call(name, input) {
-      return handlers[name](parse(methods[name].input, input, name) as never) as never;
+    async call(name, input, caller = { connected: false }) {
+      return handlers[name](parse(methods[name].input, input, name) as never, caller) as never;
     },
   };
 }

@@ -4,11 +4,13 @@ import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Views } from './live/views.ts';
 import { type Methods, methodNamed } from './methods.ts';
+import type { Presences } from './presence/presences.ts';
 import type { Rates } from './rates.ts';
 
 export interface SocketContext {
   io: LiveServer;
   methods: Methods;
+  presences: Presences;
   views: Views;
   rates: Rates;
   slowConsumers: SlowConsumers;
@@ -20,26 +22,30 @@ export interface SocketContext {
 type Acknowledge = (reply: Reply<unknown>) => void;
 
 export interface Sockets {
-  /** Settles when the calls that are under way are answered. */
+  /** Settles when the calls that are under way are answered, and who left is gone. */
   idle(): Promise<unknown>;
 }
 
 /** Answers what clients send. Whatever that is, it is answered or ignored: it never ends the server. */
 export function serveSockets(context: SocketContext): Sockets {
-  const { io, views, rates } = context;
+  const { io, views, rates, presences, log } = context;
   const running = new Set<Promise<void>>();
+  const run = (task: Promise<void>): void => {
+    running.add(task);
+    task.finally(() => running.delete(task));
+  };
 
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
     socket.onAny((event: unknown, ...args: unknown[]) => {
-      const answering = answer(context, socket, String(event), args);
-      running.add(answering);
-      answering.finally(() => running.delete(answering));
+      run(answer(context, socket, String(event), args));
     });
     socket.on('disconnect', () => {
       views.releaseAll(socket);
       rates.forget(socket.id);
+      // What can't be removed now expires.
+      run(presences.leaveAll(socket).catch((error) => log(`presence of a closed connection: ${error}`)));
     });
   });
 
@@ -67,7 +73,7 @@ async function answer(
       acknowledge({ result: null });
     } else {
       await rates.count('calls', socket.id);
-      const result = await methods.call(methodNamed(event), fromWire(args[0]));
+      const result = await methods.call(methodNamed(event), fromWire(args[0]), socket);
       acknowledge({ result: toWire(result) });
     }
   } catch (error) {

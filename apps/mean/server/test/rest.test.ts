@@ -83,7 +83,8 @@ test('answers errors with a status and a code', async () => {
     [404, 'not-found', 'PATCH', '/api/lists/none', { name: 'n' }],
     [404, 'not-found', 'POST', '/api/lists/none/todos', { _id: 'a', text: 'a' }],
     [404, '404', 'GET', '/api/nothing'],
-    [404, '404', 'GET', '/nothing'],
+    [404, '404', 'GET', '/nothing.js'],
+    [404, '404', 'POST', '/nothing'],
     [409, 'duplicate-id', 'POST', '/api/lists', { _id: 'twice', name: 'n' }],
   ] as const) {
     expect([path, ...(await ask(method, path, body))]).toEqual([path, status, failure(code)]);

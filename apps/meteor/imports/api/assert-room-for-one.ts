@@ -1,4 +1,4 @@
-import { ContractError } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
 import type { Mongo } from 'meteor/mongo';
 
 /** @throws ContractError `limit-reached` if `most` documents are there already */

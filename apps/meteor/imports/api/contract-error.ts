@@ -1,4 +1,4 @@
-import { ContractError } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
 interface MongoError {

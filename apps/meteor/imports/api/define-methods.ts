@@ -1,20 +1,36 @@
-import { type MethodName, methods, type ParsedInputOf, parse, type ResultOf } from '@meteor-vs-mean/contract';
+import type { MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { toMeteorError } from './contract-error';
 
-type Handlers = { [Name in MethodName]?: (input: ParsedInputOf<Name>) => Promise<ResultOf<Name>> };
+/** `connection` is the caller's; null in a stub, and for a call that the server makes itself. */
+type Handlers = {
+  [Name in MethodName]?: (
+    input: ParsedInputOf<Name>,
+    connection: Meteor.Connection | null,
+  ) => Promise<ResultOf<Name>>;
+};
+
+type Validate = (name: MethodName, input: unknown) => unknown;
+
+let validate: Validate = (_name, input) => input;
 
 /**
- * Meteor.methods for methods of the contract: the input is validated and trimmed before the handler gets it. Run on
- * the client too, they are the stubs that make a write visible at once.
+ * Has each method's input validated before its handler gets it. For the server: a stub shows what our own forms have
+ * trimmed and bounded, and the library that validates would be as large a part of the page's JavaScript as React.
+ * @param wanted returns the input as the handler gets it, and throws what the caller is answered
  */
+export function validateWith(wanted: Validate): void {
+  validate = wanted;
+}
+
+/** Meteor.methods for methods of the contract. Run on the client too, they are the stubs that show a write at once. */
 export function defineMethods(handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
     Meteor.methods({
-      async [name](input: unknown) {
+      async [name](this: Meteor.MethodThisType, input: unknown) {
         try {
-          const parsed = parse(methods[name as MethodName].input, input, name);
-          return await (handler as (input: unknown) => Promise<unknown>)(parsed);
+          const validated = validate(name as MethodName, input);
+          return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, this.connection);
         } catch (error) {
           throw toMeteorError(error);
         }

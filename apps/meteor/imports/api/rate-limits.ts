@@ -6,8 +6,13 @@ import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
  * with one, each name would have a count of its own.
  */
 export function limitRates(): void {
-  const { calls, subscriptions } = limits;
-  const connectionId = () => true;
-  DDPRateLimiter.addRule({ type: 'method', connectionId }, calls.count, calls.per_ms);
-  DDPRateLimiter.addRule({ type: 'subscription', connectionId }, subscriptions.count, subscriptions.per_ms);
+  limitRate('method', 'calls');
+  limitRate('subscription', 'subscriptions');
+}
+
+function limitRate(type: 'method' | 'subscription', kind: 'calls' | 'subscriptions'): void {
+  const { count, per_ms } = limits[kind];
+  const rule = DDPRateLimiter.addRule({ type, connectionId: () => true }, count, per_ms);
+  const sentence = `At most ${count} ${kind} in ${per_ms / 1000} s: try again later`;
+  DDPRateLimiter.setErrorMessageOnRule(rule, sentence);
 }

@@ -1,28 +1,43 @@
-import { useFind, useSubscribe } from 'meteor/react-meteor-data';
-import { useState } from 'react';
-import { Lists } from '/imports/api/lists/collection';
-import { Rooms } from '/imports/api/rooms/collection';
-import { Chooser } from './Chooser';
-import { ListPage } from './ListPage';
-import { RoomPage } from './RoomPage';
+import { useEffect, useRef } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Bar } from './Bar';
+import { HomePage } from './home/HomePage';
+import { ListPage } from './list/ListPage';
+import { NewListPage } from './list/NewListPage';
+import { Missing } from './Missing';
+import { Notice } from './Notice';
+import { RoomPage } from './room/RoomPage';
 
-/** Every list and room, and the chosen one of each, live. */
 export function App() {
-  useSubscribe('lists.all');
-  useSubscribe('rooms.all');
-  const lists = useFind(() => Lists.find({}, { sort: { createdAt: 1, _id: 1 } }), []);
-  const rooms = useFind(() => Rooms.find({}, { sort: { createdAt: 1, _id: 1 } }), []);
-  const [listId, setListId] = useState<string>();
-  const [roomId, setRoomId] = useState<string>();
-  const list = lists.find(({ _id }) => _id === listId) ?? lists[0];
-  const room = rooms.find(({ _id }) => _id === roomId) ?? rooms[0];
+  const main = useRef<HTMLElement>(null);
+  useFocusOnArrival(main);
   return (
-    <main>
-      <h1>Meteor</h1>
-      <Chooser title="Lists" method="lists.insert" items={lists} chosen={list?._id} choose={setListId} />
-      {list && <ListPage key={list._id} listId={list._id} />}
-      <Chooser title="Rooms" method="rooms.insert" items={rooms} chosen={room?._id} choose={setRoomId} />
-      {room && <RoomPage key={room._id} roomId={room._id} />}
-    </main>
+    <>
+      <Bar main={main} />
+      <Notice />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Switch>
+          <Route path="/" component={HomePage} />
+          <Route path="/lists/new" component={NewListPage} />
+          <Route path="/lists/:id">{({ id }) => <ListPage key={id} listId={id} />}</Route>
+          <Route path="/rooms/:id">{({ id }) => <RoomPage key={id} roomId={id} />}</Route>
+          <Route>
+            <h1>Not found</h1>
+            <Missing what="page" />
+          </Route>
+        </Switch>
+      </main>
+    </>
   );
+}
+
+/** The link that was followed is gone with its page: the focus goes to the new one, unless that took it already. */
+function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    if (!main.current?.contains(document.activeElement)) main.current?.focus();
+  }, [path, main]);
 }

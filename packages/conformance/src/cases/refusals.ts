@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
+import { collections } from '../subject.ts';
 
 /** Each with an input in which everything is right but that there is no such thing. */
 const ofNothing: [method: string, input: Record<string, unknown>][] = [
@@ -13,6 +14,7 @@ const ofNothing: [method: string, input: Record<string, unknown>][] = [
   ['todos.remove', { _id: 'nothing' }],
   ['todos.removeDone', { listId: 'nothing' }],
   ['messages.send', { _id: 'fresh', roomId: 'nothing', nickname: 'ada', text: 'x' }],
+  ['presence.beat', { _id: 'fresh', roomId: 'nothing', nickname: 'ada' }],
 ];
 
 const good: [method: string, input: Record<string, unknown>][] = [
@@ -27,6 +29,8 @@ const good: [method: string, input: Record<string, unknown>][] = [
   ['todos.removeDone', { listId: 'a' }],
   ['rooms.insert', { _id: 'a', name: 'x' }],
   ['messages.send', { _id: 'a', roomId: 'a', nickname: 'x', text: 'x' }],
+  ['presence.beat', { _id: 'a', roomId: 'a', nickname: 'x' }],
+  ['presence.leave', { _id: 'a' }],
   ['messages.before', { roomId: 'a', createdAt: new Date(0), _id: 'a', limit: 1 }],
 ];
 
@@ -49,13 +53,14 @@ const badIds = ['a b', 'a.b', 'a/b', 'ä', 'a$', '$a', 'x'.repeat(65), ' a', 7, 
 const publications: [name: string, params: Record<string, unknown>][] = [
   ['todos.byList', { listId: 'a' }],
   ['messages.byRoom', { roomId: 'a', limit: 5 }],
+  ['presence.byRoom', { roomId: 'a' }],
 ];
 
 export const errors = feature('errors', (add) => {
   add('what is not there is `not-found`', async (subject) => {
     const peer = await subject.peer();
     for (const [method, input] of ofNothing) await expectRefusal(peer.call(method, input), 'not-found');
-    for (const name of ['lists', 'todos', 'rooms', 'messages'] as const) {
+    for (const name of collections) {
       expect(await subject.stored(name)).toEqual([]);
     }
   });
@@ -107,7 +112,7 @@ export const validation = feature('validation', (add) => {
         for (const value of never) await refused({ ...input, [field]: value });
         if (/^_id$|Id$/.test(field)) for (const value of badIds) await refused({ ...input, [field]: value });
       }
-      for (const name of ['lists', 'todos', 'rooms', 'messages'] as const) {
+      for (const name of collections) {
         expect(await subject.stored(name)).toEqual([]);
       }
     });

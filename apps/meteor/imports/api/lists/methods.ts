@@ -1,6 +1,8 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { assertRoomForOne } from '../assert-room-for-one';
+import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
@@ -8,7 +10,8 @@ import { Lists } from './collection';
 defineMethods({
   async 'lists.insert'({ _id, name }) {
     if (Meteor.isServer) await assertRoomForOne(Lists, {}, limits.lists, 'lists');
-    await Lists.insertAsync({ _id, name, createdAt: new Date() });
+    const createdAt = await createdAtIn(Lists, {});
+    await Lists.insertAsync({ _id, name, createdAt });
     return _id;
   },
 

@@ -1,5 +1,6 @@
-import { ContractError } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
+import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
@@ -9,7 +10,8 @@ defineMethods({
     if (Meteor.isServer && !(await Rooms.findOneAsync({ _id: roomId }, { fields: { _id: 1 } }))) {
       throw new ContractError('not-found', `There is no room ${roomId}`);
     }
-    await Messages.insertAsync({ _id, roomId, nickname, text, createdAt: new Date() });
+    const createdAt = await createdAtIn(Messages, { roomId });
+    await Messages.insertAsync({ _id, roomId, nickname, text, createdAt });
     return _id;
   },
 

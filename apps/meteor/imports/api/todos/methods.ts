@@ -1,6 +1,8 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { assertRoomForOne } from '../assert-room-for-one';
+import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Lists } from '../lists/collection';
 import { Todos } from './collection';
@@ -23,7 +25,8 @@ defineMethods({
   async 'todos.insert'({ _id, listId, text }) {
     await assertList(listId);
     if (Meteor.isServer) await assertRoomForOne(Todos, { listId }, limits.todosPerList, 'todos in a list');
-    await Todos.insertAsync({ _id, listId, text, done: false, createdAt: new Date() });
+    const createdAt = await createdAtIn(Todos, { listId });
+    await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
     return _id;
   },
 

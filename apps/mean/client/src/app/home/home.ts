@@ -1,0 +1,50 @@
+import { Component, inject, type Signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { limits, testIds } from '@meteor-vs-mean/contract';
+import { newId } from '../live/id';
+import { Live } from '../live/live';
+import type { Row } from '../live/overlay';
+import { PageTitle } from '../page-title';
+
+interface Part {
+  id: 'lists' | 'rooms';
+  title: string;
+  label: string;
+  testId: string;
+  items: Signal<readonly Row<'lists' | 'rooms'>[]>;
+}
+
+/** The lists and the rooms that there are, with a form each to make one. */
+@Component({ selector: 'app-home', imports: [RouterLink], templateUrl: './home.html' })
+export class Home {
+  protected readonly longest = limits.nameLength;
+  readonly #live = inject(Live);
+  protected readonly parts: Part[] = [
+    {
+      id: 'lists',
+      title: 'Lists',
+      label: 'New list',
+      testId: testIds.newList,
+      items: this.#live.query('lists.all', () => ({})).rows,
+    },
+    {
+      id: 'rooms',
+      title: 'Rooms',
+      label: 'New room',
+      testId: testIds.newRoom,
+      items: this.#live.query('rooms.all', () => ({})).rows,
+    },
+  ];
+
+  constructor() {
+    inject(PageTitle).set('Lists and rooms');
+  }
+
+  protected add(event: Event, part: Part, input: HTMLInputElement): void {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name) return;
+    this.#live.write(`${part.id}.insert`, { _id: newId(), name });
+    input.value = '';
+  }
+}

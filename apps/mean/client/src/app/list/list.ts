@@ -1,0 +1,91 @@
+import {
+  afterNextRender,
+  afterRenderEffect,
+  Component,
+  computed,
+  type ElementRef,
+  effect,
+  inject,
+  input,
+  viewChild,
+} from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, RouterLink } from '@angular/router';
+import { limits } from '@meteor-vs-mean/contract';
+import { newId } from '../live/id';
+import { Live } from '../live/live';
+import { PageTitle } from '../page-title';
+import { Todo } from './todo';
+
+/** By the address's hash: `#/`, `#/active`, `#/completed`. */
+const filters = [
+  { name: 'all', title: 'All', hash: '#/' },
+  { name: 'active', title: 'Active', hash: '#/active' },
+  { name: 'completed', title: 'Completed', hash: '#/completed' },
+] as const;
+
+/** One list, as the TodoMVC specification has it. */
+@Component({ selector: 'app-list', imports: [RouterLink, Todo], templateUrl: './list.html' })
+export class ListPage {
+  readonly listId = input.required<string>();
+  protected readonly longest = limits.todoTextLength;
+  protected readonly filters = filters;
+  readonly #live = inject(Live);
+  readonly #fragment = toSignal(inject(ActivatedRoute).fragment);
+  readonly #lists = this.#live.query('lists.all', () => ({}));
+  readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
+  #focused: HTMLElement | undefined;
+  private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
+
+  protected readonly todos = this.#todos.rows;
+  protected readonly list = computed(() => this.#lists.rows().find(({ _id }) => _id === this.listId()));
+  protected readonly isMissing = computed(() => this.#lists.isReady() && !this.list());
+  protected readonly left = computed(() => this.todos().filter(({ done }) => !done).length);
+  protected readonly filter = computed(
+    () => filters.find(({ hash }) => hash === `#${this.#fragment()}`)?.name ?? 'all',
+  );
+  protected readonly shown = computed(() => {
+    const filter = this.filter();
+    return filter === 'all'
+      ? this.todos()
+      : this.todos().filter(({ done }) => done === (filter === 'completed'));
+  });
+
+  constructor() {
+    const title = inject(PageTitle);
+    effect(() => title.set(this.list()?.name ?? (this.isMissing() ? 'Not found' : 'todos')));
+    // Browsers heed `autofocus` while they load a page only.
+    afterNextRender(() => this.newTodo()?.nativeElement.focus());
+    afterRenderEffect(() => {
+      this.shown();
+      this.#keepFocus();
+    });
+  }
+
+  protected focused(event: Event): void {
+    this.#focused = event.target as HTMLElement;
+  }
+
+  /** What has the focus may go, with a row or by the filter: the keyboard goes on from the start of the list. */
+  #keepFocus(): void {
+    if (!this.#focused || this.#focused.isConnected) return;
+    this.#focused = undefined;
+    if (document.activeElement === document.body) this.newTodo()?.nativeElement.focus();
+  }
+
+  protected add(event: Event, input: HTMLInputElement): void {
+    const text = input.value.trim();
+    if (!text || (event as KeyboardEvent).isComposing) return;
+    this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
+    input.value = '';
+  }
+
+  protected toggleAll(event: Event): void {
+    const done = (event.target as HTMLInputElement).checked;
+    this.#live.write('todos.setAllDone', { listId: this.listId(), done });
+  }
+
+  protected clearCompleted(): void {
+    this.#live.write('todos.removeDone', { listId: this.listId() });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Reply } from '@meteor-vs-mean/contract';
+import type { LiveSocket } from './socket';
+
+/** Something that was sent, and isn't answered yet. */
+export interface Sent {
+  event: string;
+  args: unknown[];
+  answer(result: unknown): Promise<void>;
+  refuse(code: string, message?: string): Promise<void>;
+}
+
+/** Lets what waits for an answer go on. */
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** The other end of the wire, for tests: they say what the server does, and when. */
+export class FakeSocket {
+  connected = false;
+  id: string | undefined;
+  /** Sent and not answered, in order. */
+  sent: Sent[] = [];
+  readonly #listeners = new Map<string, ((...args: never[]) => void)[]>();
+  readonly #waiting = new Set<(error: Error) => void>();
+  #connections = 0;
+
+  get socket(): LiveSocket {
+    return this as unknown as LiveSocket;
+  }
+
+  on(event: string, listener: (...args: never[]) => void): void {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+
+  emit(event: string, ...args: unknown[]): void {
+    this.#send(event, args, () => {});
+  }
+
+  emitWithAck(event: string, ...args: unknown[]): Promise<Reply<unknown>> {
+    if (!this.connected) throw new Error('Socket.io would keep it and send it later: twice, then');
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      this.#send(event, args, resolve);
+    });
+  }
+
+  async connect(): Promise<void> {
+    this.connected = true;
+    this.id = `connection-${++this.#connections}`;
+    await this.receive('connect');
+  }
+
+  /** What wasn't answered never will be. */
+  async lose(): Promise<void> {
+    this.connected = false;
+    this.id = undefined;
+    this.sent = [];
+    for (const reject of this.#waiting) reject(new Error('socket has been disconnected'));
+    this.#waiting.clear();
+    await this.receive('disconnect', 'transport close');
+  }
+
+  async receive(event: string, ...args: unknown[]): Promise<void> {
+    for (const listener of this.#listeners.get(event) ?? []) listener(...(args as never[]));
+    await settle();
+  }
+
+  /** Takes the oldest of its kind that isn't answered. */
+  take(event: string): Sent {
+    const index = this.sent.findIndex((each) => each.event === event);
+    const [sent] = index < 0 ? [] : this.sent.splice(index, 1);
+    if (!sent) throw new Error(`No ${event} among: ${this.events.join(', ') || 'nothing'}`);
+    return sent;
+  }
+
+  get events(): string[] {
+    return this.sent.map(({ event }) => event);
+  }
+
+  #send(event: string, args: unknown[], reply: (reply: Reply<unknown>) => void): void {
+    this.sent.push({
+      event,
+      args,
+      answer: (result) => {
+        reply({ result } as Reply<unknown>);
+        return settle();
+      },
+      refuse: (code, message = code) => {
+        reply({ error: { code, message } } as Reply<unknown>);
+        return settle();
+      },
+    });
+  }
+}

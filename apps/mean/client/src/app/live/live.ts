@@ -1,0 +1,213 @@
+import { effect, Injectable, inject, type Signal, signal, untracked } from '@angular/core';
+import {
+  type CollectionName,
+  ContractError,
+  fromWire,
+  type InputOf,
+  type MethodName,
+  type ParamsOf,
+  type ParsedInputOf,
+  type PublicationName,
+  type Reply,
+  type ResultOf,
+  type Snapshot,
+  toWire,
+} from '@meteor-vs-mean/contract';
+import { effectsOf, type WriteName } from './effects';
+import { Outbox } from './outbox';
+import { type AnyRow, Overlay, type Row } from './overlay';
+import { liveSocket } from './socket';
+import { type CollectionOf, Subscription } from './subscription';
+
+/** A subscription as a page uses it: it follows the page's parameters, and ends with the page. */
+export interface LiveQuery<Name extends PublicationName> {
+  rows: Signal<readonly Row<CollectionOf<Name>>[]>;
+  /** What the server has, without what was done here only. */
+  stored: Signal<readonly Row<CollectionOf<Name>>[]>;
+  isReady: Signal<boolean>;
+}
+
+/** How long an acknowledged write is waited for: one that changes nothing brings no change. */
+const patience_ms = 2000;
+
+/** The server's state in this page, and what is done here, at once. */
+@Injectable({ providedIn: 'root' })
+export class Live {
+  readonly isOnline: Signal<boolean>;
+  /** What was refused last, and why. */
+  readonly notice: Signal<string | undefined>;
+  /** Changes with each connection. */
+  readonly connectionNumber: Signal<number>;
+  readonly #socket = inject(liveSocket);
+  readonly #isOnline = signal(false);
+  readonly #notice = signal<string | undefined>(undefined);
+  readonly #connectionNumber = signal(0);
+  readonly #overlay = new Overlay();
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #outbox: Outbox;
+
+  constructor() {
+    this.isOnline = this.#isOnline.asReadonly();
+    this.notice = this.#notice.asReadonly();
+    this.connectionNumber = this.#connectionNumber.asReadonly();
+    this.#outbox = new Outbox({
+      send: (write) => this.#emit(write.method, write.input),
+      acknowledged: (write) => {
+        this.#overlay.acknowledge(write);
+        setTimeout(() => this.#overlay.remove(write), patience_ms);
+      },
+      refused: (write, reason) => {
+        this.#overlay.remove(write);
+        this.#notice.set(reason);
+      },
+    });
+    this.#listen();
+  }
+
+  dismiss(): void {
+    this.#notice.set(undefined);
+  }
+
+  /**
+   * Does it here at once, and on the server as soon as it can; what is done first is sent first.
+   * If the server refuses, it is undone and `notice` says why.
+   */
+  write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
+    const effects = effectsOf(method, input as ParsedInputOf<Name>, (collection) => this.#shown(collection));
+    this.#outbox.add(this.#overlay.add(method, input, effects, !this.#socket.connected));
+    if (this.#socket.connected) void this.#outbox.flush();
+  }
+
+  /**
+   * Asks the server now or not at all.
+   * @throws ContractError if it refuses, Error without a connection
+   */
+  async call<Name extends MethodName>(method: Name, input: InputOf<Name>): Promise<ResultOf<Name>> {
+    const reply = await this.#emit(method, input);
+    if ('error' in reply) throw new ContractError(reply.error.code, reply.error.message);
+    return fromWire(reply.result as never);
+  }
+
+  /**
+   * In an injection context: the subscription ends with it.
+   * @param params may change; undefined means nothing to subscribe to
+   */
+  query<Name extends PublicationName>(name: Name, params: () => ParamsOf<Name> | undefined): LiveQuery<Name> {
+    const held = signal<Subscription<Name> | undefined>(undefined);
+    effect((onCleanup) => {
+      const wanted = params();
+      untracked(() => {
+        const subscription = wanted && this.hold(name, wanted);
+        held.set(subscription);
+        if (subscription) onCleanup(() => this.release(subscription));
+      });
+    });
+    return {
+      rows: () => held()?.rows() ?? [],
+      stored: () => held()?.stored() ?? [],
+      isReady: () => held()?.isReady() ?? false,
+    } as LiveQuery<Name>;
+  }
+
+  /** Subscribes, or shares the subscription that there is. It must be released as many times. */
+  hold<Name extends PublicationName>(name: Name, params: ParamsOf<Name>): Subscription<Name> {
+    const key = keyOf(name, params);
+    let subscription = this.#subscriptions.get(key) as Subscription<Name> | undefined;
+    if (!subscription) {
+      subscription = new Subscription(name, params, this.#overlay);
+      this.#subscriptions.set(key, subscription as unknown as Subscription);
+      void this.#subscribe(subscription as unknown as Subscription);
+    }
+    subscription.holders += 1;
+    return subscription;
+  }
+
+  release<Name extends PublicationName>(subscription: Subscription<Name>): void {
+    subscription.holders -= 1;
+    if (subscription.holders > 0) return;
+    this.#subscriptions.delete(keyOf(subscription.name, subscription.params));
+    if (subscription.channel) this.#unsubscribe(subscription.channel);
+  }
+
+  #listen(): void {
+    const socket = this.#socket;
+    socket.on('connect', () => {
+      this.#isOnline.set(true);
+      this.#connectionNumber.update((number) => number + 1);
+      for (const subscription of this.#subscriptions.values()) void this.#subscribe(subscription);
+      void this.#outbox.flush();
+    });
+    socket.on('disconnect', (reason) => {
+      this.#isOnline.set(false);
+      for (const subscription of this.#subscriptions.values()) subscription.channel = undefined;
+      // The server said goodbye, for instance because this page read too slowly: Socket.io would leave it at that.
+      if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1000);
+    });
+    socket.on('added', (channel, document) => {
+      const subscription = this.#on(channel);
+      if (subscription)
+        this.#overlay.saw(subscription.collection, document._id, subscription.added(document));
+    });
+    socket.on('changed', (channel, id, fields, cleared) => {
+      const subscription = this.#on(channel);
+      const document = subscription?.changed(id, fields, cleared);
+      if (subscription && document) this.#overlay.saw(subscription.collection, id, document);
+    });
+    socket.on('removed', (channel, id) => {
+      const subscription = this.#on(channel);
+      subscription?.removed(id);
+      if (subscription) this.#overlay.saw(subscription.collection, id, undefined);
+    });
+    if (socket.connected) this.#isOnline.set(true);
+  }
+
+  async #subscribe(subscription: Subscription): Promise<void> {
+    if (!this.#socket.connected) return; // it is subscribed to as soon as there is a connection
+    const connection = this.#socket.id;
+    let reply: Reply<Snapshot>;
+    try {
+      reply = await this.#socket.emitWithAck('subscribe', subscription.name, subscription.params);
+    } catch {
+      return; // the connection was lost
+    }
+    if (connection !== this.#socket.id) return;
+    if ('result' in reply) {
+      const { channel, documents } = reply.result as Snapshot;
+      if (subscription.holders === 0) return this.#unsubscribe(channel);
+      this.#overlay.sawSnapshot(subscription.collection, subscription.replace(channel, documents));
+    } else if (reply.error.code === 'validation-error') {
+      subscription.isReady.set(true); // such an address names nothing
+    } else {
+      this.#notice.set(reply.error.message);
+      setTimeout(() => {
+        if (subscription.holders > 0 && !subscription.channel) void this.#subscribe(subscription);
+      }, 2000);
+    }
+  }
+
+  #unsubscribe(channel: string): void {
+    if (this.#socket.connected) this.#socket.emit('unsubscribe', channel);
+  }
+
+  async #emit(method: MethodName, input: object): Promise<Reply<unknown>> {
+    if (!this.#socket.connected) throw new Error('There is no connection');
+    return this.#socket.emitWithAck(method, toWire(input) as never) as Promise<Reply<unknown>>;
+  }
+
+  #on(channel: string): Subscription | undefined {
+    for (const subscription of this.#subscriptions.values()) {
+      if (subscription.channel === channel) return subscription;
+    }
+    return undefined;
+  }
+
+  *#shown(collection: CollectionName): Iterable<AnyRow> {
+    for (const subscription of this.#subscriptions.values()) {
+      if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
+    }
+  }
+}
+
+function keyOf(name: PublicationName, params: object): string {
+  return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
+}

@@ -1,0 +1,153 @@
+import { signal } from '@angular/core';
+import type { CollectionName, DocumentOf, MethodName } from '@meteor-vs-mean/contract';
+
+/** A document as a page shows it. */
+export type Row<Name extends CollectionName = CollectionName> = DocumentOf<Name> & {
+  /** It has a change that the server hasn't answered yet. */
+  pending: boolean;
+};
+
+/** Any document, where it doesn't matter of which collection. */
+export type AnyRow = { _id: string; pending: boolean } & Record<string, unknown>;
+
+/** What a write does to one document, as far as this browser can tell. */
+export type Effect = { collection: CollectionName; id: string } & (
+  | { kind: 'put'; document: { _id: string } & Record<string, unknown> }
+  | { kind: 'update'; fields: Record<string, unknown> }
+  | { kind: 'remove' }
+);
+
+/** A write that the server's state doesn't show yet. */
+export interface Write {
+  method: MethodName;
+  input: object;
+  state: 'waiting' | 'sent' | 'acknowledged';
+  /** What is left to be seen, by collection and id; more than one write may change one document. */
+  effects: Map<string, Effect & { isSeen?: boolean }>;
+  /** It waited for a connection. */
+  wasOffline: boolean;
+}
+
+const keyOf = (collection: CollectionName, id: string) => `${collection}:${id}`;
+
+/**
+ * What was done here and isn't in the server's state yet, laid over it. A write leaves when the server refused it,
+ * or when it was acknowledged and its change has arrived: the two come in any order, and between them the row
+ * must not jump back.
+ */
+export class Overlay {
+  #writes: Write[] = [];
+  readonly #version = signal(0);
+
+  add(method: MethodName, input: object, effects: Effect[], wasOffline: boolean): Write {
+    const byKey = new Map(effects.map((effect) => [keyOf(effect.collection, effect.id), effect]));
+    const write: Write = { method, input, state: 'waiting', effects: byKey, wasOffline };
+    this.#writes.push(write);
+    this.#change();
+    return write;
+  }
+
+  /** Takes a write back, if it is still there. */
+  remove(write: Write): void {
+    if (!this.#writes.includes(write)) return;
+    this.#writes = this.#writes.filter((each) => each !== write);
+    this.#change();
+  }
+
+  /** The server took it. What has arrived already isn't waited for. */
+  acknowledge(write: Write): void {
+    write.state = 'acknowledged';
+    for (const [key, { isSeen }] of write.effects) if (isSeen) write.effects.delete(key);
+    this.#sweep();
+  }
+
+  /**
+   * A document arrived, as it is now, or (undefined) went.
+   * It shows at most the oldest change that is waited for: later ones have changes of their own to come.
+   */
+  saw(collection: CollectionName, id: string, document: object | undefined): void {
+    const key = keyOf(collection, id);
+    for (const write of this.#writes) {
+      const effect = write.effects.get(key);
+      if (!effect || effect.isSeen) continue;
+      if (write.state === 'waiting' || !shows(document, effect)) return;
+      if (write.state === 'acknowledged') write.effects.delete(key);
+      else effect.isSeen = true;
+      this.#sweep();
+      return;
+    }
+  }
+
+  /** A snapshot holds every write that was acknowledged before it was asked for. */
+  sawSnapshot(collection: CollectionName, documents: ReadonlyMap<string, object>): void {
+    for (const write of this.#writes) {
+      for (const [key, effect] of write.effects) {
+        if (effect.collection !== collection || write.state === 'waiting') continue;
+        if (write.state === 'acknowledged') write.effects.delete(key);
+        else if (shows(documents.get(effect.id), effect)) effect.isSeen = true;
+      }
+    }
+    this.#sweep();
+  }
+
+  /**
+   * @param stored the server's documents, in order
+   * @param filter the fields that a new document must have to be among them
+   * @param newestFirst new ones come before the others, not behind
+   */
+  over(
+    collection: CollectionName,
+    stored: readonly AnyRow[],
+    filter: Record<string, unknown>,
+    newestFirst: boolean,
+  ): readonly AnyRow[] {
+    this.#version();
+    const writes = this.#writes.filter(({ effects }) => {
+      for (const effect of effects.values()) if (effect.collection === collection) return true;
+      return false;
+    });
+    if (writes.length === 0) return stored;
+    const rows = new Map(stored.map((row) => [row._id, row]));
+    const fresh: string[] = [];
+    for (const { effects, state } of writes) {
+      const pending = state !== 'acknowledged';
+      for (const effect of effects.values()) {
+        if (effect.collection !== collection) continue;
+        const row = rows.get(effect.id);
+        if (effect.kind === 'remove') {
+          rows.delete(effect.id);
+        } else if (effect.kind === 'update') {
+          if (row) rows.set(effect.id, { ...row, ...effect.fields, pending: row.pending || pending });
+        } else if (
+          !row &&
+          Object.entries(filter).every(([field, value]) => effect.document[field] === value)
+        ) {
+          rows.set(effect.id, { ...effect.document, pending });
+          fresh.push(effect.id);
+        }
+      }
+    }
+    if (!newestFirst) return [...rows.values()];
+    const isFresh = new Set(fresh);
+    const others = [...rows.values()].filter(({ _id }) => !isFresh.has(_id));
+    return [...fresh.reverse().flatMap((id) => rows.get(id) ?? []), ...others];
+  }
+
+  #sweep(): void {
+    this.#writes = this.#writes.filter(({ state, effects }) => state !== 'acknowledged' || effects.size > 0);
+    this.#change();
+  }
+
+  #change(): void {
+    this.#version.update((version) => version + 1);
+  }
+}
+
+function shows(document: object | undefined, effect: Effect): boolean {
+  if (effect.kind === 'remove') return document === undefined;
+  if (effect.kind === 'put') return document !== undefined;
+  return (
+    document !== undefined &&
+    Object.entries(effect.fields).every(([field, value]) => document[field as never] === value)
+  );
+}

@@ -1,0 +1,96 @@
+import { computed, effect, Injectable, inject, type Signal, signal, untracked } from '@angular/core';
+import { Live } from '../live/live';
+import type { Row } from '../live/overlay';
+
+type Message = Row<'messages'>;
+
+/** How many messages the subscription holds, and how many older ones come at a time. */
+export const windowSize = 50;
+
+/**
+ * A room's messages as a reader goes through them: the live window, what left it while they read, and the older
+ * pages that they asked for. Messages are never removed, so one that leaves the window is only no longer new.
+ */
+@Injectable()
+export class History {
+  readonly #live = inject(Live);
+  readonly #roomId = signal<string | undefined>(undefined);
+  readonly #window = this.#live.query('messages.byRoom', () => {
+    const roomId = this.#roomId();
+    return roomId === undefined ? undefined : { roomId, limit: windowSize };
+  });
+  /** Oldest first. */
+  readonly #kept = signal<readonly Message[]>([]);
+  /** There may be older ones. */
+  #hasOlder = true;
+  #isLoading = false;
+  #isFirst = true;
+
+  /** Oldest first, what isn't on the server yet last. */
+  readonly messages: Signal<readonly Message[]> = computed(() => {
+    const kept = this.#kept();
+    const ids = new Set(kept.map(({ _id }) => _id));
+    return [
+      ...kept,
+      ...this.#window
+        .rows()
+        .filter(({ _id }) => !ids.has(_id))
+        .reverse(),
+    ];
+  });
+
+  /** @param arrived is told what came while the room is open: not what was there before */
+  follow(roomId: Signal<string>, arrived: (messages: readonly Message[]) => void): void {
+    effect(() => {
+      const id = roomId();
+      untracked(() => {
+        this.#roomId.set(id);
+        this.#kept.set([]);
+        this.#hasOlder = true;
+        this.#isFirst = true;
+      });
+    });
+    effect(() => {
+      if (!this.#window.isReady()) return;
+      const newest = this.#window.stored();
+      untracked(() => {
+        const fresh = this.#keep([...newest].reverse());
+        if (!this.#isFirst && fresh.length > 0) arrived(fresh);
+        this.#isFirst = false;
+      });
+    });
+  }
+
+  /** @returns whether older ones were put before the others */
+  async older(): Promise<boolean> {
+    const oldest = this.#kept()[0];
+    const roomId = this.#roomId();
+    if (!oldest || !roomId || !this.#hasOlder || this.#isLoading) return false;
+    this.#isLoading = true;
+    try {
+      const { createdAt, _id } = oldest;
+      const page = await this.#live.call('messages.before', { roomId, createdAt, _id, limit: windowSize });
+      if (this.#kept()[0] !== oldest) return false; // another room, or begun anew
+      this.#hasOlder = page.length === windowSize;
+      const rows = page.map((message) => ({ ...message, pending: false })).reverse();
+      this.#kept.update((kept) => [...rows, ...kept]);
+      return rows.length > 0;
+    } catch {
+      return false; // scrolling up asks again
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** @returns those that are new */
+  #keep(newest: readonly Message[]): readonly Message[] {
+    const ids = new Set(this.#kept().map(({ _id }) => _id));
+    const fresh = newest.filter(({ _id }) => !ids.has(_id));
+    if (fresh.length === 0) return [];
+    // After a long time offline none of the window is known, and there may be others before it: begin anew.
+    const hasGap = ids.size > 0 && fresh.length === windowSize;
+    if (hasGap) this.#hasOlder = true;
+    this.#kept.update((kept) => (hasGap ? newest : [...kept, ...fresh]));
+    return fresh;
+  }
+}

@@ -1,0 +1,148 @@
+import { DatePipe } from '@angular/common';
+import {
+  afterNextRender,
+  afterRenderEffect,
+  ChangeDetectorRef,
+  Component,
+  computed,
+  DestroyRef,
+  type ElementRef,
+  effect,
+  Injector,
+  inject,
+  input,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { limits, testIds } from '@meteor-vs-mean/contract';
+import { newId } from '../live/id';
+import { Live } from '../live/live';
+import type { Row } from '../live/overlay';
+import { PageTitle } from '../page-title';
+import { History } from './history';
+import { Nickname } from './nickname';
+import { Presence } from './presence';
+
+/** So near to an end of the messages, in pixels, counts as there. */
+const near_px = 30;
+
+/** A chat: who is here, and what is said. */
+@Component({
+  selector: 'app-room',
+  imports: [RouterLink, DatePipe],
+  providers: [History, Presence],
+  templateUrl: './room.html',
+})
+export class RoomPage {
+  readonly roomId = input.required<string>();
+  protected readonly limits = limits;
+  protected readonly testIds = testIds;
+  protected readonly history = inject(History);
+  protected readonly presence = inject(Presence);
+  readonly #injector = inject(Injector);
+  readonly #view = inject(ChangeDetectorRef);
+  readonly #live = inject(Live);
+  readonly #nickname = inject(Nickname);
+  protected readonly nickname = this.#nickname.value;
+  readonly #rooms = this.#live.query('rooms.all', () => ({}));
+  protected readonly room = computed(() => this.#rooms.rows().find(({ _id }) => _id === this.roomId()));
+  protected readonly isMissing = computed(() => this.#rooms.isReady() && !this.room());
+  /** Ids of messages that nobody can have read here yet, oldest first. */
+  protected readonly unread = signal<readonly string[]>([]);
+  readonly #own = new Set<string>();
+  private readonly scroll = viewChild<ElementRef<HTMLElement>>('scroll');
+  #isAtBottom = true;
+  /** Where it was scrolled to, in pixels. */
+  #top = 0;
+
+  constructor() {
+    this.history.follow(this.roomId, (messages) => this.#arrived(messages));
+    this.presence.follow(
+      this.roomId,
+      this.nickname,
+      computed(() => this.#rooms.isReady() && !this.isMissing()),
+    );
+    effect(() => {
+      this.roomId();
+      this.unread.set([]);
+      this.#isAtBottom = true;
+    });
+    const title = inject(PageTitle);
+    effect(() => {
+      const name = this.room()?.name ?? (this.isMissing() ? 'Not found' : 'Room');
+      title.set(name, this.unread().length);
+    });
+    afterRenderEffect(() => {
+      this.history.messages();
+      if (this.#isAtBottom) this.#toBottom();
+    });
+    effect((onCleanup) => {
+      const box = this.scroll()?.nativeElement;
+      if (!box) return;
+      const observer = new ResizeObserver(() => {
+        if (this.#isAtBottom) this.#toBottom();
+      });
+      observer.observe(box);
+      onCleanup(() => observer.disconnect());
+    });
+    const onVisible = () => this.#readIfSeen();
+    document.addEventListener('visibilitychange', onVisible);
+    inject(DestroyRef).onDestroy(() => document.removeEventListener('visibilitychange', onVisible));
+  }
+
+  protected send(event: Event, input: HTMLInputElement): void {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    const _id = newId();
+    this.#own.add(_id);
+    this.#isAtBottom = true; // to see what one said
+    this.#live.write('messages.send', { _id, roomId: this.roomId(), nickname: this.nickname(), text });
+    input.value = '';
+    this.#view.detectChanges(); // at once: not when the next frame comes, which may be late
+  }
+
+  protected rename(input: HTMLInputElement): void {
+    const nickname = input.value.trim();
+    if (nickname) this.#nickname.set(nickname);
+    input.value = this.nickname();
+  }
+
+  protected scrolled(): void {
+    const box = this.scroll()?.nativeElement;
+    if (!box) return;
+    // Only a reader leaves the bottom: when the page is laid out anew, the bottom moves away by itself.
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
+    if (isNear || box.scrollTop < this.#top) this.#isAtBottom = isNear;
+    this.#top = box.scrollTop;
+    this.#readIfSeen();
+    if (box.scrollTop < near_px) void this.#loadOlder(box);
+  }
+
+  /** Keeps what is being read where it is. */
+  async #loadOlder(box: HTMLElement): Promise<void> {
+    if (!(await this.history.older())) return;
+    const first = box.querySelector('article');
+    const before = first?.offsetTop ?? 0;
+    const stay = () => {
+      box.scrollTop += (first?.offsetTop ?? 0) - before;
+    };
+    afterNextRender({ mixedReadWrite: stay }, { injector: this.#injector });
+  }
+
+  #arrived(messages: readonly Row<'messages'>[]): void {
+    if (this.#isAtBottom && !document.hidden) return;
+    const ids = messages.map(({ _id }) => _id).filter((id) => !this.#own.has(id));
+    if (ids.length > 0) this.unread.update((unread) => [...unread, ...ids]);
+  }
+
+  #readIfSeen(): void {
+    if (this.#isAtBottom && !document.hidden && this.unread().length > 0) this.unread.set([]);
+  }
+
+  #toBottom(): void {
+    const box = this.scroll()?.nativeElement;
+    if (box) box.scrollTop = box.scrollHeight;
+  }
+}

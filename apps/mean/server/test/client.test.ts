@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+let clientDir: string;
+
+beforeAll(async () => {
+  clientDir = await mkdtemp(path.join(tmpdir(), 'mean-client-'));
+  mongo = await startMongo();
+  server = await startApp(mongo, { clientDir });
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+  await rm(clientDir, { recursive: true });
+});
+
+const get = (address: string) => fetch(server.url + address);
+
+test('says how to build the client as long as it isn’t', async () => {
+  const response = await get('/');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm run build --workspace @meteor-vs-mean/mean-client');
+});
+
+test('serves every page anew, and what a hash names for good', async () => {
+  await writeFile(path.join(clientDir, 'index.html'), '<title>App</title>');
+  await writeFile(path.join(clientDir, 'main-ABCD_1-2.js'), `/* ${'long '.repeat(1000)} */`);
+  await writeFile(path.join(clientDir, 'robots.txt'), 'hello');
+  for (const page of ['/', '/lists/abc', '/rooms/x', '/what/ever']) {
+    const response = await get(page);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(await response.text()).toBe('<title>App</title>');
+    const again = await fetch(server.url + page, {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
+    });
+    expect(again.status).toBe(304);
+  }
+  const script = await fetch(`${server.url}/main-ABCD_1-2.js`, { headers: { 'accept-encoding': 'br' } });
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(script.headers.get('content-encoding')).toBe('br');
+  expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('answers a file that is gone, and what is no page, with 404', async () => {
+  for (const address of ['/main-OLD00000.js', '/favicon.ico', '/api/nothing', '/../package.json']) {
+    expect([address, (await get(address)).status]).toEqual([address, 404]);
+  }
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@meteor-vs-mean/contract';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { modes } from '../src/index.ts';
+import { call, Follower, type Stored, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+beforeAll(async () => {
+  mongo = await startMongo();
+});
+afterAll(() => mongo?.stop());
+
+describe.each(modes)('presence, in mode %s', (mode) => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startApp(mongo, { mode });
+    const socket = await server.connect();
+    for (const _id of ['r', 'full']) await call(socket, 'rooms.insert', { _id, name: 'Room' });
+  });
+  afterAll(() => server?.stop());
+
+  const stored = () => server.db.collection<Stored>('presence');
+  const beat = (_id: string, nickname: string, roomId = 'r') => ({ _id, roomId, nickname });
+
+  test('belongs to the connection that made it, and goes with it', async () => {
+    const [ada, eve] = [await server.connect(), await server.connect()];
+    const follower = await Follower.subscribe(eve, 'presence.byRoom', { roomId: 'r' });
+    await call(ada, 'presence.beat', beat('p1', 'ada'));
+    await call(ada, 'presence.beat', beat('p1', 'Ada'));
+    await follower.until(({ documents }) => documents.get('p1')?.nickname === 'Ada');
+    await expect(call(eve, 'presence.beat', beat('p1', 'eve'))).rejects.toThrow('not-owner');
+    await expect(call(eve, 'presence.leave', { _id: 'p1' })).rejects.toThrow('not-owner');
+    await call(ada, 'presence.beat', beat('p2', 'ada again'));
+    await call(ada, 'presence.leave', { _id: 'p2' });
+    ada.close();
+    await follower.until(({ documents }) => documents.size === 0);
+    expect(follower.short).toEqual(
+      expect.arrayContaining(['added p1', 'changed p1', 'added p2', 'removed p2', 'removed p1']),
+    );
+    follower.check();
+  });
+
+  test('leaves nothing behind when the connection closes while it is said', async () => {
+    const { connections } = await server.health();
+    for (let k = 0; k < 10; k++) {
+      const guest = await server.connect();
+      guest.emit('presence.beat', beat(`brief-${k}`, 'guest'), () => {});
+      await sleep(k);
+      guest.close();
+    }
+    while ((await server.health()).connections !== connections) await sleep(5);
+    const last = await server.connect();
+    await call(last, 'presence.beat', beat('last', 'last'));
+    await expect.poll(() => stored().countDocuments({ _id: /^brief/ })).toBe(0);
+    last.close();
+  });
+
+  test('that is here without an owner, from before a crash, is nobody’s', async () => {
+    const socket = await server.connect();
+    await stored().insertOne({ ...beat('left', 'ada'), expiresAt: new Date(Date.now() + 60_000) });
+    await expect(call(socket, 'presence.beat', beat('left', 'ada'))).rejects.toThrow('not-owner');
+    await expect(call(socket, 'presence.leave', { _id: 'left' })).rejects.toThrow('not-owner');
+  });
+
+  test('has an end to those it holds, who don’t count once they expired', async () => {
+    const socket = await server.connect();
+    const expiresAt = new Date(Date.now() + 60_000);
+    const others = Array.from({ length: limits.presencePerRoom }, (_, k) => ({
+      ...beat(`full-${k}`, 'n', 'full'),
+      expiresAt,
+    }));
+    await stored().insertMany(others);
+    const entering = () => call(socket, 'presence.beat', beat('one-more', 'n', 'full'));
+    await expect(entering()).rejects.toThrow('limit-reached');
+    await stored().updateOne({ _id: 'full-0' }, { $set: { expiresAt: new Date(0) } });
+    expect(await entering()).toBeNull();
+    await expect(call(socket, 'presence.beat', beat('x', 'n', 'nowhere'))).rejects.toThrow('not-found');
+  });
+
+  test('of all is gone when the server is stopped', async () => {
+    const other = await startApp(mongo, { mode });
+    try {
+      const socket = await other.connect();
+      await call(socket, 'rooms.insert', { _id: 'r', name: 'Room' });
+      await call(socket, 'presence.beat', beat('p', 'ada'));
+      await other.app.stop();
+      expect(await other.db.collection('presence').countDocuments()).toBe(0);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+test('MongoDB removes whom a crashed server left', async () => {
+  const server = await startApp(mongo);
+  try {
+    const indexes = await server.db.collection('presence').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  } finally {
+    await server.stop();
+  }
+});

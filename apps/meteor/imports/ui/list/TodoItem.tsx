@@ -1,0 +1,85 @@
+import type { Todo } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { write } from '../call';
+import { useTicked } from './use-ticked';
+
+interface Props {
+  todo: Todo;
+  pending: boolean;
+  /** Takes the focus that a removed item had. */
+  focusElsewhere(): void;
+}
+
+export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }: Props) {
+  const { _id, text } = todo;
+  const [done, tick] = useTicked(todo.done);
+  const [draft, setDraft] = useState<string>();
+  const editing = draft !== undefined;
+  const edit = useRef<HTMLInputElement>(null);
+  const label = useRef<HTMLLabelElement>(null);
+  useLayoutEffect(() => {
+    const input = edit.current;
+    if (!editing || !input) return;
+    input.focus();
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, [editing]);
+
+  const save = () => {
+    if (draft === undefined) return;
+    setDraft(undefined);
+    const wanted = draft.trim();
+    if (wanted === '') write('todos.remove', { _id });
+    else if (wanted !== text) write('todos.setText', { _id, text: wanted });
+  };
+  const remove = (event: MouseEvent) => {
+    // From the keyboard (no click count): the focus must not be lost with the button.
+    if (event.detail === 0) focusElsewhere();
+    write('todos.remove', { _id });
+  };
+  const onEditKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // At once: what is hidden can't take the focus.
+    flushSync(event.key === 'Enter' ? save : () => setDraft(undefined));
+    if (event.key === 'Enter' && draft?.trim() === '') focusElsewhere();
+    else label.current?.focus();
+  };
+  const onLabelKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'F2') return;
+    event.preventDefault();
+    setDraft(text);
+  };
+
+  const classes = [done && 'completed', editing && 'editing', pending && 'pending'].filter(Boolean).join(' ');
+  return (
+    <li className={classes || undefined} aria-busy={pending || undefined}>
+      <div className="view">
+        <input
+          className="toggle"
+          type="checkbox"
+          aria-label={`Done: ${text}`}
+          checked={done}
+          onChange={() => tick(!done, write('todos.setDone', { _id, done: !done }))}
+        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here */}
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: TodoMVC's markup; the input's own name is its aria-label */}
+        <label ref={label} tabIndex={0} onDoubleClick={() => setDraft(text)} onKeyDown={onLabelKey}>
+          {text}
+        </label>
+        <button type="button" className="destroy" aria-label="Delete" onClick={remove} />
+      </div>
+      <input
+        className="edit"
+        aria-label="Edit todo"
+        maxLength={limits.todoTextLength}
+        ref={edit}
+        value={draft ?? text}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onEditKey}
+        onBlur={save}
+      />
+    </li>
+  );
+});

@@ -1,0 +1,80 @@
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { Random } from 'meteor/random';
+import { type FormEvent, Fragment, useCallback, useRef, useState } from 'react';
+import { write } from '../call';
+import { useTitle } from '../use-title';
+import { MessageRow } from './MessageRow';
+import { useHistory } from './use-history';
+import { useScroll } from './use-scroll';
+import { useUnread } from './use-unread';
+
+interface Props {
+  roomId: string;
+  roomName: string;
+  nickname: string;
+}
+
+/** What was said in a room, and the field to say something. */
+export function MessageLog({ roomId, roomName, nickname }: Props) {
+  const { messages, window, isPending, isLoading, loadOlder } = useHistory(roomId);
+  const box = useRef<HTMLDivElement>(null);
+  const { atBottom, toBottom } = useScroll(box, loadOlder);
+  const sent = useRef(new Set<string>());
+  const isOwn = useCallback((id: string) => sent.current.has(id), []);
+  const unread = useUnread(window, isLoading, isOwn, atBottom);
+  useTitle(roomName || 'Room', unread?.count);
+
+  const send = (text: string) => {
+    const _id = Random.id();
+    sent.current.add(_id);
+    write('messages.send', { _id, roomId, nickname, text });
+    toBottom();
+  };
+  return (
+    <>
+      <div
+        className="messages"
+        data-testid={testIds.messages}
+        role="log"
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        ref={box}
+      >
+        {messages.map((message) => (
+          <Fragment key={message._id}>
+            {message._id === unread?.first && (
+              <hr className="unread" data-testid={testIds.unread} aria-label="New messages" />
+            )}
+            <MessageRow message={message} pending={isPending(message)} />
+          </Fragment>
+        ))}
+      </div>
+      <Compose send={send} />
+    </>
+  );
+}
+
+function Compose({ send }: { send(text: string): void }) {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    send(text.trim());
+    setText('');
+  };
+  return (
+    <form className="compose" onSubmit={submit}>
+      <input
+        data-testid={testIds.newMessage}
+        aria-label="Message"
+        maxLength={limits.messageTextLength}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit">Send</button>
+    </form>
+  );
+}

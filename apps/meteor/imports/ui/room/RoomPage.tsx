@@ -1,0 +1,53 @@
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useState } from 'react';
+import { Rooms } from '/imports/api/rooms/collection';
+import { Missing } from '../Missing';
+import { MessageLog } from './MessageLog';
+import { storedNickname, storeNickname } from './nickname';
+import { usePresent } from './use-present';
+
+/** One room's chat, and who is in it. */
+export function RoomPage({ roomId }: { roomId: string }) {
+  const isLoading = useSubscribe('rooms.all');
+  const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
+  if (!room && !isLoading()) return <Missing what="room" />;
+  return <Chat roomId={roomId} name={room?.name ?? ''} />;
+}
+
+function Chat({ roomId, name }: { roomId: string; name: string }) {
+  const [nickname, setNickname] = useState(storedNickname);
+  const [typed, setTyped] = useState(nickname);
+  const present = usePresent(roomId, nickname);
+  const type = (text: string) => {
+    setTyped(text);
+    const wanted = text.trim();
+    // While it is empty one keeps the last name.
+    if (wanted === '') return;
+    setNickname(wanted);
+    storeNickname(wanted);
+  };
+  return (
+    <>
+      <h1>{name}</h1>
+      <label>
+        Nickname{' '}
+        <input
+          data-testid={testIds.nickname}
+          maxLength={limits.nicknameLength}
+          autoComplete="nickname"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(nickname)}
+        />
+      </label>
+      <ul className="present" data-testid={testIds.present} aria-label="Who is here">
+        {present.map(({ _id, nickname }) => (
+          <li key={_id}>{nickname}</li>
+        ))}
+      </ul>
+      <MessageLog roomId={roomId} roomName={name} nickname={nickname} />
+    </>
+  );
+}

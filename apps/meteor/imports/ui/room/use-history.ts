@@ -1,0 +1,68 @@
+import type { Message } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
+import { Meteor } from 'meteor/meteor';
+import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useRef, useState } from 'react';
+import { Messages } from '/imports/api/messages/collection';
+import { show } from '../notices';
+import { sentenceOf } from '../refusal';
+import { usePending } from '../use-pending';
+import { emptyHistory, moved, oldestOf, withOlder } from './history';
+
+/** So many newest messages are live, and so many older ones are fetched at a time. */
+const size = limits.window / 2;
+
+export interface RoomHistory {
+  /** Oldest first; the user's own that the server hasn't confirmed yet are the last. */
+  messages: Message[];
+  /** Those of them that are live and confirmed. */
+  window: readonly Message[];
+  isPending(message: Message): boolean;
+  isLoading: boolean;
+  /** Fetches a page of older ones, if there are any and none is on its way. */
+  loadOlder(): void;
+}
+
+export function useHistory(roomId: string): RoomHistory {
+  const isLoading = useSubscribe('messages.byRoom', { roomId, limit: size });
+  const pending = usePending();
+  const isPending = ({ _id }: Message) => pending.has(_id);
+  const found = useFind(() => Messages.find({ roomId }, { sort: orders.messages }), [roomId]).toReversed();
+
+  const [history, setHistory] = useState<ReturnType<typeof moved<Message>>>(emptyHistory);
+  const next = moved(
+    history,
+    found.filter((message) => !isPending(message)),
+    size,
+  );
+  // React's way to follow a value: it renders again before anything is shown.
+  if (next !== history) setHistory(next);
+
+  const fetching = useRef(false);
+  const [start, setStart] = useState<string>();
+  const loadOlder = async () => {
+    const oldest = oldestOf(next);
+    const whole = next.window.length < size || oldest?._id === start;
+    if (!oldest || whole || fetching.current || !Meteor.status().connected) return;
+    fetching.current = true;
+    const { _id, createdAt } = oldest;
+    try {
+      const page = await Meteor.callAsync('messages.before', { roomId, createdAt, _id, limit: size });
+      setHistory((current) => withOlder(current, _id, page));
+      if (page.length < size) setStart(page.at(-1)?._id ?? _id);
+    } catch (error) {
+      show(sentenceOf(error as Meteor.Error));
+    } finally {
+      fetching.current = false;
+    }
+  };
+
+  return {
+    messages: [...next.older, ...next.window, ...found.filter(isPending)],
+    window: next.window,
+    isPending,
+    isLoading: isLoading(),
+    loadOlder,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Presence } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
+import { Meteor } from 'meteor/meteor';
+import { Random } from 'meteor/random';
+import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useEffect, useRef, useState } from 'react';
+import { Presences } from '/imports/api/presence/collection';
+import { useConnected } from '../connection';
+import { show } from '../notices';
+import { sentenceOf } from '../refusal';
+import { clockOffset, presentAt } from './present';
+
+const { beat_ms, expiry_ms } = limits.presence;
+
+/** Says that this page is in a room while it is shown, and who else is. */
+export function usePresent(roomId: string, nickname: string): Presence[] {
+  const ownId = useBeats(roomId, nickname);
+  useSubscribe('presence.byRoom', { roomId });
+  const presences = useFind(() => Presences.find({ roomId }, { sort: orders.presence }), [roomId]);
+  const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
+  const { present, next_ms } = presentAt(presences, Date.now() + offset_ms);
+  const [, renderAgain] = useState(0);
+  useEffect(() => {
+    if (!Number.isFinite(next_ms)) return;
+    const timer = setTimeout(() => renderAgain((count) => count + 1), next_ms + 1);
+    return () => clearTimeout(timer);
+  });
+  return present;
+}
+
+function useClockOffset(own: Presence | undefined): number {
+  const [offset_ms, setOffset] = useState(0);
+  const expiresAt = own?.expiresAt;
+  // When the server dates our presence anew, not at each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the date alone says that it was
+  useEffect(() => setOffset((offset) => clockOffset(own, expiry_ms, Date.now()) ?? offset), [expiresAt]);
+  return offset_ms;
+}
+
+/** @returns the id of this page's presence; another one for each connection, to which the server ties it */
+function useBeats(roomId: string, nickname: string): string | undefined {
+  const connected = useConnected();
+  const [ownId, setOwnId] = useState<string>();
+  const latest = useRef(nickname);
+
+  useEffect(() => {
+    if (!connected) return;
+    const _id = Random.id();
+    setOwnId(_id);
+    const beat = () => call('presence.beat', { _id, roomId, nickname: latest.current });
+    const onVisible = () => document.hidden || beat();
+    beat();
+    // Browsers slow the timers of a hidden page down: it is here again as soon as it is seen.
+    const timer = setInterval(beat, beat_ms);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      if (Meteor.status().connected) call('presence.leave', { _id });
+    };
+  }, [roomId, connected]);
+
+  useEffect(() => {
+    if (latest.current === nickname || !ownId) return;
+    latest.current = nickname;
+    // Not a call for each letter.
+    const timer = setTimeout(() => call('presence.beat', { _id: ownId, roomId, nickname }), 300);
+    return () => clearTimeout(timer);
+  }, [nickname, ownId, roomId]);
+
+  return ownId;
+}
+
+/** Not sent again after a lost connection: that connection's presence has ended with it. */
+function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): void {
+  Meteor.applyAsync(name, [input], { noRetry: true }).catch((error: Meteor.Error) => {
+    // A beat that is lost is followed by another; a full room is for the user to know, once.
+    if (error.error === 'limit-reached') show(sentenceOf(error));
+  });
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Rounding, and half a line. */
+const near_px = 12;
+
+function isAtBottom({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < near_px;
+}
+
+interface Scroll {
+  /** Whether the newest row is in view. */
+  atBottom: boolean;
+  /** Shows the newest row, and those that come after it. */
+  toBottom(): void;
+}
+
+/** The first row that is in view, and how far below the upper edge it begins. */
+function anchorOf(box: HTMLElement): { row: Element; top_px: number } | undefined {
+  const edge = box.getBoundingClientRect().top;
+  const row = [...box.children].find((child) => child.getBoundingClientRect().bottom > edge);
+  return row && { row, top_px: row.getBoundingClientRect().top - edge };
+}
+
+/**
+ * Keeps the newest row in view as long as it was, and otherwise the rows where they were, whatever comes above or
+ * below them.
+ * @param onTop called when the reader comes near the oldest row
+ */
+export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void): Scroll {
+  const [atBottom, setAtBottom] = useState(true);
+  const stays = useRef(true);
+  const anchor = useRef<ReturnType<typeof anchorOf>>(undefined);
+  const latest = useRef(onTop);
+  latest.current = onTop;
+
+  // After each rendering, before it is painted.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (stays.current) element.scrollTop = element.scrollHeight;
+    else if (anchor.current?.row.isConnected) {
+      const { row, top_px } = anchor.current;
+      const edge = element.getBoundingClientRect().top;
+      element.scrollTop += row.getBoundingClientRect().top - edge - top_px;
+    }
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const onScroll = () => {
+      stays.current = isAtBottom(element);
+      anchor.current = anchorOf(element);
+      setAtBottom(stays.current);
+      if (element.scrollTop < element.clientHeight / 2) latest.current();
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    // A phone's keyboard takes half of the room away.
+    const resized = new ResizeObserver(() => {
+      if (stays.current) element.scrollTop = element.scrollHeight;
+    });
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      resized.disconnect();
+    };
+  }, [box]);
+
+  const toBottom = () => {
+    stays.current = true;
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  };
+  return { atBottom, toBottom };
+}

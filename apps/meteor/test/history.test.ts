@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { emptyHistory, type History, moved, oldestOf, withOlder } from '../imports/ui/room/history';
+
+interface Message {
+  _id: string;
+  createdAt: Date;
+}
+
+const size = 5;
+const message = (n: number): Message => ({ _id: `m${String(n).padStart(3, '0')}`, createdAt: new Date(n) });
+const range = (from: number, to: number): Message[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => message(from + n));
+const idsOf = ({ older, window }: History<Message>): string[] => [...older, ...window].map(({ _id }) => _id);
+const ids = (from: number, to: number): string[] => range(from, to).map(({ _id }) => _id);
+const at = (from: number, to: number): History<Message> => moved(emptyHistory, range(from, to), size);
+
+describe("a room's history", () => {
+  test('keeps what leaves the window', () => {
+    let history = at(1, 5);
+    for (let n = 6; n <= 20; n += 1) history = moved(history, range(n - 4, n), size);
+    expect(idsOf(history)).toEqual(ids(1, 20));
+  });
+
+  test('keeps it too when the old one goes a moment before the new one comes, or after', () => {
+    for (const between of [range(2, 5), range(1, 6)]) {
+      const history = moved(moved(at(1, 5), between, size), range(2, 6), size);
+      expect(idsOf(history)).toEqual(ids(1, 6));
+    }
+  });
+
+  test('is the same object when nothing changed, also once it has moved', () => {
+    const window = range(2, 6);
+    const history = moved(at(1, 5), window, size);
+    expect(moved(history, [...window], size)).toBe(history);
+  });
+
+  test('has no hole when more came than the window holds: what is older has to be fetched anew', () => {
+    const history = moved(moved(at(1, 5), range(2, 6), size), range(12, 16), size);
+    expect(idsOf(history)).toEqual(ids(12, 16));
+  });
+
+  test('ends as the window when that holds the whole room', () => {
+    const history = moved(moved(at(1, 5), range(2, 6), size), range(4, 6), size);
+    expect(idsOf(history)).toEqual(ids(4, 6));
+    expect(idsOf(moved(history, [], size))).toEqual([]);
+  });
+
+  test('loses a message that was removed from the middle of the window', () => {
+    const history = moved(at(2, 6), [message(1), message(2), message(3), message(5), message(6)], size);
+    expect(idsOf(history)).toEqual(['m001', 'm002', 'm003', 'm005', 'm006']);
+  });
+
+  test('takes a page of older ones, which comes newest first', () => {
+    const history = withOlder(at(11, 15), 'm011', range(6, 10).toReversed());
+    expect(idsOf(history)).toEqual(ids(6, 15));
+    expect(oldestOf(history)?._id).toBe('m006');
+  });
+
+  test('refuses a page that no longer fits: it would leave a hole, or come twice', () => {
+    const page = range(6, 10).toReversed();
+    const started = at(11, 15);
+    const jumped = moved(started, range(31, 35), size);
+    expect(withOlder(jumped, 'm011', page)).toBe(jumped);
+    const fetched = withOlder(started, 'm011', page);
+    expect(withOlder(fetched, 'm011', page)).toBe(fetched);
+  });
+});

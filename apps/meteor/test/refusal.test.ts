@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isDoneAlready, sentenceOf } from '../imports/ui/refusal';
+
+test('an insert that was sent again and was carried out the first time is done', () => {
+  for (const method of ['todos.insert', 'lists.insert', 'rooms.insert', 'messages.send']) {
+    expect(isDoneAlready(method, { error: 'duplicate-id' })).toBe(true);
+    expect(isDoneAlready(method, { error: 'limit-reached' })).toBe(false);
+  }
+});
+
+test('so is a removal of what is gone, but no other write to it', () => {
+  expect(isDoneAlready('todos.remove', { error: 'not-found' })).toBe(true);
+  expect(isDoneAlready('todos.setText', { error: 'not-found' })).toBe(false);
+  expect(isDoneAlready('todos.insert', { error: 'not-found' })).toBe(false);
+});
+
+test("a notice says the server's sentence, without its code", () => {
+  const refusal = {
+    error: 'limit-reached',
+    reason: 'There may be 3',
+    message: 'There may be 3 [limit-reached]',
+  };
+  expect(sentenceOf(refusal)).toBe('There may be 3');
+  expect(sentenceOf({})).not.toBe('');
+});

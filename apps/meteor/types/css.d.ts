@@ -1,0 +1,2 @@
+// Meteor puts an imported stylesheet into the page.
+declare module '*.css';

@@ -1,0 +1,188 @@
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { pageFeature } from '../page-feature.ts';
+
+const last = <Item>(items: Item[]) => items.at(-1);
+
+export const chat = pageFeature('chat', (add) => {
+  add('a message goes to the bottom, with its nickname and time, and to others', async (stage) => {
+    const ada = await stage.room();
+    const ben = await stage.room(ada.roomId);
+    await ada.call('Ada');
+    for (const text of ['one', 'two', 'three']) await ada.send(text);
+    expect(await ada.input.inputValue()).toBe('');
+    for (const room of [ada, ben]) {
+      await eventually(() => room.texts()).toEqual(['one', 'two', 'three']);
+      expect((await room.message.first().locator('b').textContent())?.trim()).toBe('Ada');
+      await room.isAtBottom();
+    }
+    await eventually(() => ada.pending()).toEqual([]);
+    const stored = await stage.subject.stored('messages');
+    const times = await ben.message
+      .locator('time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
+    expect(times.map((time) => new Date(time ?? '').getTime())).toEqual(
+      stored.map(({ createdAt }) => (createdAt as Date).getTime()),
+    );
+    await ada.send('   ');
+    expect(await ada.texts()).toEqual(['one', 'two', 'three']);
+  });
+
+  add(
+    'a full room opens at the newest; older ones come on scrolling up, and what is read stays in place',
+    async (stage) => {
+      const room = await stage.room(await stage.roomOf(130));
+      await eventually(async () => last(await room.texts())).toBe('message 129');
+      await eventually(() => room.message.count()).toBe(50);
+      await room.isAtBottom();
+      const top = (text: string) =>
+        room.messages.evaluate((box, wanted) => {
+          const all = [...box.querySelectorAll('.message')];
+          const found = all.find((each) => each.querySelector('.text')?.textContent === wanted);
+          return found ? found.getBoundingClientRect().top - box.getBoundingClientRect().top : undefined;
+        }, text);
+      await room.scrollTo(0);
+      await eventually(() => room.message.count()).toBe(100);
+      // It was at the top when the older ones came: it still is where it was, give or take a line's rounding.
+      await eventually(async () => Math.abs((await top('message 80')) ?? 1000) < 60, 'its place').toBe(true);
+      await room.scrollTo(0);
+      await eventually(() => room.message.count()).toBe(130);
+      await eventually(async () => Math.abs((await top('message 30')) ?? 1000) < 60, 'its place').toBe(true);
+      expect(await room.texts()).toEqual(Array.from({ length: 130 }, (_, n) => `message ${n}`));
+      await stage.say(room.roomId, 'brand new');
+      await eventually(async () => last(await room.texts())).toBe('brand new');
+      expect((await room.texts()).length).toBe(131);
+    },
+  );
+
+  add(
+    'what comes while one reads above is marked as unread, in the title too, until one is down again',
+    async (stage) => {
+      const room = await stage.room(await stage.roomOf(45));
+      await room.isAtBottom();
+      await eventually(() => room.message.count()).toBe(45);
+      expect(await room.unread.count()).toBe(0);
+      await room.scrollTo(300);
+      await stage.say(room.roomId, 'news 1');
+      await eventually(() => room.page.title()).toMatch(/^\(1\) /);
+      await stage.say(room.roomId, 'news 2');
+      await eventually(() => room.page.title()).toMatch(/^\(2\) /);
+      expect(await room.unread.count()).toBe(1);
+      const after = await room.unread.evaluate((mark) => {
+        let next = mark.nextElementSibling;
+        while (next && !next.querySelector('.text')) next = next.nextElementSibling;
+        return next?.querySelector('.text')?.textContent;
+      });
+      expect(after).toBe('news 1');
+      expect(await room.fromBottom()).toBeGreaterThan(100);
+      await room.scrollTo(1_000_000);
+      await eventually(() => room.page.title()).toMatch(/^Lobby/);
+      await eventually(() => room.unread.count()).toBe(0);
+    },
+  );
+
+  add('what comes while the page is hidden is marked as unread', async (stage) => {
+    const room = await stage.room();
+    const show = (hidden: boolean) =>
+      room.page.evaluate((isHidden) => {
+        const state = isHidden ? 'hidden' : 'visible';
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await stage.say(room.roomId, 'seen');
+    await eventually(() => room.texts()).toEqual(['seen']);
+    await eventually(() => room.page.title()).toMatch(/^Lobby/);
+    await show(true);
+    await stage.say(room.roomId, 'unseen');
+    await eventually(() => room.page.title()).toMatch(/^\(1\) Lobby/);
+    await eventually(() => room.unread.count()).toBe(1);
+    await show(false);
+    await eventually(() => room.page.title()).toMatch(/^Lobby/);
+    await eventually(() => room.unread.count()).toBe(0);
+  });
+
+  add("one's own messages are never unread", async (stage) => {
+    const room = await stage.room(await stage.roomOf(45));
+    await eventually(() => room.message.count()).toBe(45);
+    await room.send('mine');
+    await eventually(async () => last(await room.texts())).toBe('mine');
+    await room.isAtBottom();
+    expect(await room.unread.count()).toBe(0);
+    await eventually(() => room.page.title()).toMatch(/^Lobby/);
+  });
+
+  add('the nickname is made once and kept in the browser', async (stage) => {
+    const context = await stage.profile();
+    const room = await stage.room(undefined, { context });
+    const given = await room.nickname.inputValue();
+    expect(given).toMatch(/^Guest-\w{4}$/);
+    await room.page.reload();
+    await eventually(() => room.nickname.inputValue()).toBe(given);
+    await room.call('Ada');
+    await room.page.reload();
+    await eventually(() => room.nickname.inputValue()).toBe('Ada');
+    const other = await stage.room(undefined, { context });
+    expect(await other.nickname.inputValue()).toBe('Ada');
+    await other.send('by Ada');
+    await eventually(() => other.message.locator('b').allTextContents()).toEqual(['Ada']);
+  });
+});
+
+export const presence = pageFeature('who is here', (add) => {
+  add('each sees the others, under the name that they take', async (stage) => {
+    const ada = await stage.room();
+    await ada.call('Ada');
+    await ada.shows('Ada');
+    const ben = await stage.room(ada.roomId);
+    await ben.call('Ben');
+    for (const room of [ada, ben]) await room.shows('Ada', 'Ben');
+    await ben.call('Benjamin');
+    for (const room of [ada, ben]) await room.shows('Ada', 'Benjamin');
+  });
+
+  add('who closes the tab, or goes to another page, is gone', async (stage) => {
+    const ada = await stage.room();
+    await ada.call('Ada');
+    const [ben, cleo] = [await stage.room(ada.roomId), await stage.room(ada.roomId)];
+    await ben.call('Ben');
+    await cleo.call('Cleo');
+    await ada.shows('Ada', 'Ben', 'Cleo');
+    await ben.page.close();
+    await ada.shows('Ada', 'Cleo');
+    await cleo.page.getByRole('link', { name: 'Home', exact: true }).click();
+    await ada.shows('Ada');
+    expect((await stage.subject.stored('presence')).length).toBe(1);
+  });
+
+  add('a reload leaves nobody behind', async (stage) => {
+    const ada = await stage.room();
+    const ben = await stage.room(ada.roomId);
+    await ada.call('Ada');
+    await ben.call('Ben');
+    await ada.shows('Ada', 'Ben');
+    await ben.page.reload();
+    await ben.shows('Ada', 'Ben');
+    await ada.shows('Ada', 'Ben');
+  });
+
+  add(
+    'after SIGKILL of the app nobody stays for ever: each is shown once, and who is away not at all',
+    async (stage) => {
+      const ada = await stage.room();
+      const cutter = await stage.subject.cutter();
+      const ben = await stage.room(ada.roomId, { url: cutter.url });
+      await ada.call('Ada');
+      await ben.call('Ben');
+      await ada.shows('Ada', 'Ben');
+      const { port } = stage.subject.app;
+      await stage.subject.app.kill();
+      cutter.cut();
+      await eventually(() => ada.connection.textContent()).toBe('offline');
+      await stage.subject.start(port);
+      await eventually(() => ada.connection.textContent()).toBe('online');
+      // MongoDB still holds Ben, and Ada's own of before; pages go by the time.
+      await ada.shows('Ada');
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { pageFeature } from '../page-feature.ts';
+
+export const navigation = pageFeature('lists, rooms and links', (add) => {
+  add('a list and a room are made on the home page, and are links', async (stage) => {
+    const page = await stage.open('/');
+    for (const [field, place, name, path] of [
+      ['new-list', 'lists', 'Groceries', '/lists/'],
+      ['new-room', 'rooms', 'Lobby', '/rooms/'],
+    ] as const) {
+      await page.getByTestId(field).fill(`  ${name}  `);
+      await page.getByTestId(field).press('Enter');
+      const link = page.getByTestId(place).locator('a', { hasText: name });
+      await link.waitFor();
+      expect(await page.getByTestId(field).inputValue()).toBe('');
+      await eventually(() => page.locator('.pending').count()).toBe(0);
+      const [stored] = await stage.subject.stored(place);
+      expect(stored?.name).toBe(name);
+      expect(await link.getAttribute('href')).toBe(`${path}${stored?._id}`);
+      expect(new URL(page.url()).pathname).toBe('/');
+    }
+  });
+
+  add('from home to a list, back, to a room, and home again by the link', async (stage) => {
+    const listId = await stage.list('Groceries', 'milk');
+    const roomId = await stage.emptyRoom('Lobby');
+    const page = await stage.open('/');
+    await page.getByRole('link', { name: 'Groceries' }).click();
+    await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);
+    expect(new URL(page.url()).pathname).toBe(`/lists/${listId}`);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Lobby' }).click();
+    await eventually(() => page.locator('h1').allTextContents()).toEqual(['Lobby']);
+    expect(new URL(page.url()).pathname).toBe(`/rooms/${roomId}`);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByTestId('lists').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  add('/lists/new makes an empty list and moves to it; going back makes no second', async (stage) => {
+    const page = await stage.open('/');
+    await page.goto(`${stage.subject.app.url}/lists/new`);
+    await page.waitForURL(/\/lists\/(?!new$)[A-Za-z0-9_-]+$/);
+    await page.locator('.new-todo').waitFor();
+    await eventually(async () => (await stage.subject.stored('lists')).map(({ name }) => name)).toEqual([
+      'Untitled list',
+    ]);
+    const [list] = await stage.subject.stored('lists');
+    expect(new URL(page.url()).pathname).toBe(`/lists/${list?._id}`);
+    await page.goBack();
+    await page.getByTestId('lists').locator('a', { hasText: 'Untitled list' }).waitFor();
+    expect((await stage.subject.stored('lists')).length).toBe(1);
+  });
+
+  add('several lists keep apart', async (stage) => {
+    const [one, other] = [await stage.list('One', 'only here'), await stage.list('Other')];
+    const first = await stage.todos(one);
+    const second = await stage.todos(other);
+    await second.add('over there');
+    await second.holds('over there');
+    await first.add('and here');
+    await first.holds('only here', 'and here');
+    await second.holds('over there');
+  });
+
+  add('moving from list to list shows the other one, and no more of the first', async (stage) => {
+    await stage.list('One', 'of one');
+    await stage.list('Other', 'of other');
+    const page = await stage.open('/');
+    await page.getByRole('link', { name: 'One' }).click();
+    await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['of one']);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('link', { name: 'Other' }).click();
+    await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['of other']);
+  });
+
+  add('a list that is not there says so, with a way home', async (stage) => {
+    const page = await stage.open('/lists/nobody');
+    await eventually(() => page.locator('.missing').textContent()).toContain('There is no such list.');
+    expect(await page.locator('.todoapp').count()).toBe(0);
+    await page.locator('main a[href="/"]').click();
+    await page.getByTestId('lists').waitFor();
+  });
+
+  add('an unknown address says so, with a way home', async (stage) => {
+    const page = await stage.open('/no/such/page');
+    await page.locator('main a[href="/"]').click();
+    await page.getByTestId('lists').waitFor();
+  });
+
+  add('a list removed by somebody else goes from the page', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'milk'));
+    await todos.holds('milk');
+    await stage.subject.collection('lists').deleteMany({});
+    await stage.subject.collection('todos').deleteMany({});
+    await eventually(() => todos.page.locator('.missing').count()).toBe(1);
+  });
+
+  add('the title names the page', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries'));
+    await eventually(() => todos.page.title()).toMatch(/^Groceries · \w+$/);
+    const room = await stage.room();
+    await eventually(() => room.page.title()).toMatch(/^Lobby · \w+$/);
+  });
+});

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { pageFeature } from '../page-feature.ts';
+
+/** At 60 a second: below 100 ms nobody sees a delay. On an idle machine it is the first or second. */
+const atOnce_frames = 5;
+
+/**
+ * Presses Enter, and counts the frames that the browser draws until the selector finds something.
+ * @returns 1: it was there when the first frame had been drawn
+ */
+async function framesAfterEnter(page: Page, selector: string): Promise<number> {
+  await page.evaluate((css) => {
+    const state = window as unknown as { frames?: number | undefined };
+    state.frames = undefined;
+    window.addEventListener(
+      'keydown',
+      () => {
+        let frames = 0;
+        const look = () => {
+          // The first callback comes before the first frame is drawn, the second after it.
+          if (document.querySelector(css)) state.frames = Math.max(1, frames);
+          else {
+            frames += 1;
+            if (frames < 600) requestAnimationFrame(look);
+          }
+        };
+        requestAnimationFrame(look);
+      },
+      { once: true, capture: true },
+    );
+  }, selector);
+  await page.keyboard.press('Enter');
+  return (await (
+    await page.waitForFunction(() => (window as unknown as { frames?: number }).frames)
+  ).jsonValue()) as number;
+}
+
+export const optimistic = pageFeature('acting at once', (add) => {
+  add('a todo is there at once, pending, though the server is stopped', async (stage) => {
+    const todos = await stage.todos();
+    await stage.whileFrozen(async () => {
+      await todos.input.fill('at once');
+      expect(await framesAfterEnter(todos.page, '.todo-list li.pending')).toBeLessThanOrEqual(atOnce_frames);
+      expect(await todos.shown()).toEqual([{ text: 'at once', done: false, pending: true }]);
+      expect(await todos.item(0).getAttribute('aria-busy')).toBe('true');
+      expect(await stage.stored(todos.listId)).toEqual([]);
+    });
+    await todos.holds('at once');
+    expect(await todos.notice.count()).toBe(0);
+    await todos.equals(() => stage.stored(todos.listId));
+  });
+
+  add('a message is there at once, pending, though the server is stopped', async (stage) => {
+    const room = await stage.room();
+    await stage.whileFrozen(async () => {
+      await room.input.fill('at once');
+      expect(await framesAfterEnter(room.page, '.message.pending')).toBeLessThanOrEqual(atOnce_frames);
+      expect(await room.pending()).toEqual(['at once']);
+    });
+    await eventually(() => room.pending()).toEqual([]);
+    expect(await room.texts()).toEqual(['at once']);
+  });
+
+  add('marks, edits and removals show at once', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'one', 'two', 'three'));
+    await todos.holds('one', 'two', 'three');
+    await stage.whileFrozen(async () => {
+      await todos.toggle(0).click();
+      const field = await todos.edit(1);
+      await field.fill('zwei');
+      await field.press('Enter');
+      await todos.item(2).hover();
+      await todos.item(2).locator('.destroy').click();
+      await eventually(() => todos.shown()).toEqual([
+        { text: 'one', done: true, pending: true },
+        { text: 'zwei', done: false, pending: true },
+      ]);
+      expect(await todos.count.textContent()).toMatch(/1 item left/);
+    });
+    await todos.holds('one', 'zwei');
+    await todos.equals(() => stage.stored(todos.listId));
+    await todos.holdsDone(true, false);
+  });
+
+  add('a row keeps its place when the server has it', async (stage) => {
+    const todos = await stage.todos();
+    await todos.add('one', 'two', 'three', 'four', 'five');
+    const seen: string[] = [];
+    await eventually(async () => {
+      const shown = await todos.shown();
+      seen.push(shown.map(({ text }) => text).join());
+      return shown.length === 5 && shown.every(({ pending }) => !pending);
+    }).toBe(true);
+    expect(new Set(seen.filter((texts) => texts.split(',').length === 5))).toEqual(
+      new Set(['one,two,three,four,five']),
+    );
+    await todos.equals(() => stage.stored(todos.listId));
+  });
+});
+
+export const refused = pageFeature('refused writes', (add) => {
+  add('a write to what was removed meanwhile is taken back, and a notice says why', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'gone', 'kept'));
+    await todos.holds('gone', 'kept');
+    await stage.whileFrozen(async () => {
+      await todos.toggle(0).click();
+      await todos.holdsDone(true, false);
+      await stage.subject.collection('todos').deleteOne({ _id: `${todos.listId}-0` });
+    });
+    await todos.notice.waitFor();
+    expect(
+      (await todos.notice.locator(':not(button)').or(todos.notice).first().textContent())?.trim(),
+    ).not.toBe('');
+    await todos.holds('kept');
+    await todos.equals(() => stage.stored(todos.listId));
+    await todos.notice.getByRole('button', { name: 'Dismiss' }).click();
+    await eventually(() => todos.notice.count()).toBe(0);
+  });
+
+  add('a todo for a list that was removed meanwhile is taken back, and a notice says why', async (stage) => {
+    const todos = await stage.todos();
+    await stage.whileFrozen(async () => {
+      await todos.add('too late');
+      await eventually(() => todos.texts()).toEqual(['too late']);
+      await stage.subject.collection('lists').deleteOne({ _id: todos.listId });
+    });
+    await todos.notice.waitFor();
+    await eventually(() => todos.page.getByText('too late', { exact: true }).count()).toBe(0);
+    expect(await stage.stored(todos.listId)).toEqual([]);
+  });
+
+  add('a room past the 1000th is taken back, and a notice says why', async (stage) => {
+    await stage.subject.collection('rooms').insertMany(
+      Array.from({ length: 1000 }, (_, n) => ({
+        ...{ _id: `full-${n}`, name: `Room ${n}`, createdAt: new Date(1_700_000_000_000 + n) },
+      })),
+    );
+    const page = await stage.open('/');
+    await eventually(() => page.getByTestId('rooms').locator('li').count()).toBe(1000);
+    await page.getByTestId('new-room').fill('one too many');
+    await page.getByTestId('new-room').press('Enter');
+    await page.getByTestId('notice').waitFor();
+    await eventually(() => page.getByTestId('rooms').locator('li').count()).toBe(1000);
+    expect(await page.getByText('one too many', { exact: true }).count()).toBe(0);
+  });
+
+  add(
+    'past the rate limit rows are taken back, with a notice, and the page equals the database',
+    async (stage) => {
+      const todos = await stage.todos(await stage.list('Groceries', 'clicked often'));
+      await todos.holds('clicked often');
+      // A connection may make 100 calls in 10 s. Clicks use them up, as they cost the page little; twice as many, since
+      // the 10 s may end in between.
+      await todos.page.evaluate(() => {
+        const toggle = document.querySelector('.toggle') as HTMLInputElement;
+        for (let n = 0; n < 200; n += 1) toggle.click();
+        const field = document.querySelector('.new-todo') as HTMLInputElement;
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        for (let n = 0; n < 10; n += 1) {
+          set?.call(field, `todo ${n}`);
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
+          field.dispatchEvent(new KeyboardEvent('keydown', enter));
+        }
+      });
+      await todos.notice.waitFor();
+      await todos.equals(() => stage.stored(todos.listId));
+    },
+  );
+});

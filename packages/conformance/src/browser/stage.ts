@@ -1,0 +1,137 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Subject } from '../subject.ts';
+import type { Document } from '../wire.ts';
+import { RoomPage } from './room-page.ts';
+import { TodoPage } from './todo-page.ts';
+
+export interface OpenOptions {
+  /** Where the app is reached. Default: the app itself. */
+  url?: string;
+  /** Another page of the same browser profile. Default: a new profile. */
+  context?: BrowserContext;
+  width?: number;
+  height?: number;
+}
+
+/** An app under test, and the browsers that look at it. */
+export class Stage {
+  readonly subject: Subject;
+  readonly #browser: () => Browser;
+  #contexts: BrowserContext[] = [];
+  #complaints: string[] = [];
+
+  /** @param browser once it runs */
+  constructor(subject: Subject, browser: () => Browser) {
+    this.subject = subject;
+    this.#browser = browser;
+  }
+
+  /** A new browser profile, closed at the end of the case. */
+  async profile({ width = 1000, height = 700 } = {}): Promise<BrowserContext> {
+    const context = await this.#browser().newContext({
+      viewport: { width, height },
+      serviceWorkers: 'block',
+    });
+    context.setDefaultTimeout(20_000);
+    this.#contexts.push(context);
+    return context;
+  }
+
+  /** Opens a page of the app and waits until it is online. */
+  async open(
+    path: string,
+    { url = this.subject.app.url, context, ...size }: OpenOptions = {},
+  ): Promise<Page> {
+    const page = await (context ?? (await this.profile(size))).newPage();
+    page.on('pageerror', (error) => this.#complaints.push(`${path}: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      this.#complaints.push(`${path}: a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.goto(`${url}${path}`);
+    await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+    return page;
+  }
+
+  /** A list page. @param _id default: a new, empty list */
+  async todos(_id?: string, options: OpenOptions = {}): Promise<TodoPage> {
+    const listId = _id ?? (await this.list());
+    const page = await this.open(`/lists/${listId}`, options);
+    await page.locator('.new-todo').waitFor();
+    return new TodoPage(page, listId);
+  }
+
+  /** A room's page. @param _id default: a new, empty room */
+  async room(_id?: string, options: OpenOptions = {}): Promise<RoomPage> {
+    const roomId = _id ?? (await this.emptyRoom());
+    const page = await this.open(`/rooms/${roomId}`, options);
+    await page.getByTestId('new-message').waitFor();
+    return new RoomPage(page, roomId);
+  }
+
+  /** @returns its id */
+  async list(name = 'Groceries', ...texts: string[]): Promise<string> {
+    const _id = this.subject.id('list');
+    await this.subject.collection('lists').insertOne({ _id, name, createdAt: new Date() });
+    for (const [n, text] of texts.entries()) {
+      const createdAt = new Date(Date.now() - 1000 + n);
+      await this.subject
+        .collection('todos')
+        .insertOne({ _id: `${_id}-${n}`, listId: _id, text, done: false, createdAt });
+    }
+    return _id;
+  }
+
+  /** @returns its id */
+  async emptyRoom(name = 'Lobby'): Promise<string> {
+    const _id = this.subject.id('room');
+    await this.subject.collection('rooms').insertOne({ _id, name, createdAt: new Date() });
+    return _id;
+  }
+
+  /** A room with so many messages by Mia, a second apart: `message 0` is the oldest. @returns its id */
+  async roomOf(count: number): Promise<string> {
+    const roomId = await this.emptyRoom();
+    const start_ms = Date.now() - 3_600_000;
+    const messages = Array.from({ length: count }, (_, n) => ({
+      ...{ _id: `${roomId}-${n}`, roomId, nickname: 'Mia', text: `message ${n}` },
+      createdAt: new Date(start_ms + n * 1000),
+    }));
+    await this.subject.collection('messages').insertMany(messages);
+    return roomId;
+  }
+
+  /** Another's message in a room, straight into the database. */
+  async say(roomId: string, text: string): Promise<void> {
+    const _id = this.subject.id('message');
+    const message: Document = { _id, roomId, nickname: 'Mia', text, createdAt: new Date() };
+    await this.subject.collection('messages').insertOne(message);
+  }
+
+  /** The todos that the database holds, in order, as pages show them. */
+  async stored(listId: string): Promise<{ text: string; done: boolean }[]> {
+    const todos = await this.subject
+      .collection('todos')
+      .find({ listId })
+      .sort({ createdAt: 1, _id: 1 })
+      .toArray();
+    return todos.map(({ text, done }) => ({ text: text as string, done: done as boolean }));
+  }
+
+  /** Stops the app's process without a word to anybody, while `during` runs. */
+  async whileFrozen(during: () => Promise<void>): Promise<void> {
+    const { pid } = this.subject.app;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await during();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  }
+
+  /** After a case. @returns what pages complained of: errors that nobody caught, and dialogs */
+  async settle(): Promise<string[]> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+    return [...this.#complaints.splice(0), ...(await this.subject.settle())];
+  }
+}
