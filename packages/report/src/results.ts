@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Line, Percentiles, Ratios } from '@meteor-vs-mean/stats';
+import type { Percentiles, Ratios, Slope } from '@meteor-vs-mean/stats';
 
 /**
  * What a results folder holds. Reports are drawn from it alone:
@@ -8,8 +8,9 @@ import type { Line, Percentiles, Ratios } from '@meteor-vs-mean/stats';
  * the round's schedule, its histograms in HDR's compressed form, and a timeline of samples.
  */
 export interface Manifest {
-  format: 1;
+  format: 2;
   id: string;
+  experiment: Experiment;
   /** ISO 8601. */
   started: string;
   finished: string;
@@ -23,10 +24,24 @@ export interface Manifest {
   partial: boolean;
   git: { commit: string; modified: boolean } | null;
   machine: Machine;
+  network: Network;
   /** Versions of the bench's own parts: node, artillery, mongodb driver. */
   bench: Record<string, string>;
   mongo: MongoFacts;
   stacks: Record<string, StackFacts>;
+}
+
+/** What a run is for; `compare` without a flag is `quick`. */
+export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'ladder' | 'self';
+
+/** What lies between the generator and the apps, and nowhere else. One way, so a round trip has it twice. */
+export interface Network {
+  /** Null: nothing, loopback. Otherwise what makes it, with its version: `toxiproxy 2.12.0`, `tc netem`. */
+  by: string | null;
+  latency_ms: number;
+  jitter_ms: number;
+  /** 0 to 1; netem only. */
+  loss: number;
 }
 
 export interface Machine {
@@ -35,8 +50,10 @@ export interface Machine {
   memory_bytes: number;
   kernel: string;
   os: string;
-  /** In words: whether generator, app and mongod have cores of their own. */
+  /** In words: whether generator, app and mongod have cores of their own, or why not. */
   pinning: string;
+  /** Cores of each; null where they share all of them: then figures are labelled shared-core. */
+  cpuSets: { generator: string; app: string; mongod: string } | null;
 }
 
 /** As the running server says, not as its settings should be. */
@@ -90,19 +107,46 @@ export interface Reason {
   remedy: string;
 }
 
-/** One stack in one mode over one transport. */
+/** One stack in one mode over one transport, with all that was changed of it. */
 export interface Contestant {
+  /** Names it within the run: `meteor`, `mean`, or what tells it from its kin, as in `meteor polling` or `mean (again)`. */
+  key: string;
   stack: string;
   mode: string;
   transport: string;
+  variant: Variant;
 }
+
+/** What differs from the app as it comes, measured as it is measured by default. */
+export interface Variant {
+  /** Who writes: `app` (calls a method) or `database` (straight into MongoDB). Default: app. */
+  writer: 'app' | 'database';
+  /** What the writes ask MongoDB for. Default: majority. */
+  writeConcern: 'majority' | '1';
+  /** Whether clients offer permessage-deflate, as browsers do. Default: true. */
+  compression: boolean;
+  /** Whether the app runs with the sampler's preload. Default: true. */
+  probe: boolean;
+  /** The stack whose Node it runs on. Default, null: its own. */
+  node: string | null;
+  /** Meteor's publication strategy. Default, null: the app's, SERVER_MERGE. */
+  strategy: string | null;
+}
+
+export const asItComes: Variant = {
+  writer: 'app',
+  writeConcern: 'majority',
+  compression: true,
+  probe: true,
+  node: null,
+  strategy: null,
+};
 
 interface RoundBase extends Contestant {
   round: number;
   /** Rounds of one pair run on the same schedule, one of each contestant. */
   pair: number;
   scenario: string;
-  writer: 'app' | 'database';
   verdict: 'valid' | 'void';
   reasons: Reason[];
   /** ISO 8601. */
@@ -117,15 +161,20 @@ interface RoundBase extends Contestant {
 export interface DeliveryRound extends RoundBase, Percentiles {
   kind: 'deliveries';
   seed: number;
-  /** Subscribers that had their snapshot before the first write. */
+  /** Subscribers that had their snapshot before the first write, and over how many lists or rooms they were spread. */
   subscribers: number;
+  parents: number;
+  /** Writes a second that were asked for. */
+  rate_per_s: number;
+  /** Processes that received. */
+  generators: number;
   scheduled: number;
   sent: number;
   acknowledged: number;
   refused: number;
   /** Found in MongoDB over the bench's own connection. */
   stored: number;
-  /** stored x subscribers. */
+  /** Stored writes times the subscribers of their list or room. */
   expected: number;
   delivered: number;
   lost: number;
@@ -149,6 +198,8 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   generator: Usage | null;
   /** Busy share of the receiving event loop, 0 to 1. */
   generatorUtilisation: number | null;
+  /** Of the app, from inside, over the window; null without the preload. */
+  eventLoop: { p50_ms: number; p99_ms: number; max_ms: number; utilisation: number } | null;
   appCpu_ms_per_1000: number | null;
   mongodCpu_ms_per_1000: number | null;
 }
@@ -159,9 +210,6 @@ export interface MemoryRound extends RoundBase {
   /** Documents that each client holds. */
   documents: number;
   steps: MemoryStep[];
-  /** Bytes a client, and bytes of the empty app. Null for a void round. */
-  rss: Line | null;
-  heap: Line | null;
 }
 
 export interface MemoryStep {
@@ -171,25 +219,112 @@ export interface MemoryStep {
   /** Live heap and external memory, after collections that no longer freed anything. */
   heap_bytes: number;
   mongodRss_bytes: number | null;
+  /** CPU that the app used for each second of holding these clients, after they had settled. */
+  idleCpu_ms_per_s: number | null;
 }
 
 export type Round = DeliveryRound | MemoryRound;
 
-/** What summary.json says: per contestant the middle of its valid rounds, and the ratios within pairs. */
+/**
+ * What summary.json says: per scenario and contestant the middle of its valid rounds, and the ratios within pairs.
+ * Everything in it follows from manifest.json, rounds.jsonl and the histograms, with the manifest's seed.
+ */
 export interface Summary {
-  format: 1;
+  format: 2;
   id: string;
+  experiment: Experiment;
   partial: boolean;
   seed: number;
   stacks: Record<string, StackFacts>;
   mongo: MongoFacts;
   machine: Machine;
+  network: Network;
   contestants: ContestantSummary[];
-  /** First contestant over second, by scenario and figure; null unless there are just two. */
-  ratios: Record<string, Record<string, Ratios>> | null;
-  void: { round: number; stack: string; scenario: string; reasons: Reason[] }[];
+  /** First over second. Of a run of two contestants one a scenario; of a control each control; of a ladder each row over the default. */
+  comparisons: Comparison[];
+  /** Of a knee run. */
+  knees: Knee[];
+  /** Of a self run. */
+  self: SelfMeasure | null;
+  /** What was asked for and isn't among the contestants, and why: a mode from a later version, a driver that isn't there. */
+  notRun: { what: string; reason: string }[];
+  /** Why a `full` run ended; null of the others. */
+  stopping: Stopping | null;
+  /** The noise that an A/A run found, read when this run was made; null if there was none. */
+  floor: Floor | null;
+  /** The newest self-measure of this machine, or else the reference's; null if there is none. */
+  bench: { folder: string; sameMachine: boolean; measure: SelfMeasure } | null;
+  void: { round: number; contestant: string; scenario: string; reasons: Reason[] }[];
   /** True if every contestant has the valid rounds that were asked for. */
   enough: boolean;
+}
+
+/** Ratios of one contestant over another in one scenario. */
+export interface Comparison {
+  /** For people; null where a run has one comparison a scenario: 'A/A: mean against itself'. */
+  title: string | null;
+  scenario: string;
+  /** Keys of contestants: numerator and denominator. */
+  a: string;
+  b: string;
+  /** By the figure's name: p50_ms, p95_ms, p99_ms, appCpu_ms_per_1000, mongodCpu_ms_per_1000, heap_bytes_per_client_0 ... */
+  figures: Record<string, Ratios>;
+}
+
+/** When a run that adds pairs looks, and what it found. Fixed before the first round. */
+export interface Stopping {
+  /** Numbers of pairs after which it looks. */
+  looks: number[];
+  /** Both intervals must lie within this of their middle: 0.1 for 10 %. */
+  goal: number;
+  /** Figures whose interval is looked at. */
+  figures: string[];
+  limit_s: number;
+  ended: 'goal reached' | 'out of time' | 'last look';
+  pairs: number;
+  /** Half widths at the end, as a share: by figure. */
+  reached: Record<string, number | null>;
+  /** How many pairs it would probably take, from the spread that was seen; null when the goal was reached. */
+  pairsNeeded: number | null;
+}
+
+/** A difference inside it is called "no difference seen". */
+export interface Floor {
+  /** Results folder of the control run, from the repository's root. */
+  folder: string;
+  /** False: it is the reference's, of another machine. */
+  sameMachine: boolean;
+  /** By figure: the A/A ratios, or their interval's ends where they have one, lie between 1/x and x. */
+  figures: Record<string, number>;
+}
+
+/** The most that keeps p99 under the limit; found by bisection with repeats. */
+export interface Knee {
+  contestant: string;
+  /** What was raised. */
+  what: 'subscribers in one list' | 'subscribers in lists of 10' | 'writes a second';
+  /** What was held: writes a second and list, or subscribers. */
+  held: string;
+  limit_ms: number;
+  /** The highest level that passed; null if none did. */
+  knee: number | null;
+  /** What ended the search. With `generator` and `asked` the knee is at least this. */
+  limitedBy: 'latency' | 'generator' | 'asked';
+  trials: { level: number; round: number; p99_ms: number | null; verdict: 'passed' | 'failed' | 'void' }[];
+}
+
+/** The engine against an echo that does nothing. */
+export interface SelfMeasure {
+  transport: string;
+  /** Latency that the engine itself adds: of deliveries that a server sends back at once. */
+  added_p50_ms: number;
+  added_p99_ms: number;
+  /** The most that one generator process took without breaking a rule of validity. */
+  deliveries_per_s: number;
+  subscribers: number;
+  /** What stood in the way of more, in words. */
+  limitedBy: string;
+  trials: { subscribers: number; writes_per_s: number; deliveries_per_s: number; generators: number; p50_ms: number | null; p99_ms: number | null; utilisation: number | null; verdict: 'valid' | 'void'; reasons: Reason[] }[];
 }
 
 export interface ContestantSummary extends Contestant {
@@ -233,28 +368,31 @@ export const countNames = [
 ] as const;
 export type CountName = (typeof countNames)[number];
 
-/** Medians over the starts of the app. */
+/** Lines through the steps of all valid starts of the app that held so many documents. */
 export interface MemorySummary {
   documents: number;
   starts: number;
   /** The step counts of clients. */
   steps: number[];
-  rss_bytes_per_client: number;
-  heap_bytes_per_client: number;
-  rss_bytes_empty: number;
-  /** The worst r² among the fitted lines: near 1, or the slope says little. Two steps are always on a line. */
-  heap_r2: number;
-  rss_r2: number;
+  /** Bytes a client. */
+  heap: Slope;
+  rss: Slope;
+  /** CPU milliseconds a second and client, of clients that hold and get nothing; null where it wasn't read. */
+  idleCpu: Slope | null;
 }
 
-/** @throws if the folder doesn't hold a results folder's files */
+/** @throws one line if the folder doesn't hold a results folder's files, or those of another format */
 export async function readResults(
   folder: string,
 ): Promise<{ manifest: Manifest; rounds: Round[]; summary: Summary }> {
   const read = (file: string) => readFile(path.join(folder, file), 'utf8');
   const lines = (await read('rounds.jsonl')).split('\n').filter((line) => line !== '');
+  const manifest: Manifest = JSON.parse(await read('manifest.json'));
+  if (manifest.format !== 2) {
+    throw new Error(`${folder} has results of format ${manifest.format}; this version reads 2: run its command again`);
+  }
   return {
-    manifest: JSON.parse(await read('manifest.json')),
+    manifest,
     rounds: lines.map((line) => JSON.parse(line)),
     summary: JSON.parse(await read('summary.json')),
   };
