@@ -18,7 +18,7 @@ import { parseArgs, promisify } from 'node:util';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { type Build, type RunningApp, type StackName, stacks } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
-import { chromiumRemedy, findChromium, openBrowser } from '../src/browser/chromium.ts';
+import { chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/chromium';
 import { root } from '../src/sources.ts';
 import { openReader, openWriter } from './pages.ts';
 import { type Pair, summaryOf } from './pair.ts';

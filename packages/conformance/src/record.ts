@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { chromiumRemedy, findChromium } from './browser/chromium.ts';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
 import { type Recording, recordingPath, type Verdict } from './recording.ts';
 import { hashOfSources, root } from './sources.ts';
 
