@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** A process as /proc shows it. */
 export interface Process {
@@ -51,6 +52,21 @@ export function parseProcess(stat: string): Process {
     cpu_ms: user + system,
     total_ms: user + system + childUser + childSystem,
   };
+}
+
+/** Program and first argument, without their folders: what /proc calls a Node program is only `MainThread`. */
+export function commandOf(pid: number): string | undefined {
+  try {
+    const [program, argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (!program) return undefined;
+    return [program, argument]
+      .map((word) => path.basename(word))
+      .join(' ')
+      .trim()
+      .slice(0, 60);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The processes of some trees. */

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type Processes, readProcesses, treesOf } from './processes.ts';
+import { commandOf, type Processes, readProcesses, treesOf } from './processes.ts';
 import { type ProcessorTime, readProcessor } from './processor.ts';
 import { readSwap } from './swap.ts';
 import { readThrottling } from './throttling.ts';
@@ -104,7 +104,7 @@ function othersBetween(from: Reading, to: Reading, window_ms: number): Surroundi
   return {
     cores,
     busiest: busiest
-      ? `${busiest.name} (process ${busiest.pid}) with ${(busiest.cpu_ms / window_ms).toFixed(2)}`
+      ? `${commandOf(busiest.pid) ?? busiest.name} (process ${busiest.pid}) with ${(busiest.cpu_ms / window_ms).toFixed(2)}`
       : null,
   };
 }

@@ -149,6 +149,8 @@ interface RoundBase extends Contestant {
   scenario: string;
   verdict: 'valid' | 'void';
   reasons: Reason[];
+  /** What was noticed of it that doesn't make it void: deliveries lost or doubled, an app that stood still. */
+  remarks: Reason[];
   /** ISO 8601. */
   started: string;
   /** Observe drivers read from the running server. */
