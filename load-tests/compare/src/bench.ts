@@ -1,10 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Mongo } from '@meteor-vs-mean/mongo';
-import type { Contestant } from '@meteor-vs-mean/report';
+import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
+import type { Contestant, Network } from '@meteor-vs-mean/report';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db, MongoClient } from 'mongodb';
+import type { Between } from './between.ts';
 import type { Options } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { ResultsFolder } from './results-folder.ts';
@@ -28,6 +29,20 @@ export interface Bench {
   readonly progress: Progress;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** What lies between the generator and the apps; null: nothing. */
+  readonly between: Between | null;
+  /** The same for the manifest. */
+  readonly network: Network;
+  /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
+  readonly onRound?: (round: UnderWay) => Promise<void>;
+}
+
+/** A delivery round that runs. */
+export interface UnderWay {
+  app: RunningApp;
+  generatorPids: number[];
+  /** When the schedule began, on the clock of process.hrtime.bigint(). */
+  t0_ns: bigint;
 }
 
 /** With a void round what app and generator printed goes to the results. */
@@ -42,15 +57,25 @@ export async function keepLogs({ folder, work }: Bench, round: number, ...outs: 
   }
 }
 
+function builtOf({ builds }: Bench, stack: string): Build {
+  const build = builds.get(stack);
+  if (!build) throw new Error(`${stack} was not built`);
+  return build;
+}
+
 /** The stage of one round: an app on a database of its own. Both are gone when it is disposed of. */
 export interface Stage extends AsyncDisposable {
   readonly db: Db;
   readonly app: RunningApp;
+  /** The app's address as clients have it: through what lies between. */
+  readonly clientUrl: string;
+  /** The app's database, as a writer beside the app reaches it: with what its writes ask for. */
+  readonly databaseUrl: string;
   /** True if MongoDB is another process than when the round began. */
   mongodRestarted(): Promise<boolean>;
   /** True once the app has ended, though nobody stopped it. */
   appEnded(): boolean;
-  /** The observe driver that the mode should have; null for a stack that has none. */
+  /** The observe driver that the mode should have; null for a stack that has none, or can't be asked. */
   readonly driver: string | null;
   /** For the generator's files. */
   readonly out: string;
@@ -67,11 +92,10 @@ async function mongodPid(client: MongoClient): Promise<string> {
 export async function setStage(
   bench: Bench,
   round: number,
-  { stack, mode }: Contestant,
+  { stack, mode, variant }: Contestant,
   seed: (db: Db) => Promise<void>,
 ): Promise<Stage> {
-  const build = bench.builds.get(stack);
-  if (!build) throw new Error(`${stack} was not built`);
+  const build = builtOf(bench, stack);
   const name = `${bench.id}-${round}`;
   const db = bench.client.db(name);
   await using cleanUp = new AsyncDisposableStack();
@@ -88,10 +112,15 @@ export async function setStage(
     port: 0,
     mongo: bench.mongo,
     database: name,
-    probe: true,
+    probe: variant.probe,
+    writeConcern: variant.writeConcern,
+    ...(variant.node === null ? {} : { node: builtOf(bench, variant.node).node }),
+    ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
     log: logTo(log),
   });
   cleanUp.defer(() => app.stop());
+  const between = await bench.between?.({ host: new URL(app.url).hostname, port: app.port });
+  cleanUp.defer(async () => between?.close());
   let ended = false;
   void app.exited.then(() => {
     ended = true;
@@ -100,9 +129,11 @@ export async function setStage(
   return {
     db,
     app,
+    clientUrl: between?.url ?? app.url,
+    databaseUrl: urlOf(bench.mongo, name, { w: variant.writeConcern }),
     appEnded: () => ended,
     mongodRestarted: async () => (await mongodPid(bench.client)) !== mongod,
-    driver: build.observeDriver(mode),
+    driver: variant.probe ? build.observeDriver(mode) : null,
     out: path.join(bench.work, `generator-${round}`),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

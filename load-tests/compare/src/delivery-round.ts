@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryRound } from '@meteor-vs-mean/report';
+import type { Contestant, DeliveryRound } from '@meteor-vs-mean/report';
+import type { EventLoop } from '@meteor-vs-mean/sampler';
 import { decodeLatencies, encodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { type Run, readRun, writeIds } from 'artillery-engine-pubsub';
 import { rejectOnAbort } from './abort.ts';
 import { settle } from './account.ts';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
-import type { PlannedRound } from './plan.ts';
-import type { Scenario } from './scenario.ts';
+import type { Load, PlannedDeliveries } from './plan.ts';
+import { type Scenario, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
 import { Timeline } from './timeline.ts';
 import { type Moment, sampleMoment, usageBetween, type Watched } from './usage.ts';
@@ -20,8 +21,6 @@ import { writersFor } from './writers.ts';
 /** Clients that arrive in a second; more at a time only queue before the app. */
 const arrivals_per_s = 100;
 const readyTimeout_s = 60;
-/** What hasn't come by then is lost. */
-const drain_ms = 3000;
 /** CPU is read so long before the drain ends, while the clients are still there: what comes later is lost anyway. */
 const leaving_ms = 100;
 
@@ -32,16 +31,18 @@ interface Observed {
   to: Moment | null;
   window_ms: number;
   drivers: string[];
+  eventLoop: EventLoop | null;
 }
 
 /** One scenario on one stack, from an empty database and a fresh start of the app. */
 export async function runDeliveryRound(
   bench: Bench,
   number: number,
-  { pair, contestant }: PlannedRound,
-  scenario: Scenario,
+  { pair, contestant, load, scenario: name }: PlannedDeliveries,
 ): Promise<Measured> {
   const { options } = bench;
+  const scenario = scenarios[name];
+  const { variant } = contestant;
   const started = new Date().toISOString();
   // Both rounds of a pair have the schedule of one seed.
   const seed = options.seed + pair - 1;
@@ -52,31 +53,34 @@ export async function runDeliveryRound(
     scenario: scenario.file,
     environment: contestant.stack,
     config: {
-      target: stage.app.url,
-      phases: [{ duration: Math.ceil(options.clients / arrivals_per_s), arrivalCount: options.clients }],
+      target: stage.clientUrl,
+      phases: [{ duration: Math.ceil(load.clients / arrivals_per_s), arrivalCount: load.clients }],
       engines: {
         pubsub: {
           transport: contestant.transport,
-          subscribers: options.clients,
+          subscribers: load.clients,
           readyTimeout: readyTimeout_s,
           out: stage.out,
+          compression: variant.compression,
+          ...(variant.writer === 'database' ? { database: { url: stage.databaseUrl } } : {}),
         },
       },
       variables: {
         [scenario.parent === 'listId' ? 'list' : 'room']: parent,
-        rate: options.rate,
-        duration: options.duration_s,
-        writers: writersFor(options.rate),
+        rate: load.rate,
+        duration: load.duration_s,
+        writers: writersFor(load.rate),
         seed,
-        drain: drain_ms / 1000,
+        drain: load.drain_s,
+        ...(variant.writer === 'database' ? { writer: variant.writer } : {}),
       },
     },
     log: path.join(bench.work, `${path.basename(stage.out)}.log`),
   });
   try {
-    const observed = await observe(bench, stage, generator, number);
+    const observed = await observe(bench, stage, generator, number, load);
     const run = readRun(stage.out);
-    const round = await account({ bench, stage, scenario, parent, run, observed });
+    const round = await account({ stage, scenario, load, parent, run, observed });
     await keepFiles(bench, number, run);
     if (round.verdict === 'void') await keepLogs(bench, number, stage.out);
     return {
@@ -86,9 +90,12 @@ export async function runDeliveryRound(
         pair,
         ...contestant,
         scenario: scenario.name,
-        writer: 'app',
         started,
         seed,
+        parents: 1,
+        rate_per_s: load.rate,
+        generators: 1,
+        drain_ms: load.drain_s * 1000,
         ...round,
       },
       latencies: mergeLatencies([run.latency]),
@@ -104,27 +111,41 @@ async function observe(
   { app, out }: Stage,
   generator: Generator,
   round: number,
+  load: Load,
 ): Promise<Observed> {
-  const { signal, options, mongo } = bench;
+  const { signal, mongo } = bench;
   const watched: Watched = { app: app.pid, mongod: mongo.pid, generator: generator.pid };
-  const observed: Observed = { failed: null, from: null, to: null, window_ms: 0, drivers: [] };
+  const observed: Observed = {
+    failed: null,
+    from: null,
+    to: null,
+    window_ms: 0,
+    drivers: [],
+    eventLoop: null,
+  };
+  let fault = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
     await until(t0_ns, signal);
+    await app.probe?.watch();
     observed.from = await sampleMoment(watched);
+    fault = bench.onRound?.({ app, generatorPids: [generator.pid], t0_ns }) ?? fault;
+    fault.catch(() => {}); // awaited below
     using timeline = new Timeline(watched, app.probe, t0_ns);
-    const over_ns = t0_ns + BigInt(options.duration_s * 1000 + drain_ms - leaving_ms) * 1_000_000n;
+    const over_ns = t0_ns + BigInt(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms) * 1_000_000n;
     await Promise.race([until(over_ns, signal), generator.ended, app.exited]);
     observed.to = await sampleMoment(watched);
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
     for (const entry of timeline.entries) await bench.folder.appendRoundLine(round, 'timeline.jsonl', entry);
     // An app that has ended can't tell: that is a reason of its own.
+    observed.eventLoop = (await app.probe?.watched().catch(() => null)) ?? null;
     observed.drivers = [...new Set(await (app.probe?.observeDrivers().catch(() => []) ?? []))];
   } catch (error) {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;
   }
   const { failed } = await Promise.race([generator.ended, rejectOnAbort(signal)]);
+  await fault;
   observed.failed ??= failed;
   return observed;
 }
@@ -135,9 +156,9 @@ async function until(moment_ns: bigint, signal: AbortSignal): Promise<void> {
 }
 
 interface Evidence {
-  bench: Bench;
   stage: Stage;
   scenario: Scenario;
+  load: Load;
   /** The list or room that was written to. */
   parent: string;
   run: Run;
@@ -146,11 +167,21 @@ interface Evidence {
 
 type Accounted = Omit<
   DeliveryRound,
-  'kind' | 'round' | 'pair' | 'stack' | 'mode' | 'transport' | 'scenario' | 'writer' | 'started' | 'seed'
+  | 'kind'
+  | 'round'
+  | 'pair'
+  | keyof Contestant
+  | 'scenario'
+  | 'started'
+  | 'seed'
+  | 'parents'
+  | 'rate_per_s'
+  | 'generators'
+  | 'drain_ms'
 >;
 
 /** Holds what came against what MongoDB holds, and judges the round. */
-async function account({ bench, stage, scenario, parent, run, observed }: Evidence): Promise<Accounted> {
+async function account({ stage, scenario, load, parent, run, observed }: Evidence): Promise<Accounted> {
   // Without MongoDB nothing is known to be owed: the round is void, but what the clients saw is kept.
   const reads = await readDatabase({ stage, scenario, parent, run }).catch(() => null);
   const stored = reads?.stored ?? [];
@@ -177,7 +208,7 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
   const reasons = judge({
     ...counts,
     generatorFailed: observed.failed ?? run.problems[0] ?? null,
-    clients: bench.options.clients,
+    clients: load.clients,
     disconnects: run.disconnects,
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
     lateness_p99_ms: lateness,
@@ -200,7 +231,6 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
     reordered: run.reordered,
     removed: run.removed,
     ...latency,
-    drain_ms,
     lateness_p99_ms: lateness,
     acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
     witnesses,
@@ -209,6 +239,7 @@ async function account({ bench, stage, scenario, parent, run, observed }: Eviden
     mongod,
     generator: usageBetween(from?.generator ?? null, to?.generator ?? null),
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+    eventLoop: observed.eventLoop,
     appCpu_ms_per_1000: perThousand(app?.cpu_ms),
     mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),
   };

@@ -14,6 +14,7 @@ export function machineFacts(): Machine {
     kernel: `${os.type()} ${os.release()}`,
     os: `${os.platform()} ${os.arch()}`,
     pinning: 'generator, app and mongod share all cores',
+    cpuSets: null,
   };
 }
 

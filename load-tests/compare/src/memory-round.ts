@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
+import type { Contestant, MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
-import { fitLine, type Point } from '@meteor-vs-mean/stats';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
-import type { PlannedRound } from './plan.ts';
-import type { Scenario } from './scenario.ts';
+import type { PlannedMemory } from './plan.ts';
+import { type Scenario, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
 import { judge } from './validity.ts';
 
@@ -44,11 +43,10 @@ interface Crowd {
 export async function runMemoryRound(
   bench: Bench,
   number: number,
-  { pair, contestant }: PlannedRound,
-  scenario: Scenario,
-  documents: number,
+  { pair, contestant, documents, steps: clientsAtSteps, idle_s, scenario: name }: PlannedMemory,
 ): Promise<Measured> {
-  const { options, signal } = bench;
+  const { signal } = bench;
+  const scenario = scenarios[name];
   const started = new Date().toISOString();
   const list = `list-${number}`;
   await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, list, documents));
@@ -58,7 +56,7 @@ export async function runMemoryRound(
   let failed: string | null = null;
   let databaseLost = false;
   try {
-    for (const clients of options.steps) {
+    for (const clients of clientsAtSteps) {
       const missing = clients - crowds.reduce((sum, crowd) => sum + crowd.clients, 0);
       if (missing > 0) {
         const crowd = await gather(bench, stage, {
@@ -70,7 +68,7 @@ export async function runMemoryRound(
         });
         crowds.push(crowd);
       }
-      steps.push(await weigh(bench, stage, clients));
+      steps.push(await weigh(bench, stage, clients, idle_s));
     }
     drivers = [...new Set(await (stage.app.probe as Probe).observeDrivers())];
     const found = await stage.db.collection(scenario.collection).countDocuments({ [scenario.parent]: list });
@@ -87,7 +85,7 @@ export async function runMemoryRound(
   const reasons = judge({
     ...nothingWritten,
     generatorFailed: failed,
-    clients: options.steps.at(-1) ?? 0,
+    clients: clientsAtSteps.at(-1) ?? 0,
     subscribers: receivers.reduce((sum, { subscribers }) => sum + subscribers.length, 0),
     disconnects: receivers.reduce((sum, { disconnects }) => sum + disconnects, 0),
     appRestarted: stage.appEnded(),
@@ -96,15 +94,12 @@ export async function runMemoryRound(
     expectedDriver: stage.driver,
   });
   if (reasons.length > 0) await keepLogs(bench, number, ...crowds.map(({ out }) => out));
-  const line = (of: (step: MemoryStep) => number) =>
-    reasons.length > 0 ? null : fitLine(steps.map((step): Point => [step.clients, of(step)]));
   const round: MemoryRound = {
     kind: 'memory',
     round: number,
     pair,
     ...contestant,
     scenario: scenario.name,
-    writer: 'app',
     verdict: reasons.length > 0 ? 'void' : 'valid',
     reasons,
     started,
@@ -112,15 +107,13 @@ export async function runMemoryRound(
     extensions: [...new Set(receivers.flatMap(({ extensions }) => extensions))].join(', '),
     documents,
     steps,
-    rss: line((step) => step.rss_bytes),
-    heap: line((step) => step.heap_bytes),
   };
   return { round };
 }
 
 interface Invitation {
   scenario: Scenario;
-  contestant: { stack: string; transport: string };
+  contestant: Contestant;
   list: string;
   clients: number;
   index: number;
@@ -135,10 +128,16 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
     scenario: scenario.file,
     environment: contestant.stack,
     config: {
-      target: stage.app.url,
+      target: stage.clientUrl,
       phases: [{ duration: Math.max(1, Math.ceil(clients / arrivals_per_s)), arrivalCount: clients }],
       engines: {
-        pubsub: { transport: contestant.transport, subscribers: clients, out, readyTimeout: readyTimeout_s },
+        pubsub: {
+          transport: contestant.transport,
+          subscribers: clients,
+          out,
+          readyTimeout: readyTimeout_s,
+          compression: contestant.variant.compression,
+        },
       },
       // The documents are there already; the clients stay until they are released.
       variables: { list, docs: 0, hold: 3600 },
@@ -155,8 +154,9 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
   return crowd;
 }
 
-async function weigh(bench: Bench, { app }: Stage, clients: number): Promise<MemoryStep> {
-  const inside = await (app.probe as Probe).collect();
+async function weigh(bench: Bench, { app }: Stage, clients: number, idle_s: number): Promise<MemoryStep> {
+  const probe = app.probe as Probe;
+  const inside = await probe.collect();
   const outside = await sampleTree(app.pid);
   const mongod = bench.mongo.pid === undefined ? null : await sampleTree(bench.mongo.pid).catch(() => null);
   return {
@@ -165,7 +165,17 @@ async function weigh(bench: Bench, { app }: Stage, clients: number): Promise<Mem
     pss_bytes: await samplePss(app.pid),
     heap_bytes: inside.heapUsed_bytes + inside.external_bytes,
     mongodRss_bytes: mongod?.rss_bytes ?? null,
+    idleCpu_ms_per_s: await idleCpu(probe, idle_s, bench.signal),
   };
+}
+
+/** CPU of the app while its clients only hold, read from inside: outside it comes in steps of 10 ms. */
+async function idleCpu(probe: Probe, idle_s: number, signal: AbortSignal): Promise<number> {
+  const { cpu_ms: before } = await probe.sample();
+  const from = performance.now();
+  await wait(idle_s * 1000, undefined, { signal });
+  const { cpu_ms: after } = await probe.sample();
+  return (1000 * (after - before)) / (performance.now() - from);
 }
 
 async function release({ generator, out }: Crowd): Promise<void> {

@@ -11,12 +11,16 @@ export interface Options {
   /** Writes a second. */
   readonly rate: number;
   readonly duration_s: number;
+  /** Seconds to wait for what hasn't come after the last write; then it is lost. */
+  readonly drain_s: number;
   /** Pairs of rounds; `--rounds`. */
   readonly pairs: number;
   /** Clients at each step of the memory rounds. The first ones also warm the app up: what it loads once is in the intercept. */
   readonly steps: readonly number[];
   /** How many starts of the app the memory lines are fitted over. */
   readonly starts: number;
+  /** Seconds at each step of the memory rounds in which the CPU of clients that only hold is read. */
+  readonly idle_s: number;
   readonly seed: number;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -82,9 +86,11 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
       clients: whole('clients', values.clients, 1, 20_000),
       rate: whole('rate', values.rate, 1, 10_000),
       duration_s: whole('duration', values.duration, 1, 3600),
+      drain_s: 3,
       pairs: whole('rounds', values.rounds, 1, 1000),
       steps: steps.toSorted((a, b) => a - b),
       starts: whole('starts', values.starts, 1, 100),
+      idle_s: 1,
       seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
       out: values.out,
       json: values.json ?? false,

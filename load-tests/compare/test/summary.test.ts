@@ -1,10 +1,10 @@
-import type { DeliveryRound, MemoryRound, StackFacts } from '@meteor-vs-mean/report';
+import { asItComes, type DeliveryRound, type MemoryRound, type StackFacts } from '@meteor-vs-mean/report';
 import { emptyLatencies } from '@meteor-vs-mean/stats';
 import { expect, test } from 'vitest';
 import { type Measured, summarise } from '../src/summary.ts';
 
-const meteor = { stack: 'meteor', mode: 'oplog', transport: 'ddp-sockjs' };
-const mean = { stack: 'mean', mode: 'changestream', transport: 'socketio' };
+const meteor = { key: 'meteor', stack: 'meteor', mode: 'oplog', transport: 'ddp-sockjs', variant: asItComes };
+const mean = { key: 'mean', stack: 'mean', mode: 'changestream', transport: 'socketio', variant: asItComes };
 const usage = { cpu_ms: 100, waiting_ms: 50, rss_bytes: 1e8 };
 let number = 0;
 
@@ -22,7 +22,6 @@ function delivery(
     pair,
     ...contestant,
     scenario: 'fan-out',
-    writer: 'app',
     verdict: 'valid',
     reasons: [],
     started: '2026-11-21T00:00:00.000Z',
@@ -30,6 +29,9 @@ function delivery(
     extensions: '',
     seed: pair,
     subscribers: 10,
+    parents: 1,
+    rate_per_s: 2,
+    generators: 1,
     scheduled: 10,
     sent: 10,
     acknowledged: 10,
@@ -56,6 +58,7 @@ function delivery(
     mongod: usage,
     generator: usage,
     generatorUtilisation: 0.1,
+    eventLoop: null,
     appCpu_ms_per_1000: p50_ms,
     mongodCpu_ms_per_1000: 1,
     ...rest,
@@ -64,23 +67,27 @@ function delivery(
 }
 
 function memory(contestant: typeof meteor, documents: number, slope: number): Measured {
-  const line = { slope, intercept: 1e8, r2: 0.99, worst: 1 };
+  const steps = [0, 100, 200].map((clients) => ({
+    clients,
+    rss_bytes: 1e8 + slope * clients,
+    pss_bytes: null,
+    heap_bytes: 3e7 + slope * clients,
+    mongodRss_bytes: null,
+    idleCpu_ms_per_s: 1 + clients / 100,
+  }));
   const round: MemoryRound = {
     kind: 'memory',
     round: ++number,
     pair: 1,
     ...contestant,
     scenario: 'idle-clients',
-    writer: 'app',
     verdict: 'valid',
     reasons: [],
     started: '2026-11-21T00:00:00.000Z',
     drivers: [],
     extensions: '',
     documents,
-    steps: [],
-    rss: line,
-    heap: line,
+    steps,
   };
   return { round };
 }
@@ -93,8 +100,17 @@ const frame = {
   stacks: { meteor: ran, mean: ran },
   mongo: {} as never,
   machine: {} as never,
+  experiment: 'quick' as const,
+  network: { by: null, latency_ms: 0, jitter_ms: 0, loss: 0 },
   contestants: [meteor, mean],
-  needed: { 'fan-out': 2 },
+  needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
+  comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
+  notRun: [],
+  knees: [],
+  self: null,
+  stopping: null,
+  floor: null,
+  bench: null,
 };
 
 test('ratios are taken within pairs; a void round takes no part in any figure', () => {
@@ -107,23 +123,23 @@ test('ratios are taken within pairs; a void round takes no part in any figure', 
     delivery(meteor, 3, 5000, { verdict: 'void', reasons }),
     delivery(mean, 3, 10),
   ]);
-  expect(summary.ratios?.['fan-out']?.p50_ms).toMatchObject({ each: [2, 4], low: 2, high: 4 });
+  expect(summary.comparisons[0]?.figures.p50_ms).toMatchObject({ each: [2, 4], low: 2, high: 4 });
   const [first] = summary.contestants;
   expect(first).toMatchObject({ rounds: { valid: 2, void: 1 }, counts: { expected: 200, delivered: 200 } });
   expect(first?.latency?.max_ms).toBeCloseTo(40, 0);
-  expect(summary.void).toEqual([{ round: 5, stack: 'meteor', scenario: 'fan-out', reasons }]);
+  expect(summary.void).toEqual([{ round: 5, contestant: 'meteor', scenario: 'fan-out', reasons }]);
   expect(summary.enough).toBe(true);
 });
 
 test('latencies are merged over rounds, with what was lost beyond them all', () => {
   const lossy = delivery(meteor, 1, 10, { lost: 100, delivered: 0, expected: 200 });
-  const summary = summarise({ ...frame, contestants: [meteor] }, [lossy, delivery(meteor, 2, 20)]);
+  const summary = summarise({ ...frame, needed: frame.needed.slice(0, 1) }, [lossy, delivery(meteor, 2, 20)]);
   expect(summary.contestants[0]?.latency).toMatchObject({
     p50_ms: expect.closeTo(20, 0),
     p95_ms: null,
     max_ms: null,
   });
-  expect(summary.ratios).toBeNull();
+  expect(summary.comparisons[0]?.figures.p50_ms).toBeUndefined();
 });
 
 test('too few valid rounds of one stack are not enough', () => {
@@ -132,13 +148,12 @@ test('too few valid rounds of one stack are not enough', () => {
 });
 
 test('a held document costs the difference of the slopes', () => {
-  const needed = { 'idle-clients': 2 };
-  const summary = summarise({ ...frame, contestants: [meteor], needed }, [
-    memory(meteor, 100, 140_000),
-    memory(meteor, 0, 40_000),
-  ]);
+  const needed = [{ key: 'meteor', scenario: 'idle-clients', rounds: 2 }];
+  const summary = summarise({ ...frame, needed }, [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
   const [first] = summary.contestants;
   expect(first?.memory.map(({ documents }) => documents)).toEqual([0, 100]);
+  expect(first?.memory[1]?.heap).toMatchObject({ slope: 140_000, intercept: 3e7, starts: 1 });
+  expect(first?.memory[1]?.idleCpu?.slope).toBeCloseTo(0.01);
   expect(first?.heldDocument).toEqual({ heap_bytes: 1000, rss_bytes: 1000 });
   expect(summary.enough).toBe(true);
 });

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { urlOf } from '@meteor-vs-mean/mongo';
-import { checkedMode, type Launch, startApp } from './app.ts';
+import { checkedMode, databaseUrl, type Launch, startApp } from './app.ts';
 import { buildClient } from './mean-client.ts';
 import { buildPackage } from './package-build.ts';
 import { hashOf, root } from './sources.ts';
@@ -74,12 +73,12 @@ const script = join(dir, 'src/main.ts');
 
 function serverLaunch(options: StartOptions): Omit<Launch, 'args'> {
   const mode = checkedMode(title, modes, options.mode ?? defaultMode);
-  const mongoUrl = urlOf(options.mongo, options.database);
+  const mongoUrl = databaseUrl(options);
   return {
     stack: 'mean',
     title,
     mode,
-    command: process.execPath,
+    command: options.node ?? process.execPath,
     cwd: dir,
     env: (port) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
     readyPath: '/ready',

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
-import { checkedMode, startApp } from './app.ts';
+import { checkedMode, databaseUrl, startApp } from './app.ts';
 import { type Bundle, buildBundle, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
 import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
 import type { Build, Stack, StartOptions } from './stack.ts';
@@ -121,7 +121,7 @@ async function buildOf(bundle: Bundle): Promise<Build> {
         stack: 'meteor' as const,
         title,
         mode,
-        command: node,
+        command: options.node ?? node,
         args: () => [join(dir, 'main.js')],
         cwd: dir,
         env: (port: number) => environment(mode, port, options),
@@ -149,7 +149,7 @@ function environment(mode: Mode, port: number, options: StartOptions): Record<st
     BIND_IP: '127.0.0.1',
     ROOT_URL: `http://127.0.0.1:${port}`,
     // MEAN asks for the same with each write; 'majority' is also what MongoDB itself defaults to.
-    MONGO_URL: withMajority(urlOf(options.mongo, options.database)),
+    MONGO_URL: withMajority(databaseUrl(options)),
     ...(mode === 'oplog' ? { MONGO_OPLOG_URL: urlOf(options.mongo, 'local') } : {}),
     METEOR_SETTINGS: JSON.stringify(withReactivity(options.settings ?? {}, mode)),
   };

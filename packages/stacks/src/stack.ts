@@ -71,6 +71,10 @@ export interface StartOptions {
   database: string;
   /** Load the sampler's preload, so that `RunningApp.probe` is there. */
   probe?: boolean;
+  /** What each write asks MongoDB for. Default: majority. */
+  writeConcern?: 'majority' | '1';
+  /** Path of a Node to run it on, instead of the one that it was built for. */
+  node?: string;
   /** Meteor's settings; others ignore them. */
   settings?: Record<string, unknown>;
   /** Over what we set. */

@@ -1,0 +1,43 @@
+import type { Bench } from './bench.ts';
+import { runDeliveryRound } from './delivery-round.ts';
+import type { SoFar } from './experiment.ts';
+import { runMemoryRound } from './memory-round.ts';
+import type { PlannedRound } from './plan.ts';
+import type { Measured } from './summary.ts';
+
+/** Runs rounds one after the other, numbers them, and keeps each as soon as it is over. */
+export class Rounds implements SoFar {
+  readonly measured: Measured[] = [];
+  readonly #bench: Bench;
+  readonly #of: string;
+  readonly #began = performance.now();
+
+  /** @param total how many there will be, if that is known */
+  constructor(bench: Bench, total: number | null) {
+    this.#bench = bench;
+    this.#of = total === null ? '' : ` of ${total}`;
+  }
+
+  elapsed_s(): number {
+    return (performance.now() - this.#began) / 1000;
+  }
+
+  /** @throws if the round can't be run at all: what broke a rule of validity is a void round, not an error */
+  async run(planned: PlannedRound): Promise<Measured> {
+    const { progress, signal, folder } = this.#bench;
+    signal.throwIfAborted();
+    const number = this.measured.length + 1;
+    progress.step(`Round ${number}${this.#of}: ${describe(planned)}`);
+    const one = await (planned.kind === 'deliveries'
+      ? runDeliveryRound(this.#bench, number, planned)
+      : runMemoryRound(this.#bench, number, planned));
+    this.measured.push(one);
+    await folder.addRound(one.round);
+    return one;
+  }
+}
+
+function describe(planned: PlannedRound): string {
+  const held = planned.kind === 'memory' ? ` holding ${planned.documents} documents` : '';
+  return `${planned.scenario}${held}, ${planned.contestant.key}`;
+}
