@@ -246,8 +246,8 @@ export interface Summary {
   comparisons: Comparison[];
   /** Of a knee run. */
   knees: Knee[];
-  /** Of a self run. */
-  self: SelfMeasure | null;
+  /** Of a self run: one a transport. */
+  self: SelfMeasure[];
   /** What was asked for and isn't among the contestants, and why: a mode from a later version, a driver that isn't there. */
   notRun: { what: string; reason: string }[];
   /** Why a `full` run ended; null of the others. */
@@ -255,7 +255,7 @@ export interface Summary {
   /** The noise that an A/A run found, read when this run was made; null if there was none. */
   floor: Floor | null;
   /** The newest self-measure of this machine, or else the reference's; null if there is none. */
-  bench: { folder: string; sameMachine: boolean; measure: SelfMeasure } | null;
+  bench: { folder: string; sameMachine: boolean; measures: SelfMeasure[] } | null;
   void: { round: number; contestant: string; scenario: string; reasons: Reason[] }[];
   /** True if every contestant has the valid rounds that were asked for. */
   enough: boolean;
@@ -307,26 +307,51 @@ export interface Knee {
   what: 'subscribers in one list' | 'subscribers in lists of 10' | 'writes a second';
   /** What was held: writes a second and list, or subscribers. */
   held: string;
+  /** The p99 that must not be passed. */
   limit_ms: number;
   /** The highest level that passed; null if none did. */
   knee: number | null;
-  /** What ended the search. With `generator` and `asked` the knee is at least this. */
-  limitedBy: 'latency' | 'generator' | 'asked';
+  /** What stood in the way of more. With the others than `latency` the knee is at least this. */
+  limitedBy: 'latency' | 'generator' | 'asked' | 'time';
+  /** In their order; `round` is a DeliveryRound of the run. */
   trials: { level: number; round: number; p99_ms: number | null; verdict: 'passed' | 'failed' | 'void' }[];
 }
 
-/** The engine against an echo that does nothing. */
+/** The engine, run as in a round, against an echo that does nothing. */
 export interface SelfMeasure {
   transport: string;
-  /** Latency that the engine itself adds: of deliveries that a server sends back at once. */
-  added_p50_ms: number;
-  added_p99_ms: number;
-  /** The most that one generator process took without breaking a rule of validity. */
+  /** Latency that the engine itself adds: of deliveries that a server sends back at once, at a low load. */
+  added_p50_ms: number | null;
+  added_p99_ms: number | null;
+  /** The most that one generator process took without breaking a rule of validity; 0 if none was valid. */
   deliveries_per_s: number;
+  /** The most subscribers that one took at so many writes a second, each to all of them. */
   subscribers: number;
+  subscribersAt_writes_per_s: number;
   /** What stood in the way of more, in words. */
   limitedBy: string;
-  trials: { subscribers: number; writes_per_s: number; deliveries_per_s: number; generators: number; p50_ms: number | null; p99_ms: number | null; utilisation: number | null; verdict: 'valid' | 'void'; reasons: Reason[] }[];
+  /** What the generator's receiving thread spent its CPU on in the first load that was too much, largest first; shares of 1. */
+  profile: { what: string; share: number }[];
+  /** The most that several generator processes took together; null if it wasn't tried. */
+  several: { generators: number; deliveries_per_s: number } | null;
+  /** In words: which cores the echo had, and whether it shared them with the generator. */
+  cores: string;
+  trials: SelfTrial[];
+}
+
+export interface SelfTrial {
+  subscribers: number;
+  writes_per_s: number;
+  /** That were owed. */
+  deliveries_per_s: number;
+  generators: number;
+  p50_ms: number | null;
+  p99_ms: number | null;
+  /** Busy share of the busiest receiving event loop, 0 to 1; and of the echo's. */
+  utilisation: number | null;
+  echoUtilisation: number | null;
+  verdict: 'valid' | 'void';
+  reasons: Reason[];
 }
 
 export interface ContestantSummary extends Contestant {
