@@ -1,0 +1,4 @@
+export type { Link, Shaper, Target, Way } from './link.ts';
+export { pingOver } from './ping.ts';
+export { startToxiproxy } from './toxiproxy.ts';
+export { findToxiproxy, type Toxiproxy, ToxiproxyMissing } from './toxiproxy-binary.ts';
