@@ -1,30 +1,32 @@
 import { expect, test } from 'vitest';
-import { median, ratios } from '../src/index.ts';
+import { median, type PairOf, ratios } from '../src/index.ts';
+
+type Figure = number | null | undefined;
+
+function pair(a: Figure, b: Figure, first: 'a' | 'b' = 'a'): PairOf {
+  return { a, b, first };
+}
 
 test('ratios are taken within pairs, and their mean is symmetric', () => {
-  const pairs = [
-    [20, 10],
-    [80, 10],
-  ] as const;
-  expect(ratios(pairs)).toEqual({ each: [2, 8], mean: expect.closeTo(4), low: 2, high: 8, beyond: 0 });
-  expect(ratios(pairs.map(([a, b]) => [b, a] as const))?.mean).toBeCloseTo(1 / 4);
+  const pairs = [pair(20, 10), pair(80, 10)];
+  expect(ratios(pairs)).toEqual({
+    each: [2, 8],
+    mean: expect.closeTo(4),
+    low: 2,
+    high: 8,
+    beyond: 0,
+    interval: null,
+    order: null,
+  });
+  expect(ratios(pairs.map(({ a, b }) => pair(b, a)))?.mean).toBeCloseTo(1 / 4);
 });
 
 test('a pair with one side missing has no ratio', () => {
-  expect(
-    ratios([
-      [undefined, 10],
-      [3, undefined],
-    ]),
-  ).toBeUndefined();
+  expect(ratios([pair(undefined, 10), pair(3, undefined)])).toBeUndefined();
 });
 
 test('a side that lies beyond the drain is counted, not left out in silence', () => {
-  const some: [number | null, number | null][] = [
-    [10, 5],
-    [null, 5],
-    [null, null],
-  ];
+  const some = [pair(10, 5), pair(null, 5), pair(null, null)];
   expect(ratios(some)).toMatchObject({ each: [2], beyond: 2 });
   expect(ratios(some.slice(1, 2))).toMatchObject({ each: [], beyond: 1 });
 });
