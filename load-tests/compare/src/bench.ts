@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import type { Contestant, Network } from '@meteor-vs-mean/report';
+import type { Contestant, Network, SelfMeasure } from '@meteor-vs-mean/report';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Between } from './between.ts';
@@ -33,8 +33,21 @@ export interface Bench {
   readonly between: Between | null;
   /** The same for the manifest. */
   readonly network: Network;
+  /** On which cores what runs. */
+  readonly cores: Cores;
+  /** Of the newest self-measure of this machine; empty if there is none. */
+  readonly measures: readonly SelfMeasure[];
   /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
   readonly onRound?: (round: UnderWay) => Promise<void>;
+}
+
+/** Numbers of the cores that each may use. */
+export interface Cores {
+  generator: readonly number[];
+  app: readonly number[];
+  mongod: readonly number[];
+  /** Whether they use the same ones. */
+  shared: boolean;
 }
 
 /** A delivery round that runs. */
@@ -71,6 +84,8 @@ export interface Stage extends AsyncDisposable {
   readonly clientUrl: string;
   /** The app's database, as a writer beside the app reaches it: with what its writes ask for. */
   readonly databaseUrl: string;
+  /** Documents in the database before anything was put there. */
+  readonly documentsBefore: number;
   /** True if MongoDB is another process than when the round began. */
   mongodRestarted(): Promise<boolean>;
   /** True once the app has ended, though nobody stopped it. */
@@ -83,6 +98,14 @@ export interface Stage extends AsyncDisposable {
 
 async function mongodPid(client: MongoClient): Promise<string> {
   return String((await client.db('admin').command({ serverStatus: 1 })).pid);
+}
+
+async function countDocuments(db: Db): Promise<number> {
+  let count = 0;
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    count += await db.collection(name).countDocuments();
+  }
+  return count;
 }
 
 /**
@@ -104,6 +127,7 @@ export async function setStage(
     await db.dropDatabase().catch(() => {});
   });
   const mongod = await mongodPid(bench.client);
+  const documentsBefore = await countDocuments(db);
   await seed(db);
   bench.signal.throwIfAborted();
   const log = path.join(bench.work, `app-${round}.log`);
@@ -128,6 +152,7 @@ export async function setStage(
   const kept = cleanUp.move();
   return {
     db,
+    documentsBefore,
     app,
     clientUrl: between?.url ?? app.url,
     databaseUrl: urlOf(bench.mongo, name, { w: variant.writeConcern }),

@@ -9,12 +9,8 @@ import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedMemory } from './plan.ts';
 import { type Scenario, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
+import { watchSurroundings } from './surroundings.ts';
 import { judge } from './validity.ts';
-
-/** Clients that arrive together; more at a time only queue before the app. */
-const arrivals_per_s = 100;
-/** How long all clients of a step may take. */
-const readyTimeout_s = 60;
 
 /** The clients of a memory round only hold: there is no write to account for. */
 const nothingWritten = {
@@ -25,7 +21,12 @@ const nothingWritten = {
   stored: 0,
   timesOutside: 0,
   generatorUtilisation: null,
+  generatorWaiting: null,
+  generatorStalled: null,
+  generatorCpu: null,
   lateness_p99_ms: null,
+  p50_ms: null,
+  sharedCores: true,
 } as const;
 
 /** Some clients of one step: an Artillery of their own, which holds them until it is released. */
@@ -49,7 +50,8 @@ export async function runMemoryRound(
   const scenario = scenarios[name];
   const started = new Date().toISOString();
   const list = `list-${number}`;
-  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, list, documents));
+  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, [list], documents));
+  const surroundings = watchSurroundings([process.pid]);
   const crowds: Crowd[] = [];
   const steps: MemoryStep[] = [];
   let drivers: string[] = [];
@@ -92,6 +94,11 @@ export async function runMemoryRound(
     mongodRestarted: databaseLost,
     drivers,
     expectedDriver: stage.driver,
+    transports: [...new Set(receivers.flatMap(({ transports }) => transports))],
+    expectedTransport: contestant.transport,
+    documentsBefore: stage.documentsBefore,
+    // Memory doesn't grow with what else the machine does; what swaps it out would change it.
+    surroundings: { ...surroundings.stop(), others: null, stolen: null, limited: null, hot: null },
   });
   if (reasons.length > 0) await keepLogs(bench, number, ...crowds.map(({ out }) => out));
   const round: MemoryRound = {
@@ -102,6 +109,7 @@ export async function runMemoryRound(
     scenario: scenario.name,
     verdict: reasons.length > 0 ? 'void' : 'valid',
     reasons,
+    remarks: [],
     started,
     drivers,
     extensions: [...new Set(receivers.flatMap(({ extensions }) => extensions))].join(', '),
@@ -127,21 +135,12 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
   const generator = await startGenerator({
     scenario: scenario.file,
     environment: contestant.stack,
-    config: {
-      target: stage.clientUrl,
-      phases: [{ duration: Math.max(1, Math.ceil(clients / arrivals_per_s)), arrivalCount: clients }],
-      engines: {
-        pubsub: {
-          transport: contestant.transport,
-          subscribers: clients,
-          out,
-          readyTimeout: readyTimeout_s,
-          compression: contestant.variant.compression,
-        },
-      },
-      // The documents are there already; the clients stay until they are released.
-      variables: { list, docs: 0, hold: 3600 },
-    },
+    target: stage.clientUrl,
+    clients,
+    out,
+    pubsub: { transport: contestant.transport, compression: contestant.variant.compression },
+    // The documents are there already; the clients stay until they are released.
+    variables: { list, docs: 0, hold: 3600 },
     log: path.join(bench.work, `${path.basename(out)}.log`),
   });
   const crowd = { generator, out, clients };

@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { Link } from '@meteor-vs-mean/proxies';
+import { parseLink } from './link.ts';
+import { OptionError } from './option-error.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options {
@@ -21,7 +24,11 @@ export interface Options {
   readonly starts: number;
   /** Seconds at each step of the memory rounds in which the CPU of clients that only hold is read. */
   readonly idle_s: number;
+  /** Processes that receive; undefined: as many as it takes. */
+  readonly generators: number | undefined;
   readonly seed: number;
+  /** Between the generator and the apps; null: nothing. */
+  readonly network: Link | null;
   readonly out: string | undefined;
   readonly json: boolean;
   /** Undefined: ask on a terminal, don't install elsewhere. */
@@ -31,10 +38,9 @@ export interface Options {
 
 export type Command = { do: 'run'; options: Options } | { do: 'help' } | { do: 'list' };
 
-/** An option that can't be used: one line that names it and says what would be right. */
-export class OptionError extends Error {}
+export { OptionError };
 
-export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
+export const scenarioNames = ['fan-out', 'fan-out-lists', 'fan-out-window', 'idle-clients'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export const help = `Compares Meteor and MEAN on one MongoDB.
@@ -51,7 +57,10 @@ export const help = `Compares Meteor and MEAN on one MongoDB.
   --rounds 3                  pairs of rounds, A B B A; an even number balances the order
   --steps 20,100,200,300      clients at each step of the memory rounds
   --starts 1                  starts of the app for each line of memory
+  --generators 1              processes that receive; default: as many as it takes
   --seed 1                    of the schedules
+  --latency 40ms --jitter 5ms  one way, between the clients and the apps, by toxiproxy
+  --loss 1%                   packets lost there; only where the kernel has netem
   --out <folder>              where the results go (default: a new folder under load-tests/results)
   --json                      prints summary.json alone on standard output (npm run -s keeps npm quiet)
   --list                      prints stacks, modes, transports and scenarios
@@ -91,7 +100,9 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
       steps: steps.toSorted((a, b) => a - b),
       starts: whole('starts', values.starts, 1, 100),
       idle_s: 1,
+      generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),
       seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
+      network: parseLink(values),
       out: values.out,
       json: values.json ?? false,
       install: values.install ? true : values['no-install'] ? false : undefined,
@@ -117,7 +128,11 @@ function read(args: readonly string[]) {
         rounds: text('3'),
         steps: text('20,100,200,300'),
         starts: text('1'),
+        generators: { type: 'string' },
         seed: text('1'),
+        latency: { type: 'string' },
+        jitter: { type: 'string' },
+        loss: { type: 'string' },
         out: { type: 'string' },
         json: flag,
         list: flag,

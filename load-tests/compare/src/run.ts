@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMongo } from '@meteor-vs-mean/mongo';
-import type { Manifest, Network, Summary } from '@meteor-vs-mean/report';
+import type { Manifest, Summary } from '@meteor-vs-mean/report';
 import { stackNamed } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
 import { abortable } from './abort.ts';
 import type { Bench } from './bench.ts';
+import type { Between } from './between.ts';
 import { chooseContestants } from './contestants.ts';
 import { quick } from './experiments/quick.ts';
 import { buildStacks, findStacks } from './find-stacks.ts';
 import { benchVersions, gitFacts, machineFacts } from './machine.ts';
 import { assertNeutral, mongoFacts } from './mongo-facts.ts';
+import { openNetwork } from './network.ts';
 import type { Options } from './options.ts';
 import { results, root } from './places.ts';
 import type { Progress } from './progress.ts';
@@ -29,8 +31,11 @@ export interface Outcome {
   failed: string | null;
 }
 
-/** Nothing between the generator and the apps. */
-const loopback: Network = { by: null, latency_ms: 0, jitter_ms: 0, loss: 0 };
+/** What is done to the rounds from outside, to see that the bench notices it. */
+export interface Interference extends Pick<Bench, 'onRound'> {
+  /** In the place of a network. */
+  between?: Between;
+}
 
 /**
  * Runs a comparison from beginning to end. Whatever it started is stopped when it returns or throws.
@@ -43,6 +48,7 @@ export async function runComparison(
   command: string,
   progress: Progress,
   signal: AbortSignal,
+  { between, ...interference }: Interference = {},
 ): Promise<Outcome> {
   if (options.scenarios.includes('fan-out')) assertFitsList(options.rate, options.duration_s);
   const started = new Date();
@@ -74,6 +80,10 @@ export async function runComparison(
   const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
+  const all = Array.from({ length: availableParallelism() }, (_, core) => core);
+  const network = await openNetwork(options.network, client, (line) => progress.say(line));
+  cleanUp.defer(() => network.stop());
+
   const bench: Bench = {
     id,
     options,
@@ -84,8 +94,11 @@ export async function runComparison(
     work,
     progress,
     signal,
-    between: null,
-    network: loopback,
+    between: between ?? network.between,
+    network: network.network,
+    ...interference,
+    cores: { generator: all, app: all, mongod: all, shared: true },
+    measures: [],
   };
   const experiment = quick(options, contestants);
   const rounds = new Rounds(bench, experiment.total);
@@ -116,7 +129,7 @@ export async function runComparison(
       needed: experiment.needed,
       notRun: [...experiment.notRun],
       knees: [],
-      self: null,
+      self: [],
       stopping: experiment.stopping?.() ?? null,
       floor: null,
       bench: null,

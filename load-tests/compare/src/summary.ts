@@ -51,7 +51,7 @@ export function summarise(frame: Frame, measured: readonly Measured[]): Summary 
         reasons: round.reasons,
       })),
     enough:
-      needed.length + frame.knees.length + (frame.self ? 1 : 0) > 0 &&
+      needed.length + frame.knees.length + frame.self.length > 0 &&
       needed.every((wanted) => valid(wanted) >= wanted.rounds),
   };
 }
