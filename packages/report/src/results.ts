@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Percentiles, Ratios, Slope } from '@meteor-vs-mean/stats';
 
 /**
@@ -42,6 +40,16 @@ export interface Network {
   jitter_ms: number;
   /** 0 to 1; netem only. */
   loss: number;
+  /** What it was before the first round, in the middle of some pings; null where nothing lies between. */
+  measured: {
+    /** There and back over it. */
+    roundTrip_ms: number;
+    /** The same without delay: what its maker adds. */
+    own_ms: number;
+    /** To MongoDB, which isn't reached over it: before it was there, and since. */
+    mongoBefore_ms: number;
+    mongoAfter_ms: number;
+  } | null;
 }
 
 export interface Machine {
@@ -406,21 +414,4 @@ export interface MemorySummary {
   rss: Slope;
   /** CPU milliseconds a second and client, of clients that hold and get nothing; null where it wasn't read. */
   idleCpu: Slope | null;
-}
-
-/** @throws one line if the folder doesn't hold a results folder's files, or those of another format */
-export async function readResults(
-  folder: string,
-): Promise<{ manifest: Manifest; rounds: Round[]; summary: Summary }> {
-  const read = (file: string) => readFile(path.join(folder, file), 'utf8');
-  const lines = (await read('rounds.jsonl')).split('\n').filter((line) => line !== '');
-  const manifest: Manifest = JSON.parse(await read('manifest.json'));
-  if (manifest.format !== 2) {
-    throw new Error(`${folder} has results of format ${manifest.format}; this version reads 2: run its command again`);
-  }
-  return {
-    manifest,
-    rounds: lines.map((line) => JSON.parse(line)),
-    summary: JSON.parse(await read('summary.json')),
-  };
 }
