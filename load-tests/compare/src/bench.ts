@@ -6,6 +6,7 @@ import type { Contestant, Network, SelfMeasure } from '@meteor-vs-mean/report';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Between } from './between.ts';
+import { type Cores, pin } from './cores.ts';
 import type { Options } from './options.ts';
 import type { Progress } from './progress.ts';
 import type { ResultsFolder } from './results-folder.ts';
@@ -39,15 +40,6 @@ export interface Bench {
   readonly measures: readonly SelfMeasure[];
   /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
   readonly onRound?: (round: UnderWay) => Promise<void>;
-}
-
-/** Numbers of the cores that each may use. */
-export interface Cores {
-  generator: readonly number[];
-  app: readonly number[];
-  mongod: readonly number[];
-  /** Whether they use the same ones. */
-  shared: boolean;
 }
 
 /** A delivery round that runs. */
@@ -143,6 +135,7 @@ export async function setStage(
     log: logTo(log),
   });
   cleanUp.defer(() => app.stop());
+  if (bench.cores.bound) await pin(app.pid, bench.cores.app);
   const between = await bench.between?.({ host: new URL(app.url).hostname, port: app.port });
   cleanUp.defer(async () => between?.close());
   let ended = false;

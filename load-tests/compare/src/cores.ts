@@ -99,6 +99,17 @@ export function cpuSetsOf({ generator, app, mongod, shared }: Cores): Machine['c
   return { generator: coreList(generator), app: coreList(app), mongod: coreList(mongod) };
 }
 
+/** Binds this process, all that it has started and will start to the generator's cores, and mongod to its own. */
+export async function bind(
+  { bound, shared, generator, mongod }: Cores,
+  mongodPid: number | undefined,
+): Promise<void> {
+  if (!bound) return;
+  await pin(process.pid, generator);
+  // Shared although bound: it isn't ours.
+  if (mongodPid !== undefined && !shared) await pin(mongodPid, mongod);
+}
+
 /**
  * Binds a process, its threads and its children to cores; what they start later is bound by that too.
  * @throws one line if the system doesn't allow it

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import type { Manifest, Summary } from '@meteor-vs-mean/report';
@@ -10,6 +10,7 @@ import { abortable } from './abort.ts';
 import type { Bench } from './bench.ts';
 import type { Between } from './between.ts';
 import { chooseContestants } from './contestants.ts';
+import { bind, chooseCores } from './cores.ts';
 import { quick } from './experiments/quick.ts';
 import { buildStacks, findStacks } from './find-stacks.ts';
 import { benchVersions, gitFacts, machineFacts } from './machine.ts';
@@ -80,9 +81,13 @@ export async function runComparison(
   const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
-  const all = Array.from({ length: availableParallelism() }, (_, core) => core);
   const network = await openNetwork(options.network, client, (line) => progress.say(line));
   cleanUp.defer(() => network.stop());
+
+  const cores = chooseCores({ ownMongod: mongo.source !== 'MONGO_URL' });
+  // Before this process is bound to some of its cores: then they are all that it can see.
+  const machine = machineFacts(cores);
+  await bind(cores, mongo.pid);
 
   const bench: Bench = {
     id,
@@ -97,7 +102,7 @@ export async function runComparison(
     between: between ?? network.between,
     network: network.network,
     ...interference,
-    cores: { generator: all, app: all, mongod: all, shared: true },
+    cores,
     measures: [],
   };
   const experiment = quick(options, contestants);
@@ -118,7 +123,7 @@ export async function runComparison(
     partial: Object.values(facts).some((one) => !one.ran),
     stacks: facts,
     mongo: mongoRead,
-    machine: machineFacts(),
+    machine,
     network: bench.network,
   };
   const summary = summarise(
