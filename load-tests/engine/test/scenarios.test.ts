@@ -13,13 +13,14 @@ const root = join(import.meta.dirname, '../../..');
 /** The scenarios as they stand, in the environment `mean`, against the app as it is started by hand. */
 describe('the scenarios', () => {
   let target = '';
+  let database = '';
   let client: MongoClient;
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     const mongo = await startMongo();
     stops.unshift(() => mongo.stop());
-    const database = urlOf(mongo, `scenarios-${process.pid}`);
+    database = urlOf(mongo, `scenarios-${process.pid}`);
     client = new MongoClient(database);
     stops.unshift(async () => {
       await client.db().dropDatabase();
@@ -75,6 +76,22 @@ describe('the scenarios', () => {
     const [view] = Object.values(found.witnesses).map((documents) => Object.keys(documents[''] ?? {}));
     expect(view?.length).toBe(name === 'fan-out' ? stored.length : 10);
     expect(found.removed).toBe(name === 'fan-out' ? 0 : 8 * (stored.length - 10));
+  });
+
+  test('fan-out by the writer `database` stores what the app would have stored, past the app', async () => {
+    const found = await run('fan-out', { writer: 'database', list: 'past' }, { database: { url: database } });
+    expect(found.problems).toEqual([]);
+    const stored = await client.db().collection('todos').find({ listId: 'past' }).toArray();
+    expect(stored).toHaveLength(found.writers?.acknowledged as number);
+    for (const { _id, text, createdAt, ...rest } of stored) {
+      expect([typeof _id, typeof text, createdAt, rest]).toEqual([
+        'string',
+        'string',
+        expect.any(Date),
+        { listId: 'past', done: false },
+      ]);
+    }
+    expect(found.deliveries).toBe(8 * stored.length);
   });
 
   test('fan-out-lists delivers what is stored, to those who watch its list', async () => {
