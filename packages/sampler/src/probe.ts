@@ -105,7 +105,10 @@ function probeOf(socket: Socket): Probe {
     for (const { reject } of waiting.values()) reject(closed);
     waiting.clear();
   });
-  createInterface(socket).on('line', (line) => {
+  const lines = createInterface(socket);
+  // It tells the socket's errors once more: a process that is killed with a question unread resets the connection.
+  lines.on('error', () => {});
+  lines.on('line', (line) => {
     const { id, result, error } = JSON.parse(line);
     const asked = waiting.get(id);
     waiting.delete(id);

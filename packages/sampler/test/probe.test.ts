@@ -87,3 +87,16 @@ test('two may look at once, and a killed app is said to have ended', async () =>
   await expect(first.sample()).rejects.toThrow('has ended');
   await expect(connectProbe(started.environment.socketPath, 0)).rejects.toThrow("probe doesn't answer");
 });
+
+test('an app that is killed with a question unread is said to have ended, and nothing else happens', async () => {
+  const started = start('serve');
+  const inside = await probe(started);
+  await inside.sample();
+  // It stands still, so the question stays in its socket; killed like that, the connection is reset.
+  started.child.kill('SIGSTOP');
+  const asked = inside.sample();
+  asked.catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  started.child.kill('SIGKILL');
+  await expect(asked).rejects.toThrow('has ended');
+});
