@@ -1,10 +1,9 @@
-import type { Contestant, Experiment as Name, Stopping } from '@meteor-vs-mean/report';
+import type { Contestant, Knee, Experiment as Name, Stopping } from '@meteor-vs-mean/report';
 import type { PlannedRound } from './plan.ts';
 import type { Measured } from './summary.ts';
 
 /** What an experiment is, apart from running it: who takes part, which rounds in which order, when it is enough. */
 export interface Experiment {
-  readonly name: Name;
   readonly contestants: readonly Contestant[];
   /** What was asked for and can't take part, and why. */
   readonly notRun: readonly { what: string; reason: string }[];
@@ -17,6 +16,8 @@ export interface Experiment {
   rounds(sofar: SoFar): Iterable<PlannedRound>;
   /** How a run that looks at its figures ended; absent where none does. */
   stopping?(): Stopping;
+  /** What a search for knees found so far; absent where none is looked for. */
+  knees?(): readonly Knee[];
 }
 
 export interface Needed {
