@@ -1,4 +1,4 @@
-import type { Contestant, DeliveryRound } from '@meteor-vs-mean/report';
+import type { Contestant, DeliveryRound, Surroundings } from '@meteor-vs-mean/report';
 import type { EventLoop } from '@meteor-vs-mean/sampler';
 import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type Run, writeIds } from 'artillery-engine-pubsub';
@@ -7,7 +7,6 @@ import type { Bench, Stage } from './bench.ts';
 import type { Load } from './plan.ts';
 import { remarks } from './remarks.ts';
 import type { Scenario } from './scenario.ts';
-import type { Surroundings } from './surroundings.ts';
 import { type Moment, usageBetween } from './usage.ts';
 import { judge } from './validity.ts';
 import { differingDocuments, viewInDatabase } from './views.ts';
@@ -122,6 +121,9 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     mongod,
     generator,
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+    generatorWaiting: run.waiting,
+    generatorStalled: run.receivers.length > 0 ? run.stalled : null,
+    surroundings: observed.surroundings,
     eventLoop: observed.eventLoop,
     appCpu_ms_per_1000: perThousand(app?.cpu_ms),
     mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),

@@ -1,24 +1,9 @@
 import { availableParallelism } from 'node:os';
+import type { Surroundings } from '@meteor-vs-mean/report';
 import { commandOf, type Processes, readProcesses, treesOf } from './processes.ts';
 import { type ProcessorTime, readProcessor } from './processor.ts';
 import { readSwap } from './swap.ts';
 import { readThrottling } from './throttling.ts';
-
-/** What the machine did besides the round. Null where the system doesn't tell, as on macOS. */
-export interface Surroundings {
-  /** Cores that may be used. */
-  cores: number;
-  /** CPU of all processes that aren't ours, in cores, and the busiest of them. */
-  others: { cores: number; busiest: string | null } | null;
-  /** Pages that went to swap or came from it. */
-  swapped_pages: number | null;
-  /** Shares of the window in which cores were withheld: by a limit of CPU, by heat, by other virtual machines (mean of the cores). */
-  limited: number | null;
-  hot: number | null;
-  stolen: number | null;
-  /** How far the clock on the wall went off the one that measures; a suspended machine is seen by it, too. */
-  clockOff_ms: number;
-}
 
 interface Reading {
   at_ns: bigint;

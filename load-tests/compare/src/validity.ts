@@ -1,5 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/report';
-import type { Surroundings } from './surroundings.ts';
+import type { Reason, Surroundings } from '@meteor-vs-mean/report';
 
 /** What a round read of itself, for its judgement. Null where it couldn't be read: then its rule is passed over. */
 export interface Readings {

@@ -1,5 +1,5 @@
+import type { Surroundings } from '@meteor-vs-mean/report';
 import { expect, test } from 'vitest';
-import type { Surroundings } from '../src/surroundings.ts';
 import { judge, type Readings } from '../src/validity.ts';
 
 const quiet: Surroundings = {

@@ -107,6 +107,22 @@ export interface Usage {
   rss_bytes: number;
 }
 
+/** What the machine did besides a round. Null where the system doesn't tell, as on macOS. */
+export interface Surroundings {
+  /** Cores that may be used. */
+  cores: number;
+  /** CPU of all processes that aren't ours, in cores, and the busiest of them. */
+  others: { cores: number; busiest: string | null } | null;
+  /** Pages that went to swap or came from it. */
+  swapped_pages: number | null;
+  /** Shares of the window in which cores were withheld: by a limit of CPU, by heat, by other virtual machines (mean of the cores). */
+  limited: number | null;
+  hot: number | null;
+  stolen: number | null;
+  /** How far the clock on the wall went off the one that measures; a suspended machine is seen by it, too. */
+  clockOff_ms: number;
+}
+
 /** A broken rule of validity. */
 export interface Reason {
   code: string;
@@ -208,6 +224,12 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   generator: Usage | null;
   /** Busy share of the receiving event loop, 0 to 1. */
   generatorUtilisation: number | null;
+  /** Share of the writing in which a receiving thread waited for a core; of the one that waited most. Null where the system doesn't tell. */
+  generatorWaiting: number | null;
+  /** ... in which a receiving event loop stood still, for 50 ms and more at a time. */
+  generatorStalled: number | null;
+  /** What the machine did besides; null if the round ended before its time. */
+  surroundings: Surroundings | null;
   /** Of the app, from inside, over the window; null without the preload. */
   eventLoop: { p50_ms: number; p99_ms: number; max_ms: number; utilisation: number } | null;
   appCpu_ms_per_1000: number | null;
