@@ -1,0 +1,115 @@
+import { changesOf, settingsOf } from './contestant.ts';
+import { type Cell, cell, type Row, type Table, zero } from './document.ts';
+import { figureLabel } from './figures.ts';
+import { latencyCell, methodOf, validCell } from './figures-table.ts';
+import { floorSentence, ratioCell } from './judgement.ts';
+import { documentsOf, slopeCell, slopeNotes } from './memory-table.ts';
+import { fixed, smallPercent } from './numbers.ts';
+import type { Comparison, ContestantSummary, Summary } from './results.ts';
+
+/** A scenario with deliveries and many contestants: a row each. */
+export function ladderTable(
+  scenario: string,
+  contestants: readonly ContestantSummary[],
+  { enough: _, ...summary }: Summary,
+): Table {
+  return {
+    kind: 'table',
+    caption: scenario,
+    head: ['contestant', 'p50', 'p95', 'p99', 'lost', 'CPU, ms per 1,000', 'mongod', 'waited', 'valid'].map(
+      (one) => cell(one),
+    ),
+    rows: contestants.map((one) => ({
+      label: one.key,
+      cells: [
+        latencyCell(one.latency?.p50_ms),
+        latencyCell(one.latency?.p95_ms),
+        latencyCell(one.latency?.p99_ms),
+        lostCell(one),
+        cell(fixed(one.appCpu_ms_per_1000)),
+        cell(fixed(one.mongodCpu_ms_per_1000)),
+        cell(one.appWaiting === null ? '-' : `${(100 * one.appWaiting).toFixed(1)} %`),
+        validCell(one.rounds),
+      ],
+    })),
+    notes: contestants.flatMap((one) => driverNote(one, summary)),
+  };
+}
+
+function lostCell({ counts: { lost, expected }, latency }: ContestantSummary): Cell {
+  if (latency === null) return cell('-');
+  return zero(lost, expected === 0 ? `${lost}` : smallPercent(lost / expected));
+}
+
+/** Where the server used another driver than the mode says, the row names it. */
+function driverNote(one: ContestantSummary, { stacks }: Pick<Summary, 'stacks'>): Table['notes'] {
+  if (one.drivers.length === 0) return [];
+  const title = stacks[one.stack]?.title ?? one.stack;
+  return [
+    {
+      text: `${one.key} (${settingsOf(one)}): ${title} observed with ${one.drivers.join(', ')}.`,
+      tone: 'faint',
+    },
+  ];
+}
+
+/** Memory of many contestants: a row each, a column for each number of documents held. */
+export function memoryLadderTable(scenario: string, contestants: readonly ContestantSummary[]): Table {
+  const held = documentsOf(contestants);
+  const rows = contestants.map((one): Row => {
+    const cells = held.flatMap((documents) => {
+      const memory = one.memory.find((found) => found.documents === documents);
+      if (!memory) return [cell('-'), cell('-')];
+      const kilobytes = (bytes: number) => (bytes / 1e3).toFixed(1);
+      const slope = (of: 'heap' | 'rss') => slopeCell(memory[of], memory.steps.length, kilobytes, 'KB');
+      return [slope('heap'), slope('rss')];
+    });
+    const document = one.heldDocument ? `${one.heldDocument.heap_bytes.toFixed(0)} bytes` : '-';
+    return { label: one.key, cells: [...cells, cell(document), validCell(one.rounds)] };
+  });
+  return {
+    kind: 'table',
+    caption: scenario,
+    head: [
+      cell('contestant'),
+      ...held.flatMap((documents) => [
+        { text: 'heap a client', sub: `${documents} documents` },
+        { text: 'RSS a client', sub: `${documents} documents` },
+      ]),
+      { text: 'heap a held document', sub: 'and client' },
+      cell('valid'),
+    ],
+    rows,
+    notes: slopeNotes(contestants),
+  };
+}
+
+/** Ratios of several comparisons in one scenario: a row each, a column a figure. */
+export function comparisonsTable(scenario: string, summary: Summary): Table | null {
+  const comparisons = summary.comparisons.filter((one) => one.scenario === scenario);
+  const figures = [...new Set(comparisons.flatMap((one) => Object.keys(one.figures)))];
+  if (comparisons.length === 0 || figures.length === 0) return null;
+  const all = comparisons.flatMap((one) => Object.values(one.figures));
+  return {
+    kind: 'table',
+    caption: `${scenario}: ratios`,
+    head: [cell('ratio'), ...figures.map((name) => cell(figureLabel(name)))],
+    rows: comparisons.map((one) => ({
+      label: comparisonTitle(one),
+      cells: figures.map((name) => ratioCell(one.figures[name], summary.floor?.figures[name])),
+    })),
+    notes: [
+      { text: methodOf(all) },
+      { text: floorSentence(summary.floor, figures), tone: summary.floor ? 'faint' : 'warning' },
+    ],
+  };
+}
+
+export function comparisonTitle({ title, a, b }: Comparison): string {
+  return title ?? `${a} / ${b}`;
+}
+
+/** True if a contestant is something else than a stack in a mode over a transport. */
+export function isChanged({ variant }: ContestantSummary): boolean {
+  return changesOf(variant).length > 0;
+}
