@@ -23,9 +23,10 @@ const leaving_ms = 100;
 export async function runDeliveryRound(
   bench: Bench,
   number: number,
-  { pair, contestant, load, scenario: name }: PlannedDeliveries,
+  planned: PlannedDeliveries,
 ): Promise<Measured> {
   const { options } = bench;
+  const { pair, contestant, load, scenario: name } = planned;
   const scenario = scenarios[name];
   const { variant } = contestant;
   const started = new Date().toISOString();
@@ -62,7 +63,7 @@ export async function runDeliveryRound(
   try {
     const observed = await observe(bench, stage, generator, number, load);
     const run = readRun(stage.out);
-    const round = await accountFor({ bench, stage, contestant, scenario, load, parents, run, observed });
+    const round = await accountFor({ bench, stage, planned, scenario, parents, run, observed });
     await keepFiles(bench, number, run);
     if (round.verdict === 'void') await keepLogs(bench, number, stage.out);
     return {
@@ -109,10 +110,11 @@ async function observe(
   let fault = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
+    // Ours are this process with all that it started, and a mongod that was there before. Reading takes some
+    // milliseconds of a core: before the first write is due.
+    const surroundings = watchSurroundings([process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])]);
     await until(t0_ns, signal);
     await app.probe?.watch();
-    // Ours are this process with all that it started, and a mongod that was there before.
-    const surroundings = watchSurroundings([process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])]);
     observed.from = await sampleMoment(watched);
     fault = bench.onRound?.({ app, generatorPids: generator.pids, t0_ns }) ?? fault;
     fault.catch(() => {}); // awaited below
