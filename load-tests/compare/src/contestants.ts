@@ -7,6 +7,8 @@ export interface Choices {
   defaultMode: string;
   transports: readonly string[];
   defaultTransport: string;
+  /** Publication strategies beside its default. */
+  strategies?: readonly string[];
 }
 
 /**
@@ -25,6 +27,14 @@ export function contestantOf(
     ...differencesOf(variant),
   ].filter((difference) => difference !== false);
   return { key: [stack.name, ...differences].join(' '), stack: stack.name, mode, transport, variant };
+}
+
+/** The same contestant with more changes. */
+export function vary(base: Contestant, changes: Partial<Variant>): Contestant {
+  const variant = { ...base.variant, ...changes };
+  const before = differencesOf(base.variant);
+  const added = differencesOf(variant).filter((difference, index) => difference !== before[index]);
+  return { ...base, key: [base.key, ...added.filter((one) => one !== false)].join(' '), variant };
 }
 
 function differencesOf(variant: Variant): (string | false)[] {

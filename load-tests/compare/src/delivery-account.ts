@@ -4,7 +4,7 @@ import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/st
 import { groupsOf, type Run, writeIds } from 'artillery-engine-pubsub';
 import { settle } from './account.ts';
 import type { Bench, Stage } from './bench.ts';
-import type { Load } from './plan.ts';
+import type { PlannedDeliveries } from './plan.ts';
 import { remarks } from './remarks.ts';
 import type { Scenario } from './scenario.ts';
 import { type Moment, usageBetween } from './usage.ts';
@@ -25,9 +25,8 @@ export interface Observed {
 export interface Evidence {
   bench: Bench;
   stage: Stage;
-  contestant: Contestant;
+  planned: PlannedDeliveries;
   scenario: Scenario;
-  load: Load;
   /** The lists or rooms that were written to, by the number of their group. */
   parents: readonly string[];
   run: Run;
@@ -51,7 +50,7 @@ type Accounted = Omit<
 
 /** Holds what came against what MongoDB holds, and judges the round. */
 export async function accountFor(evidence: Evidence): Promise<Accounted> {
-  const { bench, stage, contestant, scenario, load, run, observed } = evidence;
+  const { bench, stage, planned, scenario, run, observed } = evidence;
   // Without MongoDB nothing is known to be owed: the round is void, but what the clients saw is kept.
   const reads = await readDatabase(evidence).catch(() => null);
   const stored = reads?.stored ?? [];
@@ -78,7 +77,7 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
   const reasons = judge({
     ...counts,
     generatorFailed: observed.failed ?? run.problems[0] ?? null,
-    clients: load.clients,
+    clients: planned.load.clients,
     disconnects: run.disconnects,
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
     generatorWaiting: run.waiting,
@@ -91,14 +90,14 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     p50_ms: latency.p50_ms,
     sharedCores: bench.cores.shared,
     transports: [...new Set(run.receivers.flatMap(({ file }) => file.transports))],
-    expectedTransport: contestant.transport,
+    expectedTransport: planned.contestant.transport,
     documentsBefore: stage.documentsBefore,
     surroundings: observed.surroundings,
     appRestarted: stage.appEnded(),
     mongodRestarted: reads === null || reads.restarted,
     timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
     drivers: observed.drivers,
-    expectedDriver: stage.driver,
+    expectedDriver: planned.anyDriver ? null : stage.driver,
   });
   const measured = {
     verdict: reasons.length > 0 ? ('void' as const) : ('valid' as const),

@@ -1,7 +1,8 @@
 /** The command `npm run compare`. */
 import { table } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { help, OptionError, type Options, parseOptions } from './options.ts';
+import { advice } from './advice.ts';
+import { experiments, help, OptionError, type Options, parseOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { rootOf, runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
@@ -39,7 +40,10 @@ async function compare(options: Options, command: string): Promise<number> {
       progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
       return exit.failed;
     }
-    return summary.enough ? exit.done : exit.tooFewValid;
+    if (summary.enough) return exit.done;
+    const change = advice(summary);
+    progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
+    return exit.tooFewValid;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     progress.say('Stopped; nothing of the run is left behind.');
@@ -56,7 +60,11 @@ function list(): string {
     ({ name, modes, defaultMode, transports, defaultTransport }) =>
       `${name}: modes ${modes.join(', ')} (default ${defaultMode}); transports ${transports.join(', ')} (default ${defaultTransport})`,
   );
-  return [...lines, `scenarios: ${Object.keys(scenarios).join(', ')}`].join('\n');
+  return [
+    ...lines,
+    `scenarios: ${Object.keys(scenarios).join(', ')}`,
+    `experiments: ${experiments.join(', ')}`,
+  ].join('\n');
 }
 
 try {

@@ -23,6 +23,8 @@ interface Planned {
 export interface PlannedDeliveries extends Planned {
   kind: 'deliveries';
   load: Load;
+  /** True if any driver may observe: the round names the one that did. */
+  anyDriver?: boolean;
 }
 
 export interface PlannedMemory extends Planned {

@@ -22,6 +22,11 @@ export class Rounds implements SoFar {
     return (performance.now() - this.#began) / 1000;
   }
 
+  /** Whether a contestant has a round already. */
+  has(key: string): boolean {
+    return this.measured.some(({ round }) => round.key === key);
+  }
+
   /** @throws if the round can't be run at all: what broke a rule of validity is a void round, not an error */
   async run(planned: PlannedRound): Promise<Measured> {
     const { progress, signal, folder } = this.#bench;
@@ -32,6 +37,10 @@ export class Rounds implements SoFar {
       ? runDeliveryRound(this.#bench, number, planned)
       : runMemoryRound(this.#bench, number, planned));
     this.measured.push(one);
+    if (one.round.verdict === 'void') {
+      const why = one.round.reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
+      progress.say(`Round ${number}, ${planned.contestant.key}, is void: ${why}`);
+    }
     await folder.addRound(one.round);
     return one;
   }

@@ -11,16 +11,20 @@ import type { Bench } from './bench.ts';
 import type { Between } from './between.ts';
 import { chooseContestants } from './contestants.ts';
 import { bind, chooseCores } from './cores.ts';
-import { quick } from './experiments/quick.ts';
+import { plans } from './experiments/index.ts';
 import { buildStacks, findStacks } from './find-stacks.ts';
+import { carryOut, type Findings, nothingFound } from './findings.ts';
+import { floorOf } from './floor.ts';
 import { benchVersions, gitFacts, machineFacts } from './machine.ts';
-import { assertNeutral, mongoFacts } from './mongo-facts.ts';
+import { askedFor, assertNeutral, mongoFacts } from './mongo-facts.ts';
 import { openNetwork } from './network.ts';
+import { newestOf } from './newest.ts';
 import type { Options } from './options.ts';
 import { results, root } from './places.ts';
 import type { Progress } from './progress.ts';
 import { assertFree, createResultsFolder } from './results-folder.ts';
 import { Rounds } from './rounds.ts';
+import { settingOf } from './setting.ts';
 import { summarise } from './summary.ts';
 import { assertFitsList } from './writers.ts';
 
@@ -51,6 +55,7 @@ export async function runComparison(
   signal: AbortSignal,
   { between, ...interference }: Interference = {},
 ): Promise<Outcome> {
+  const { experiment } = options;
   if (options.scenarios.includes('fan-out')) assertFitsList(options.rate, options.duration_s);
   const started = new Date();
   const id = runId(started);
@@ -77,7 +82,8 @@ export async function runComparison(
   signal.throwIfAborted();
 
   const builds = await buildStacks(stacks, facts, work, progress, signal);
-  for (const { stack, mode } of contestants) builds.get(stack)?.checkMode(mode);
+  // A ladder has every mode, and says which ones this Meteor hasn't.
+  if (experiment !== 'ladder') for (const { stack, mode } of contestants) builds.get(stack)?.checkMode(mode);
   const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
@@ -88,6 +94,9 @@ export async function runComparison(
   // Before this process is bound to some of its cores: then they are all that it can see.
   const machine = machineFacts(cores);
   await bind(cores, mongo.pid);
+
+  const self = await newestOf('self', machine);
+  const control = await newestOf('control', machine);
 
   const bench: Bench = {
     id,
@@ -103,13 +112,18 @@ export async function runComparison(
     network: network.network,
     ...interference,
     cores,
-    measures: [],
+    measures: self?.sameMachine ? self.summary.self : [],
   };
-  const experiment = quick(options, contestants);
-  const rounds = new Rounds(bench, experiment.total);
+  const plan = plans[experiment as keyof typeof plans](options, {
+    stacks: stacks.map(({ stack }) => stack),
+    contestants,
+    setting: await settingOf(builds),
+  });
+  const rounds = new Rounds(bench, plan.total);
+  const findings: Findings = { ...nothingFound };
   let failed: string | null = null;
   try {
-    for (const planned of experiment.rounds(rounds)) await rounds.run(planned);
+    await carryOut(plan, bench, rounds, findings);
   } catch (error) {
     signal.throwIfAborted();
     if (rounds.measured.length === 0) throw error;
@@ -118,26 +132,20 @@ export async function runComparison(
 
   const frame = {
     id,
-    experiment: experiment.name,
+    experiment,
     seed: options.seed,
     partial: Object.values(facts).some((one) => !one.ran),
     stacks: facts,
-    mongo: mongoRead,
+    mongo: { ...mongoRead, writeConcern: askedFor(findings.contestants) },
     machine,
     network: bench.network,
   };
   const summary = summarise(
     {
       ...frame,
-      contestants: experiment.contestants,
-      comparisons: experiment.comparisons,
-      needed: experiment.needed,
-      notRun: [...experiment.notRun],
-      knees: [],
-      self: [],
-      stopping: experiment.stopping?.() ?? null,
-      floor: null,
-      bench: null,
+      ...findings,
+      floor: control && floorOf(control),
+      bench: self && { folder: self.folder, sameMachine: self.sameMachine, measures: self.summary.self },
     },
     rounds.measured,
   );

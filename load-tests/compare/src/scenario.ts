@@ -87,3 +87,8 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     seed: seedLists,
   },
 };
+
+/** Those of one kind, among the named. */
+export function scenariosOf(names: readonly ScenarioName[], kind: Scenario['kind']): ScenarioName[] {
+  return names.filter((name) => scenarios[name].kind === kind);
+}

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { checkedMode, databaseUrl, type Launch, startApp } from './app.ts';
 import { buildClient } from './mean-client.ts';
 import { buildPackage } from './package-build.ts';
@@ -41,6 +43,7 @@ export const mean: Stack = {
       hash,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(title, modes, mode),
+      checkNode,
       start: (options) => startApp({ ...serverLaunch(options), args: () => [script] }, options),
     };
   },
@@ -70,6 +73,17 @@ export const mean: Stack = {
 };
 
 const script = join(dir, 'src/main.ts');
+
+/** The server is TypeScript, whose types Node strips from 22.18 on without being asked. */
+async function checkNode(node: string): Promise<void> {
+  const asked = ['-p', '[process.versions.node, process.features.typescript].join()'];
+  const { stdout } = await promisify(execFile)(node, asked, { env: { ...process.env, NODE_OPTIONS: '' } });
+  const [version, strips] = stdout.trim().split(',');
+  if (strips === 'strip' || strips === 'transform') return;
+  throw new Error(
+    `MEAN runs from TypeScript sources, and Node ${version} doesn't strip types: it takes 22.18.`,
+  );
+}
 
 function serverLaunch(options: StartOptions): Omit<Launch, 'args'> {
   const mode = checkedMode(title, modes, options.mode ?? defaultMode);

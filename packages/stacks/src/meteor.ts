@@ -35,6 +35,7 @@ export const meteor: Stack = {
   transports: ['ddp-sockjs', 'ddp'],
   defaultTransport: 'ddp-sockjs',
   defaultPort: 3000,
+  strategies: ['NO_MERGE', 'NO_MERGE_NO_HISTORY'],
   async find() {
     const path = process.env.METEOR_BUNDLE;
     try {

@@ -21,6 +21,8 @@ export interface Stack {
   readonly transports: readonly Transport[];
   /** The one that its browsers use. */
   readonly defaultTransport: Transport;
+  /** Publication strategies beside the one it has by default; the setting `publicationStrategy` chooses. */
+  readonly strategies?: readonly string[];
   /** The same in `serve`, `dev` and the scenarios. */
   readonly defaultPort: number;
   /** Looks for what it needs. Never installs. */
@@ -54,6 +56,11 @@ export interface Build {
   observeDriver(mode: string): string | null;
   /** @throws one line if what was built can't run in this mode, naming the version that can */
   checkMode(mode: string): void;
+  /**
+   * Whether it runs on another Node than its own; absent where it is bound to that.
+   * @throws one line if it doesn't
+   */
+  checkNode?(node: string): Promise<void>;
   /**
    * Starts it in production mode and waits until it answers.
    * @throws one line for a bad mode or a taken port; the last lines of its log if it ends or doesn't answer

@@ -89,7 +89,6 @@ interface Search {
 export function knee(options: KneeOptions, contestants: readonly Contestant[]): Experiment {
   const begun: { task: Task; searches: Search[] }[] = [];
   return {
-    name: 'knee',
     contestants,
     notRun: [],
     comparisons: [],

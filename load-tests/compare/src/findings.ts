@@ -1,0 +1,72 @@
+import type { Contestant, Knee, SelfMeasure, Stopping } from '@meteor-vs-mean/report';
+import type { Bench } from './bench.ts';
+import type { Experiment, Needed, PlannedComparison } from './experiment.ts';
+import type { Rounds } from './rounds.ts';
+
+/** What an experiment has to say besides its rounds. */
+export interface Findings {
+  contestants: readonly Contestant[];
+  comparisons: readonly PlannedComparison[];
+  needed: readonly Needed[];
+  notRun: { what: string; reason: string }[];
+  knees: Knee[];
+  self: SelfMeasure[];
+  stopping: Stopping | null;
+}
+
+export const nothingFound: Findings = {
+  contestants: [],
+  comparisons: [],
+  needed: [],
+  notRun: [],
+  knees: [],
+  self: [],
+  stopping: null,
+};
+
+/**
+ * Runs the rounds of an experiment in their order.
+ * @param findings gets what there is to say, also if a round throws
+ */
+export async function carryOut(
+  experiment: Experiment,
+  bench: Bench,
+  rounds: Rounds,
+  findings: Findings,
+): Promise<void> {
+  const { contestants, comparisons, needed } = experiment;
+  Object.assign(findings, { contestants, comparisons, needed, notRun: [...experiment.notRun] });
+  for (const { what, reason } of experiment.notRun) bench.progress.say(`Not run: ${what}. ${reason}`);
+  const dropped = new Set<string>();
+  try {
+    for (const planned of experiment.rounds(rounds)) {
+      const { key } = planned.contestant;
+      if (dropped.has(key)) continue;
+      try {
+        await rounds.run(planned);
+      } catch (error) {
+        bench.signal.throwIfAborted();
+        if (!experiment.goesOn || !(await answers(bench))) throw error;
+        const reason = (error as Error).message.split('\n')[0] as string;
+        bench.progress.say(`Left out: ${key}. ${reason}`);
+        dropped.add(key);
+        findings.notRun.push({ what: key, reason });
+        findings.needed = findings.needed.filter((one) => one.key !== key || rounds.has(key));
+      }
+    }
+  } finally {
+    findings.stopping = experiment.stopping?.() ?? null;
+    findings.knees = [...(experiment.knees?.() ?? [])];
+  }
+}
+
+/** Whether MongoDB is still there. */
+async function answers({ client }: Bench): Promise<boolean> {
+  return client
+    .db('admin')
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    );
+}
