@@ -93,6 +93,11 @@ export function decideCores(facts: CoreFacts): Cores {
   };
 }
 
+/** All that are used for something. */
+export function allCores({ generator, app, mongod }: Cores): number[] {
+  return [...new Set([...generator, ...app, ...mongod])];
+}
+
 /** For the manifest; null where they share. */
 export function cpuSetsOf({ generator, app, mongod, shared }: Cores): Machine['cpuSets'] {
   if (shared) return null;

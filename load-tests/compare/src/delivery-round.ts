@@ -6,6 +6,7 @@ import { type Run, readRun } from 'artillery-engine-pubsub';
 import { rejectOnAbort } from './abort.ts';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { generatorsFor } from './capacity.ts';
+import { allCores } from './cores.ts';
 import { accountFor, type Observed } from './delivery-account.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { Load, PlannedDeliveries } from './plan.ts';
@@ -112,7 +113,8 @@ async function observe(
     const t0_ns = await untilStarted(out, generator, signal);
     // Ours are this process with all that it started, and a mongod that was there before. Reading takes some
     // milliseconds of a core: before the first write is due.
-    const surroundings = watchSurroundings([process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])]);
+    const ours = [process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])];
+    const surroundings = watchSurroundings(ours, allCores(bench.cores));
     await until(t0_ns, signal);
     await app.probe?.watch();
     observed.from = await sampleMoment(watched);

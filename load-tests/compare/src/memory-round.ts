@@ -5,6 +5,7 @@ import type { Contestant, MemoryRound, MemoryStep } from '@meteor-vs-mean/report
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
+import { allCores } from './cores.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedMemory } from './plan.ts';
 import { type Scenario, scenarios } from './scenario.ts';
@@ -51,7 +52,7 @@ export async function runMemoryRound(
   const started = new Date().toISOString();
   const list = `list-${number}`;
   await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, [list], documents));
-  const surroundings = watchSurroundings([process.pid]);
+  const surroundings = watchSurroundings([process.pid], allCores(bench.cores));
   const crowds: Crowd[] = [];
   const steps: MemoryStep[] = [];
   let drivers: string[] = [];

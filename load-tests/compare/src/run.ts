@@ -87,13 +87,13 @@ export async function runComparison(
   const folder = await createResultsFolder(place);
   cleanUp.defer(() => folder.discard());
 
-  const network = await openNetwork(options.network, client, (line) => progress.say(line));
-  cleanUp.defer(() => network.stop());
-
   const cores = chooseCores({ ownMongod: mongo.source !== 'MONGO_URL' });
   // Before this process is bound to some of its cores: then they are all that it can see.
   const machine = machineFacts(cores);
   await bind(cores, mongo.pid);
+  // What makes it is on the cores of the generator, like all that is started from here on.
+  const network = await openNetwork(options.network, client, (line) => progress.say(line));
+  cleanUp.defer(() => network.stop());
 
   const self = await newestOf('self', machine);
   const control = await newestOf('control', machine);

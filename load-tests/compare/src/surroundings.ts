@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Surroundings } from '@meteor-vs-mean/report';
 import { commandOf, type Processes, readProcesses, treesOf } from './processes.ts';
 import { type ProcessorTime, readProcessor } from './processor.ts';
@@ -20,18 +19,22 @@ interface Reading {
  * Begins to watch what could disturb a round. Reading takes some milliseconds at the beginning and at the end, and
  * nothing in between.
  * @param roots of the process trees that are ours: this process, and whatever of the round didn't come from it
+ * @param cores that the round may use
  */
-export function watchSurroundings(roots: readonly number[]): { stop(): Surroundings } {
-  const from = read(roots);
-  return { stop: () => between(from, read(roots)) };
+export function watchSurroundings(
+  roots: readonly number[],
+  cores: readonly number[],
+): { stop(): Surroundings } {
+  const from = read(roots, cores);
+  return { stop: () => between(from, read(roots, cores), cores.length) };
 }
 
-function read(roots: readonly number[]): Reading {
+function read(roots: readonly number[], cores: readonly number[]): Reading {
   const processes = readProcesses();
   return {
     at_ns: process.hrtime.bigint(),
     clock_ms: readClock(),
-    processor: readProcessor(),
+    processor: readProcessor(cores),
     processes,
     ours: processes ? treesOf(processes, roots) : new Set(),
     swapped: readSwap(),
@@ -51,9 +54,8 @@ function readClock(): number {
   return best.clock_ms;
 }
 
-function between(from: Reading, to: Reading): Surroundings {
+function between(from: Reading, to: Reading, cores: number): Surroundings {
   const window_ms = Number(to.at_ns - from.at_ns) / 1e6;
-  const cores = availableParallelism();
   const share = (of: (reading: Reading) => number | null | undefined): number | null => {
     const [before, after] = [of(from), of(to)];
     return before == null || after == null ? null : (after - before) / window_ms;

@@ -2,16 +2,24 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { chooseCores } from '../src/cores.ts';
 import { parseProcess, treesOf } from '../src/processes.ts';
 import { parseProcessor } from '../src/processor.ts';
 import { watchSurroundings } from '../src/surroundings.ts';
 import { parseSwap } from '../src/swap.ts';
 import { statFiles, throttledIn } from '../src/throttling.ts';
 
-test('the line of all cores in /proc/stat', () => {
-  const stat = 'cpu  700 30 200 9000 50 4 16 20 600 0\ncpu0 350 15 100 4500 25 2 8 10 300 0\n';
-  expect(parseProcessor(stat)).toEqual({ busy_ms: 9500, steal_ms: 200 });
-  expect(parseProcessor('')).toBeNull();
+test('the lines of the cores that may be used, in /proc/stat', () => {
+  const lines = [
+    'cpu  999 9 9 9 9 9 9 9 9 9',
+    'cpu0 700 30 200 9000 50 4 16 20 600 0',
+    'cpu1 1 1 1 1 1 1 1 1 1 1',
+    'intr 5',
+  ];
+  const stat = lines.join('\n');
+  expect(parseProcessor(stat, [0])).toEqual({ busy_ms: 9500, steal_ms: 200 });
+  expect(parseProcessor(stat, [0, 1])).toEqual({ busy_ms: 9550, steal_ms: 210 });
+  expect(parseProcessor(stat, [])).toBeNull();
 });
 
 test('a process whose name has brackets and spaces', () => {
@@ -61,7 +69,7 @@ test.runIf(process.platform === 'linux')(
     const own = busy();
     try {
       await Promise.all([once(stranger, 'spawn'), once(own, 'spawn')]);
-      const watch = watchSurroundings([own.pid as number]);
+      const watch = watchSurroundings([own.pid as number], chooseCores().app);
       await wait(1000);
       const { others, cores } = watch.stop();
       expect(cores).toBeGreaterThan(0);
