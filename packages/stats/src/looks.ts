@@ -1,5 +1,5 @@
+import { studentQuantile } from './distribution.ts';
 import type { Ratios } from './ratio.ts';
-import { studentQuantile } from './student.ts';
 
 /** Numbers of pairs after which a run that adds pairs looks at its intervals: even, so that both orders are as many. */
 export const looks: readonly number[] = [6, 8, 12, 16, 24, 32, 48];

@@ -1,4 +1,6 @@
-import { studentQuantile } from './student.ts';
+import { studentQuantile } from './distribution.ts';
+import { mean } from './middle.ts';
+import { randomFrom } from './random.ts';
 
 /** One figure of both rounds of a pair: undefined of a round that is missing or void, null where it lies beyond the drain. */
 export interface PairOf {
@@ -21,8 +23,8 @@ export interface Ratios {
   /** Of the mean; null with fewer than six pairs, or if a pair lies beyond the drain. */
   interval: Interval | null;
   /**
-   * How much the one that ran second was slower: exp of half the difference of the two orders; null without both
-   * orders. Taken out of mean and interval.
+   * How much the one that ran second was slower: exp of half the difference of the two orders' means of logs; null
+   * without both orders. Taken out of mean and interval.
    */
   order: number | null;
 }
@@ -38,11 +40,24 @@ export interface Interval {
 /** Fewer pairs carry no interval. */
 export const fewestPairs = 6;
 
+/** So many that the ends' ranks are whole numbers (Davison & Hinkley, Bootstrap Methods, 1997, 2.2.2). */
+const resamples = 9_999;
+
+/** 97.5 % of the normal distribution lie below it. */
+const normalQuantile = 1.959964;
+
 /**
- * @param pairs a pair with a figure that isn't positive has no ratio and is left out
- * @returns undefined if no pair has both
+ * Ratios of a over b, of pairs that each took two starts of an app. All is done on logs. The mean is the mean of two
+ * means, of the pairs in which a ran first and of those in which b did: what running second costs, and a drift that
+ * is steady over the rounds, then fall out of it (ABBA), however many pairs of each order are valid.
+ *
+ * The interval is a bootstrap, the pair being what is resampled: residuals from their order's mean are drawn, for
+ * each order as many as it has pairs, and the percentiles of the resampled means are its ends. Residuals are scaled up
+ * by sqrt(n / (n - 2)), since they are taken from two fitted means (Davison & Hinkley 1997, 6.2.3), and by t over the
+ * normal quantile, since so few pairs know their own spread badly (the idea of Hesterberg, "What Teachers Should
+ * Know About the Bootstrap", The American Statistician 69 (2015), 4.3). Simulated coverage of a nominal 95 %, COVERAGE
  */
-export function ratios(pairs: readonly PairOf[], _options: { seed?: number } = {}): Ratios | undefined {
+export function ratios(pairs: readonly PairOf[], { seed = 1 }: { seed?: number } = {}): Ratios | undefined {
   const both = pairs.flatMap(({ a, b, first }) =>
     a != null && b != null && a > 0 && b > 0 ? [{ ratio: a / b, first }] : [],
   );
@@ -51,49 +66,47 @@ export function ratios(pairs: readonly PairOf[], _options: { seed?: number } = {
   ).length;
   if (both.length === 0 && beyond === 0) return undefined;
   const each = both.map(({ ratio }) => ratio);
-  const logs = (order: 'a' | 'b') =>
-    both.filter(({ first }) => first === order).map(({ ratio }) => Math.log(ratio));
-  const strata = [logs('a'), logs('b')].filter((stratum) => stratum.length > 0);
-  const means = strata.map(mean);
-  const middle = mean(means);
-  const [aFirst, bFirst] = means;
-  const order =
-    aFirst !== undefined && bFirst !== undefined && strata.length === 2
-      ? Math.exp((bFirst - aFirst) / 2)
-      : null;
-  const enough = both.length >= fewestPairs && beyond === 0;
+  const logsOf = (order: PairOf['first']) =>
+    both.flatMap(({ ratio, first }) => (first === order ? [Math.log(ratio)] : []));
+  const [aFirst, bFirst] = [logsOf('a'), logsOf('b')];
+  const orders = [aFirst, bFirst].filter((logs) => logs.length > 0);
+  const enough = each.length >= fewestPairs && beyond === 0;
   return {
     each,
-    mean: Math.exp(middle),
+    mean: Math.exp(mean(orders.map(mean))),
     low: Math.min(...each),
     high: Math.max(...each),
     beyond,
-    interval: enough ? intervalOf(strata, middle) : null,
-    order,
+    interval: enough ? resample(orders, randomFrom(seed)) : null,
+    order: orders.length === 2 ? Math.exp((mean(bFirst) - mean(aFirst)) / 2) : null,
   };
 }
 
-function intervalOf(strata: readonly number[][], middle: number): Interval {
-  const n = strata.reduce((sum, stratum) => sum + stratum.length, 0);
-  const freedom = n - strata.length;
-  const squares = strata.reduce((sum, stratum) => {
-    const center = mean(stratum);
-    return sum + stratum.reduce((inner, log) => inner + (log - center) ** 2, 0);
-  }, 0);
-  const inverse = strata.reduce((sum, stratum) => sum + 1 / stratum.length, 0) / strata.length ** 2;
-  const half = studentQuantile(0.975, freedom) * Math.sqrt((squares / freedom) * inverse);
-  return { low: Math.exp(middle - half), high: Math.exp(middle + half), level: 0.95, method: 't of logs' };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** @returns the middle value, the mean of the two middle ones, or undefined of nothing; nulls sort as largest */
-export function median(values: readonly (number | null)[]): number | null | undefined {
-  if (values.length === 0) return undefined;
-  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const value = ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
-  return Number.isFinite(value) ? value : null;
+function resample(orders: readonly (readonly number[])[], random: () => number): Interval {
+  const middle = mean(orders.map(mean));
+  const residuals = orders.flatMap((logs) => {
+    const own = mean(logs);
+    return logs.map((log) => log - own);
+  });
+  const n = residuals.length;
+  const freedom = n - orders.length;
+  const means = new Float64Array(resamples);
+  for (let index = 0; index < resamples; index++) {
+    let total = 0;
+    for (const { length } of orders) {
+      let sum = 0;
+      for (let drawn = 0; drawn < length; drawn++) sum += residuals[Math.floor(random() * n)] as number;
+      total += sum / length;
+    }
+    means[index] = total / orders.length;
+  }
+  means.sort();
+  const scale = (Math.sqrt(n / freedom) * studentQuantile(0.975, freedom)) / normalQuantile;
+  const end = (share: number) => Math.exp(middle + scale * (means[share * (resamples + 1) - 1] as number));
+  return {
+    low: end(0.025),
+    high: end(0.975),
+    level: 0.95,
+    method: `bootstrap of pairs, widened for their small number${orders.length === 1 ? '; order not removed' : ''}`,
+  };
 }

@@ -1,10 +1,13 @@
-import type { Point } from './line.ts';
-import { studentQuantile } from './student.ts';
+import { studentQuantile } from './distribution.ts';
+import { fitLeastSquares, type LeastSquares, type Point } from './least-squares.ts';
+import { mean } from './middle.ts';
+import { fitTheilSen } from './theil-sen.ts';
 
 /** A cost: how much y rises with x, over several starts of an app that each have an intercept of their own. */
 export interface Slope {
+  /** Least squares. */
   slope: number;
-  /** Ends of the 95 % interval, least squares; null with too few points or starts. */
+  /** Ends of its 95 % interval; null with fewer than three starts. */
   low: number | null;
   high: number | null;
   /** Mean of the starts' intercepts. */
@@ -13,82 +16,89 @@ export interface Slope {
   r2: number;
   /** Largest distance of a point from its start's line, in units of y. */
   worst: number;
-  /** Theil-Sen within starts, with Sen's 95 % interval. */
+  /** Theil-Sen within starts; the interval is Sen's (1968), and says nothing of how starts differ. */
   robust: { slope: number; low: number | null; high: number | null };
   /** Each start's own least squares slope. */
   each: number[];
   starts: number;
-  /** False where the line doesn't fit. */
+  /** False where the line doesn't fit: see `fitSlope`. */
   straight: boolean;
 }
 
+/** Fewer starts carry no interval: they say nothing of the next one. */
+export const fewestStarts = 3;
+
 /**
- * @param starts the points of each start of an app
- * @throws if no start has two different x: no slope is determined
+ * A slope through the points of several starts of an app.
+ *
+ * The interval is the wider of two. One takes residuals for the noise (t with points - starts - 1 degrees of freedom).
+ * It is right where all starts have the same slope, and wrong where they haven't: COVERAGE1 The
+ * other takes each start's slope as one observation (t with starts - 1). COVERAGE2
+ *
+ * `straight` is false if points bend away from the line, by more than 5 % of its rise and more than noise would in 1
+ * of 100 (F test for lack of fit), or if the slope is clearly not zero but explains less than 95 % of the variance
+ * within starts. A flat line with noise is straight. STRAIGHT
+ * @param starts the points of each start; a start without two different x is left out
+ * @throws if all are: no slope is determined
  */
 export function fitSlope(starts: readonly (readonly Point[])[]): Slope {
   const used = starts.filter((points) => new Set(points.map(([x]) => x)).size >= 2);
   if (used.length === 0) throw new Error('A slope needs points at two different x at least, of one start');
-  const sums = used.map((points) => {
-    const meanX = mean(points.map(([x]) => x));
-    const meanY = mean(points.map(([, y]) => y));
-    let sxx = 0;
-    let sxy = 0;
-    let syy = 0;
-    for (const [x, y] of points) {
-      sxx += (x - meanX) ** 2;
-      sxy += (x - meanX) * (y - meanY);
-      syy += (y - meanY) ** 2;
-    }
-    return { points, meanX, meanY, sxx, sxy, syy };
-  });
-  const total = (of: 'sxx' | 'sxy' | 'syy') => sums.reduce((sum, one) => sum + one[of], 0);
-  const slope = total('sxy') / total('sxx');
-  const residuals = sums.flatMap(({ points, meanX, meanY }) =>
-    points.map(([x, y]) => y - meanY - slope * (x - meanX)),
-  );
-  const unexplained = residuals.reduce((sum, residual) => sum + residual ** 2, 0);
-  const freedom = residuals.length - used.length - 1;
-  const half =
-    freedom >= 1 ? studentQuantile(0.975, freedom) * Math.sqrt(unexplained / freedom / total('sxx')) : null;
-  const slopes = used.flatMap(pairSlopes).sort((a, b) => a - b);
-  const r2 = total('syy') === 0 ? 1 : 1 - unexplained / total('syy');
-  const robust =
-    ((slopes[Math.floor((slopes.length - 1) / 2)] as number) +
-      (slopes[Math.ceil((slopes.length - 1) / 2)] as number)) /
-    2;
+  const line = fitLeastSquares(used);
+  const robust = fitTheilSen(used);
+  const each = used.map((points) => fitLeastSquares([points]).slope);
+  const enough = used.length >= fewestStarts;
+  const half = enough ? Math.max(byResiduals(line), byStarts(each)) : null;
   return {
-    slope,
-    low: half === null ? null : slope - half,
-    high: half === null ? null : slope + half,
-    intercept: mean(sums.map(({ meanX, meanY }) => meanY - slope * meanX)),
-    r2,
-    worst: Math.max(...residuals.map(Math.abs)),
-    robust: { slope: robust, low: null, high: null },
-    each: sums.map(({ sxx, sxy }) => sxy / sxx),
+    slope: line.slope,
+    low: half === null ? null : line.slope - half,
+    high: half === null ? null : line.slope + half,
+    intercept: line.intercept,
+    r2: line.r2,
+    worst: line.worst,
+    robust: enough ? robust : { slope: robust.slope, low: null, high: null },
+    each,
     starts: used.length,
-    straight: r2 >= 0.95 && Math.abs(robust - slope) <= 0.15 * Math.abs(slope),
+    straight: isStraight(line),
   };
 }
 
-/** Slopes between each two points of a start that differ in x. */
-function pairSlopes(points: readonly Point[]): number[] {
-  return points.flatMap(([x1, y1], index) =>
-    points.slice(index + 1).flatMap(([x2, y2]) => (x1 === x2 ? [] : [(y2 - y1) / (x2 - x1)])),
-  );
+/** Half the width of an interval. */
+function byResiduals({ error, freedom }: LeastSquares): number {
+  return freedom > 0 ? studentQuantile(0.975, freedom) * error : 0;
+}
+
+function byStarts(slopes: readonly number[]): number {
+  const n = slopes.length;
+  const middle = mean(slopes);
+  const variance = slopes.reduce((sum, slope) => sum + (slope - middle) ** 2, 0) / (n - 1);
+  return studentQuantile(0.975, n - 1) * Math.sqrt(variance / n);
+}
+
+function isStraight(line: LeastSquares): boolean {
+  const { slope, r2, bend } = line;
+  if (bend && bend.chance < 0.01 && bend.share > 0.05) return false;
+  return r2 >= 0.95 || Math.abs(slope) <= byResiduals(line);
 }
 
 /**
- * Slope of a over slope of b, of independent starts.
- * @returns null ends where no interval can be had
+ * Slope of a over slope of b, of independent starts. The ends are those of Fieller, "Some problems in interval
+ * estimation", JRSS B 16 (1954), with each slope's own half width for t times its error, as Donner & Zou do
+ * ("Closed-form confidence intervals for functions of the normal mean and standard deviation", Statistical Methods in
+ * Medical Research 21 (2012)): the two may have different degrees of freedom. RATIOCOVERAGE
+ * @returns null ends if a slope has no interval, or b's holds zero
  */
 export function ratioOfSlopes(
   a: Slope,
   b: Slope,
 ): { ratio: number; low: number | null; high: number | null } {
-  return { ratio: a.slope / b.slope, low: null, high: null };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const ratio = a.slope / b.slope;
+  if (a.low === null || b.low === null || b.high === null || b.low * b.high <= 0) {
+    return { ratio, low: null, high: null };
+  }
+  const product = a.slope * b.slope;
+  const [halfA, halfB] = [a.slope - a.low, b.slope - b.low];
+  const divisor = b.slope ** 2 - halfB ** 2;
+  const root = Math.sqrt(product ** 2 - (a.slope ** 2 - halfA ** 2) * divisor);
+  return { ratio, low: (product - root) / divisor, high: (product + root) / divisor };
 }
