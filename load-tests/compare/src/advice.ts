@@ -12,8 +12,17 @@ export function advice({ void: voided }: Pick<Summary, 'void'>): string | null {
       broken.set(reason.code, [...(broken.get(reason.code) ?? []), reason]);
     }
   }
-  const [most] = [...broken.values()].sort((a, b) => b.length - a.length);
+  const [most] = [...broken.entries()]
+    .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || rank(a) - rank(b))
+    .map(([, same]) => same);
   const [reason] = most ?? [];
   if (!most || !reason) return null;
   return `${most.length} of ${voided.length} void rounds: ${reason.code} (${reason.reading}; ${reason.threshold}). ${reason.remedy}.`;
+}
+
+/** Of rules that are broken as often, what the machine did comes first: it explains the others. */
+const causes = ['machine-busy', 'throttled', 'cores-stolen', 'swapping'];
+
+function rank(code: string): number {
+  return causes.includes(code) ? 0 : 1;
 }

@@ -47,9 +47,9 @@ export function compare(
   seed: number,
 ): Comparison[] {
   const valid = measured.flatMap(({ round }) => (round.verdict === 'valid' ? [round] : []));
-  const scenarios = [
-    ...new Set(valid.filter(({ key }) => key === a || key === b).map((round) => round.scenario)),
-  ];
+  const of = (key: string) =>
+    new Set(valid.filter((round) => round.key === key).map(({ scenario }) => scenario));
+  const scenarios = [...of(a)].filter((scenario) => of(b).has(scenario));
   return scenarios.map((scenario) => {
     const rounds = valid.filter((round) => round.scenario === scenario);
     const documents = new Set(rounds.flatMap((round) => (round.kind === 'memory' ? [round.documents] : [])));

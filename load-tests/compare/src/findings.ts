@@ -43,7 +43,7 @@ export async function carryOut(
       const { key } = planned.contestant;
       if (dropped.has(key)) continue;
       try {
-        await rounds.run(planned);
+        await rounds.run(planned, experiment.total);
       } catch (error) {
         bench.signal.throwIfAborted();
         if (!experiment.goesOn || !(await answers(bench))) throw error;
@@ -61,7 +61,7 @@ export async function carryOut(
 }
 
 /** Whether MongoDB is still there. */
-async function answers({ client }: Bench): Promise<boolean> {
+export async function answers({ client }: Bench): Promise<boolean> {
   return client
     .db('admin')
     .command({ ping: 1 })

@@ -1,11 +1,12 @@
 /** The command `npm run compare`. */
-import { table } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { advice } from './advice.ts';
 import { experiments, help, OptionError, type Options, parseOptions } from './options.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { rootOf, runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
+import { runSelf } from './self-run.ts';
 
 const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
 
@@ -32,10 +33,12 @@ async function compare(options: Options, command: string): Promise<number> {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  const run = options.experiment === 'self' ? runSelf : runComparison;
   try {
-    const { folder, summary, failed } = await runComparison(options, command, progress, stop.signal);
+    const { folder, summary, failed } = await run(options, command, progress, stop.signal);
     console.log(options.json ? JSON.stringify(summary, null, 2) : table(summary));
     progress.say(`\nResults: ${folder}`);
+    await draw(folder, progress);
     if (failed !== null) {
       progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
       return exit.failed;
@@ -52,6 +55,16 @@ async function compare(options: Options, command: string): Promise<number> {
   } finally {
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);
+  }
+}
+
+/** What was measured is kept, whatever becomes of its report. */
+async function draw(folder: string, progress: Progress): Promise<void> {
+  try {
+    const written = await writeReport(folder);
+    progress.say(`Report: ${written.find((file) => file.endsWith('.html'))}`);
+  } catch (error) {
+    progress.say(`The report could not be drawn: ${(error as Error).message}`);
   }
 }
 

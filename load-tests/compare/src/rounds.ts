@@ -9,13 +9,10 @@ import type { Measured } from './summary.ts';
 export class Rounds implements SoFar {
   readonly measured: Measured[] = [];
   readonly #bench: Bench;
-  readonly #of: string;
   readonly #began = performance.now();
 
-  /** @param total how many there will be, if that is known */
-  constructor(bench: Bench, total: number | null) {
+  constructor(bench: Bench) {
     this.#bench = bench;
-    this.#of = total === null ? '' : ` of ${total}`;
   }
 
   elapsed_s(): number {
@@ -27,12 +24,15 @@ export class Rounds implements SoFar {
     return this.measured.some(({ round }) => round.key === key);
   }
 
-  /** @throws if the round can't be run at all: what broke a rule of validity is a void round, not an error */
-  async run(planned: PlannedRound): Promise<Measured> {
+  /**
+   * @param total how many there will be, if that is known
+   * @throws if the round can't be run at all: what broke a rule of validity is a void round, not an error
+   */
+  async run(planned: PlannedRound, total: number | null = null): Promise<Measured> {
     const { progress, signal, folder } = this.#bench;
     signal.throwIfAborted();
     const number = this.measured.length + 1;
-    progress.step(`Round ${number}${this.#of}: ${describe(planned)}`);
+    progress.step(`Round ${number}${total === null ? '' : ` of ${total}`}: ${describe(planned)}`);
     const one = await (planned.kind === 'deliveries'
       ? runDeliveryRound(this.#bench, number, planned)
       : runMemoryRound(this.#bench, number, planned));
