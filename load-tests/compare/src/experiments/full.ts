@@ -5,7 +5,6 @@ import type { Experiment, SoFar } from '../experiment.ts';
 import type { Options } from '../options.ts';
 import type { PlannedRound } from '../plan.ts';
 import { scenariosOf } from '../scenario.ts';
-import type { Measured } from '../summary.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
 import { betweenTwo } from './quick.ts';
@@ -29,17 +28,23 @@ export function full(options: Options, contestants: readonly Contestant[]): Expe
     needed: [...neededDeliveries(options, contestants, first), ...neededMemory(options, contestants)],
     total: null,
     *rounds(sofar) {
-      yield* interleaved(options, contestants, first);
-      const pairs = new Pairs(options, contestants, sofar, first);
+      const pairs = new Pairs(options, contestants, sofar);
+      // The starts for memory are spread among the first pairs: what drifts over the run falls on both.
+      const memory = memoryRounds(options, contestants);
+      for (let pair = 1; pair <= first; pair++) {
+        yield* pairs.next();
+        yield* memory.slice(...[pair - 1, pair].map((of) => Math.ceil((memory.length * of) / first)));
+      }
       for (const look of looks) {
         yield* pairs.until(look);
         stopping = lookAt({ options, contestants, looks, sofar, valid: pairs.valid });
+        // Of one contestant, or of three, there is no ratio to look at.
+        if (contestants.length !== 2) return;
         // Between two looks nothing is decided: an interval that is looked at more often is too narrow by chance.
         if (pairs.valid < look) stopping.ended = 'out of time';
         if (stopping.ended !== 'last look') return;
       }
     },
-    // Of one contestant, or three, there is no ratio whose interval could be looked at.
     stopping: () => (contestants.length === 2 ? stopping : null),
   };
 }
@@ -50,59 +55,42 @@ export function looksUpTo(pairs: number): number[] {
   return reached.length > 0 ? reached : [pairs];
 }
 
-/** The first pairs, with the starts for memory spread among them: what drifts over the run falls on both. */
-function interleaved(options: Options, contestants: readonly Contestant[], pairs: number): PlannedRound[] {
-  const memory = memoryRounds(options, contestants);
-  const rounds: PlannedRound[] = [];
-  for (let pair = 1; pair <= pairs; pair++) {
-    rounds.push(...deliveryRounds(options, contestants, 1, pair));
-    const share = Math.ceil((memory.length * pair) / pairs) - Math.ceil((memory.length * (pair - 1)) / pairs);
-    rounds.push(...memory.splice(0, share));
-  }
-  return rounds;
-}
-
-/** Pairs beyond the first ones, as long as there is time. */
+/** Pairs one after the other, and how long they take. */
 class Pairs {
   readonly #options: Options;
   readonly #contestants: readonly Contestant[];
   readonly #sofar: SoFar;
-  #planned: number;
-  /** How long the longest pair has taken. */
+  #planned = 0;
   #longest_s = 0;
 
-  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar, planned: number) {
+  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar) {
     this.#options = options;
     this.#contestants = contestants;
     this.#sofar = sofar;
-    this.#planned = planned;
+  }
+
+  *next(): Generator<PlannedRound> {
+    const before_s = this.#sofar.elapsed_s();
+    this.#planned++;
+    yield* deliveryRounds(this.#options, this.#contestants, 1, this.#planned);
+    this.#longest_s = Math.max(this.#longest_s, this.#sofar.elapsed_s() - before_s);
+  }
+
+  /** More of them until so many are valid, as long as one more would end within the limit. */
+  *until(look: number): Generator<PlannedRound> {
+    while (this.valid < look && this.#sofar.elapsed_s() + this.#longest_s <= this.#options.limit_s) {
+      yield* this.next();
+    }
   }
 
   /** Pairs of which every round is valid. */
   get valid(): number {
-    return validPairs(this.#sofar.measured, this.#contestants, this.#options);
+    const rounds = this.#contestants.length * scenariosOf(this.#options.scenarios, 'deliveries').length;
+    const valid = this.#sofar.measured.flatMap(({ round }) =>
+      round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
+    );
+    return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
   }
-
-  *until(look: number): Generator<PlannedRound> {
-    while (this.valid < look && this.#sofar.elapsed_s() + this.#longest_s < this.#options.limit_s) {
-      const before_s = this.#sofar.elapsed_s();
-      this.#planned++;
-      yield* deliveryRounds(this.#options, this.#contestants, 1, this.#planned);
-      this.#longest_s = Math.max(this.#longest_s, this.#sofar.elapsed_s() - before_s);
-    }
-  }
-}
-
-function validPairs(
-  measured: readonly Measured[],
-  contestants: readonly Contestant[],
-  { scenarios }: Options,
-): number {
-  const rounds = contestants.length * scenariosOf(scenarios, 'deliveries').length;
-  const valid = measured.flatMap(({ round }) =>
-    round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
-  );
-  return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
 }
 
 interface Look {
