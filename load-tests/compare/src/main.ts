@@ -21,7 +21,15 @@ async function main(): Promise<number> {
     console.log(list());
     return exit.done;
   }
-  return compare(command.options, ['npm run compare', ...(args.length > 0 ? ['--', ...args] : [])].join(' '));
+  return compare(
+    command.options,
+    ['npm run compare', ...(args.length > 0 ? ['--', ...args.map(quoted)] : [])].join(' '),
+  );
+}
+
+/** As a shell takes it. */
+function quoted(arg: string): string {
+  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }
 
 async function compare(options: Options, command: string): Promise<number> {

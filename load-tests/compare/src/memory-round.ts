@@ -170,7 +170,8 @@ async function weigh(bench: Bench, { app }: Stage, clients: number, idle_s: numb
 }
 
 /** CPU of the app while its clients only hold, read from inside: outside it comes in steps of 10 ms. */
-async function idleCpu(probe: Probe, idle_s: number, signal: AbortSignal): Promise<number> {
+async function idleCpu(probe: Probe, idle_s: number, signal: AbortSignal): Promise<number | null> {
+  if (idle_s === 0) return null;
   const { cpu_ms: before } = await probe.sample();
   const from = performance.now();
   await wait(idle_s * 1000, undefined, { signal });

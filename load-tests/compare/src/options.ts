@@ -24,7 +24,7 @@ export interface Options {
   readonly steps: readonly number[];
   /** How many starts of the app the memory lines are fitted over. */
   readonly starts: number;
-  /** Seconds at each step of the memory rounds in which the CPU of clients that only hold is read. */
+  /** Seconds at each step of the memory rounds in which the CPU of clients that only hold is read; 0: it isn't. */
   readonly idle_s: number;
   /** The most subscribers that a knee search tries; `--most`. */
   readonly most: number;
@@ -73,7 +73,8 @@ const quick: Defaults = {
   rounds: '3',
   steps: '20,100,200,300',
   starts: '1',
-  idle: '1',
+  // A second says nothing of it, and more would take too long.
+  idle: '0',
   drain: 3,
 };
 
@@ -111,7 +112,7 @@ Without an experiment: three pairs of rounds and one start for memory, within th
                               full: the most, 48)
   --steps 20,100,200,300      clients at each step of the memory rounds (full adds 400)
   --starts 1                  starts of the app for each line of memory (full 3, control 2)
-  --idle 1                    seconds at each step in which the CPU of idle clients is read (others than quick 5)
+  --idle 5                    seconds at each step in which the CPU of idle clients is read (quick 0: it isn't)
   --generators 1              processes that receive; default: as many as it takes
   --limit 30m                 of --full and --knee: when no more rounds are begun
   --most 5000                 of --knee: subscribers that are tried at the most
@@ -162,7 +163,7 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
       pairs: whole('rounds', values.rounds ?? otherwise.rounds, 1, 1000),
       steps: steps.toSorted((a, b) => a - b),
       starts: whole('starts', values.starts ?? otherwise.starts, 1, 100),
-      idle_s: whole('idle', values.idle ?? otherwise.idle, 1, 600),
+      idle_s: whole('idle', values.idle ?? otherwise.idle, 0, 600),
       limit_s: seconds('limit', values.limit ?? limits[experiment] ?? '24h'),
       most: whole('most', values.most, 10, 20_000),
       generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),

@@ -33,7 +33,7 @@ export interface PlannedMemory extends Planned {
   documents: number;
   /** Clients at each step. */
   steps: readonly number[];
-  /** How long the CPU of clients that only hold is read at each step. */
+  /** How long the CPU of clients that only hold is read at each step; 0: it isn't. */
   idle_s: number;
 }
 

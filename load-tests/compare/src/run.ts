@@ -81,6 +81,11 @@ export async function runComparison(
     },
     rounds.measured,
   );
+  // A control run has found a floor itself.
+  if (options.experiment === 'control') {
+    const folder = path.relative(root, place);
+    summary.floor = floorOf({ folder, sameMachine: true, summary });
+  }
   const manifest: Manifest = {
     ...frame,
     format: 2,

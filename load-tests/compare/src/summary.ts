@@ -52,6 +52,8 @@ export function summarise(frame: Frame, measured: readonly Measured[]): Summary 
       })),
     enough:
       needed.length + frame.knees.length + frame.self.length > 0 &&
+      // A search whose rounds were all void has found nothing.
+      frame.knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
       needed.every((wanted) => valid(wanted) >= wanted.rounds),
   };
 }

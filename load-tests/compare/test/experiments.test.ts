@@ -1,6 +1,5 @@
 import type { DeliveryRound } from '@meteor-vs-mean/report';
 import { expect, test } from 'vitest';
-import { contestantOf } from '../src/contestants.ts';
 import type { Experiment, Setting } from '../src/experiment.ts';
 import { control } from '../src/experiments/control.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
@@ -194,6 +193,21 @@ test('ladder: every mode and transport with both writers and once with w: 1, and
     'meteor NO_MERGE',
     'mean',
   ]);
+});
+
+test('control and ladder: a void round is run again, once, in its pair', () => {
+  const scope = ['--rounds', '1', '--scenarios', 'fan-out'];
+  for (const plan of [
+    control(options('--control', ...scope), [mean], setting),
+    ladder(options('--ladder', ...scope), [choices.mean], setting),
+  ]) {
+    const planned = play(plan, (one, number) =>
+      found(one, number, 10, [1, 2, 4].includes(number) ? { verdict: 'void' } : {}),
+    );
+    const keys = plan.contestants.map(({ key }) => key);
+    expect(ids(planned)).toEqual([keys[0], keys[0], ...[keys[1], keys[2], keys[2]], ...keys.slice(3)]);
+    expect(new Set(planned.map(({ pair }) => pair))).toEqual(new Set([1]));
+  }
 });
 
 test('ladder: it is longer than Meteor takes to poll until what has not come is lost', () => {

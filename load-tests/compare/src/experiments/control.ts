@@ -4,6 +4,7 @@ import type { Experiment, PlannedComparison, Setting } from '../experiment.ts';
 import type { Options } from '../options.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import { mending } from './mending.ts';
 
 /** The contestant that is the same as another one in everything. */
 export function again(contestant: Contestant): Contestant {
@@ -60,7 +61,7 @@ export function control(options: Options, bases: readonly Contestant[], setting:
     comparisons,
     needed: [...neededDeliveries(options, contestants, options.pairs), ...neededMemory(options, both)],
     total: rounds.length,
-    rounds: () => rounds,
+    rounds: (sofar) => mending(rounds, sofar),
     goesOn: true,
   };
 }

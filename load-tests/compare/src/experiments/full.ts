@@ -7,6 +7,7 @@ import type { PlannedRound } from '../plan.ts';
 import { scenariosOf } from '../scenario.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import { mending } from './mending.ts';
 import { betweenTwo } from './quick.ts';
 
 /** Both intervals must lie within ±10 % of their middle. */
@@ -33,7 +34,8 @@ export function full(options: Options, contestants: readonly Contestant[]): Expe
       const memory = memoryRounds(options, contestants);
       for (let pair = 1; pair <= first; pair++) {
         yield* pairs.next();
-        yield* memory.slice(...[pair - 1, pair].map((of) => Math.ceil((memory.length * of) / first)));
+        const upTo = (of: number) => Math.ceil((memory.length * of) / first);
+        yield* mending(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
       }
       for (const look of looks) {
         yield* pairs.until(look);

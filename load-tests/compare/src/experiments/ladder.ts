@@ -6,6 +6,7 @@ import type { PlannedDeliveries } from '../plan.ts';
 import { scenarios } from '../scenario.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import { mending } from './mending.ts';
 
 /** Every mode and transport of each stack with both kinds of writer and once with `w: 1`, and its strategies. */
 export function ladder(options: Options, stacks: readonly Choices[], setting: Setting): Experiment {
@@ -27,7 +28,7 @@ export function ladder(options: Options, stacks: readonly Choices[], setting: Se
     ),
     needed: [...neededDeliveries(options, contestants, options.pairs), ...neededMemory(options, weighed)],
     total: rounds.length,
-    rounds: () => rounds,
+    rounds: (sofar) => mending(rounds, sofar),
     goesOn: true,
   };
 }
