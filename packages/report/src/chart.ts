@@ -26,6 +26,8 @@ export type Value = number | string | null;
 
 export interface Panel {
   title: string;
+  /** Stands over it where there are several; otherwise the chart's title does. */
+  label?: string;
   /** `wide` panels are drawn twice, for a screen and for a phone. */
   size: 'wide' | 'small';
   /** What Plot draws, at so many pixels. */

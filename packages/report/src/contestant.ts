@@ -3,7 +3,7 @@ import type { Contestant, ContestantSummary, StackFacts, Summary } from './resul
 /** For sentences: the stack's title where the key is just the stack, or else the key. */
 export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestants'>): string {
   const found = summary.contestants.find((one) => one.key === key);
-  return found ? titleOf(found, summary.stacks) : key;
+  return found ? titleOf(found, summary.stacks) : (summary.stacks[key]?.title ?? key);
 }
 
 export function titleOf(contestant: Contestant, stacks: Record<string, StackFacts>): string {

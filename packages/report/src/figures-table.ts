@@ -113,12 +113,12 @@ export function validCell({ valid, void: voided }: ContestantSummary['rounds']):
 }
 
 /** What a ratio is, the noise floor, and the order's effect. */
-export function notesOf(comparison: Comparison | undefined, { floor }: Summary): Table['notes'] {
+export function notesOf(comparison: Comparison | undefined, summary: Summary): Table['notes'] {
   if (!comparison) return [];
   const names = Object.keys(comparison.figures);
   return [
     { text: methodOf(Object.values(comparison.figures)) },
-    { text: floorSentence(floor, names), tone: floor ? 'faint' : 'warning' },
+    { text: floorSentence(summary, names), tone: 'faint' },
   ];
 }
 
@@ -126,9 +126,10 @@ export function notesOf(comparison: Comparison | undefined, { floor }: Summary):
 export function methodOf(all: readonly Ratios[]): string {
   const pairs = Math.max(0, ...all.map(({ each }) => each.length));
   const method = all.find(({ interval }) => interval !== null)?.interval?.method;
-  const ratios = `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds`;
-  if (method) return `${ratios}; 95 % intervals: ${method}.`;
+  const order = all.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
+  const means = `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`;
+  if (method) return `${means}; 95 % intervals: ${method}.`;
   return pairs === 1
-    ? `${ratios}; one pair says nothing of the spread.`
-    : `${ratios}, and in parentheses the range of the pairs: fewer than six carry no interval.`;
+    ? `${means}; one pair says nothing of the spread.`
+    : `${means}; behind each is the range of the pairs: fewer than six carry no interval.`;
 }

@@ -1,8 +1,8 @@
 import { settingsOf } from './contestant.ts';
 import type { Fact, Note } from './document.ts';
+import { figureLabel } from './figures.ts';
 import { count, gigabytes, list, milliseconds, percent } from './numbers.ts';
 import type { Machine, MongoFacts, Network, Recorded, StackFacts, Summary } from './results.ts';
-import { benchSentence } from './self-table.ts';
 
 /** What was measured, and on what: stands above or beside every figure. */
 export function frame({ stacks, mongo, machine, network, contestants, seed }: Summary): Fact[] {
@@ -51,15 +51,15 @@ export function machineText({ cores, cpu, memory_bytes, pinning, kernel }: Machi
   return `${count(cores, 'core')} (${cpu}), ${gigabytes(memory_bytes)}, ${kernel}; ${pinning}`;
 }
 
-/** One way, as it was asked for. */
-export function networkText({ by, latency_ms, jitter_ms, loss }: Network): string {
+/** `40 ms ± 5 ms each way, by toxiproxy 2.12.0 (a round trip took 81.2 ms)`. */
+export function networkText({ by, latency_ms, jitter_ms, loss, measured }: Network): string {
   if (by === null) return 'loopback, nothing in between';
-  const parts = [
-    `${latency_ms} ms`,
-    ...(jitter_ms > 0 ? [`± ${jitter_ms} ms`] : []),
-    ...(loss > 0 ? [`${percent(loss)} loss`] : []),
-  ];
-  return `${parts.join(', ')} each way between generator and apps, by ${by}; MongoDB is beside the apps`;
+  const jitter = jitter_ms > 0 ? ` ± ${jitter_ms} ms` : '';
+  const lost = loss > 0 ? ` and ${percent(loss)} loss` : '';
+  const trip = measured
+    ? ` (a round trip took ${milliseconds(measured.roundTrip_ms)}, to MongoDB ${milliseconds(measured.mongoAfter_ms)})`
+    : '';
+  return `${latency_ms} ms${jitter}${lost} each way, by ${by}${trip}`;
 }
 
 /** Said of every figure where generator, app and mongod shared cores. */
@@ -70,7 +70,7 @@ export function sharedCore({ cores, cpuSets, pinning }: Machine): string | null 
 
 /** What a reader must know before believing a figure; the worst first. */
 export function notes(summary: Summary, ended?: 'complete' | { failed: string }): Note[] {
-  const { stacks, stopping, notRun, partial, enough, machine } = summary;
+  const { stacks, stopping, notRun, partial, enough, machine, network } = summary;
   const notes: Note[] = [];
   if (ended && ended !== 'complete') {
     notes.push({
@@ -92,9 +92,11 @@ export function notes(summary: Summary, ended?: 'complete' | { failed: string })
     notes.push({ text: `Not run: ${what}. ${reason.replace(/\.?$/, '.')}`, tone: 'warning' });
   }
   if (stopping) notes.push({ text: stoppingText(stopping) });
+  if (network.by !== null) {
+    notes.push({ text: `Between generator and apps lies ${networkText(network)}.` });
+  }
   const shared = sharedCore(machine);
   if (shared) notes.push({ text: shared, tone: 'warning' });
-  notes.push({ text: benchSentence(summary), tone: summary.bench ? 'faint' : 'warning' });
   return notes;
 }
 
@@ -114,7 +116,7 @@ export function stoppingText(stopping: NonNullable<Summary['stopping']>): string
   const { looks, goal, figures, limit_s, ended, pairs, reached, pairsNeeded } = stopping;
   const share = (value: number | null | undefined) =>
     value == null ? 'no interval' : `±${percent(value, 1)}`;
-  const widths = list(figures.map((name) => `${name.replace(/_ms.*/, '')} ${share(reached[name])}`));
+  const widths = list(figures.map((name) => `${figureLabel(name)} ${share(reached[name])}`));
   const why = {
     'goal reached': `the intervals are within ±${percent(goal, 0)}`,
     'out of time': `its limit of ${Math.round(limit_s / 60)} minutes was reached`,

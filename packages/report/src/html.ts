@@ -20,7 +20,7 @@ export function raw(text: string): Markup {
   return new Markup(text);
 }
 
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -33,5 +33,6 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(render).join('');
-  return escape(String(part));
+  // A number and its unit stay on one line.
+  return escapeHtml(String(part)).replace(/(?<=\d) (?=(?:%|ms|KB|MB|GB|s|bytes)(?![\w]))/g, '\u00a0');
 }

@@ -2,7 +2,7 @@ import type { Ratios } from '@meteor-vs-mean/stats';
 import type { Cell } from './document.ts';
 import { figureLabel } from './figures.ts';
 import { count, list, percent, range, times } from './numbers.ts';
-import type { Floor } from './results.ts';
+import type { Summary } from './results.ts';
 
 /** Whether a ratio says that two contestants differ. */
 export interface Judgement {
@@ -54,7 +54,11 @@ export function floorShare(floor: number): string {
 }
 
 /** What stands under every table. @param names of the figures that the table has ratios of */
-export function floorSentence(floor: Floor | null, names: readonly string[]): string {
+export function floorSentence(
+  { floor, experiment }: Pick<Summary, 'floor' | 'experiment'>,
+  names: readonly string[],
+): string {
+  if (!floor && experiment === 'control') return 'Noise floor: how far the A/A’s own ratios lie from 1.';
   if (!floor) {
     return (
       'Noise floor: not known. No A/A run was found, so nothing says how small a difference could be noise: ' +

@@ -3,11 +3,18 @@ import { type Cell, cell, type Table } from './document.ts';
 import { count, short, whole } from './numbers.ts';
 import type { Knee, Summary } from './results.ts';
 
-/** What a knee is at, in words: `1,200`, `>= 3,000, generator-limited`, `none`. */
-export function kneeText({ knee, limitedBy }: Knee): string {
-  if (knee === null)
+/** What a knee is at, in words: `1,200`, `>= 3,000, generator-limited`, `below the lowest level`. */
+export function kneeText(knee: Knee): string {
+  const { limitedBy } = knee;
+  if (knee.knee === null)
     return limitedBy === 'latency' ? 'below the lowest level' : `not found, ${limits[limitedBy]}`;
-  return limitedBy === 'latency' ? whole(knee) : `>= ${whole(knee)}, ${limits[limitedBy]}`;
+  return limitedBy === 'latency' ? kneeNumber(knee) : `${kneeNumber(knee)}, ${limits[limitedBy]}`;
+}
+
+/** `1,200`, or `>= 1,200` where something else than latency ended the search. */
+export function kneeNumber({ knee, limitedBy }: Knee): string {
+  if (knee === null) return 'none';
+  return limitedBy === 'latency' ? whole(knee) : `>= ${whole(knee)}`;
 }
 
 const limits: Record<Knee['limitedBy'], string> = {

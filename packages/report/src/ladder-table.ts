@@ -1,18 +1,13 @@
-import { changesOf, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Row, type Table, zero } from './document.ts';
 import { figureLabel } from './figures.ts';
 import { latencyCell, methodOf, validCell } from './figures-table.ts';
 import { floorSentence, ratioCell } from './judgement.ts';
 import { documentsOf, slopeCell, slopeNotes } from './memory-table.ts';
-import { fixed, smallPercent } from './numbers.ts';
+import { fixed, list, smallPercent } from './numbers.ts';
 import type { Comparison, ContestantSummary, Summary } from './results.ts';
 
 /** A scenario with deliveries and many contestants: a row each. */
-export function ladderTable(
-  scenario: string,
-  contestants: readonly ContestantSummary[],
-  { enough: _, ...summary }: Summary,
-): Table {
+export function ladderTable(scenario: string, contestants: readonly ContestantSummary[]): Table {
   return {
     kind: 'table',
     caption: scenario,
@@ -32,7 +27,7 @@ export function ladderTable(
         validCell(one.rounds),
       ],
     })),
-    notes: contestants.flatMap((one) => driverNote(one, summary)),
+    notes: driverNotes(contestants),
   };
 }
 
@@ -41,16 +36,16 @@ function lostCell({ counts: { lost, expected }, latency }: ContestantSummary): C
   return zero(lost, expected === 0 ? `${lost}` : smallPercent(lost / expected));
 }
 
-/** Where the server used another driver than the mode says, the row names it. */
-function driverNote(one: ContestantSummary, { stacks }: Pick<Summary, 'stacks'>): Table['notes'] {
-  if (one.drivers.length === 0) return [];
-  const title = stacks[one.stack]?.title ?? one.stack;
-  return [
-    {
-      text: `${one.key} (${settingsOf(one)}): ${title} observed with ${one.drivers.join(', ')}.`,
-      tone: 'faint',
-    },
-  ];
+/** What the server really observed with, read from it: a mode that can't serve a cursor falls back to another driver. */
+function driverNotes(contestants: readonly ContestantSummary[]): Table['notes'] {
+  const byDriver = Map.groupBy(
+    contestants.filter(({ drivers }) => drivers.length > 0),
+    ({ drivers }) => drivers.join(' and '),
+  );
+  return [...byDriver].map(([driver, those]) => ({
+    text: `Observed with ${driver}, as the server says: ${list(those.map(({ key }) => key))}.`,
+    tone: 'faint',
+  }));
 }
 
 /** Memory of many contestants: a row each, a column for each number of documents held. */
@@ -98,18 +93,10 @@ export function comparisonsTable(scenario: string, summary: Summary): Table | nu
       label: comparisonTitle(one),
       cells: figures.map((name) => ratioCell(one.figures[name], summary.floor?.figures[name])),
     })),
-    notes: [
-      { text: methodOf(all) },
-      { text: floorSentence(summary.floor, figures), tone: summary.floor ? 'faint' : 'warning' },
-    ],
+    notes: [{ text: methodOf(all) }, { text: floorSentence(summary, figures), tone: 'faint' }],
   };
 }
 
 export function comparisonTitle({ title, a, b }: Comparison): string {
   return title ?? `${a} / ${b}`;
-}
-
-/** True if a contestant is something else than a stack in a mode over a transport. */
-export function isChanged({ variant }: ContestantSummary): boolean {
-  return changesOf(variant).length > 0;
 }

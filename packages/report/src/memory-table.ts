@@ -6,7 +6,7 @@ import type { ContestantSummary, MemorySummary, Summary } from './results.ts';
 
 type Unit = (value: number) => string;
 const kilobytes: Unit = (bytes) => (bytes / 1e3).toFixed(1);
-const asItIs: Unit = (value) => value.toFixed(3);
+const micro: Unit = (value) => (1e3 * value).toFixed(1);
 
 /** A scenario that adds clients step by step: what a client costs, by how many documents it holds. */
 export function memoryTable(
@@ -36,8 +36,8 @@ export function memoryTable(
     if (contestants.some((one) => held(one)?.idleCpu)) {
       const figure = `idleCpu_ms_per_s_and_client_${documents}`;
       row(
-        ' CPU, held in idleness',
-        slope(({ idleCpu }) => idleCpu, asItIs, 'ms/s'),
+        ' CPU while nothing is written',
+        slope(({ idleCpu }) => idleCpu, micro, 'µs/s'),
         figure,
       );
     }
@@ -94,7 +94,8 @@ export function slopeNotes(contestants: readonly ContestantSummary[]): Table['no
     {
       text:
         `A client's cost is the slope of the steps ${list(first.steps.map(String))} over ${of} of the app for each ` +
-        'line, each start with an intercept of its own; the interval is of least squares.',
+        `line, each start with an intercept of its own` +
+        `${memory.some(({ heap }) => heap.low !== null) ? '; the interval is of least squares' : ''}.`,
     },
   ];
   const odd = memory.flatMap(({ heap, rss }) => [heap, rss]).filter((slope) => !slope.straight);

@@ -4,6 +4,10 @@ const grouped = new Intl.NumberFormat('en-US');
 
 export const whole = (value: number): string => grouped.format(Math.round(value));
 
+/** Of an axis: grouped, and with no more digits than it has. */
+export const plain = (value: number): string =>
+  value.toLocaleString('en-US', { maximumSignificantDigits: 6 });
+
 /** Three significant digits at least, no more than two after the point: 7.57, 11.3, 1,235. */
 export function short(value: number): string {
   const size = Math.abs(value);

@@ -35,15 +35,15 @@ function draw({ title, subtitle, verdict, notes, sections }: Report, budget: Bud
 <style>${raw(style)}</style>
 </head>
 <body>
-<a class="skip" href="#figures">Skip to the figures</a>
+<a class="skip" href="#main">Skip to the figures</a>
 <header>
 <p class="subtitle">${subtitle}</p>
 <h1>${title}</h1>
-${verdict.length > 0 && html`<p class="verdict">${verdict.join(' ')}</p>`}
+${verdict.length > 0 && html`<div class="verdict">${verdict.map((sentence) => html`<p>${sentence}</p>`)}</div>`}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li class="${note.tone ?? 'plain'}">${note.text}</li>`)}</ul>`}
 <nav aria-label="Contents"><ul>${sections.map((one) => html`<li><a href="#${one.id}">${one.title}</a></li>`)}</ul></nav>
 </header>
-<main>
+<main id="main">
 ${sections.map(
   ({ id, title, blocks }) =>
     html`<section id="${id}" aria-labelledby="${id}-heading">
@@ -94,19 +94,37 @@ ${left > 0 && html`<p class="warning">${count(left, 'more')} left out, so that t
 }
 
 function table({ caption, head, rows, notes }: Table): Markup {
+  const classes = head.map((one, index) => classOf(one, index, rows));
   return html`<div class="table"><div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
-<thead><tr>${head.map((one, index) => html`<th scope="col"${index === 0 && raw(' class="label"')}>${inside(one)}</th>`)}</tr></thead>
-<tbody>${rows.map(tableRow)}</tbody>
+<thead><tr>${head.map((one, index) => headCell(one, classes[index] ?? '', caption))}</tr></thead>
+<tbody>${rows.map((row) => tableRow(row, classes))}</tbody>
 </table></div>
 ${notes.map((note) => html`<p class="note ${note.tone ?? 'plain'}">${note.text}</p>`)}
 </div>`;
 }
 
-function tableRow({ label, under, cells }: Row): Markup {
-  return html`<tr><th scope="row"${under && raw(' class="under"')}>${label}</th>${cells.map(
-    (one) => html`<td${one.tone && html` class="${one.tone}"`}>${inside(one)}</td>`,
-  )}</tr>
+/** Longer text than this is words, not a number. */
+const longest = 18;
+
+/** Of a column: labels, words, ratios with their intervals, or numbers. */
+function classOf(head: Cell, index: number, rows: readonly Row[]): string {
+  if (index === 0) return 'label';
+  if (head.text === 'ratio') return 'ratio';
+  return rows.some(({ cells }) => (cells[index - 1]?.text.length ?? 0) > longest) ? 'words' : '';
+}
+
+/** The caption says what the rows are of: no need to say it twice. */
+function headCell(one: Cell, name: string, caption: string): Markup {
+  if (one.text === caption) return html`<td></td>`;
+  return html`<th scope="col"${name !== '' && html` class="${name}"`}>${inside(one)}</th>`;
+}
+
+function tableRow({ label, under, cells }: Row, classes: readonly string[]): Markup {
+  return html`<tr><th scope="row"${under && raw(' class="under"')}>${label}</th>${cells.map((one, index) => {
+    const names = [classes[index + 1] ?? '', one.tone ?? ''].filter((name) => name !== '').join(' ');
+    return html`<td${names !== '' && html` class="${names}"`}>${inside(one)}</td>`;
+  })}</tr>
 `;
 }
 
@@ -136,7 +154,8 @@ ${notes.map((note) => html`<p class="note faint">${note}</p>`)}
 /** A wide picture is drawn a second time for a phone: scaled down, its text couldn't be read. */
 function picture(panel: Panel, id: string, description: string): Markup {
   if (panel.size === 'small') {
-    return html`<div class="small">${raw(svg(panel, widths.small, `${id}-small`, description))}</div>`;
+    const label = panel.label !== undefined && html`<p class="panel" aria-hidden="true">${panel.label}</p>`;
+    return html`<div class="small">${label}${raw(svg(panel, widths.small, `${id}-small`, description))}</div>`;
   }
   return html`<div class="desk">${raw(svg(panel, widths.wide, `${id}-wide`, description))}</div><div class="phone">${raw(
     svg(panel, widths.phone, `${id}-phone`, description),

@@ -4,14 +4,14 @@ import { byScenario, mostColumns, titleOf } from './contestant.ts';
 import { type Block, type Report, type Section, text } from './document.ts';
 import { accountsTable } from './figures-table.ts';
 import type { ResultsFolder } from './folder.ts';
-import { frame, networkText, notes } from './frame.ts';
-import { trialsTable } from './knees-table.ts';
+import { frame, notes } from './frame.ts';
+import { kneesTable, trialsTable } from './knees-table.ts';
 import { count, duration, list, moment } from './numbers.ts';
-import type { Experiment, Summary } from './results.ts';
+import type { Experiment, Round, Summary } from './results.ts';
 import { deliveryRoundsTable, isDelivery, isMemory, memoryRoundsTable } from './rounds-table.ts';
 import { runAgain } from './run-again.ts';
-import { selfTable, selfTrialsTable } from './self-table.ts';
-import { extraBlocks, scenarioBlocks } from './table.ts';
+import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
+import { scenarioBlocks } from './table.ts';
 import { verdict } from './verdict.ts';
 import { remarksTable, voidTable } from './void-rounds.ts';
 
@@ -21,16 +21,21 @@ const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 export function reportOf(results: ResultsFolder): { report: Report; charts: Chart[] } {
   const { summary, manifest, rounds, missing } = results;
   const charts = allCharts(results);
+  const scenarios = byScenario(summary);
+  const [delivering, holding] = [true, false].map((wanted) =>
+    scenarios.filter(([, contestants]) => contestants.some(({ memory }) => memory.length === 0) === wanted),
+  ) as [typeof scenarios, typeof scenarios];
+  const tables = ([scenario, contestants]: (typeof scenarios)[number]) =>
+    scenarioBlocks(scenario, contestants, summary, { accounts: 'left out' });
   const sections = [
-    section('figures', 'Figures', [
-      ...byScenario(summary).flatMap(([scenario, contestants]) =>
-        scenarioBlocks(scenario, contestants, summary, { accounts: 'left out' }),
-      ),
-      ...extraBlocks(summary),
+    section('figures', 'Latency and CPU', [
+      ...delivering.flatMap((one) => [
+        ...tables(one),
+        ...charts.percentiles.filter(({ scenario }) => scenario === one[0]).map(chartBlock),
+      ]),
     ]),
-    section('latency', 'Latency', charts.percentiles.map(chartBlock)),
+    section('clients', 'What a client costs', [...holding.flatMap(tables), ...charts.slopes.map(chartBlock)]),
     section('pairs', 'Pairs, and how far they spread', [...charts.pairs, ...charts.rounds].map(chartBlock)),
-    section('clients', 'Memory and CPU against clients', charts.slopes.map(chartBlock)),
     section('knee', 'Knee', kneeBlocks(summary, charts.knees)),
     section('self', 'The bench itself', selfBlocks(summary, charts.self)),
     section('accounts', 'What was owed, and what came', accountBlocks(summary)),
@@ -41,15 +46,8 @@ export function reportOf(results: ResultsFolder): { report: Report; charts: Char
       ...(missing.length > 0 ? [text(`Files that should be here: ${list(missing)}.`, 'warning')] : []),
     ]),
     section('again', 'Run it again', runAgain(manifest)),
-    section('files', 'Every round', [
-      {
-        kind: 'fold',
-        summary: `${count(rounds.length, 'round')}, with the figures of each`,
-        blocks: [
-          ...(rounds.some(isDelivery) ? [deliveryRoundsTable(rounds.filter(isDelivery))] : []),
-          ...(rounds.some(isMemory) ? [memoryRoundsTable(rounds.filter(isMemory))] : []),
-        ],
-      },
+    section('files', 'Every round, and the files', [
+      ...(rounds.length > 0 ? [roundsFold(rounds)] : []),
       text(
         `Drawn from the folder ${manifest.id} alone. All that is drawn here is in charts.json and charts/*.csv beside ` +
           'this page; schedules, histograms (HDR) and timelines are under rounds/.',
@@ -84,6 +82,7 @@ const experiments: Record<Experiment, string> = {
 
 function titleOfRun({ contestants, stacks, experiment }: Summary): string {
   if (experiment === 'self') return 'The bench measures itself';
+  if (experiment === 'knee') return 'Knee: how much each carries';
   const keys = [...new Map(contestants.map((one) => [one.key, titleOf(one, stacks)])).values()];
   if (experiment === 'ladder') return 'Ladder: every mode and transport';
   if (experiment === 'control') return 'Control: what the bench sees where nothing differs';
@@ -96,17 +95,17 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
 
 function subtitleOf({ manifest, summary }: ResultsFolder): string {
   const { started, finished, machine } = manifest;
-  const network = summary.network.by === null ? '' : `; ${networkText(summary.network)}`;
   const what = experiments[summary.experiment] ?? summary.experiment;
   return (
     `${what.replace(/^./, (letter) => letter.toUpperCase())} of ${moment(started)}, ${duration(started, finished)}, ` +
-    `on ${count(machine.cores, 'core')} (${machine.cpu})${network}`
+    `on ${count(machine.cores, 'core')} (${machine.cpu})`
   );
 }
 
 function kneeBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
   if (summary.knees.length === 0) return [];
   return [
+    kneesTable(summary),
     ...charts.map(chartBlock),
     {
       kind: 'fold',
@@ -117,14 +116,16 @@ function kneeBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
 }
 
 /** Of a self run its trials; of any other the newest self-measure that there is. */
-function selfBlocks({ self, bench }: Summary, charts: readonly Chart[]): Block[] {
+function selfBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
+  const { self, bench } = summary;
   if (self.length > 0) {
     return [
+      selfTable(self, 'The engine against an echo that does nothing'),
       ...charts.map(chartBlock),
       { kind: 'fold', summary: 'Every load that was tried', blocks: self.map(selfTrialsTable) },
     ];
   }
-  if (!bench) return [];
+  if (!bench) return [text(benchSentence(summary))];
   const where = bench.sameMachine ? 'this machine' : 'another machine';
   return [
     selfTable(bench.measures, `The engine against an echo that does nothing, on ${where} (${bench.folder})`),
@@ -147,6 +148,7 @@ function accountBlocks(summary: Summary): Block[] {
 }
 
 function voidBlocks({ rounds }: ResultsFolder): Block[] {
+  if (rounds.length === 0) return [];
   const voided = rounds.filter(({ verdict }) => verdict === 'void');
   const remarks = remarksTable(rounds);
   return [
@@ -167,4 +169,15 @@ function timelineBlocks(charts: readonly Chart[]): Block[] {
       long: true,
     },
   ];
+}
+
+function roundsFold(rounds: readonly Round[]): Block {
+  return {
+    kind: 'fold',
+    summary: `${count(rounds.length, 'round')}, with the figures of each`,
+    blocks: [
+      ...(rounds.some(isDelivery) ? [deliveryRoundsTable(rounds.filter(isDelivery))] : []),
+      ...(rounds.some(isMemory) ? [memoryRoundsTable(rounds.filter(isMemory))] : []),
+    ],
+  };
 }

@@ -1,7 +1,7 @@
 import { plot } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import type { Panel } from './chart.ts';
-import { escape } from './html.ts';
+import { escapeHtml } from './html.ts';
 
 const { document } = parseHTML('<!doctype html><html></html>');
 
@@ -28,8 +28,8 @@ export function svg(panel: Panel, width: number, id: string, description: string
   const markup = drawn.outerHTML;
   const inside = markup.indexOf('>') + 1;
   const words =
-    `<title id="${id}-title">${escape(panel.title)}</title>` +
-    `<desc id="${id}-desc">${escape(description)}</desc>`;
+    `<title id="${id}-title">${escapeHtml(panel.title)}</title>` +
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>`;
   return shorten(markup.slice(0, inside) + words + markup.slice(inside));
 }
 

@@ -1,12 +1,12 @@
 import { byScenario, mostColumns, nameOf } from './contestant.ts';
-import type { Block } from './document.ts';
+import { type Block, text } from './document.ts';
 import { accountsTable, figuresTable } from './figures-table.ts';
 import { frame, notes } from './frame.ts';
 import { kneesTable } from './knees-table.ts';
 import { comparisonsTable, ladderTable, memoryLadderTable } from './ladder-table.ts';
 import { memoryTable } from './memory-table.ts';
 import type { ContestantSummary, Summary } from './results.ts';
-import { selfTable } from './self-table.ts';
+import { benchSentence, selfTable } from './self-table.ts';
 import { terminal } from './terminal.ts';
 import { verdict } from './verdict.ts';
 import { voidText } from './void-rounds.ts';
@@ -28,6 +28,7 @@ export function table(summary: Summary): string {
       return { kind: 'text', text, tone: 'warning' };
     }),
     ...notes(summary).map(({ text, tone }): Block => ({ kind: 'text', text, ...(tone ? { tone } : {}) })),
+    ...(summary.self.length > 0 ? [] : [text(benchSentence(summary), 'faint')]),
     ...verdict(summary).map((text): Block => ({ kind: 'text', text })),
   ]);
 }
@@ -43,7 +44,7 @@ export function scenarioBlocks(
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;
   const many = contestants.length > mostColumns;
   const blocks: Block[] = [];
-  if (delivers && many) blocks.push(ladderTable(scenario, contestants, summary));
+  if (delivers && many) blocks.push(ladderTable(scenario, contestants));
   if (delivers && !many) {
     const figures = figuresTable(scenario, contestants, summary);
     if (accounts === 'with the figures') {

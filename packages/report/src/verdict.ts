@@ -87,7 +87,8 @@ function latencySentence(summary: Summary, comparison: Comparison, rounds: reado
   const load = loadOf(rounds, comparison.scenario);
   const first = p50_ms ? phrase(summary, comparison, 'p50_ms', p50_ms, 'late') : '';
   const second = p99_ms ? phrase(summary, comparison, 'p99_ms', p99_ms, 'late', true) : '';
-  return `${load}${[first, second].filter((one) => one !== '').join(', and ')}${floorOf(summary, 'p50_ms')}.`;
+  const sentence = `${load}${[first, second].filter((one) => one !== '').join(', and ')}`;
+  return `${capital(sentence)}${floorOf(summary, 'p50_ms')}.`;
 }
 
 /** `With 200 subscribers and 20 writes a second, `. */
@@ -189,7 +190,9 @@ function costSentence(
   const cpu = latency?.figures.appCpu_ms_per_1000;
   if (latency && cpu)
     parts.push(`for each delivery ${phrase(summary, latency, 'appCpu_ms_per_1000', cpu, 'CPU')}`);
-  const held = Object.keys(memory?.figures ?? {}).filter(isHeap);
+  const held = Object.keys(memory?.figures ?? {}).filter(
+    (name) => isHeap(name) && liesOnLine(summary, memory, name),
+  );
   const most = held.toSorted((a, b) => Number(a.split('_').at(-1)) - Number(b.split('_').at(-1))).at(-1);
   const ratios = most && memory?.figures[most];
   if (memory && most && ratios) {
@@ -198,15 +201,29 @@ function costSentence(
     parts.push(`for each client ${holding} ${phrase(summary, memory, most, ratios, 'live heap')}`);
   }
   if (parts.length === 0) return undefined;
-  const sentence = parts.join(', and ');
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capital(parts.join(', and '))}.`;
+}
+
+/** The slope of points that lie on no line is not to be quoted. */
+function liesOnLine({ contestants }: Summary, memory: Comparison | undefined, figure: string): boolean {
+  return contestants
+    .filter(({ key, scenario }) => scenario === memory?.scenario && (key === memory.a || key === memory.b))
+    .every(
+      (one) => one.memory.find(({ documents }) => figure.endsWith(`_${documents}`))?.heap.straight ?? false,
+    );
+}
+
+function capital(sentence: string): string {
+  return sentence.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function kneeVerdict(summary: Summary): string[] {
-  return summary.knees.slice(0, 6).map((knee) => {
-    const name = nameOf(knee.contestant, summary);
-    const what = knee.what === 'writes a second' ? 'writes a second' : knee.what;
-    return `${name}: ${kneeText(knee)} ${what} with p99 under ${whole(knee.limit_ms)} ms (${knee.held}).`;
+  return [
+    ...Map.groupBy(summary.knees, ({ what, held, limit_ms }) => JSON.stringify([what, held, limit_ms])),
+  ].map(([, knees]) => {
+    const [{ what, held, limit_ms }] = knees as [(typeof knees)[number]];
+    const each = knees.map((knee) => `${nameOf(knee.contestant, summary)} ${kneeText(knee)}`);
+    return `The most ${what} with p99 under ${whole(limit_ms)} ms (${held}): ${each.join('; ')}.`;
   });
 }
 
@@ -233,9 +250,17 @@ function controlVerdict(summary: Summary): string[] {
       return [seen === 'none' ? `${size}, no difference seen` : size];
     };
     const parts = [...part('p50_ms', p50_ms), ...part('appCpu_ms_per_1000', appCpu_ms_per_1000)];
-    return `${one.title ?? `${one.a} over ${one.b}`}: ${parts.join('; ')}.`;
+    const noise =
+      isSame(one) && p50_ms ? ` A difference of p50 within ±${floorShare(reach(p50_ms))} is noise here.` : '';
+    return `${capital(one.title ?? `${one.a} over ${one.b}`)}: ${parts.join('; ')}.${noise}`;
   };
   return [...same, ...others].map(say);
+}
+
+/** How far from 1 an A/A's ratios reach, or the ends of their interval: 1.04 for 4 %. */
+function reach({ low, high, interval }: Ratios): number {
+  const [from, to] = interval ? [interval.low, interval.high] : [low, high];
+  return Math.max(1 / from, to);
 }
 
 function ladderVerdict(summary: Summary): string[] {

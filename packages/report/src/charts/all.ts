@@ -17,7 +17,7 @@ import { timelineChart } from './timelines.ts';
 
 /** Every chart of a report, by where it stands. */
 export interface Charts {
-  percentiles: Chart[];
+  percentiles: (Chart & { scenario: string })[];
   pairs: Chart[];
   rounds: Chart[];
   slopes: Chart[];
@@ -50,7 +50,7 @@ export function allCharts(results: ResultsFolder): Charts {
   });
   return {
     percentiles: delivering.flatMap(([scenario, contestants]) =>
-      latencyCharts(results, scenario, contestants),
+      latencyCharts(results, scenario, contestants).map((chart) => ({ ...chart, scenario })),
     ),
     pairs: scenarios.flatMap(([scenario]) => ratioCharts(results, scenario)),
     rounds: delivering.flatMap(([scenario, contestants]) => {

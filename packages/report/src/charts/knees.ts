@@ -1,8 +1,9 @@
-import { axisX, axisY, dot, gridY, type Markish, ruleX, ruleY, text } from '@observablehq/plot';
+import { dot, ruleX, ruleY, text } from '@observablehq/plot';
 import type { Chart, Panel, Value } from '../chart.ts';
-import { kneeText } from '../knees-table.ts';
+import { kneeNumber, kneeText } from '../knees-table.ts';
 import { drawn, whole } from '../numbers.ts';
 import type { Knee } from '../results.ts';
+import { bottomAxis, upright } from './axes.ts';
 
 /** Every trial of every search: its level and its p99, against the limit. A panel a search. */
 export function kneesChart(id: string, knees: readonly Knee[], nameOf: (key: string) => string): Chart {
@@ -43,14 +44,20 @@ function panelOf(knee: Knee, name: string): Panel {
   const of = (verdict: string) => points.filter((point) => point.verdict === verdict);
   return {
     title: `${name}, ${knee.what}`,
+    label: `${name}, ${knee.what}`,
     size: 'small',
     plot() {
       const slowest = Math.max(knee.limit_ms, ...points.map(({ ms }) => ms)) * 1.3;
       const quickest = Math.min(knee.limit_ms, ...points.map(({ ms }) => ms)) / 1.3;
-      const marks: Markish[] = [
-        gridY({ strokeOpacity: 0.12 }),
-        axisX({ label: knee.what, labelArrow: 'none', ticks: 4, tickFormat: ',' }),
-        axisY({ label: `${name}: p99, ms (log scale)`, labelArrow: 'none', tickFormat: '~g', ticks: 4 }),
+      const height = 220;
+      const [top, bottom] = [34, 38];
+      const { y, marks } = upright(
+        { low: quickest, high: slowest, log: true },
+        height - top - bottom,
+        'p99, ms',
+      );
+      marks.push(
+        bottomAxis(4, knee.what, { labelAnchor: 'center' }),
         ruleY([knee.limit_ms], { strokeDasharray: '5 3' }),
         text([knee.limit_ms], {
           y: (y: number) => y,
@@ -70,7 +77,7 @@ function panelOf(knee: Knee, name: string): Panel {
           fill: 'var(--bad)',
           dy: 2,
         }),
-      ];
+      );
       if (knee.knee !== null) {
         marks.push(ruleX([knee.knee], { stroke: 'var(--series-1)', strokeOpacity: 0.7 }));
         marks.push(
@@ -78,24 +85,19 @@ function panelOf(knee: Knee, name: string): Panel {
             x: (x: number) => x,
             frameAnchor: 'top',
             dy: -12,
-            text: () =>
-              kneeText(knee)
-                .split(',')
-                .slice(0, 2)
-                .join(',')
-                .replace(/, [a-z].*$/, ''),
+            text: () => kneeNumber(knee),
             fontWeight: 600,
           }),
         );
       }
       return {
-        height: 220,
-        marginTop: 34,
+        height,
+        marginTop: top,
         marginLeft: 48,
-        marginBottom: 38,
+        marginBottom: bottom,
         marginRight: 20,
         x: { domain: [0, Math.max(1, ...knee.trials.map(({ level }) => level)) * 1.05] },
-        y: { type: 'log', domain: [quickest, slowest] },
+        y,
         marks,
       };
     },

@@ -1,7 +1,8 @@
-import { axisX, axisY, dot, gridX, link, type Markish, text } from '@observablehq/plot';
+import { axisY, dot, gridX, link, type Markish, text } from '@observablehq/plot';
 import type { Chart, Value } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';
 import type { ContestantSummary } from '../results.ts';
+import { bottomAxis, logTicks } from './axes.ts';
 
 /** p50, p95 and p99 of many contestants: a row each, on a log scale. What never came is said at the right. */
 export function ladderChart(id: string, scenario: string, contestants: readonly ContestantSummary[]): Chart {
@@ -17,7 +18,7 @@ export function ladderChart(id: string, scenario: string, contestants: readonly 
       ran: one.latency !== null,
     };
   });
-  const title = `Fan-out latency of every row, ${scenario}`;
+  const title = `Latency of every row, ${scenario}`;
   const said = rows.map(({ key, p50, p99, ran }) =>
     ran ? `${key}: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}` : `${key}: no valid round`,
   );
@@ -42,7 +43,8 @@ export function ladderChart(id: string, scenario: string, contestants: readonly 
           const values = rows
             .flatMap(({ p50, p95, p99 }) => [p50, p95, p99])
             .filter((value) => value !== null);
-          const [least, most] = [Math.min(...values), Math.max(...values)];
+          const domain: [number, number] = [Math.min(...values) / 1.1, Math.max(...values) * 1.1];
+          const ticks = logTicks(domain, phone ? 5 : 9);
           const spans = rows.flatMap(({ key, p50, p95, p99 }) => {
             const end = p99 ?? p95;
             return p50 !== null && end !== null ? [{ key, p50, end }] : [];
@@ -52,14 +54,8 @@ export function ladderChart(id: string, scenario: string, contestants: readonly 
             return lost ? [{ key, words: `${smallPercent(lost)} lost` }] : [];
           });
           const marks: Markish[] = [
-            gridX({ strokeOpacity: 0.12 }),
-            axisX({
-              anchor: 'bottom',
-              label: 'ms (log scale)',
-              labelArrow: 'none',
-              tickFormat: '~g',
-              ticks: phone ? 4 : 8,
-            }),
+            gridX(ticks, { strokeOpacity: 0.12 }),
+            bottomAxis(ticks, 'ms (log scale)', { labelAnchor: 'center' }),
             axisY({ label: null, tickSize: 0, lineWidth: phone ? 10 : 22, fontSize: phone ? 10 : 12 }),
             link(spans, { x1: 'p50', x2: 'end', y: 'key', strokeWidth: 1.5, strokeOpacity: 0.55 }),
             dot(rows, { x: 'p95', y: 'key', symbol: 'hexagon', fill: 'currentColor', r: 2.5 }),
@@ -80,7 +76,7 @@ export function ladderChart(id: string, scenario: string, contestants: readonly 
             marginLeft: phone ? 120 : 250,
             marginRight: remarks.length > 0 ? 92 : 16,
             marginBottom: 40,
-            x: { type: 'log', domain: [least / 1.1, most * 1.1] },
+            x: { type: 'log', domain },
             y: { type: 'band', domain: rows.map(({ key }) => key) },
             marks,
           };

@@ -1,9 +1,10 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
-import { axisX, axisY, dot, gridX, type Markish, rect, ruleX, ruleY, text, tickX } from '@observablehq/plot';
+import { axisY, dot, gridX, type Markish, rect, ruleX, ruleY, text, tickX } from '@observablehq/plot';
 import type { Chart, Value } from '../chart.ts';
 import { figureLabel } from '../figures.ts';
 import { drawn, range, times } from '../numbers.ts';
 import type { Floor } from '../results.ts';
+import { bottomAxis, logTicks } from './axes.ts';
 
 interface Line {
   label: string;
@@ -43,7 +44,7 @@ export function pairsChart(
   return {
     id,
     title,
-    description: `One line a figure, a ring for the ratio of each pair, a filled diamond for their mean. ${said.join('; ')}.`,
+    description: `One line a figure, a ring for the ratio of each pair, a thick upright bar for their mean. ${said.join('; ')}.`,
     columns: [
       { key: 'figure', label: 'figure' },
       { key: 'mean', label: 'mean' },
@@ -55,7 +56,7 @@ export function pairsChart(
     rows,
     panels: [{ title, size: 'wide', plot: (width) => plotOf(shown, sides, width) }],
     notes: [
-      `Right of 1: ${sides.a} needs more. A ring is one pair; the diamond is their geometric mean, the thick bar its 95 % interval` +
+      `Right of 1: ${sides.a} needs more. A ring is one pair, the upright bar their geometric mean, the lying bar its 95 % interval` +
         `${shown.some(({ ratios }) => ratios.interval) ? '' : ' (none here: fewer than six pairs)'}` +
         `${hasFloor ? '; the grey band is the noise floor' : ''}.`,
     ],
@@ -76,21 +77,16 @@ function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: 
     ...floors.flatMap(({ floor }) => [floor, 1 / floor]),
   ];
   const domain: [number, number] = [Math.min(0.9, ...values) / 1.04, Math.max(1.1, ...values) * 1.04];
+  const ticks = logTicks(domain, phone ? 5 : 9);
   const labels = lines.map(({ label }) => (phone ? short(label) : label));
   const marks: Markish[] = [
-    gridX({ strokeOpacity: 0.12 }),
-    axisX({
-      anchor: 'bottom',
-      label: `${sides.a} / ${sides.b}, log scale`,
-      labelArrow: 'none',
-      labelAnchor: 'center',
-      tickFormat: '~g',
-      ticks: phone ? 4 : 8,
-    }),
+    gridX(ticks, { strokeOpacity: 0.12 }),
+    bottomAxis(ticks, `${sides.a} / ${sides.b}, log scale`, { labelAnchor: 'center' }),
     axisY({
       label: null,
       tickSize: 0,
-      fontSize: 12,
+      fontSize: phone ? 11 : 12,
+      lineWidth: phone ? 11 : 24,
       tickFormat: (label: string) => (phone ? short(label) : label),
     }),
     rect(floors, {
@@ -107,9 +103,9 @@ function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: 
       x1: 'low',
       x2: 'high',
       y: 'label',
-      stroke: 'var(--series-1)',
+      stroke: 'currentColor',
       strokeWidth: 6,
-      strokeOpacity: 0.4,
+      strokeOpacity: 0.35,
     }),
     tickX(
       intervals.flatMap(({ label, low, high }) => [
@@ -119,7 +115,7 @@ function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: 
       {
         x: 'x',
         y: 'label',
-        stroke: 'var(--series-1)',
+        stroke: 'currentColor',
         insetTop: 9,
         insetBottom: 9,
         strokeWidth: 1.5,
@@ -133,13 +129,7 @@ function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: 
       r: 4.5,
       title: ({ label, ratio }: (typeof dots)[number]) => `${label}: ${times(ratio)}`,
     }),
-    dot(lines, {
-      x: ({ ratios }) => ratios.mean,
-      y: 'label',
-      symbol: 'diamond',
-      fill: 'var(--series-1)',
-      r: 5.5,
-    }),
+    tickX(lines, { x: ({ ratios }) => ratios.mean, y: 'label', strokeWidth: 3, insetTop: 5, insetBottom: 5 }),
     text(lines, {
       y: 'label',
       frameAnchor: 'right',

@@ -1,7 +1,8 @@
 import type { Latencies } from '@meteor-vs-mean/stats';
-import { axisX, axisY, dot, gridX, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
+import { dot, gridX, lineY, ruleX, text } from '@observablehq/plot';
 import { type Chart, type Panel, type Style, styleOf, type Value } from '../chart.ts';
-import { drawn, list, milliseconds, smallPercent } from '../numbers.ts';
+import { drawn, milliseconds, smallPercent } from '../numbers.ts';
+import { bottomAxis, upright } from './axes.ts';
 import { endLabels, roomFor } from './labels.ts';
 
 /** Latencies of one contestant: the merged histogram of its valid rounds. */
@@ -45,14 +46,14 @@ export function percentilesChart(id: string, scenario: string, curves: readonly 
   const lossy = all.filter(({ lost }) => lost > 0);
   return {
     id,
-    title: `Fan-out latency by percentile, ${scenario}`,
+    title: `Latency by percentile, ${scenario}`,
     description: `One line a contestant, rising from the quickest delivery to the slowest. ${said.join('; ')}.`,
     columns: [
       { key: 'percentile', label: 'percentile' },
       ...all.map(({ name }) => ({ key: `${name}_ms`, label: `${name}, ms` })),
     ],
     rows,
-    panels: [panelOf(`Fan-out latency by percentile, ${scenario}`, all)],
+    panels: [panelOf(`Latency by percentile, ${scenario}`, all)],
     notes: [
       'Each step to the right is ten times rarer. Histograms of all valid rounds are merged, never averaged; a value ' +
         'is within 0.1 % of what was recorded, or 1 µs.',
@@ -131,33 +132,20 @@ function panelOf(title: string, curves: readonly (Curve & { style: Style; points
     plot(width) {
       const height = width > 500 ? 380 : 300;
       const margins = { top: 24, bottom: 42, left: 48, right: roomFor(curves.map(({ name }) => name)) };
-      const lowest = far ? Math.min(...points.map(({ ms }) => ms)) : 0;
-      const pixelsOf = (y: number) => {
-        const share = far ? Math.log(y / lowest) / Math.log(slowest / lowest) : y / slowest;
-        return (height - margins.top - margins.bottom) * (1 - share);
-      };
-      const marks: Markish[] = [
-        gridY({ strokeOpacity: 0.12 }),
-        gridX(
-          ticks.map((p) => 1 / (1 - p / 100)),
-          { strokeOpacity: 0.12 },
-        ),
-        axisX(
-          ticks.map((p) => 1 / (1 - p / 100)),
-          {
-            tickFormat: (x: number) => `${Number((100 * (1 - 1 / x)).toFixed(3))} %`,
-            label: 'share of deliveries that were as quick or quicker',
-            labelArrow: 'none',
-            labelAnchor: 'center',
-          },
-        ),
-        axisY({
-          label: far ? 'ms (log scale)' : 'ms',
-          labelArrow: 'none',
-          ticks: 6,
-          tickFormat: far ? '~g' : ',',
+      const lowest = Math.min(...points.map(({ ms }) => ms));
+      const { y, marks, pixelsOf } = upright(
+        { low: lowest, high: slowest, log: far },
+        height - margins.top - margins.bottom,
+        'ms',
+      );
+      const at = ticks.map((p) => 1 / (1 - p / 100));
+      marks.push(
+        gridX(at, { strokeOpacity: 0.12 }),
+        bottomAxis(at, 'share of deliveries that were as quick or quicker', {
+          text: (x: number) => `${Number((100 * (1 - 1 / x)).toFixed(3))} %`,
+          labelAnchor: 'center',
         }),
-      ];
+      );
       if (Number.isFinite(writes) && writes > 1 && writes < most) {
         marks.push(ruleX([writes], { strokeOpacity: 0.45, strokeDasharray: '1 3' }));
         marks.push(
@@ -199,7 +187,7 @@ function panelOf(title: string, curves: readonly (Curve & { style: Style; points
         marginLeft: margins.left,
         marginRight: margins.right,
         x: { type: 'log', domain: [1, most] },
-        y: far ? { type: 'log', domain: [lowest, slowest] } : { domain: [0, slowest] },
+        y,
         marks,
       };
     },
@@ -208,9 +196,4 @@ function panelOf(title: string, curves: readonly (Curve & { style: Style; points
 
 function tip({ percentile, ms }: CurvePoint): string {
   return `p${percentile}: ${milliseconds(ms)}`;
-}
-
-/** For a description that names several. */
-export function namesOf(curves: readonly Curve[]): string {
-  return list(curves.map(({ name }) => name));
 }

@@ -1,7 +1,8 @@
-import { axisX, axisY, dot, gridY, type Markish, text } from '@observablehq/plot';
+import { dot, text } from '@observablehq/plot';
 import { type Chart, styleOf, type Value } from '../chart.ts';
 import { drawn } from '../numbers.ts';
 import type { DeliveryRound } from '../results.ts';
+import { bottomAxis, upright } from './axes.ts';
 import { endLabels, roomFor } from './labels.ts';
 
 /** p50 of every round in the order in which they ran: a drift of the machine would show here. Void rounds are crosses. */
@@ -43,25 +44,19 @@ export function roundsChart(
       {
         title,
         size: 'wide',
-        plot(width) {
+        plot() {
           const height = 240;
+          const [top, bottom] = [24, 40];
           const shown = keys.length <= 6 ? keys : [];
           const right = roomFor(shown.map((key) => names.get(key) ?? key));
-          const marks: Markish[] = [
-            gridY({ strokeOpacity: 0.12 }),
-            axisX({
-              label: 'round',
-              labelArrow: 'none',
-              tickFormat: 'd',
-              ticks: Math.min(rounds.length, 12),
-            }),
-            axisY({
-              label: far ? 'ms (log scale)' : 'ms',
-              labelArrow: 'none',
-              ticks: 5,
-              tickFormat: far ? '~g' : ',',
-            }),
-          ];
+          const { y, marks, pixelsOf } = upright(
+            { low: lowest, high: highest, log: far },
+            height - top - bottom,
+            'ms',
+          );
+          marks.push(
+            bottomAxis(Math.min(rounds.length, 12), 'round', { tickFormat: 'd', labelAnchor: 'center' }),
+          );
           for (const [index, key] of keys.entries()) {
             const style = styleOf(index);
             marks.push(
@@ -82,18 +77,19 @@ export function roundsChart(
             dot(void_, { x: 'round', y: 'ms', symbol: 'times', stroke: 'var(--bad)', strokeWidth: 2, r: 5 }),
           );
           marks.push(text(void_, { x: 'round', y: 'ms', text: () => 'void', dy: -12, fill: 'var(--bad)' }));
-          const top = 24;
-          const bottom = 40;
-          const pixelsOf = (y: number) => {
-            const share = far ? Math.log(y / lowest) / Math.log(highest / lowest) : y / highest;
-            return (height - top - bottom) * (1 - share);
-          };
           const last = Math.max(...rounds.map(({ round }) => round));
           const ends = shown.flatMap((key) => {
             const end = points.filter((point) => point.key === key && point.verdict === 'valid').at(-1);
             const style = styleOf(keys.indexOf(key));
             return end
-              ? [{ x: last, y: end.ms, name: `${glyphs[style.symbol]} ${names.get(key) ?? key}`, style }]
+              ? [
+                  {
+                    x: last + 0.5,
+                    y: end.ms,
+                    name: `${glyphs[style.symbol]} ${names.get(key) ?? key}`,
+                    style,
+                  },
+                ]
               : [];
           });
           marks.push(...endLabels(ends, pixelsOf));
@@ -104,7 +100,7 @@ export function roundsChart(
             marginLeft: 48,
             marginRight: right + 14,
             x: { domain: [Math.min(...rounds.map(({ round }) => round)) - 0.5, last + 0.5] },
-            y: far ? { type: 'log', domain: [lowest, highest] } : { domain: [0, highest] },
+            y,
             marks,
           };
         },

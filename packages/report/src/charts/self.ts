@@ -1,7 +1,8 @@
-import { axisX, axisY, dot, gridY, text } from '@observablehq/plot';
+import { dot, text } from '@observablehq/plot';
 import { type Chart, styleOf, type Value } from '../chart.ts';
 import { drawn } from '../numbers.ts';
 import type { SelfMeasure } from '../results.ts';
+import { bottomAxis, logTicks, upright } from './axes.ts';
 import { glyphs } from './rounds.ts';
 
 /** The engine's latency against the deliveries it was given, a panel a transport. */
@@ -37,6 +38,7 @@ export function selfChart(id: string, measures: readonly SelfMeasure[]): Chart {
     ),
     panels: measures.map(({ transport, trials }) => ({
       title: `Latency that the engine adds over ${transport}`,
+      label: transport,
       size: 'small',
       plot() {
         const points = (of: 'p50_ms' | 'p99_ms') =>
@@ -48,26 +50,30 @@ export function selfChart(id: string, measures: readonly SelfMeasure[]): Chart {
           });
         const voided = [...points('p50_ms'), ...points('p99_ms')].filter(({ valid }) => !valid);
         const [p50, p99] = [styleOf(0), styleOf(1)];
+        const height = 220;
+        const [top, bottom] = [24, 38];
+        const all = [...points('p50_ms'), ...points('p99_ms')];
+        const within = (of: 'x' | 'ms'): [number, number] => [
+          Math.min(...all.map((point) => point[of])) / 1.2,
+          Math.max(...all.map((point) => point[of])) * 1.2,
+        ];
+        const [low, high] = within('ms');
+        const { y, marks } = upright(
+          { low, high, log: true },
+          height - top - bottom,
+          `ms, ${glyphs.circle} p50, ${glyphs.square} p99`,
+        );
         return {
-          height: 220,
-          marginTop: 34,
+          height,
+          marginTop: top,
           marginLeft: 48,
-          marginBottom: 38,
-          x: { type: 'log' as const },
-          y: { type: 'log' as const },
+          marginBottom: bottom,
+          x: { type: 'log' as const, domain: within('x') },
+          y,
           marks: [
-            gridY({ strokeOpacity: 0.12 }),
-            axisX({
-              label: 'deliveries a second (log scale)',
-              labelArrow: 'none',
-              tickFormat: '~s',
-              ticks: 4,
-            }),
-            axisY({
-              label: `${transport}: ms (log scale)  ${glyphs.circle} p50  ${glyphs.square} p99`,
-              labelArrow: 'none',
-              tickFormat: '~g',
-              ticks: 4,
+            ...marks,
+            bottomAxis(logTicks(within('x'), 5), 'deliveries a second (log scale)', {
+              labelAnchor: 'center',
             }),
             dot(
               points('p50_ms').filter(({ valid }) => valid),

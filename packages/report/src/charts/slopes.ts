@@ -1,8 +1,9 @@
 import type { Slope } from '@meteor-vs-mean/stats';
-import { axisX, axisY, dot, gridY, lineY, type Markish } from '@observablehq/plot';
-import { type Chart, type Panel, styleOf, type Value } from '../chart.ts';
+import { dot, lineY } from '@observablehq/plot';
+import { type Chart, type Panel, type Style, styleOf, type Value } from '../chart.ts';
 import { drawn, fixed } from '../numbers.ts';
 import type { MemoryRound, MemoryStep, MemorySummary } from '../results.ts';
+import { bottomAxis, upright } from './axes.ts';
 import { endLabels, roomFor } from './labels.ts';
 import { glyphs } from './rounds.ts';
 
@@ -10,6 +11,7 @@ import { glyphs } from './rounds.ts';
 interface Reading {
   key: string;
   label: string;
+  title: string;
   unit: string;
   of(step: MemoryStep): number | null;
   slopeOf(memory: MemorySummary): Slope | null;
@@ -23,6 +25,7 @@ export const readings: readonly Reading[] = [
   {
     key: 'heap_MB',
     label: 'live heap',
+    title: 'Live heap against clients',
     unit: 'MB',
     of: (step) => step.heap_bytes,
     slopeOf: (memory) => memory.heap,
@@ -32,6 +35,7 @@ export const readings: readonly Reading[] = [
   {
     key: 'rss_MB',
     label: 'RSS',
+    title: 'RSS against clients',
     unit: 'MB',
     of: (step) => step.rss_bytes,
     slopeOf: (memory) => memory.rss,
@@ -41,11 +45,12 @@ export const readings: readonly Reading[] = [
   {
     key: 'idleCpu_ms_per_s',
     label: 'CPU while nothing is written',
+    title: 'CPU against clients, while nothing is written',
     unit: 'ms/s',
     of: (step) => step.idleCpu_ms_per_s,
     slopeOf: (memory) => memory.idleCpu,
     scale: 1,
-    cost: (slope) => `${fixed(slope, 3)} ms/s a client`,
+    cost: (slope) => `${fixed(1e3 * slope)} µs/s a client`,
   },
 ];
 
@@ -78,15 +83,13 @@ export function slopesChart(
 ): Chart | null {
   const points = contestants.flatMap((one, index) => pointsOf(reading, one, index, rounds));
   if (points.length === 0) return null;
-  const held = [...new Set(points.map(({ documents }) => documents))].sort((a, b) => a - b);
-  const title = `${reading.label.replace(/^./, (letter) => letter.toUpperCase())} against clients`;
+  const { title } = reading;
   const said = contestants.flatMap(({ name, memory }) =>
     memory.flatMap((one) => {
       const slope = reading.slopeOf(one);
       return slope ? [`${name} with ${one.documents} documents held: ${reading.cost(slope.slope)}`] : [];
     }),
   );
-  const highest = Math.max(0, ...points.map(({ value }) => value));
   return {
     id,
     title,
@@ -107,14 +110,7 @@ export function slopesChart(
       value,
       fitted,
     ]),
-    panels: held.map((documents) =>
-      panelOf(
-        `${title}, each holding ${documents} documents`,
-        reading,
-        points.filter((point) => point.documents === documents),
-        highest,
-      ),
-    ),
+    panels: panelsOf(title, reading, points),
     notes: ['Lines have the mean of the starts’ intercepts; every start’s points are drawn.'],
   };
 }
@@ -142,23 +138,56 @@ function pointsOf(reading: Reading, one: MemoryOf, index: number, rounds: readon
   });
 }
 
-function panelOf(title: string, { unit }: Reading, points: readonly Point[], highest: number): Panel {
+/** More contestants than these lie on each other. */
+const mostTogether = 3;
+
+/** A panel for each number of documents; or, with many contestants, one for each of them. */
+function panelsOf(title: string, { unit }: Reading, points: readonly Point[]): Panel[] {
+  const highest = Math.max(0, ...points.map(({ value }) => value));
+  const panel = (label: string, lines: readonly Line[]) => panelOf(title, label, unit, lines, highest);
+  const held = [...new Set(points.map(({ documents }) => documents))].sort((a, b) => a - b);
   const contestants = [...new Map(points.map(({ index, name }) => [index, name]))];
+  const of = (index: number, documents: number) =>
+    points.filter((point) => point.index === index && point.documents === documents);
+  if (contestants.length > mostTogether) {
+    return contestants.map(([index, name]) =>
+      panel(
+        name,
+        held.map((documents, at) => ({
+          name: `${documents} held`,
+          style: styleOf(at),
+          points: of(index, documents),
+        })),
+      ),
+    );
+  }
+  return held.map((documents) =>
+    panel(
+      `${documents} documents held`,
+      contestants.map(([index, name]) => ({ name, style: styleOf(index), points: of(index, documents) })),
+    ),
+  );
+}
+
+interface Line {
+  name: string;
+  style: Style;
+  points: Point[];
+}
+
+function panelOf(title: string, label: string, unit: string, lines: readonly Line[], highest: number): Panel {
   return {
-    title,
+    title: `${title}, ${label}`,
+    label,
     size: 'small',
     plot() {
       const height = 260;
       const [top, bottom] = [24, 40];
-      const marks: Markish[] = [
-        gridY({ strokeOpacity: 0.12 }),
-        axisX({ label: 'clients', labelArrow: 'none', ticks: 5, tickFormat: ',' }),
-        axisY({ label: unit, labelArrow: 'none', ticks: 5, tickFormat: ',' }),
-      ];
-      const ends = contestants.flatMap(([index, name]) => {
-        const style = styleOf(index);
-        const mine = points.filter((point) => point.index === index);
-        const line = [...new Map(mine.map((point) => [point.clients, point])).values()].sort(
+      const most = highest * 1.05;
+      const { y, marks, pixelsOf } = upright({ low: 0, high: most, log: false }, height - top - bottom, unit);
+      marks.push(bottomAxis(5, 'clients', { labelAnchor: 'center' }));
+      const ends = lines.flatMap(({ name, style, points }) => {
+        const line = [...new Map(points.map((point) => [point.clients, point])).values()].sort(
           (a, b) => a.clients - b.clients,
         );
         marks.push(
@@ -169,7 +198,7 @@ function panelOf(title: string, { unit }: Reading, points: readonly Point[], hig
             strokeWidth: 1.75,
             strokeDasharray: style.dash,
           }),
-          dot(mine, {
+          dot(points, {
             x: 'clients',
             y: 'value',
             symbol: style.symbol,
@@ -190,16 +219,15 @@ function panelOf(title: string, { unit }: Reading, points: readonly Point[], hig
             ]
           : [];
       });
-      const most = highest * 1.05;
-      marks.push(...endLabels(ends, (y) => (height - top - bottom) * (1 - y / most)));
+      marks.push(...endLabels(ends, pixelsOf));
       return {
         height,
         marginTop: top,
         marginBottom: bottom,
         marginLeft: 48,
-        marginRight: roomFor(contestants.map(([, name]) => `● ${name}`)),
-        x: { domain: [0, Math.max(...points.map(({ clients }) => clients))] },
-        y: { domain: [0, most] },
+        marginRight: roomFor(lines.map(({ name }) => `● ${name}`)),
+        x: { domain: [0, Math.max(...lines.flatMap(({ points }) => points.map(({ clients }) => clients)))] },
+        y,
         marks,
       };
     },

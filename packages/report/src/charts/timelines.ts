@@ -1,7 +1,8 @@
-import { areaY, axisX, axisY, gridY, lineY, type Markish } from '@observablehq/plot';
+import { areaY, lineY } from '@observablehq/plot';
 import { type Chart, type Panel, styleOf, type Value } from '../chart.ts';
 import type { TimelineEntry } from '../folder.ts';
 import { drawn } from '../numbers.ts';
+import { bottomAxis, upright } from './axes.ts';
 import { endLabels, roomFor } from './labels.ts';
 
 /** Between one sample and the one before it. */
@@ -131,11 +132,12 @@ function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: reado
     plot() {
       const height = 150;
       const [top, bottom] = [20, 26];
-      const marks: Markish[] = [
-        gridY({ strokeOpacity: 0.12, ticks: 3 }),
-        axisX({ label: null, ticks: 5, tickFormat: (s: number) => `${s} s` }),
-        axisY({ label: `${title}, ${unit}`, labelArrow: 'none', ticks: 3, tickFormat: ',' }),
-      ];
+      const { y, marks, pixelsOf } = upright(
+        { low: 0, high: highest, log: false },
+        height - top - bottom,
+        `${title}, ${unit}`,
+      );
+      marks.push(bottomAxis(5, null, { text: (s: number) => `${s} s` }));
       const ends = lines.flatMap(({ of, name }, index) => {
         const style = styleOf(index);
         if (lines.length === 1)
@@ -152,7 +154,7 @@ function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: reado
         const last = spans.findLast((span) => span[of] !== null);
         return last ? [{ x: last.at_s, y: last[of] as number, name, style }] : [];
       });
-      marks.push(...endLabels(ends, (y) => (height - top - bottom) * (1 - y / highest)));
+      marks.push(...endLabels(ends, pixelsOf));
       return {
         height,
         marginTop: top,
@@ -160,7 +162,7 @@ function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: reado
         marginLeft: 44,
         marginRight: roomFor(lines.map(({ name }) => name)),
         x: { domain: [0, spans.at(-1)?.at_s ?? 1] },
-        y: { domain: [0, highest] },
+        y,
         marks,
       };
     },
