@@ -5,3 +5,4 @@ export * from './looks.ts';
 export * from './middle.ts';
 export * from './ratio.ts';
 export * from './slope.ts';
+export * from './unpaired.ts';
