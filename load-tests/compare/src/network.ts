@@ -44,7 +44,8 @@ export async function openNetwork(
   }
 }
 
-const loopback: Network = { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null };
+/** Nothing between the generator and the apps. */
+export const loopback: Network = { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null };
 
 async function alone(link: Link, say: (line: string) => void): Promise<number> {
   const shaper: Shaper = await startNetwork(link, say);

@@ -151,7 +151,7 @@ function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generat
 /** Broken rules that tell of an app that couldn't hold it. */
 const ofTheApp = ['app-ended', 'subscribers-missing', 'account-broken'];
 /** Those that tell of something else on the machine, which may be gone in the next round. */
-const ofTheMachine = ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped'];
+export const ofTheMachine = ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped'];
 
 /**
  * What a round says of its level. Deliveries that never came are in the p99. A void round says something only if every
