@@ -78,21 +78,32 @@ describe('the scenarios', () => {
     expect(found.removed).toBe(name === 'fan-out' ? 0 : 8 * (stored.length - 10));
   });
 
-  test('fan-out by the writer `database` stores what the app would have stored, past the app', async () => {
-    const found = await run('fan-out', { writer: 'database', list: 'past' }, { database: { url: database } });
-    expect(found.problems).toEqual([]);
-    const stored = await client.db().collection('todos').find({ listId: 'past' }).toArray();
-    expect(stored).toHaveLength(found.writers?.acknowledged as number);
-    for (const { _id, text, createdAt, ...rest } of stored) {
-      expect([typeof _id, typeof text, createdAt, rest]).toEqual([
-        'string',
-        'string',
-        expect.any(Date),
-        { listId: 'past', done: false },
-      ]);
-    }
-    expect(found.deliveries).toBe(8 * stored.length);
-  });
+  const todo = { _id: '', listId: '', text: '', done: false, createdAt: new Date() };
+  const message = { _id: '', roomId: '', nickname: '', text: '', createdAt: new Date() };
+  test.each([
+    ['fan-out', 'todos', todo],
+    ['fan-out-lists', 'todos', todo],
+    ['fan-out-window', 'messages', message],
+  ])(
+    '%s by the writer `database` stores what the app would have stored, past the app',
+    async (name, collection, like) => {
+      const found = await run(name, { writer: 'database', window: 100 }, { database: { url: database } });
+      expect(found.problems).toEqual([]);
+      const ids = writeIds(found);
+      const all = await client.db().collection<{ _id: string }>(collection).find().toArray();
+      const stored = all.filter(({ _id }) => ids.indexOf(_id) !== -1);
+      expect(stored).toHaveLength(found.writers?.acknowledged as number);
+      const kinds = (document: object) =>
+        Object.entries(document).map(([field, value]) => [
+          field,
+          value instanceof Date ? 'date' : typeof value,
+        ]);
+      for (const document of stored) expect(kinds(document)).toEqual(kinds(like));
+      const mask = makeBits(found.schedule?.due_us.length ?? 0);
+      for (const { _id } of stored) setBit(mask, ids.indexOf(_id));
+      expect(found.deliveries).toBe(owedOf(found, mask));
+    },
+  );
 
   test('fan-out-lists delivers what is stored, to those who watch its list', async () => {
     const found = await run('fan-out-lists', { list: 'spread' }, { groupSize: 3 });
