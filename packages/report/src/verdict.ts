@@ -86,7 +86,8 @@ function latencySentence(summary: Summary, comparison: Comparison, rounds: reado
   const { p50_ms, p99_ms } = comparison.figures;
   const load = loadOf(rounds, comparison.scenario);
   const first = p50_ms ? phrase(summary, comparison, 'p50_ms', p50_ms, 'late') : '';
-  const second = p99_ms ? phrase(summary, comparison, 'p99_ms', p99_ms, 'late', true) : '';
+  const named = p50_ms !== undefined && judge(p50_ms, summary.floor?.figures.p50_ms).seen !== 'none';
+  const second = p99_ms ? phrase(summary, comparison, 'p99_ms', p99_ms, 'late', named) : '';
   const sentence = `${load}${[first, second].filter((one) => one !== '').join(', and ')}`;
   return `${capital(sentence)}${floorOf(summary, 'p50_ms')}.`;
 }

@@ -65,7 +65,9 @@ export function pairsChart(
 
 function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: number) {
   const phone = width < 500;
-  const dots = lines.flatMap(({ label, ratios }) => ratios.each.map((ratio) => ({ label, ratio })));
+  const dots = lines.flatMap(({ label, ratios }) =>
+    ratios.each.map((ratio) => ({ label, ratio: drawn(ratio) })),
+  );
   const floors = lines.flatMap(({ label, floor }) => (floor === undefined ? [] : [{ label, floor }]));
   const intervals = lines.flatMap(({ label, ratios: { interval } }) =>
     interval ? [{ label, low: interval.low, high: interval.high }] : [],
