@@ -108,6 +108,10 @@ async function observe(
     eventLoop: null,
     surroundings: null,
   };
+  const lookAtDrivers = async () => {
+    const found = await (app.probe?.observeDrivers().catch(() => []) ?? []);
+    observed.drivers = [...new Set([...observed.drivers, ...found])];
+  };
   let fault = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
@@ -115,6 +119,8 @@ async function observe(
     // milliseconds of a core: before the first write is due.
     const ours = [process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])];
     const surroundings = watchSurroundings(ours, allCores(bench.cores));
+    // All are subscribed now; at the end some may have left.
+    await lookAtDrivers();
     await until(t0_ns, signal);
     await app.probe?.watch();
     observed.from = await sampleMoment(watched);
@@ -129,7 +135,7 @@ async function observe(
     for (const entry of timeline.entries) await bench.folder.appendRoundLine(round, 'timeline.jsonl', entry);
     // An app that has ended can't tell: that is a reason of its own.
     observed.eventLoop = (await app.probe?.watched().catch(() => null)) ?? null;
-    observed.drivers = [...new Set(await (app.probe?.observeDrivers().catch(() => []) ?? []))];
+    await lookAtDrivers();
   } catch (error) {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;

@@ -5,7 +5,7 @@
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writersFor } from '../../src/writers.ts';
-import { type Done, delay, double, drop, nothing, swap } from './faults.ts';
+import { type Done, delay, double, drop, nothing, swap, together } from './faults.ts';
 import { freeze, kill, slowDown } from './process-faults.ts';
 import { faultyWay } from './proxy.ts';
 import { type Injected, runWith, type Seen } from './run.ts';
@@ -22,10 +22,14 @@ const plan = {
   clean: through(nothing),
   delayed: through(delay(delay_ms)),
   cleanAgain: through(nothing),
-  delayedAgain: through(delay(delay_ms)),
-  dropped: through(drop(150, done.dropped)),
-  doubled: through(double(100, done.doubled)),
-  swapped: through(swap(100, writersFor(load.rate), done.swapped)),
+  // What each of them did is counted apart.
+  tampered: through(
+    together(
+      drop(150, done.dropped),
+      double(100, done.doubled),
+      swap(200, writersFor(load.rate), done.swapped),
+    ),
+  ),
   frozen: { ...through(nothing), onRound: freeze },
   slowed: { ...through(nothing), onRound: slowDown },
   killed: { ...through(nothing), onRound: kill },
@@ -82,48 +86,36 @@ function expectAllCame(round: Seen): void {
   expect(reorderedForOne(round)).toBe(0);
 }
 
-test.for(['clean', 'cleanAgain', 'delayed', 'delayedAgain'] as const)('%s: nothing is raised', (name) => {
+test.for(['clean', 'delayed', 'cleanAgain'] as const)('%s: nothing is raised', (name) => {
   expectAllCame(seen[name]);
   expect(found(seen[name]).filter((code) => code !== 'order-broken')).toEqual([]);
 });
 
 test('10 ms more show up as 10 ms', () => {
-  const delayed = [seen.delayed, seen.delayedAgain];
-  const clean = [seen.clean, seen.cleanAgain];
   // A histogram's value may be off by a thousandth.
-  for (const { min_ms } of delayed) expect(min_ms).toBeGreaterThanOrEqual(delay_ms * 0.999);
-  const best = (rounds: Seen[]) => Math.min(...rounds.map(({ min_ms }) => min_ms));
-  const more_ms = best(delayed) - best(clean);
+  expect(seen.delayed.min_ms).toBeGreaterThanOrEqual(delay_ms * 0.999);
   // The shortest of many hardly depends on how busy the machine is.
+  const more_ms = seen.delayed.min_ms - Math.min(seen.clean.min_ms, seen.cleanAgain.min_ms);
   expect(more_ms).toBeGreaterThan(delay_ms - 2);
   expect(more_ms).toBeLessThan(delay_ms + 5);
 });
 
-test('as many are lost as were dropped', () => {
-  const { dropped } = seen;
+test('as many are lost, doubled and out of order as were dropped, sent twice and swapped', () => {
+  const { tampered } = seen;
   expect(done.dropped.times).toBeGreaterThan(0);
-  expect(dropped.lost).toBe(done.dropped.times);
-  expect(dropped.expected - dropped.delivered).toBe(done.dropped.times);
-  expect(found(dropped)).toContain('deliveries-lost');
-  // A subscriber that lost one may be a witness.
-  const others = ['deliveries-lost', 'view-differs', 'order-broken'];
-  expect(found(dropped).filter((code) => !others.includes(code))).toEqual([]);
-  expect(dropped).toMatchObject({ duplicated: 0, unexpected: 0 });
-});
-
-test('one that came twice is counted as that', () => {
-  const { doubled } = seen;
+  expect(tampered.lost).toBe(done.dropped.times);
+  expect(tampered.expected - tampered.delivered).toBe(done.dropped.times);
   expect(done.doubled.times).toBe(1);
-  expect(doubled).toMatchObject({ duplicated: 1, lost: 0, unexpected: 0 });
-  expect(found(doubled)).toContain('deliveries-doubled');
-});
-
-test('two that were swapped are counted as that', () => {
-  const { swapped } = seen;
+  expect(tampered.duplicated).toBe(1);
   expect(done.swapped.times).toBe(1);
-  expect(reorderedForOne(swapped)).toBe(1);
-  expect(swapped).toMatchObject({ duplicated: 0, lost: 0, unexpected: 0 });
-  expect(found(swapped)).toEqual(['order-broken']);
+  expect(reorderedForOne(tampered)).toBe(1);
+  expect(tampered.unexpected).toBe(0);
+  // A subscriber that lost one may be a witness.
+  expect(found(tampered).filter((code) => code !== 'view-differs')).toEqual([
+    'deliveries-lost',
+    'deliveries-doubled',
+    'order-broken',
+  ]);
 });
 
 test('an app that stood still for a second is said to have stood still, and lost nothing', () => {

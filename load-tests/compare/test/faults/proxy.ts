@@ -10,11 +10,8 @@ export interface Messages {
   onOther(bytes: Buffer): void;
 }
 
-/**
- * What happens to the messages of one connection on their way to the client. `pass` hands bytes on. One is made for
- * each connection.
- */
-export type Fault = (pass: (bytes: Buffer) => void) => Messages;
+/** What happens to the messages of one connection on their way to the client: `next` takes them further. */
+export type Fault = (next: Messages) => Messages;
 
 /**
  * A proxy of websockets that hands on what it is told to. It takes the offer of compression out of the handshake, so
@@ -45,7 +42,8 @@ export function faultyWay(fault: Fault): Between {
           app.pipe(client);
           return;
         }
-        app.on('data', readFrames(fault((bytes) => void (client.writable && client.write(bytes)))));
+        const send = (bytes: Buffer) => void (client.writable && client.write(bytes));
+        app.on('data', readFrames(fault({ onText: (_, frame) => send(frame), onOther: send })));
       };
       // What a client sends first is small: it comes in one piece.
       client.once('data', onRequest);

@@ -26,7 +26,9 @@ export interface Load {
   duration_s: number;
 }
 
-const silent: Progress = { say: () => {}, step: () => {}, done: () => {} };
+/** FAULTS_SHOW prints what goes on. */
+const show = process.env.FAULTS_SHOW ? console.log : () => {};
+const progress: Progress = { say: show, step: show, done: () => {} };
 
 /** Runs a comparison of one stack, whose rounds are interfered with one after the other. @returns the rounds */
 export async function runWith(load: Load, injected: readonly Injected[]): Promise<Seen[]> {
@@ -51,8 +53,7 @@ export async function runWith(load: Load, injected: readonly Injected[]): Promis
       onRound: async (underWay) => injected[round - 1]?.onRound?.(underWay),
     };
     const signal = new AbortController().signal;
-    // What is owed comes within a second, or not at all.
-    await runComparison({ ...command.options, drain_s: 1 }, 'a test', silent, signal, interference);
+    await runComparison(command.options, 'a test', progress, signal, interference);
     const { rounds } = await readResults(out);
     return await Promise.all(rounds.map((one) => withMinimum(out, one as DeliveryRound)));
   } finally {
