@@ -98,6 +98,12 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
   expect(await databases()).toEqual([]);
 });
 
+/** The delivery rounds, without those that were run again because this machine was busy. */
+function firstOfEach(rounds: readonly Round[]) {
+  const deliveries = rounds.filter((round) => round.kind === 'deliveries');
+  return deliveries.filter(({ key }, index) => deliveries.findIndex((one) => one.key === key) === index);
+}
+
 test('a control runs the stack beside itself, without the preload and without compression', async () => {
   const out = path.join(folder, 'control');
   const args = ['--control', '--stacks', 'mean', '--scenarios', 'fan-out', ...toy, '--out', out];
@@ -105,14 +111,14 @@ test('a control runs the stack beside itself, without the preload and without co
   const status = await run.ended;
   const { manifest, rounds, summary } = await readResults(out);
   expect(manifest).toMatchObject({ experiment: 'control', ended: 'complete' });
-  expect(rounds.map(({ key }) => key)).toEqual([
+  expect(rounds.flatMap(faults)).toEqual([]);
+  const deliveries = firstOfEach(rounds);
+  expect(deliveries.map(({ key }) => key)).toEqual([
     'mean',
     'mean (again)',
     'mean no preload',
     'mean uncompressed',
   ]);
-  expect(rounds.flatMap(faults)).toEqual([]);
-  const deliveries = rounds.filter((round) => round.kind === 'deliveries');
   expect(deliveries.map(({ eventLoop }) => eventLoop !== null)).toEqual([true, true, false, true]);
   expect(new Set(deliveries.map(({ scheduled }) => scheduled)).size).toBe(1);
   expect(deliveries.map(({ lost }) => lost)).toEqual([0, 0, 0, 0]);
@@ -126,8 +132,8 @@ test('a ladder shows what a mode cannot see as lost, and that is no reason to be
   const run = startCompare(['--ladder', ...scope, ...toy, '--out', out], { MONGO_URL: mongo.url });
   const status = await run.ended;
   const { manifest, rounds, summary } = await readResults(out);
-  const deliveries = rounds.filter((round) => round.kind === 'deliveries');
-  expect(deliveries.flatMap(faults)).toEqual([]);
+  expect(rounds.flatMap(faults)).toEqual([]);
+  const deliveries = firstOfEach(rounds);
   const lost = deliveries.map((round) => [round.key, round.lost / round.expected]);
   expect(lost).toEqual([
     ['mean', 0],

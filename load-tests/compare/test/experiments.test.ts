@@ -210,6 +210,12 @@ test('control and ladder: a void round is run again, once, in its pair', () => {
   }
 });
 
+test('control and ladder: on a machine that is busy for good nothing is repeated for ever', () => {
+  const plan = ladder(options('--ladder', '--scenarios', 'fan-out'), [choices.mean], setting);
+  const planned = play(plan, (one, number) => found(one, number, 10, { verdict: 'void' }));
+  expect(planned).toHaveLength((plan.total ?? 0) + 2);
+});
+
 test('ladder: it is longer than Meteor takes to poll until what has not come is lost', () => {
   const plan = ladder(options('--ladder', '--modes', 'polling'), [choices.meteor], setting);
   expect(plan.contestants.map(({ key }) => key)).toEqual([
