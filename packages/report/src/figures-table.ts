@@ -125,11 +125,13 @@ export function notesOf(comparison: Comparison | undefined, summary: Summary): T
 /** @returns in words, how the ratios of a table were made */
 export function methodOf(all: readonly Ratios[]): string {
   const pairs = Math.max(0, ...all.map(({ each }) => each.length));
-  const method = all.find(({ interval }) => interval !== null)?.interval?.method;
+  const methods = [...new Set(all.flatMap(({ interval }) => interval?.method ?? []))];
   const order = all.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
   const means = `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`;
-  if (method) return `${means}; 95 % intervals: ${method}.`;
-  return pairs === 1
-    ? `${means}; one pair says nothing of the spread.`
-    : `${means}; behind each is the range of the pairs: fewer than six carry no interval.`;
+  const without = all.some(({ interval }) => interval === null);
+  const range =
+    pairs === 1
+      ? '; one pair says nothing of the spread'
+      : `; ${methods.length > 0 ? 'where there is no interval' : 'behind each'} is the range of the pairs: fewer than six carry none`;
+  return `${means}${methods.length > 0 ? `; 95 % intervals: ${methods.join('; ')}` : ''}${without ? range : ''}.`;
 }

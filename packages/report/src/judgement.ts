@@ -20,6 +20,7 @@ export function judge(ratios: Ratios, floor: number | undefined): Judgement {
   const none = (because: string): Judgement => ({ seen: 'none', because });
   const { each, mean, interval } = ratios;
   if (each.length === 0) return none('no pair has both figures');
+  if (times(mean) === '1.00') return none('it rounds to 1');
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
     return none(`inside the noise floor of ±${floorShare(floor)}`);
   }

@@ -81,7 +81,9 @@ export function memoryLadderTable(scenario: string, contestants: readonly Contes
 
 /** Ratios of several comparisons in one scenario: a row each, a column a figure. */
 export function comparisonsTable(scenario: string, summary: Summary): Table | null {
-  const comparisons = summary.comparisons.filter((one) => one.scenario === scenario);
+  const comparisons = summary.comparisons.filter(
+    (one) => one.scenario === scenario && Object.keys(one.figures).length > 0,
+  );
   const figures = [...new Set(comparisons.flatMap((one) => Object.keys(one.figures)))];
   if (comparisons.length === 0 || figures.length === 0) return null;
   const all = comparisons.flatMap((one) => Object.values(one.figures));

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type Chart, type Panel, widths } from './chart.ts';
 import type { Block, Cell, Report, Row, Table } from './document.ts';
 import { html, type Markup, raw } from './html.ts';
-import { count } from './numbers.ts';
 import { svg } from './svg.ts';
 
 const style = readFileSync(path.join(import.meta.dirname, 'page.css'), 'utf8');
@@ -89,7 +88,7 @@ function fold({ summary, blocks, long }: Extract<Block, { kind: 'fold' }>, budge
   const left = blocks.length - drawn.length;
   return html`<details class="fold"><summary>${summary}</summary>
 ${drawn}
-${left > 0 && html`<p class="warning">${count(left, 'more')} left out, so that this file stays below 2 MB: charts/*.csv beside it has them.</p>`}
+${left > 0 && html`<p class="warning">${left} more are left out, so that this file stays below 2 MB: charts/*.csv beside it has them.</p>`}
 </details>`;
 }
 
@@ -111,7 +110,9 @@ const longest = 18;
 function classOf(head: Cell, index: number, rows: readonly Row[]): string {
   if (index === 0) return 'label';
   if (head.text === 'ratio') return 'ratio';
-  return rows.some(({ cells }) => (cells[index - 1]?.text.length ?? 0) > longest) ? 'words' : '';
+  const texts = rows.map(({ cells }) => cells[index - 1]?.text ?? '');
+  const named = texts.filter((text) => /^[a-z]/i.test(text)).length;
+  return texts.some(({ length }) => length > longest) || named > texts.length / 2 ? 'words' : '';
 }
 
 /** The caption says what the rows are of: no need to say it twice. */

@@ -11,6 +11,7 @@ import type { Experiment, Round, Summary } from './results.ts';
 import { deliveryRoundsTable, isDelivery, isMemory, memoryRoundsTable } from './rounds-table.ts';
 import { runAgain } from './run-again.ts';
 import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
+import { withSlopeIntervals } from './slope-ratios.ts';
 import { scenarioBlocks } from './table.ts';
 import { verdict } from './verdict.ts';
 import { remarksTable, voidTable } from './void-rounds.ts';
@@ -18,7 +19,8 @@ import { remarksTable, voidTable } from './void-rounds.ts';
 const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 
 /** What a results folder says, from its files alone. @returns with every chart that it draws */
-export function reportOf(results: ResultsFolder): { report: Report; charts: Chart[] } {
+export function reportOf(folder: ResultsFolder): { report: Report; charts: Chart[] } {
+  const results = { ...folder, summary: withSlopeIntervals(folder.summary) };
   const { summary, manifest, rounds, missing } = results;
   const charts = allCharts(results);
   const scenarios = byScenario(summary);

@@ -7,6 +7,7 @@ import { comparisonsTable, ladderTable, memoryLadderTable } from './ladder-table
 import { memoryTable } from './memory-table.ts';
 import type { ContestantSummary, Summary } from './results.ts';
 import { benchSentence, selfTable } from './self-table.ts';
+import { withSlopeIntervals } from './slope-ratios.ts';
 import { terminal } from './terminal.ts';
 import { verdict } from './verdict.ts';
 import { voidText } from './void-rounds.ts';
@@ -16,7 +17,8 @@ import { voidText } from './void-rounds.ts';
  * self-measure where they were run, and what a reader must know besides.
  * @returns text that ends without a newline
  */
-export function table(summary: Summary): string {
+export function table(written: Summary): string {
+  const summary = withSlopeIntervals(written);
   return terminal([
     { kind: 'facts', facts: frame(summary) },
     ...byScenario(summary).flatMap(([scenario, contestants]) =>

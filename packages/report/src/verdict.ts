@@ -123,9 +123,10 @@ function phrase(
     return `in ${countInWords(ratios.beyond, 'pair')} ${label} lies beyond the drain, so there is no ratio`;
   }
   if (seen === 'none') {
+    const kind = what === 'late' ? '' : ` in ${what}`;
     return again
       ? `no difference is seen${at} (${because})`
-      : `no difference is seen${at} between ${nameA} and ${nameB} (ratio ${times(ratios.mean)}: ${because})`;
+      : `no difference${kind} is seen${at} between ${nameA} and ${nameB} (ratio ${times(ratios.mean)}: ${because})`;
   }
   const ratio = inverse ? 1 / ratios.mean : ratios.mean;
   const size = `${times(ratio)} times`;
@@ -169,7 +170,7 @@ function figureOf(one: ContestantSummary, figure: string): [value: string, unit:
 function certainty({ each, low, high, interval }: Ratios, inverse: boolean): string {
   const turned = (from: number, to: number) => (inverse ? range(1 / to, 1 / from) : range(from, to));
   if (interval) return `95 % interval ${turned(interval.low, interval.high)}`;
-  if (each.length === 1) return 'no interval: one pair';
+  if (each.length === 1) return 'no interval: one pair, which says nothing of the noise';
   return `no interval: ${countInWords(each.length, 'pair')}, ${turned(low, high)}`;
 }
 

@@ -37,7 +37,7 @@ test('three pairs show their range, six an interval, and each says which it is',
   expect(row(print(three.summary), 'fan-out latency p50').at(-2)).toMatch(
     /^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/,
   );
-  expect(print(three.summary)).toContain('fewer than six carry no interval');
+  expect(print(three.summary)).toContain('behind each is the range of the pairs: fewer than six carry none');
   const six = fixture({ deliveries: pairs([1.4, 1.5, 1.6, 1.45, 1.52, 1.57]) });
   expect(row(print(six.summary), 'fan-out latency p50').at(-2)).toMatch(
     /^1\.\d\d \(95 %: 1\.\d\d to 1\.\d\d\)$/,
@@ -105,7 +105,10 @@ test('slopes come with intervals, and one of points that lie on no line is flagg
   expect(row(straight, 'heap a client, 0 documents held')[2]).toMatch(
     /^3[78]\.\d KB \(95 %: 3[78]\.\d to 3[89]\.\d\)$/,
   );
-  expect(straight).toContain('Meteor needs 3.4');
+  expect(straight).toMatch(
+    /Meteor needs 3\.4\d times the live heap of MEAN \(.*; 95 % interval 3\.\d\d to 3\.\d\d\)/,
+  );
+  expect(straight).toContain('of the ratio of slopes (Fieller)');
   const bent = print(fixture({ memory: starts(true) }).summary);
   expect(bent).toContain('no line: r² ');
   expect(bent).not.toContain('Meteor needs');
