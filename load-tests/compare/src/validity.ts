@@ -47,10 +47,15 @@ export const thresholds = {
   generatorCpu: 0.85,
   /**
    * Of a receiving thread: while it waits, what came isn't stamped. The generator's other threads (Artillery's own,
-   * V8's collector) stamp nothing, and those of the writers are held to their schedule by `sender-late`. All of the
-   * generator's threads together wait 3 to 7 % of a quiet round on two shared cores.
+   * V8's collector) stamp nothing, and those of the writers are held to their schedule by `sender-late`.
    */
   waiting: 0.05,
+  /**
+   * On shared cores app and mongod themselves make it wait: quiet rounds of 200 subscribers on two cores read 3 % (MEAN)
+   * and 6 % (Meteor). That is the price of sharing, for which such figures are labelled; what comes from outside
+   * breaks `machine-busy`. From here on the wait would be most of a latency.
+   */
+  waitingShared: 0.1,
   /** The p99 is reported: standstills that fill less than a hundredth of the time aren't in it. */
   stalled: 0.01,
   /** A sender later than this share of the p50 is no open load. */
@@ -192,10 +197,11 @@ function judgeGenerator(readings: Readings): Reason[] {
     `${cpu?.used.toFixed(2)} of a core`,
     'Use fewer clients or a lower rate, or a machine with more cores',
   );
+  const mostWaiting = readings.sharedCores ? thresholds.waitingShared : thresholds.waiting;
   rule(
-    waiting !== null && waiting > thresholds.waiting,
+    waiting !== null && waiting > mostWaiting,
     'generator-waiting',
-    `the thread that receives waits for a core at most ${percent(thresholds.waiting)} of the window`,
+    `the thread that receives waits for a core at most ${percent(mostWaiting)} of the window`,
     percent(waiting ?? 0, 1),
     'Stop what else runs on this machine, lower the rate, or use a machine with more cores',
   );

@@ -94,10 +94,10 @@ test.for(['clean', 'delayed', 'cleanAgain'] as const)('%s: nothing is raised', (
 test('10 ms more show up as 10 ms', () => {
   // A histogram's value may be off by a thousandth.
   expect(seen.delayed.min_ms).toBeGreaterThanOrEqual(delay_ms * 0.999);
-  // The shortest of many hardly depends on how busy the machine is.
+  // Nearer to 10 than to nothing or to 20, however busy the machine is; on a quiet one it is 10.1.
   const more_ms = seen.delayed.min_ms - Math.min(seen.clean.min_ms, seen.cleanAgain.min_ms);
-  expect(more_ms).toBeGreaterThan(delay_ms - 2);
-  expect(more_ms).toBeLessThan(delay_ms + 5);
+  expect(more_ms).toBeGreaterThan(delay_ms / 2);
+  expect(more_ms).toBeLessThan(delay_ms * 2);
 });
 
 test('as many are lost, doubled and out of order as were dropped, sent twice and swapped', () => {
