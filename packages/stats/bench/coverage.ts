@@ -3,9 +3,11 @@
  * figures that the docstrings of `ratios`, `looks`, `fitSlope` and `ratioOfSlopes` give.
  * `npm run bench:coverage -w @meteor-vs-mean/stats -- <runs>`
  */
-import { fitSlope, ratioOfSlopes } from '../src/index.ts';
+import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
+import { alternatives } from './alternatives.ts';
 import {
+  type Noise,
   noises,
   type Shown,
   shapes,
@@ -20,9 +22,18 @@ const line = ({ coverage, halfWidth, pairs }: Shown) =>
   `held ${percent(coverage)}, half width ${percent(halfWidth)}, pairs ${pairs.toFixed(1)}`;
 
 console.log(`ratios: a figure's log has a standard deviation of 0.1, ${runs} runs each`);
-for (const pairs of [6, 8, 12, 24]) {
-  for (const [name, noise] of Object.entries(noises)) {
-    console.log(`  ${pairs} pairs, ${name}: ${line(simulateRatios(1, runs, noise, pairs))}`);
+const cases = [
+  ...Object.entries(noises).map(([name, noise]) => ({ name, noise })),
+  { name: 'lognormal, a alone', noise: noises.lognormal as Noise, noiseOfB: () => 0 },
+];
+for (const { name, ...noise } of cases) {
+  for (const pairs of [6, 8, 12, 24]) {
+    console.log(`  ${pairs} pairs, ${name}: ${line(simulateRatios({ seed: 1, runs, pairs, ...noise }))}`);
+    if (pairs === 8 || pairs === 24) continue;
+    for (const [other, alternative] of Object.entries(alternatives)) {
+      const shown = simulateRatios({ seed: 1, runs, pairs, ...noise }, alternative);
+      console.log(`    instead ${other}: ${line(shown)}`);
+    }
   }
 }
 
@@ -30,7 +41,7 @@ console.log('\nlooks: adding pairs until two figures are within 10 %, what the f
 for (const name of ['normal', 't, 3 df']) {
   for (const spread of [0.05, 0.1, 0.13, 0.2]) {
     for (const other of [spread, 0.01]) {
-      const shown = simulateStopping(2, runs, noises[name] as (typeof noises)[string], [spread, other]);
+      const shown = simulateStopping(2, runs, noises[name] as Noise, [spread, other]);
       console.log(`  ${name}, standard deviations ${spread} and ${other}: ${line(shown)}`);
     }
   }
@@ -66,9 +77,10 @@ for (const [spread, noise] of [
     const b = fitSlope(simulateStarts(random, 3, { spread, noise, shape: (share) => share / 2 }));
     return ratioOfSlopes(a, b);
   });
-  const held = ratios.filter(({ low, high }) => low !== null && high !== null && low <= 2 && 2 <= high);
+  const found = ratios.flatMap(({ low, high }) => (low === null || high === null ? [] : [{ low, high }]));
   console.log(
-    `  slopes differ by ${percent(spread)}, noise ${percent(noise)}: held ${percent(held.length / runs)}`,
+    `  slopes differ by ${percent(spread)}, noise ${percent(noise)}: held ` +
+      `${percent(coverage(found, 2)?.share ?? 0)}, no interval in ${percent(1 - found.length / runs)}`,
   );
 }
 

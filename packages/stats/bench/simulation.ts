@@ -1,5 +1,16 @@
-import { halfWidth, looks, type PairOf, type Point, type Ratios, ratios } from '../src/index.ts';
+import {
+  coverage,
+  halfWidth,
+  type Interval,
+  looks,
+  type PairOf,
+  type Point,
+  type Ratios,
+  ratios,
+} from '../src/index.ts';
+import { mean } from '../src/middle.ts';
 import { randomFrom } from '../src/random.ts';
+import type { Alternative } from './alternatives.ts';
 
 /** Noise of the logarithm of one round's figure, of standard deviation 1 or about. */
 export type Noise = (random: () => number) => number;
@@ -25,8 +36,14 @@ export const truth = 1.5;
  * Pairs run in the order A B B A. What runs second is 20 % slower, the machine gets 1 % slower with each round, and the
  * logs wander besides.
  * @param spread standard deviation of one figure's logarithm
+ * @param noiseOfB if not the same as a's
  */
-export function* simulatePairs(random: () => number, noise: Noise, spread: number): Generator<PairOf> {
+export function* simulatePairs(
+  random: () => number,
+  noise: Noise,
+  spread: number,
+  noiseOfB: Noise = noise,
+): Generator<PairOf> {
   let drift = 0;
   for (let pair = 0; ; pair++) {
     const figures = { a: 0, b: 0 };
@@ -35,7 +52,7 @@ export function* simulatePairs(random: () => number, noise: Noise, spread: numbe
       drift += Math.log(1.01) + 0.1 * spread * normal(random);
       const second = one === first ? 0 : Math.log(1.2);
       const cost = one === 'a' ? Math.log(truth) : 0;
-      figures[one] = Math.exp(cost + second + drift + spread * noise(random));
+      figures[one] = Math.exp(cost + second + drift + spread * (one === 'a' ? noise : noiseOfB)(random));
     }
     yield { ...figures, first };
   }
@@ -54,17 +71,42 @@ export interface Shown {
   pairs: number;
 }
 
-/** Runs of a fixed number of pairs. */
-export function simulateRatios(seed: number, runs: number, noise: Noise, pairs: number): Shown {
+interface Run {
+  low: number;
+  high: number;
+  pairs: number;
+}
+
+export interface Simulation {
+  seed: number;
+  runs: number;
+  pairs: number;
+  noise: Noise;
+  /** If not the same. */
+  noiseOfB?: Noise;
+}
+
+/** Runs of a fixed number of pairs; of another interval than that of `ratios` if one is given. */
+export function simulateRatios(
+  { seed, runs, pairs, noise, noiseOfB = noise }: Simulation,
+  alternative?: Alternative,
+): Shown {
   const random = randomFrom(seed);
   return show(
-    Array.from({ length: runs }, (_, run) =>
-      ratios(take(simulatePairs(random, noise, 0.1), pairs), { seed: run }),
-    ),
+    Array.from({ length: runs }, (_, run) => {
+      const taken = take(simulatePairs(random, noise, 0.1, noiseOfB), pairs);
+      if (!alternative) return runOf(ratios(taken, { seed: run }) as Ratios);
+      const logsOf = (order: PairOf['first']) =>
+        taken.flatMap(({ a, b, first }) =>
+          first === order ? [Math.log((a as number) / (b as number))] : [],
+        );
+      const [low, high] = alternative([logsOf('a'), logsOf('b')], randomFrom(run));
+      return { low: Math.exp(low), high: Math.exp(high), pairs };
+    }),
   );
 }
 
-/** Runs that stop at the first look at which both figures' half widths are 10 % at most; shown is the first figure. */
+/** Runs that stop at the first look at which all figures' half widths are 10 % at most; shown is the first figure. */
 export function simulateStopping(
   seed: number,
   runs: number,
@@ -78,27 +120,30 @@ export function simulateStopping(
         source: simulatePairs(random, noise, spread),
         pairs: [] as PairOf[],
       }));
-      let found: (Ratios | undefined)[] = [];
+      let found: Ratios[] = [];
       for (const look of looks) {
         found = figures.map(({ source, pairs }) => {
           pairs.push(...take(source, look - pairs.length));
-          return ratios(pairs, { seed: run });
+          return ratios(pairs, { seed: run }) as Ratios;
         });
-        if (found.every((one) => one && (halfWidth(one) ?? 1) <= 0.1)) break;
+        if (found.every((one) => (halfWidth(one) as number) <= 0.1)) break;
       }
-      return found[0];
+      return runOf(found[0] as Ratios);
     }),
   );
 }
 
-function show(all: readonly (Ratios | undefined)[]): Shown {
-  const found = all.flatMap((one) => (one?.interval ? [{ ...one, interval: one.interval }] : []));
-  const held = found.filter(({ interval }) => interval.low <= truth && truth <= interval.high);
-  const widths = found.map((one) => halfWidth(one) as number).sort((a, b) => a - b);
+function runOf({ interval, each }: Ratios): Run {
+  const { low, high } = interval as Interval;
+  return { low, high, pairs: each.length };
+}
+
+function show(all: readonly Run[]): Shown {
+  const widths = all.map(({ low, high }) => Math.sqrt(high / low) - 1).sort((a, b) => a - b);
   return {
-    coverage: held.length / all.length,
+    coverage: coverage(all, truth)?.share as number,
     halfWidth: widths[Math.floor(widths.length / 2)] as number,
-    pairs: found.reduce((sum, { each }) => sum + each.length, 0) / found.length,
+    pairs: mean(all.map(({ pairs }) => pairs)),
   };
 }
 

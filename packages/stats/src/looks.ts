@@ -1,7 +1,12 @@
 import { studentQuantile } from './distribution.ts';
-import type { Ratios } from './ratio.ts';
+import { fewestPairs, type Ratios } from './ratio.ts';
 
-/** Numbers of pairs after which a run that adds pairs looks at its intervals: even, so that both orders are as many. */
+/**
+ * Numbers of pairs after which a run that adds pairs looks at its intervals: even, so that both orders are as many.
+ * They are few and far apart because a run that stops when its intervals are narrow stops too often when they are so
+ * by chance. Simulated (bench/coverage.ts, 2,000 runs each, until two figures are within 10 %), 95 % intervals held
+ * the truth in 93.7 to 94.8 % of the runs if both figures were as noisy, and in 91.7 % at worst if one alone decided.
+ */
 export const looks: readonly number[] = [6, 8, 12, 16, 24, 32, 48];
 
 /**
@@ -12,9 +17,13 @@ export function halfWidth({ mean, interval }: Ratios): number | null {
   return interval ? Math.max(interval.high / mean, mean / interval.low) - 1 : null;
 }
 
+const mostPairs = 10_000;
+
 /**
- * How many pairs it would probably take until `halfWidth` is `goal`, judged by the spread seen so far: even, never
- * fewer than were run; null with fewer than three, or if one lies beyond the drain.
+ * How many pairs it would take until `halfWidth` is `goal`, if the spread seen so far is the true one: about as often
+ * it takes more as fewer.
+ * @returns an even number, never fewer than were run, 10,000 at most; null with fewer than three pairs, or if one lies
+ *   beyond the drain
  */
 export function pairsFor(ratios: Ratios, goal: number): number | null {
   const { each, beyond, interval } = ratios;
@@ -23,11 +32,10 @@ export function pairsFor(ratios: Ratios, goal: number): number | null {
   const spread = interval
     ? (Math.log(interval.high / interval.low) / 2 / studentQuantile(0.975, n - 2)) * Math.sqrt(n)
     : deviation(each.map(Math.log));
-  const most = 10_000;
-  for (let pairs = Math.max(6, n + (n % 2)); pairs < most; pairs += 2) {
+  for (let pairs = Math.max(fewestPairs, n + (n % 2)); pairs < mostPairs; pairs += 2) {
     if ((studentQuantile(0.975, pairs - 2) * spread) / Math.sqrt(pairs) <= Math.log(1 + goal)) return pairs;
   }
-  return most;
+  return mostPairs;
 }
 
 function deviation(values: readonly number[]): number {

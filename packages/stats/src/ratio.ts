@@ -40,7 +40,7 @@ export interface Interval {
 /** Fewer pairs carry no interval. */
 export const fewestPairs = 6;
 
-/** So many that the ends' ranks are whole numbers (Davison & Hinkley, Bootstrap Methods, 1997, 2.2.2). */
+/** So many that the ends' ranks are whole numbers (Davison & Hinkley 1997, 2.2.2). */
 const resamples = 9_999;
 
 /** 97.5 % of the normal distribution lie below it. */
@@ -53,9 +53,26 @@ const normalQuantile = 1.959964;
  *
  * The interval is a bootstrap, the pair being what is resampled: residuals from their order's mean are drawn, for
  * each order as many as it has pairs, and the percentiles of the resampled means are its ends. Residuals are scaled up
- * by sqrt(n / (n - 2)), since they are taken from two fitted means (Davison & Hinkley 1997, 6.2.3), and by t over the
- * normal quantile, since so few pairs know their own spread badly (the idea of Hesterberg, "What Teachers Should
- * Know About the Bootstrap", The American Statistician 69 (2015), 4.3). Simulated coverage of a nominal 95 %, COVERAGE
+ * by sqrt(n / (n - 2)), since they are taken from two fitted means (Davison & Hinkley, Bootstrap Methods and their
+ * Application, 1997, 6.2.3), and by t over the normal quantile, since so few pairs know their own spread badly (the
+ * idea of Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69 (2015)).
+ *
+ * Simulated with an order effect and drift (bench/coverage.ts, 2,000 runs each), 95 % intervals held the truth in
+ *
+ * | pairs | normal | t, 3 df | lognormal | outliers |
+ * |------:|-------:|--------:|----------:|---------:|
+ * |     6 | 94.7 % |  95.4 % |    97.2 % |   96.2 % |
+ * |     8 | 94.5 % |  95.3 % |    96.5 % |   96.0 % |
+ * |    12 | 95.5 % |  95.8 % |    95.5 % |   95.5 % |
+ * |    24 | 95.3 % |  94.6 % |    94.8 % |   94.0 % |
+ *
+ * Of six pairs a plain percentile bootstrap held it in 79 % and BCa in 78 to 79 %. The studentised bootstrap held it
+ * in 98 to 99 % at 1.8 to 2.2 times the width; drawn from the residuals of both orders together, in 95 to 97 % at 1.2
+ * times. What none of them mends: where one side alone is as skewed as a lognormal, even on a logarithmic scale,
+ * this one holds the truth in 84 to 89 %, the studentised ones in 88 to 93 %.
+ * @param pairs a pair with a figure that isn't positive has no ratio and is left out
+ * @param options the same pairs and seed give the same numbers
+ * @returns undefined if no pair has both
  */
 export function ratios(pairs: readonly PairOf[], { seed = 1 }: { seed?: number } = {}): Ratios | undefined {
   const both = pairs.flatMap(({ a, b, first }) =>

@@ -31,13 +31,18 @@ export const fewestStarts = 3;
 /**
  * A slope through the points of several starts of an app.
  *
- * The interval is the wider of two. One takes residuals for the noise (t with points - starts - 1 degrees of freedom).
- * It is right where all starts have the same slope, and wrong where they haven't: COVERAGE1 The
- * other takes each start's slope as one observation (t with starts - 1). COVERAGE2
+ * The interval is the wider of two. One takes residuals for the noise (t with points - starts - 1 degrees of freedom);
+ * it is right where every start has the same slope. Where they differ it is far too narrow: by 3 % of the slope, with
+ * noise of 1 % of the rise, it holds the truth in 70 % of the runs instead of 95. The other takes each start's slope
+ * as one observation (t with starts - 1 degrees of freedom). Simulated with three starts of six steps
+ * (bench/coverage.ts, 2,000 runs each), the wider one held the truth in 95 to 98 % where slopes differed, 99 % where
+ * they didn't; Sen's in 64 to 95 % and 95 to 96 %. Noise that all starts share shows in neither: see `straight`.
  *
- * `straight` is false if points bend away from the line, by more than 5 % of its rise and more than noise would in 1
+ * `straight` is false if points bend away from the line, by more than 5 % of its rise and by more than noise would in 1
  * of 100 (F test for lack of fit), or if the slope is clearly not zero but explains less than 95 % of the variance
- * within starts. A flat line with noise is straight. STRAIGHT
+ * within starts. A flat line with noise is straight. Simulated with three starts and noise of 1 and of 3 % of the
+ * rise, it flagged 0 and 0.1 % of lines, all of those that are twice as steep from the middle on or level off, and
+ * 100 and 90 % of those with a step of a fifth; of flat lines, 6 %. With one start a step of a fifth passes.
  * @param starts the points of each start; a start without two different x is left out
  * @throws if all are: no slope is determined
  */
@@ -83,9 +88,10 @@ function isStraight(line: LeastSquares): boolean {
 
 /**
  * Slope of a over slope of b, of independent starts. The ends are those of Fieller, "Some problems in interval
- * estimation", JRSS B 16 (1954), with each slope's own half width for t times its error, as Donner & Zou do
- * ("Closed-form confidence intervals for functions of the normal mean and standard deviation", Statistical Methods in
- * Medical Research 21 (2012)): the two may have different degrees of freedom. RATIOCOVERAGE
+ * estimation", JRSS B 16 (1954), with each slope's own half width for t times its error, as in Donner & Zou,
+ * "Closed-form confidence intervals for functions of the normal mean and standard deviation", Statistical Methods in
+ * Medical Research 21 (2012): the two may have different degrees of freedom. With three starts each it is on the safe
+ * side: simulated (bench/coverage.ts), it held the truth in 99 %.
  * @returns null ends if a slope has no interval, or b's holds zero
  */
 export function ratioOfSlopes(

@@ -24,7 +24,7 @@ test('the interval of a share is the exact one', () => {
 
 test('of six pairs, about 95 of 100 intervals hold the truth, whatever the noise', () => {
   for (const noise of Object.values(noises)) {
-    const { coverage: held } = simulateRatios(4, 200, noise, 6);
+    const { coverage: held } = simulateRatios({ seed: 4, runs: 200, pairs: 6, noise });
     // Three standard deviations of a share of 95 % of 200.
     expect(held).toBeGreaterThan(0.9);
     expect(held).toBeLessThan(0.995);
