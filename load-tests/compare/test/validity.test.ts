@@ -55,7 +55,7 @@ test.for([
   ['generator-busy', { generatorUtilisation: 0.95 }],
   ['generator-busy', { generatorCpu: { used: 1.8, of: 2 } }],
   ['generator-waiting', { generatorWaiting: 0.11 }],
-  ['generator-waiting', { generatorWaiting: 0.06, sharedCores: false }],
+  ['generator-waiting', { generatorWaiting: 0.06, sharedCores: false, lateness_p99_ms: 0.5 }],
   ['generator-stalled', { generatorStalled: 0.02 }],
   ['sender-late', { lateness_p99_ms: 50 }],
   ['clock-jumped', { timesOutside: 1 }],
