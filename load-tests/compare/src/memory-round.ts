@@ -5,6 +5,7 @@ import type { Contestant, MemoryRound, MemoryStep } from '@meteor-vs-mean/report
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
+import { generatorsFor } from './capacity.ts';
 import { allCores } from './cores.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedMemory } from './plan.ts';
@@ -138,6 +139,7 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
     environment: contestant.stack,
     target: stage.clientUrl,
     clients,
+    processes: generatorsFor(bench, contestant.transport, { clients, rate: 0 }),
     out,
     pubsub: { transport: contestant.transport, compression: contestant.variant.compression },
     // The documents are there already; the clients stay until they are released.

@@ -1,6 +1,6 @@
 import type { SelfMeasure, SelfTrial } from '@meteor-vs-mean/report';
+import { isSpoilt } from './blame.ts';
 import { type EchoBench, runEchoRound } from './echo-round.ts';
-import { ofTheMachine } from './experiments/knee.ts';
 import { type Found, searchKnee } from './knee-search.ts';
 import type { Load } from './plan.ts';
 
@@ -17,6 +17,8 @@ const crowds = { start: 1000, most: 8000, step: 100, precision: 0.2 };
 const [duration_s, drain_s] = [5, 2];
 /** Trials that what else runs on the machine has spoilt are run again, but not for ever. */
 const mostSpoilt = 3;
+/** Share of the time from which on the echo is a suspect, too. */
+const busy = 0.85;
 
 type RunRound = typeof runEchoRound;
 type RunLoad = (load: Load & { generators: number }, isProfiled?: boolean) => ReturnType<RunRound>;
@@ -57,47 +59,48 @@ async function measureTransport(bench: EchoBench, transport: string, runLoad: Ru
   const search = (options: typeof rates, loadOf: (level: number) => Load & { generators: number }) =>
     searchTrials(options, async (level) => (await run(loadOf(level))).trial);
   const base = { duration_s, drain_s, generators: 1 };
+  const rateOf = (generators: number) => (rate: number) => ({ ...base, clients: many, rate, generators });
+  const measure = (figures: Partial<SelfMeasure>): SelfMeasure => ({
+    ...{ transport, added_p50_ms: null, added_p99_ms: null, deliveries_per_s: 0, subscribers: 0 },
+    ...{ subscribersAt_writes_per_s: slow_per_s, limitedBy: '', profile: [], several: null },
+    cores: bench.cores.shared
+      ? `the echo shares the cores with the generator: ${bench.cores.pinning}`
+      : `the echo has the app's cores: ${bench.cores.pinning}`,
+    trials,
+    ...figures,
+  });
 
   const added = await steady(async () => (await run({ ...base, ...low })).trial);
-  const rateOf = (generators: number) => (rate: number) => ({ ...base, clients: many, rate, generators });
+  // More wouldn't be valid either.
+  if (added.verdict === 'void') return measure({ limitedBy: `even a low load broke ${rules(added)}` });
   const deliveries = await search(rates, rateOf(1));
-  const first = firstVoid(trials, ({ subscribers, generators }) => subscribers === many && generators === 1);
-  const { profile } = first
-    ? await run({ ...base, clients: many, rate: first.writes_per_s }, true)
-    : { profile: [] };
   const deliveries_per_s = (deliveries.knee ?? 0) * many;
+  const tooFast = tooMuch(trials, ({ subscribers, writes_per_s, generators }) => {
+    return subscribers === many && generators === 1 && writes_per_s > (deliveries.knee ?? 0);
+  });
+  const profiled = tooFast && (await run({ ...base, clients: many, rate: tooFast.writes_per_s }, true));
   const several = await trySeveral(bench, deliveries_per_s, (generators) =>
     search({ ...rates, start: wanted_per_s / many }, rateOf(generators)),
   );
-  const subscribers = await search(crowds, (clients) => ({ ...base, clients, rate: slow_per_s }));
-  const tooMany = firstVoid(trials, ({ writes_per_s }) => writes_per_s === slow_per_s);
-  return {
-    transport,
-    added_p50_ms: added?.p50_ms ?? null,
-    added_p99_ms: added?.p99_ms ?? null,
-    deliveries_per_s,
-    subscribers: subscribers.knee ?? 0,
-    subscribersAt_writes_per_s: slow_per_s,
-    limitedBy: [
-      limit('deliveries a second', deliveries, first),
-      limit('subscribers', subscribers, tooMany),
-    ].join('; '),
-    profile,
-    several,
-    cores: bench.cores.shared
-      ? `the echo shares the cores with the generator (${bench.cores.pinning})`
-      : `the echo runs on the app's cores (${bench.cores.pinning})`,
-    trials,
-  };
+  const crowd = await search(crowds, (clients) => ({ ...base, clients, rate: slow_per_s }));
+  const tooMany = tooMuch(trials, ({ subscribers, writes_per_s }) => {
+    return writes_per_s === slow_per_s && subscribers > (crowd.knee ?? 0);
+  });
+  return measure({
+    ...{ added_p50_ms: added.p50_ms, added_p99_ms: added.p99_ms },
+    ...{ deliveries_per_s, several, subscribers: crowd.knee ?? 0, profile: profiled?.profile ?? [] },
+    limitedBy: [limit('deliveries a second', deliveries, tooFast), limit('subscribers', crowd, tooMany)].join(
+      '; ',
+    ),
+  });
 }
 
-/** The first valid one of some trials. */
-async function steady(trial: () => Promise<SelfTrial>): Promise<SelfTrial | undefined> {
-  for (let attempt = 0; attempt < mostSpoilt; attempt++) {
+/** The first valid one of some trials, or the last. */
+async function steady(trial: () => Promise<SelfTrial>): Promise<SelfTrial> {
+  for (let left = mostSpoilt; ; left--) {
     const one = await trial();
-    if (one.verdict === 'valid') return one;
+    if (one.verdict === 'valid' || left === 1) return one;
   }
-  return undefined;
 }
 
 async function searchTrials(
@@ -114,10 +117,6 @@ async function searchTrials(
   return next.value;
 }
 
-function isSpoilt({ reasons }: SelfTrial): boolean {
-  return reasons.some(({ code }) => ofTheMachine.includes(code));
-}
-
 /** As many processes as there are cores for, but four at most: they show what a second one brings. */
 async function trySeveral(
   { cores }: EchoBench,
@@ -129,20 +128,22 @@ async function trySeveral(
   return { generators, deliveries_per_s: ((await search(generators)).knee ?? 0) * many };
 }
 
-/** The smallest load that was void by its own doing. */
-function firstVoid(trials: readonly SelfTrial[], isOf: (trial: SelfTrial) => boolean): SelfTrial | undefined {
+/** The smallest load of some that was void by its own doing. */
+function tooMuch(trials: readonly SelfTrial[], isOf: (trial: SelfTrial) => boolean): SelfTrial | undefined {
   return trials
-    .filter((trial) => isOf(trial) && trial.verdict === 'void')
-    .sort((a, b) => a.subscribers * a.writes_per_s - b.subscribers * b.writes_per_s)
-    .find((trial) => !isSpoilt(trial));
+    .filter((trial) => isOf(trial) && trial.verdict === 'void' && !isSpoilt(trial))
+    .sort((a, b) => a.deliveries_per_s - b.deliveries_per_s)[0];
 }
 
-/** In words, what stood in the way. */
+/** In words, what stood in the way of more. */
 function limit(what: string, { limitedBy }: Found, broken: SelfTrial | undefined): string {
   if (limitedBy === 'asked') return `${what}: more were not tried`;
   if (!broken) return `${what}: what else ran on this machine`;
-  const { subscribers, writes_per_s, reasons, echoUtilisation } = broken;
-  const rules = reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
-  const echo = echoUtilisation !== null && echoUtilisation > 0.85 ? ', where the echo itself was busy' : '';
-  return `${what}: ${subscribers} subscribers x ${writes_per_s} writes a second broke ${rules}${echo}`;
+  const { subscribers, writes_per_s, echoUtilisation } = broken;
+  const echo = echoUtilisation !== null && echoUtilisation > busy ? ', and the echo itself was busy' : '';
+  return `${what}: ${subscribers} subscribers x ${writes_per_s} writes a second broke ${rules(broken)}${echo}`;
+}
+
+function rules({ reasons }: SelfTrial): string {
+  return reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
 }

@@ -1,5 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract';
 import type { Contestant, Knee, Round } from '@meteor-vs-mean/report';
+import { blameFor, isSpoilt } from '../blame.ts';
 import type { Experiment, SoFar } from '../experiment.ts';
 import { type Found, type Outcome, reached, searchKnee } from '../knee-search.ts';
 import type { Load, PlannedDeliveries } from '../plan.ts';
@@ -148,11 +149,6 @@ function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generat
   if (next.done) search.found = next.value;
 }
 
-/** Broken rules that tell of an app that couldn't hold it. */
-const ofTheApp = ['app-ended', 'subscribers-missing', 'account-broken'];
-/** Those that tell of something else on the machine, which may be gone in the next round. */
-export const ofTheMachine = ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped'];
-
 /**
  * What a round says of its level. Deliveries that never came are in the p99. A void round says something only if every
  * rule that it broke is the app's.
@@ -163,12 +159,8 @@ export function verdictOf({
   ...round
 }: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoilt' {
   if (verdict === 'valid') return round.p99_ms !== null && round.p99_ms < limit_ms ? 'passed' : 'failed';
-  const codes = reasons.map(({ code, reading }) =>
-    // Not all had their snapshots in a minute.
-    code === 'generator-failed' && reading.includes('(not-ready)') ? 'subscribers-missing' : code,
-  );
-  if (codes.every((code) => ofTheApp.includes(code))) return 'failed';
-  return codes.some((code) => ofTheMachine.includes(code)) ? 'spoilt' : 'void';
+  if (reasons.every((reason) => blameFor(reason) === 'app')) return 'failed';
+  return isSpoilt({ reasons }) ? 'spoilt' : 'void';
 }
 
 function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Knee {
