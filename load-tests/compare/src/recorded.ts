@@ -16,7 +16,10 @@ export async function newestRecorded(
   let newest: Recorded | null = null;
   for (const entry of names.filter((one) => one.isDirectory())) {
     const folder = path.join(reference, entry.name);
-    const { manifest, summary } = await readResults(folder);
+    // One that can't be read, of another format for instance, is none.
+    const found = await readResults(folder).catch(() => null);
+    if (!found) continue;
+    const { manifest, summary } = found;
     const facts = manifest.stacks[stack];
     const fanOut = summary.contestants.find((one) => one.stack === stack && one.latency);
     if (!facts?.ran || !fanOut?.latency || (newest && newest.date >= manifest.started)) continue;
