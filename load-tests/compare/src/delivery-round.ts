@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
-import { type Run, readRun } from 'artillery-engine-pubsub';
+import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { rejectOnAbort } from './abort.ts';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { generatorsFor } from './capacity.ts';
@@ -155,5 +155,6 @@ async function until(moment_ns: bigint, signal: AbortSignal): Promise<void> {
 async function keepFiles({ folder }: Bench, round: number, run: Run): Promise<void> {
   if (run.schedule) await folder.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
   await folder.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  await folder.writeRoundFile(round, 'deliveries.json', JSON.stringify({ span_ms, counts: run.spans }));
   if (run.writers) await folder.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
 }

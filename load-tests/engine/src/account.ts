@@ -30,6 +30,9 @@ export interface AccountOptions {
   start_ns(): bigint;
 }
 
+/** Deliveries are counted by spans of this length from the first write on. */
+export const span_ms = 500;
+
 /**
  * The deliveries of this thread's subscribers. Latency counts from the moment that a write was due. What it
  * keeps doesn't grow with the deliveries, but for their bits, which are there from the beginning.
@@ -48,6 +51,8 @@ export class Account {
   removed = 0;
   /** All other changes. */
   others = 0;
+  /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
+  readonly spans: number[] = [];
   disconnects = 0;
   readonly #options: AccountOptions;
   #start_ns: bigint | undefined;
@@ -99,6 +104,8 @@ export class Account {
         this.#start_ns ??= this.#options.start_ns();
         const since_start_us = Math.round(Number(at_ns - this.#start_ns) / 1000);
         this.latency.record(since_start_us - (due_us[k] as number));
+        const span = Math.max(0, Math.floor(since_start_us / (1000 * span_ms)));
+        this.spans[span] = (this.spans[span] ?? 0) + 1;
         const { newest } = subscriber;
         const writer = k % writers;
         if (k < (newest[writer] as number)) this.reordered++;

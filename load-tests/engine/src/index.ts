@@ -1,3 +1,4 @@
+export { span_ms } from './account.ts';
 export { type Bits, countBits, getBit, makeBits, setBit } from './bits.ts';
 export type { Calls } from './call-account.ts';
 export { PubSubEngine as default } from './engine.ts';

@@ -12,6 +12,8 @@ export interface ReceiverFile extends Usage {
   subscribers: { ready_ns: string; disconnects: number; group: number }[];
   /** First arrivals of writes: as many bits are set. */
   deliveries: number;
+  /** The same, by the half second since the start of the schedule in which they came; null where none did. */
+  spans: (number | null)[];
   duplicated: number;
   reordered: number;
   unexpected: number;
@@ -54,7 +56,8 @@ export function writeReceiver(
     writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
   }
   writeWhole(dir, `receiver-${own}.bits`, account.bits());
-  const { deliveries, duplicated, reordered, unexpected, removed, others, disconnects, latency } = account;
+  const { deliveries, spans, duplicated, reordered, unexpected, removed, others, disconnects, latency } =
+    account;
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({
       ready_ns: String(one.ready_ns),
@@ -62,6 +65,7 @@ export function writeReceiver(
       group: one.group,
     })),
     deliveries,
+    spans: Array.from(spans, (count) => count ?? null),
     duplicated,
     reordered,
     unexpected,

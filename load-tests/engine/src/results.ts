@@ -43,6 +43,8 @@ export interface Run {
   removed: number;
   others: number;
   disconnects: number;
+  /** Deliveries in each `span_ms` since the start of the schedule. */
+  spans: number[];
   /** Every delivery, in microseconds. */
   latency: Histogram;
   latencyOutside: Outside;
@@ -115,6 +117,7 @@ export function readRun(dir: string): Run {
     removed: sum('removed'),
     others: sum('others'),
     disconnects: sum('disconnects'),
+    spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
     latencyOutside: {
       below: files.reduce((total, file) => total + file.latencyOutside.below, 0),
@@ -132,6 +135,11 @@ export function readRun(dir: string): Run {
     problems: [],
   };
   return { ...run, problems: problemsOf(run) };
+}
+
+function sumOfSpans(files: readonly ReceiverFile[]): number[] {
+  const length = Math.max(0, ...files.map(({ spans }) => spans.length));
+  return Array.from({ length }, (_, index) => files.reduce((sum, { spans }) => sum + (spans[index] ?? 0), 0));
 }
 
 /** To how many subscribers each write came. */

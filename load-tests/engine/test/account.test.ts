@@ -52,6 +52,16 @@ describe('the account of deliveries', () => {
     expect(asked()).toBe(1);
   });
 
+  test('counts deliveries by the half second in which they came', () => {
+    const { account, added, two } = makeAccount();
+    added(0);
+    added(4, 99_000);
+    added(9);
+    added(9, 1000, two);
+    added(9, 700_000);
+    expect(account.spans).toEqual([2, 2]);
+  });
+
   test('counts what comes twice apart, and times it once', () => {
     const { account, added } = makeAccount();
     added(2);

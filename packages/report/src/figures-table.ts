@@ -56,7 +56,7 @@ export function accountsTable(
   row('valid rounds', ({ rounds }) => validCell(rounds));
   return {
     kind: 'table',
-    caption: `${scenario}: what was owed, and what came`,
+    caption: scenario,
     head: headOf(scenario, contestants, undefined, summary),
     rows,
     notes: [],

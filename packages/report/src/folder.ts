@@ -36,8 +36,8 @@ export interface TimelineEntry {
     eventLoop: { p50_ms: number; p99_ms: number; max_ms: number };
     utilisation: number;
   } | null;
-  /** Deliveries since the first write was due; absent where nobody counted them meanwhile. */
-  delivered?: number | null;
+  /** Deliveries since the first write was due, from deliveries.json; absent where they weren't counted meanwhile. */
+  delivered?: number;
 }
 
 /** @throws one line if the folder doesn't hold a results folder's files, or those of another format */
@@ -83,9 +83,24 @@ export async function readFolder(folder: string): Promise<ResultsFolder> {
       if (kind === 'deliveries' && verdict === 'valid') missing.push(`${name}/latency.hdr ${why}`);
     }
     const entries = await readLines<TimelineEntry>(folder, path.join(name, 'timeline.jsonl')).catch(() => []);
-    if (entries.length > 1) timelines.set(round, entries);
+    const spans = await readJson<Spans>(folder, path.join(name, 'deliveries.json')).catch(() => null);
+    if (entries.length > 1)
+      timelines.set(round, spans ? entries.map((one) => withDeliveries(one, spans)) : entries);
   }
   return { folder, ...results, latencies, timelines, missing };
+}
+
+/** A round's deliveries.json: how many came in each span of time since the first write was due. */
+interface Spans {
+  span_ms: number;
+  counts: number[];
+}
+
+/** A sample falls within a span: of that one its share. */
+function withDeliveries(entry: TimelineEntry, { span_ms, counts }: Spans): TimelineEntry {
+  const spans = Math.max(0, entry.at_ms / span_ms);
+  const whole = counts.slice(0, Math.floor(spans)).reduce((sum, count) => sum + count, 0);
+  return { ...entry, delivered: whole + (spans % 1) * (counts[Math.floor(spans)] ?? 0) };
 }
 
 async function readJson<Content>(folder: string, name: string): Promise<Content> {

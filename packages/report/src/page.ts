@@ -47,7 +47,7 @@ ${sections.map(
   ({ id, title, blocks }) =>
     html`<section id="${id}" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${title}</h2>
-${blocks.map((block) => blockOf(block, budget))}
+${blocks.map((block) => blockOf(block, budget, title))}
 </section>
 `,
 )}
@@ -57,7 +57,8 @@ ${blocks.map((block) => blockOf(block, budget))}
 `.text;
 }
 
-function blockOf(block: Block, budget: Budget): Markup {
+/** @param heading that stands above it: a caption needn't say it again */
+function blockOf(block: Block, budget: Budget, heading = ''): Markup {
   switch (block.kind) {
     case 'text':
       return html`<p class="${block.tone ?? 'plain'}">${block.text}</p>`;
@@ -68,7 +69,7 @@ function blockOf(block: Block, budget: Budget): Markup {
     case 'command':
       return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
     case 'table':
-      return table(block);
+      return table(block, heading);
     case 'chart':
       return chart(block.chart);
     case 'fold':
@@ -92,10 +93,10 @@ ${left > 0 && html`<p class="warning">${left} more are left out, so that this fi
 </details>`;
 }
 
-function table({ caption, head, rows, notes }: Table): Markup {
+function table({ caption, head, rows, notes }: Table, heading: string): Markup {
   const classes = head.map((one, index) => classOf(one, index, rows));
   return html`<div class="table"><div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
-<caption>${caption}</caption>
+<caption${caption === heading && raw(' class="said"')}>${caption}</caption>
 <thead><tr>${head.map((one, index) => headCell(one, classes[index] ?? '', caption))}</tr></thead>
 <tbody>${rows.map((row) => tableRow(row, classes))}</tbody>
 </table></div>

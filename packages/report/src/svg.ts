@@ -1,4 +1,4 @@
-import { plot } from '@observablehq/plot';
+import { type PlotOptions, plot } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import type { Panel } from './chart.ts';
 import { escapeHtml } from './html.ts';
@@ -11,7 +11,7 @@ const { document } = parseHTML('<!doctype html><html></html>');
  */
 export function svg(panel: Panel, width: number, id: string, description: string): string {
   const drawn = plot({
-    document: document as unknown as Document,
+    document: document as unknown as NonNullable<PlotOptions['document']>,
     className: 'plot',
     ...panel.plot(width),
     width,

@@ -132,7 +132,7 @@ export function deliveryRound(
   const counts = { scheduled: 100, sent: 100, acknowledged: 100, refused: 0, stored: 100, expected: 5000 };
   return {
     latencies,
-    timeline: timeline(cpu, came),
+    timeline: timeline(cpu),
     round: {
       ...contestant,
       kind: 'deliveries',
@@ -178,7 +178,7 @@ export function deliveryRound(
   };
 }
 
-function timeline(cpu: number, came: number): string {
+function timeline(cpu: number): string {
   const entries = Array.from({ length: 16 }, (_, index) => ({
     at_ms: 500 * (index + 1),
     app: { cpu_ms: 1000 + (cpu * index) / 3, rss_bytes: 150e6 + index * 1e6 },
@@ -190,7 +190,6 @@ function timeline(cpu: number, came: number): string {
       eventLoop: { p50_ms: 0.2, p99_ms: 4 + (index % 5), max_ms: 9 + (index % 7) },
       utilisation: 0.3,
     },
-    delivered: Math.round((came * (index + 1)) / 16),
   }));
   return `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`;
 }
@@ -416,6 +415,10 @@ export async function writeFixture(
     if (mine) await writeFile(path.join(of, 'latency.hdr'), encodeLatencies(mine));
     const lines = timelines.get(round);
     if (lines) await writeFile(path.join(of, 'timeline.jsonl'), lines);
+    if (mine) {
+      const counts = Array.from({ length: 16 }, () => mine.totalCount / 16);
+      await writeFile(path.join(of, 'deliveries.json'), JSON.stringify({ span_ms: 500, counts }));
+    }
   }
   return folder;
 }

@@ -32,6 +32,9 @@ const columns = [
   { key: 'deliveries_per_s', label: 'deliveries/s' },
 ] as const satisfies readonly { key: keyof Span; label: string }[];
 
+/** The lines' dashes as text: where they meet, a label must say which is its own. */
+const strokes = ['—', '--', '··'] as const;
+
 /** Samples past this many are joined, so that an hour's round is no larger than a minute's. */
 const mostSpans = 120;
 
@@ -152,7 +155,9 @@ function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: reado
           }),
         );
         const last = spans.findLast((span) => span[of] !== null);
-        return last ? [{ x: last.at_s, y: last[of] as number, name, style }] : [];
+        return last
+          ? [{ x: last.at_s, y: last[of] as number, name: `${strokes[index]} ${name}`, style }]
+          : [];
       });
       marks.push(...endLabels(ends, pixelsOf));
       return {
@@ -160,7 +165,7 @@ function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: reado
         marginTop: top,
         marginBottom: bottom,
         marginLeft: 44,
-        marginRight: roomFor(lines.map(({ name }) => name)),
+        marginRight: roomFor(lines.map(({ name }) => `${strokes[0]} ${name}`)),
         x: { domain: [0, spans.at(-1)?.at_s ?? 1] },
         y,
         marks,
