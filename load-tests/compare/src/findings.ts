@@ -1,6 +1,7 @@
 import type { Contestant, Knee, SelfMeasure, Stopping } from '@meteor-vs-mean/report';
 import type { Bench } from './bench.ts';
 import type { Experiment, Needed, PlannedComparison } from './experiment.ts';
+import type { PlannedRound } from './plan.ts';
 import type { Rounds } from './rounds.ts';
 
 /** What an experiment has to say besides its rounds. */
@@ -38,12 +39,17 @@ export async function carryOut(
   Object.assign(findings, { contestants, comparisons, needed, notRun: [...experiment.notRun] });
   for (const { what, reason } of experiment.notRun) bench.progress.say(`Not run: ${what}. ${reason}`);
   const dropped = new Set<string>();
+  let { total } = experiment;
+  let last: PlannedRound | undefined;
   try {
     for (const planned of experiment.rounds(rounds)) {
       const { key } = planned.contestant;
       if (dropped.has(key)) continue;
       try {
-        await rounds.run(planned, experiment.total);
+        // One that is run again wasn't counted.
+        if (planned === last && total !== null) total++;
+        last = planned;
+        await rounds.run(planned, total);
       } catch (error) {
         bench.signal.throwIfAborted();
         if (!experiment.goesOn || !(await answers(bench))) throw error;
