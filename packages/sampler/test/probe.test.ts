@@ -46,6 +46,18 @@ test('tells of heap, CPU and event loop', async () => {
   expect(sample.eventLoop.max_ms).toBeGreaterThanOrEqual(sample.eventLoop.p50_ms);
 });
 
+test('a window of the event loop is not cut by samples within it', async () => {
+  const inside = await probe(start('serve'));
+  await expect(inside.watched()).rejects.toThrow('watched() without watch()');
+  await inside.watch();
+  await inside.collect(); // stops the loop
+  await inside.sample();
+  const seen = await inside.watched();
+  expect(seen.max_ms).toBeGreaterThanOrEqual(seen.p99_ms);
+  expect(seen.utilisation).toBeGreaterThan(0);
+  expect(seen.utilisation).toBeLessThanOrEqual(1);
+});
+
 test('collects until what was let go is gone', async () => {
   const inside = await probe(start('garbage'));
   const before = await inside.sample();
