@@ -57,7 +57,8 @@ export function parseProcess(stat: string): Process {
 /** Program and first argument, without their folders: what /proc calls a Node program is only `MainThread`. */
 export function commandOf(pid: number): string | undefined {
   try {
-    const [program, argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    // A program that gave itself a title has spaces there in the place of zeros.
+    const [program, argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
     if (!program) return undefined;
     return [program, argument]
       .map((word) => path.basename(word))
