@@ -45,8 +45,8 @@ export function memoryTable(
     row(' RSS of the empty app', (one) => cell(emptyApp(held(one)?.rss)));
   }
   if (contestants.some((one) => one.heldDocument)) {
-    row('heap a held document and client', (one) => cell(bytes(one.heldDocument?.heap_bytes)));
-    row(' RSS', (one) => cell(bytes(one.heldDocument?.rss_bytes)));
+    row('heap a held document and client', (one) => bytesCell(one.heldDocument?.heap_bytes));
+    row(' RSS', (one) => bytesCell(one.heldDocument?.rss_bytes));
   }
   row('valid rounds', ({ rounds }) => validCell(rounds));
   return {
@@ -73,15 +73,19 @@ export function slopeCell(slope: Slope | null, steps: number, unit: Unit, name: 
       : { sub: `95 %: ${unit(slope.low)} to ${unit(slope.high)}` };
   if (steps < 3) return { text, ...ends, remark: 'two points', tone: 'warning' };
   if (!slope.straight) return { text, ...ends, remark: `no line: r² ${fixed(slope.r2, 2)}`, tone: 'warning' };
-  return { text, ...ends };
+  // A flat line is a line: what lies on it costs nothing that can be seen.
+  const flat = slope.slope <= 0 || (slope.low !== null && slope.low <= 0);
+  return flat ? { text, ...ends, remark: 'no cost seen', tone: 'faint' } : { text, ...ends };
 }
 
 function emptyApp(slope: Slope | undefined): string {
   return slope ? `${(slope.intercept / 1e6).toFixed(0)} MB` : '-';
 }
 
-function bytes(value: number | undefined): string {
-  return value === undefined ? '-' : `${value.toFixed(0)} bytes`;
+function bytesCell(value: number | undefined): Cell {
+  if (value === undefined) return cell('-');
+  const text = `${value.toFixed(0)} bytes`;
+  return value <= 0 ? { text, remark: 'no cost seen', tone: 'faint' } : { text };
 }
 
 export function slopeNotes(contestants: readonly ContestantSummary[]): Table['notes'] {

@@ -166,7 +166,7 @@ function timelineBlocks(charts: readonly Chart[]): Block[] {
   return [
     {
       kind: 'fold',
-      summary: `CPU, memory and event-loop delay of ${count(charts.length, 'round')}`,
+      summary: `CPU, memory, event-loop delay and deliveries of ${count(charts.length, 'round')}`,
       blocks: charts.map(chartBlock),
       long: true,
     },

@@ -3,7 +3,8 @@ import type { Percentiles, Ratios, Slope } from '@meteor-vs-mean/stats';
 /**
  * What a results folder holds. Reports are drawn from it alone:
  * `manifest.json` (Manifest), `rounds.jsonl` (a Round a line), `summary.json` (Summary), and in `rounds/<number>/`
- * the round's schedule, its histograms in HDR's compressed form, and a timeline of samples.
+ * the round's schedule, its histograms in HDR's compressed form, a timeline of samples, and the deliveries of each half
+ * second.
  */
 export interface Manifest {
   format: 2;

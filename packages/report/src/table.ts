@@ -5,6 +5,7 @@ import { frame, notes } from './frame.ts';
 import { kneesTable } from './knees-table.ts';
 import { comparisonsTable, ladderTable, memoryLadderTable } from './ladder-table.ts';
 import { memoryTable } from './memory-table.ts';
+import { count } from './numbers.ts';
 import type { ContestantSummary, Summary } from './results.ts';
 import { benchSentence, selfTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
@@ -44,6 +45,10 @@ export function scenarioBlocks(
 ): Block[] {
   const holds = contestants.some(({ memory }) => memory.length > 0);
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;
+  const rounds = contestants.reduce((sum, one) => sum + one.rounds.valid + one.rounds.void, 0);
+  if (contestants.every((one) => one.rounds.valid === 0)) {
+    return [text(`${scenario}: none of ${count(rounds, 'round')} is valid, so no figure is shown.`, 'bad')];
+  }
   const many = contestants.length > mostColumns;
   const blocks: Block[] = [];
   if (delivers && many) blocks.push(ladderTable(scenario, contestants));

@@ -1,5 +1,5 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
-import { nameOf, titleOf } from './contestant.ts';
+import { byScenario, nameOf, titleOf } from './contestant.ts';
 import { figureLabel } from './figures.ts';
 import { floorShare, judge } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
@@ -16,7 +16,12 @@ export function verdict(summary: Summary, rounds: readonly Round[] = []): string
   const nothing = nothingValid(summary);
   if (nothing) return nothing;
   const warning = summary.enough ? [] : ['Too few rounds are valid, so this is a hint and no result.'];
-  return [...warning, ...found(summary, rounds)];
+  const empty = byScenario(summary).flatMap(([scenario, contestants]) =>
+    contestants.every((one) => one.rounds.valid === 0)
+      ? [`Of ${scenario} nothing can be said: no round is valid.`]
+      : [],
+  );
+  return [...warning, ...empty, ...found(summary, rounds)];
 }
 
 function found(summary: Summary, rounds: readonly Round[]): string[] {

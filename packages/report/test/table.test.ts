@@ -93,6 +93,7 @@ test('void rounds are named with reading, threshold and remedy, and too few vali
     'Round 1 (Meteor, fan-out) is void. sender-late: 35 ms (p99 within 1 ms). Stop what else runs.',
   );
   expect(text).toContain('Too few valid rounds');
+  expect(text).toContain('fan-out: none of 2 rounds is valid, so no figure is shown.');
   expect(text).toContain('Nothing can be said: none of two rounds is valid.');
 });
 
