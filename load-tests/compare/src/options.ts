@@ -88,7 +88,7 @@ const defaults: Record<Experiment, Defaults> = {
   self: quick,
 };
 
-const limits: Partial<Record<Experiment, string>> = { full: '30m', knee: '30m' };
+const limits: Partial<Record<Experiment, string>> = { full: '30m', knee: '45m' };
 
 export const help = `Compares Meteor and MEAN on one MongoDB.
 
@@ -114,7 +114,7 @@ Without an experiment: three pairs of rounds and one start for memory, within th
   --starts 1                  starts of the app for each line of memory (full 3, control 2)
   --idle 5                    seconds at each step in which the CPU of idle clients is read (quick 0: it isn't)
   --generators 1              processes that receive; default: as many as it takes
-  --limit 30m                 of --full and --knee: when no more rounds are begun
+  --limit 30m                 of --full and --knee: when no more rounds are begun (knee 45m)
   --most 5000                 of --knee: subscribers that are tried at the most
   --seed 1                    of the schedules
   --latency 40ms --jitter 5ms  one way, between the clients and the apps, by toxiproxy
