@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { lock } from '@meteor-vs-mean/stacks';
 
 /** The version that is built where none is installed. */
 const version = '2.12.0';
@@ -47,8 +48,15 @@ export async function findToxiproxy(log: (line: string) => void, places: Places 
         'install one of them (https://github.com/Shopify/toxiproxy, `brew install toxiproxy`)',
     );
   }
-  log(`Building toxiproxy ${version}, once; it takes a minute`);
-  await build(go.command, cacheDir, built);
+  const release = await lock(`${built}.lock`, () => log('Waiting for another process that builds toxiproxy'));
+  try {
+    const meanwhile = await firstThatRuns([built]);
+    if (meanwhile) return meanwhile;
+    log(`Building toxiproxy ${version}, once; it takes a minute`);
+    await build(go.command, cacheDir, built);
+  } finally {
+    await release();
+  }
   const found = await firstThatRuns([built]);
   if (!found) throw new ToxiproxyMissing(`The toxiproxy that was built as ${built} doesn't run`);
   return found;
@@ -87,7 +95,7 @@ async function firstWith(
   return undefined;
 }
 
-/** In a folder of its own, so that two who build at once don't meet. */
+/** In a folder of its own: what is half done isn't taken for the whole. */
 async function build(go: string, cacheDir: string, built: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true });
   const work = await mkdtemp(path.join(cacheDir, 'toxiproxy-'));

@@ -3,6 +3,7 @@ import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
 export { type Child, startChild } from './child.ts';
+export { lock } from './lock.ts';
 export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
 export type * from './stack.ts';
 
