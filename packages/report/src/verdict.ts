@@ -21,7 +21,9 @@ export function verdict(summary: Summary, rounds: readonly Round[] = []): string
       ? [`Of ${scenario} nothing can be said: no round is valid.`]
       : [],
   );
-  return [...warning, ...empty, ...found(summary, rounds)];
+  const sentences = found(summary, rounds);
+  const none = sentences.length + empty.length === 0 ? ['No pair is valid, so nothing can be compared.'] : [];
+  return [...warning, ...empty, ...sentences, ...none];
 }
 
 function found(summary: Summary, rounds: readonly Round[]): string[] {

@@ -1,13 +1,30 @@
+import { nameOf } from './contestant.ts';
 import { cell, type Table } from './document.ts';
+import { count } from './numbers.ts';
 import type { Reason, Round, Summary } from './results.ts';
 
 export function reasonText({ code, reading, threshold, remedy }: Reason): string {
   return `${code}: ${reading} (${threshold}). ${remedy.replace(/\.?$/, '.')}`;
 }
 
-/** `Round 4 (MEAN, fan-out) is void. sender-late: 35 ms (within 20 ms). Stop what else runs.` */
-export function voidText({ round, scenario, reasons }: Summary['void'][number], name: string): string {
-  return `Round ${round} (${name}, ${scenario}) is void. ${reasons.map(reasonText).join(' ')}`;
+/** More of them than this are told by their reasons. */
+const mostTold = 3;
+
+/** For a terminal: each void round in a line; or, where they are many, each reason, with the rounds that it voided. */
+export function voidLines(summary: Summary): string[] {
+  const { void: voided } = summary;
+  if (voided.length <= mostTold) {
+    return voided.map(
+      ({ round, contestant, scenario, reasons }) =>
+        `Round ${round} (${nameOf(contestant, summary)}, ${scenario}) is void. ${reasons.map(reasonText).join(' ')}`,
+    );
+  }
+  const all = voided.flatMap(({ round, reasons }) => reasons.map((reason) => ({ round, reason })));
+  return [...Map.groupBy(all, ({ reason }) => reason.code)].map(([, those]) => {
+    const [{ reason }] = those as [(typeof those)[number]];
+    const rounds = [...new Set(those.map(({ round }) => round))];
+    return `${count(rounds.length, 'round')} void (${rounds.join(', ')}). ${reasonText(reason)}`;
+  });
 }
 
 /** Every void round, a row for each of its reasons. */

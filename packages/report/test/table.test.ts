@@ -95,6 +95,10 @@ test('void rounds are named with reading, threshold and remedy, and too few vali
   expect(text).toContain('Too few valid rounds');
   expect(text).toContain('fan-out: none of 2 rounds is valid, so no figure is shown.');
   expect(text).toContain('Nothing can be said: none of two rounds is valid.');
+  const many = [1, 2, 3, 4].map((round) => deliveryRound(mean, round, round, { voided: true }));
+  expect(print(fixture({ deliveries: many }).summary)).toContain(
+    '4 rounds void (1, 2, 3, 4). sender-late: 35 ms',
+  );
 });
 
 test('slopes come with intervals, and one of points that lie on no line is flagged and not quoted', () => {
