@@ -19,9 +19,7 @@ const relay = path.join(import.meta.dirname, 'relay.ts');
  * @throws one line where the kernel has no netem, or it may not be used
  */
 export async function startNetem(link: Link): Promise<Shaper> {
-  const shaping = shapingOf(link);
-  const unshare = await firstThatWorks(shaping);
-  return { by: 'tc netem', ...waysThrough(unshare, shaping) };
+  return { by: 'tc netem', ...waysThrough(await findNetem(link), shapingOf(link)) };
 }
 
 /** @param shaping a shell command that shapes `lo` in the fresh network */
@@ -45,8 +43,13 @@ function shapingOf({ latency_ms, jitter_ms, loss }: Link): string {
   return `tc qdisc add dev lo root netem ${queue} delay ${latency_ms}ms${jitter}${lost}`;
 }
 
-/** How a fresh network can be had in which that works. */
-async function firstThatWorks(shaping: string): Promise<string> {
+/**
+ * Tries netem in a fresh network, which is gone at once.
+ * @returns the option of `unshare` by which that can be had
+ * @throws one line where it can't
+ */
+export async function findNetem(link: Link): Promise<string> {
+  const shaping = shapingOf(link);
   let reason = 'there is no unshare command';
   for (const unshare of fresh) {
     try {

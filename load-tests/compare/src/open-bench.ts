@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMongo } from '@meteor-vs-mean/mongo';
+import { findNetwork } from '@meteor-vs-mean/proxies';
 import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/report';
 import { type Stack, stackNamed } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
@@ -61,6 +62,9 @@ export async function openBench(
   // Names are checked against all that were asked for, also those that turn out not to be here.
   const asked = chooseContestants(options.stacks.map(stackNamed), options.modes, options.transports);
   const { stacks, facts } = await abortable(findStacks(options, progress), signal);
+  const say = (line: string) => progress.say(line);
+  // One that can't be had is said before anything is built for it.
+  if (options.network) await abortable(findNetwork(options.network, say), signal);
   const contestants = asked.filter((one) => stacks.some(({ stack }) => stack.name === one.stack));
 
   cleanUp.defer(() => progress.done());
@@ -68,7 +72,7 @@ export async function openBench(
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
 
   progress.step('Starting MongoDB');
-  const mongo = await abortable(startMongo({ log: (line) => progress.say(line) }), signal);
+  const mongo = await abortable(startMongo({ log: say }), signal);
   cleanUp.defer(() => mongo.stop());
   progress.say(mongo.description);
   assertNeutral(mongo.url);
@@ -90,7 +94,7 @@ export async function openBench(
   const machine = machineFacts(cores);
   await bind(cores, mongo.pid);
   // What makes it is on the cores of the generator, like all that is started from here on.
-  const network = await openNetwork(options.network, client, (line) => progress.say(line));
+  const network = await openNetwork(options.network, client, say);
   cleanUp.defer(() => network.stop());
 
   const self = await newestOf('self', machine);
