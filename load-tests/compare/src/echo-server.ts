@@ -2,7 +2,7 @@
  * The echo that the bench measures itself against: an app that does nothing. What a client writes goes at once to all
  * who subscribed to its list, and the answer after it; nothing is stored or checked. It speaks as much of DDP (plain
  * and in SockJS frames) and of Socket.io as our clients do. A broadcast is one frame, made once and written to each
- * connection's socket, past everything: it has to outrun every receiver.
+ * connection's socket, past everything: nearly all that it costs is the kernel's write, one a delivery.
  *
  * Run as a process of its own. Prints its address.
  */

@@ -8,7 +8,7 @@ import type { Load } from './plan.ts';
 const low = { clients: 20, rate: 20 };
 /** Subscribers of the search for deliveries a second, and how many writes it may come to. */
 const many = 1000;
-const rates = { start: 10, most: 100, step: 1, precision: 0.1 };
+const rates = { start: 25, most: 100, step: 1, precision: 0.1 };
 /** What several processes are tried for, if one can't. */
 const wanted_per_s = 50_000;
 /** Writes a second of the search for subscribers, and how many of these it may come to. */
