@@ -4,6 +4,7 @@ import { type Cell, cell, type Row, type Table, zero } from './document.ts';
 import { floorSentence, ratioCell } from './judgement.ts';
 import { fixed, megabytes, milliseconds, percent, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Summary } from './results.ts';
+import { slopeMethod } from './slope-ratios.ts';
 
 /** A scenario with deliveries and few contestants: a row a figure, a column a contestant, and the ratios. */
 export function figuresTable(
@@ -124,14 +125,26 @@ export function notesOf(comparison: Comparison | undefined, summary: Summary): T
 
 /** @returns in words, how the ratios of a table were made */
 export function methodOf(all: readonly Ratios[]): string {
-  const pairs = Math.max(0, ...all.map(({ each }) => each.length));
-  const methods = [...new Set(all.flatMap(({ interval }) => interval?.method ?? []))];
-  const order = all.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
-  const means = `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`;
-  const without = all.some(({ interval }) => interval === null);
-  const range =
-    pairs === 1
-      ? '; one pair says nothing of the spread'
-      : `; ${methods.length > 0 ? 'where there is no interval' : 'behind each'} is the range of the pairs: fewer than six carry none`;
-  return `${means}${methods.length > 0 ? `; 95 % intervals: ${methods.join('; ')}` : ''}${without ? range : ''}.`;
+  const ofSlopes = all.filter(({ interval }) => interval?.method === slopeMethod);
+  const rest = all.filter((one) => !ofSlopes.includes(one));
+  const slopes = 'those with an interval are of the fitted slopes, with Fieller’s 95 % interval';
+  if (rest.length === 0) return 'Ratios are of the fitted slopes, with Fieller’s 95 % intervals.';
+  const pairs = Math.max(0, ...rest.map(({ each }) => each.length));
+  const methods = [...new Set(rest.flatMap(({ interval }) => interval?.method ?? []))];
+  const order = rest.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
+  return [
+    `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`,
+    ...(methods.length > 0 ? [`95 % intervals: ${methods.join('; ')}`] : []),
+    ...(ofSlopes.length > 0 ? [slopes] : []),
+    ...(rest.some(({ interval }) => interval === null)
+      ? [rangeText(pairs, all.length > rest.length || methods.length > 0)]
+      : []),
+  ]
+    .join('; ')
+    .concat('.');
+}
+
+function rangeText(pairs: number, someHave: boolean): string {
+  if (pairs === 1) return 'one pair says nothing of the spread';
+  return `${someHave ? 'where there is no interval' : 'behind each'} is the range of the pairs: fewer than six carry none`;
 }

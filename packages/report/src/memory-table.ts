@@ -99,7 +99,7 @@ export function slopeNotes(contestants: readonly ContestantSummary[]): Table['no
       text:
         `A client's cost is the slope of the steps ${list(first.steps.map(String))} over ${of} of the app for each ` +
         `line, each start with an intercept of its own` +
-        `${memory.some(({ heap }) => heap.low !== null) ? '; the interval is of least squares' : ''}.`,
+        `${memory.some(({ heap }) => heap.low !== null) ? '; the interval is the wider of two, by residuals and by starts' : ''}.`,
     },
   ];
   const odd = memory.flatMap(({ heap, rss }) => [heap, rss]).filter((slope) => !slope.straight);

@@ -1,6 +1,9 @@
 import { type Ratios, ratioOfSlopes, type Slope } from '@meteor-vs-mean/stats';
 import type { Comparison, ContestantSummary, MemorySummary, Summary } from './results.ts';
 
+/** Tells such an interval from one by pairs. */
+export const slopeMethod = 'of the ratio of slopes (Fieller)';
+
 const slopes: Record<string, (memory: MemorySummary) => Slope | null> = {
   heap_bytes_per_client: ({ heap }) => heap,
   rss_bytes_per_client: ({ rss }) => rss,
@@ -25,8 +28,7 @@ function widened(comparison: Comparison, { contestants }: Summary): Comparison {
     const { ratio, low, high } = ratioOfSlopes(above, below);
     // Below zero is noise, and no ratio of costs.
     if (low === null || high === null || !(ratio > 0) || !(low > 0)) return [name, ratios];
-    const method = 'of the ratio of slopes (Fieller)';
-    return [name, { ...ratios, mean: ratio, interval: { low, high, level: 0.95, method } }];
+    return [name, { ...ratios, mean: ratio, interval: { low, high, level: 0.95, method: slopeMethod } }];
   });
   return { ...comparison, figures: Object.fromEntries(figures) };
 }

@@ -113,7 +113,7 @@ test('slopes come with intervals, and one of points that lie on no line is flagg
   expect(straight).toMatch(
     /Meteor needs 3\.4\d times the live heap of MEAN \(.*; 95 % interval 3\.\d\d to 3\.\d\d\)/,
   );
-  expect(straight).toContain('of the ratio of slopes (Fieller)');
+  expect(straight).toContain('Ratios are of the fitted slopes, with Fieller’s 95 % intervals.');
   const bent = print(fixture({ memory: starts(true) }).summary);
   expect(bent).toContain('no line: r² ');
   expect(bent).not.toContain('Meteor needs');
