@@ -31,7 +31,7 @@ export function remarks(round: Remarkable): Reason[] {
     lost > 0,
     'deliveries-lost',
     'every subscriber gets every stored write before the drain ends',
-    `${lost} of ${expected} deliveries didn't come`,
+    `${lost} of ${expected} deliveries didn’t come`,
     'They are in the percentiles as beyond the drain. A mode that can’t see this writer loses them all',
   );
   rule(
