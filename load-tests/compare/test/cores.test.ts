@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   allowedCores,
@@ -98,5 +99,17 @@ test.runIf(process.platform === 'linux')(
     );
     expect(new Set(lists)).toEqual(new Set([String(core)]));
     await expect(pin(pid, [4095])).rejects.toThrow(/^process \d+ can't be bound to core 4095: /);
+  },
+);
+
+test.runIf((allowedCores()?.length ?? 0) > 1)(
+  'the bench and what it starts later are on the generator’s cores, its mongod on its own',
+  () => {
+    const printed = execFileSync(process.execPath, [path.join(import.meta.dirname, 'bind.ts')], {
+      encoding: 'utf8',
+    });
+    const { asked, found } = JSON.parse(printed);
+    const [own, other] = asked;
+    expect(found).toEqual([[own], [other], [own]]);
   },
 );
