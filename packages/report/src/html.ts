@@ -33,6 +33,8 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(render).join('');
-  // A number and its unit stay on one line.
-  return escapeHtml(String(part)).replace(/(?<=\d) (?=(?:%|ms|KB|MB|GB|s|bytes)(?![\w]))/g, '\u00a0');
+  // A number and its unit stay on one line, and so does `3 of 3`.
+  return escapeHtml(String(part))
+    .replace(/(?<=\d) (?=(?:%|ms|KB|MB|GB|s|bytes)(?!\w))/g, '\u00a0')
+    .replace(/(?<=\d) of (?=\d)/g, '\u00a0of\u00a0');
 }
