@@ -4,6 +4,7 @@ import type { Stack, StackName } from './stack.ts';
 
 export { type Child, startChild } from './child.ts';
 export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
+export { describeWeight, type PageWeight, type Weight } from './page-weight.ts';
 export type * from './stack.ts';
 
 /** All that can be compared. A third stack is one more file, and one more line here. */
