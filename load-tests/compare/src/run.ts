@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import type { Contestant, Manifest, StackFacts, Summary } from '@meteor-vs-mean/report';
-import { type Build, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
+import { type Build, describeWeight, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
 import { rejectOnAbort } from './abort.ts';
 import type { Bench } from './bench.ts';
@@ -207,6 +207,7 @@ async function buildStacks(
     const building = stack.build({ log: (line) => log.write(`${line}\n`) }).finally(() => log.end());
     const build = await abortable(building, signal);
     builds.set(stack.name, build);
+    progress.say(describeWeight(stack.title, build.javascript));
     facts[stack.name] = {
       ran: true,
       title: stack.title,
@@ -214,6 +215,7 @@ async function buildStacks(
       node: build.nodeVersion,
       versions: build.versions,
       build: build.hash,
+      javascript: build.javascript,
     };
   }
   return builds;
