@@ -3,7 +3,14 @@ import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
 export { type Child, startChild } from './child.ts';
-export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
+export { interrupted } from './interruption.ts';
+export {
+  findOrOffer,
+  installMeteor,
+  meteorInstaller,
+  type OfferOptions,
+  offerMeteor,
+} from './meteor-installer.ts';
 export { describeWeight, type PageWeight, type Weight } from './page-weight.ts';
 export type * from './stack.ts';
 
