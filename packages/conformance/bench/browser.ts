@@ -67,7 +67,9 @@ async function bench({ count, out, install }: Options, running: AsyncDisposableS
   for (const [name, { page, scripts, received_bytes }] of Object.entries(received)) {
     const encodings = [...new Set(scripts.map(({ encoding }) => encoding))].join(', ');
     const kB = (received_bytes / 1000).toFixed(1);
-    console.log(`${name}: ${kB} kB of JavaScript received for ${page} (${scripts.length} files; ${encodings})`);
+    console.log(
+      `${name}: ${kB} kB of JavaScript received for ${page} (${scripts.length} files; ${encodings})`,
+    );
   }
   console.log(`-> ${out}`);
 }
