@@ -72,9 +72,9 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
 
   add('all are marked and unmarked at once', async (stage) => {
     const todos = await three(stage);
-    await todos.toggleAll.check({ force: true });
+    await todos.toggleAll.check();
     await todos.holdsDone(true, true, true);
-    await todos.toggleAll.uncheck({ force: true });
+    await todos.toggleAll.uncheck();
     await todos.holdsDone(false, false, false);
     await todos.equals(() => stage.stored(todos.listId));
   });
@@ -97,7 +97,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     expect(await todos.count.locator('strong').textContent()).toBe('1');
     await todos.add(cat);
     await eventually(text).toMatch(/^\s*2 items left\s*$/);
-    await todos.toggleAll.check({ force: true });
+    await todos.toggleAll.check();
     await eventually(text).toMatch(/^\s*0 items left\s*$/);
   });
 
