@@ -156,17 +156,39 @@ export const refused = pageFeature('refused writes', (add) => {
       await todos.page.evaluate(() => {
         const toggle = document.querySelector('.toggle') as HTMLInputElement;
         for (let n = 0; n < 200; n += 1) toggle.click();
-        const field = document.querySelector('.new-todo') as HTMLInputElement;
-        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-        for (let n = 0; n < 10; n += 1) {
-          set?.call(field, `todo ${n}`);
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-          const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
-          field.dispatchEvent(new KeyboardEvent('keydown', enter));
-        }
       });
+      await todos.addAtOnce(...Array.from({ length: 10 }, (_, n) => `todo ${n}`));
       await todos.notice.waitFor();
       await todos.equals(() => stage.stored(todos.listId));
+    },
+  );
+
+  add(
+    'a subscription past the rate limit: a notice says why, and the page is there afterwards',
+    async (stage) => {
+      const listId = await stage.list('Groceries', 'milk');
+      const page = await stage.open(`/lists/${listId}`);
+      await page.locator('.new-todo').waitFor();
+      const notice = page.getByTestId('notice');
+      // A connection may subscribe 100 times in 10 s; each way there and back takes at least two of them.
+      await page.evaluate(async () => {
+        const isShown = (css: string) =>
+          new Promise<void>((resolve) => {
+            const look = () => (document.querySelector(css) ? resolve() : requestAnimationFrame(look));
+            look();
+          });
+        for (let n = 0; n < 100 && !document.querySelector('[data-testid="notice"]'); n += 1) {
+          document.querySelector<HTMLElement>('nav a')?.click();
+          await Promise.race([isShown('[data-testid="lists"] a'), isShown('[data-testid="notice"]')]);
+          document.querySelector<HTMLElement>('[data-testid="lists"] a')?.click();
+          await Promise.race([isShown('.new-todo'), isShown('[data-testid="notice"]')]);
+        }
+      });
+      await notice.waitFor();
+      await eventually(() => notice.textContent()).toContain('subscriptions');
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.getByRole('link', { name: 'Groceries' }).click();
+      await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);
     },
   );
 });

@@ -41,6 +41,20 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
+  add('suites of other apps find everything by its role and name', async (stage) => {
+    const { page } = await stage.todos(await stage.list('Groceries', cheese));
+    await page.getByRole('textbox', { name: 'What needs to be done?' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'Toggle Todo' }).check();
+    await page.getByRole('checkbox', { name: 'Mark all as complete' }).uncheck();
+    await page.getByLabel('Mark all as complete').check();
+    await page.getByTestId('todo-title').dblclick();
+    await page.getByRole('textbox', { name: 'Edit' }).press('Escape');
+    await eventually(() => page.getByTestId('todo-count').textContent()).toMatch(/^\s*0 items left\s*$/);
+    await page.getByTestId('todo-item').hover();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await eventually(() => page.getByTestId('todo-item').count()).toBe(0);
+  });
+
   add('text is trimmed, and nothing but space adds nothing', async (stage) => {
     const todos = await stage.todos();
     await todos.add('   ', `    ${cheese}    `, '');
@@ -161,6 +175,15 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     await field.blur();
     await todos.holds(cheese, 'buy some sausages', doctor);
     await todos.equals(() => stage.stored(todos.listId));
+  });
+
+  add('a blur that a script makes saves, too', async (stage) => {
+    const todos = await three(stage);
+    const field = await todos.edit(1);
+    await field.fill('buy some sausages');
+    await field.dispatchEvent('blur');
+    await todos.holds(cheese, 'buy some sausages', doctor);
+    expect(await todos.page.locator('.editing').count()).toBe(0);
   });
 
   add('Escape leaves the text as it was', async (stage) => {
