@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import type { StackFacts } from '@meteor-vs-mean/report';
-import { type Build, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
+import { type Build, describeWeight, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
 import { abortable } from './abort.ts';
 import type { Options } from './options.ts';
 import { reference, root } from './places.ts';
@@ -64,6 +64,7 @@ export async function buildStacks(
     const building = stack.build({ log: (line) => log.write(`${line}\n`) }).finally(() => log.end());
     const build = await abortable(building, signal);
     builds.set(stack.name, build);
+    progress.say(describeWeight(stack.title, build.javascript));
     facts[stack.name] = {
       ran: true,
       title: stack.title,
@@ -71,6 +72,7 @@ export async function buildStacks(
       node: build.nodeVersion,
       versions: build.versions,
       build: build.hash,
+      javascript: build.javascript,
     };
   }
   return builds;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { type Recorded, readResults } from '@meteor-vs-mean/report';
 
@@ -12,10 +12,10 @@ export async function newestRecorded(
   root: string,
   stack: string,
 ): Promise<Recorded | null> {
-  const names = await readdir(reference, { withFileTypes: true }).catch(() => []);
   let newest: Recorded | null = null;
-  for (const entry of names.filter((one) => one.isDirectory())) {
-    const folder = path.join(reference, entry.name);
+  // Other benches have their references there, too: those have no manifest.
+  for await (const manifestPath of glob('*/manifest.json', { cwd: reference })) {
+    const folder = path.join(reference, path.dirname(manifestPath));
     // One that can't be read, of another format for instance, is none.
     const found = await readResults(folder).catch(() => null);
     if (!found) continue;

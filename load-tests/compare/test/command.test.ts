@@ -60,7 +60,7 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
     partial: true,
     ended: 'complete',
     seed: 7,
-    stacks: { mean: { ran: true } },
+    stacks: { mean: { ran: true, javascript: { firstPage: expect.anything() } } },
   });
   expect(manifest.stacks.meteor).toMatchObject({ ran: false, reason: expect.stringContaining('meteor') });
   expect(summary.contestants.every(({ stack }) => stack === 'mean')).toBe(true);

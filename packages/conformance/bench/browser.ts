@@ -9,139 +9,50 @@
  * once. How far those starts lie apart is measured (against Date.now(), which all processes share), taken off, and
  * written into the result.
  */
-import { execFile } from 'node:child_process';
-import { access, mkdir, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
-import { chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/chromium';
-import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { type Build, type RunningApp, type StackName, stacks } from '@meteor-vs-mean/stacks';
-import { MongoClient } from 'mongodb';
-import { root } from '../src/sources.ts';
-import { openReader, openWriter } from './pages.ts';
+import { interrupted } from '@meteor-vs-mean/stacks';
+import { conditions } from './conditions.ts';
+import { type Download, downloadOf } from './download.ts';
+import { help, type Options, optionsFrom } from './options.ts';
+import { isThere, openReader, openWriter } from './pages.ts';
 import { type Pair, summaryOf } from './pair.ts';
+import { type RunningApps, startApps } from './running-apps.ts';
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, count: { type: 'string' } } });
-const count = Number(values.count ?? 100);
-if (!Number.isInteger(count) || count < 1)
-  fail(`--count is a number of clicks a pair, from 1: ${values.count}`);
 const date = new Date();
-const stamp = date.toISOString().slice(0, 19).replaceAll(':', '-');
-const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-browser`));
-const isTaken = await access(out).then(
-  () => true,
-  () => false,
-);
-if (isTaken) fail(`--out is there already: ${out}`);
-if (!(await findChromium())) fail(`There is no Chromium: ${chromiumRemedy}.`);
+const log = (line: string): void => console.error(line);
 
-/** What runs, last first, so that it is stopped in the right order; also on Ctrl-C. */
-const running: (() => Promise<unknown>)[] = [];
-const stopAll = async () => {
-  for (const stop of running.splice(0).reverse()) await stop().catch(() => {});
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    await stopAll();
-    process.exit(1);
-  });
-}
-try {
-  await bench();
-} catch (error) {
-  console.error(`bench:browser: ${(error as Error).message}`);
-  process.exitCode = 1;
-} finally {
-  await stopAll();
-}
-
-async function bench(): Promise<void> {
-  const builds: Build[] = [];
-  for (const stack of Object.values(stacks)) {
-    const found = await stack.find();
-    if (found.found) builds.push(await stack.build({ log: console.log }));
-    else console.log(`Without ${stack.title}: ${found.reason}. To have it: ${found.remedy}.`);
-  }
-  const mongo = await startMongo();
-  running.push(() => mongo.stop());
-  const database = `bench_${process.pid.toString(36)}_${Date.now().toString(36)}`;
-  const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  running.push(() => client.close());
-  running.push(() => client.db().dropDatabase());
-  const apps = new Map<StackName, RunningApp>();
-  for (const build of builds) {
-    const app = await build.start({ port: 0, mongo, database });
-    running.push(() => app.stop());
-    apps.set(build.stack, app);
-  }
-  const { browser, version, source } = await openBrowser();
-  running.push(() => browser.close());
-
-  const pairs: Pair[] = [];
-  for (const [from, writing] of apps) {
-    for (const [to, reading] of apps) {
-      const listId = `${from}-${to}`;
-      const createdAt = new Date();
-      await client
-        .db()
-        .collection<{ _id: string }>('lists')
-        .insertOne({
-          ...{ _id: listId, name: listId, createdAt },
-        } as { _id: string });
-      await client
-        .db()
-        .collection<{ _id: string }>('todos')
-        .insertOne({
-          ...{ _id: listId, listId, text: 'click me', done: false, createdAt },
-        } as { _id: string });
-      const path = `/lists/${listId}`;
-      const writer = await openWriter(browser, `${writing.url}${path}`);
-      const reader = await openReader(browser, `${reading.url}${path}`);
-      pairs.push({ name: `${from} -> ${to}`, samples_ms: [], clocksApart_ms: 0, writer, reader });
-    }
-  }
-  const warmUp = 5;
-  for (let n = -warmUp; n < count; n += 1) {
-    // Each round begins with another pair: none always comes after the same one.
-    for (let k = 0; k < pairs.length; k += 1) {
-      const pair = pairs[(n + warmUp + k) % pairs.length] as Pair;
-      const elapsed_ms = await click(pair);
-      if (n >= 0) pair.samples_ms.push(elapsed_ms);
-      // Not in step with anything that either app does at intervals.
-      await pause(20 + (((n + warmUp) * 37 + k * 11) % 40));
-    }
-  }
+async function bench({ count, out, install }: Options, running: AsyncDisposableStack): Promise<void> {
+  const started = await startApps({ install, log, running });
+  const { apps, builds, notRun, mongod, chromium } = started;
+  const pairs = await openPairs(started);
+  const received = await downloads(started);
+  await clickInTurns(pairs, count);
   for (const pair of pairs) {
     pair.clocksApart_ms = (await pair.reader.clockOffset_ms()) - (await pair.writer.clockOffset_ms());
   }
   const summary = pairs.map(summaryOf);
-  const git = async (...args: string[]) =>
-    (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
   const result = {
     date: date.toISOString(),
     command: `npm run bench:browser -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
     what: "from the click's timeStamp in one page to the MutationObserver in another that sees the row change",
     clock:
       'performance.timeOrigin + performance.now() of each page, less how far the pages lie apart against Date.now()',
-    git: await git('rev-parse', 'HEAD').catch(() => null),
-    machine: {
-      cpu: os.cpus()[0]?.model.trim() ?? 'unknown',
-      cores: os.availableParallelism(),
-      memory_bytes: os.totalmem(),
-      kernel: `${os.type()} ${os.release()}`,
-      os: `${os.platform()} ${os.arch()}`,
-    },
+    ...(await conditions()),
     versions: {
-      chromium: `${version} (${source})`,
-      mongod: mongo.version,
+      chromium,
+      mongod,
       node: process.versions.node,
       ...Object.fromEntries(builds.map(({ stack, versions }) => [stack, versions])),
     },
     modes: Object.fromEntries([...apps].map(([name, app]) => [name, app.mode])),
+    notRun,
     clicks: count,
     pairs: summary,
+    javascript: Object.fromEntries(
+      builds.map(({ stack, javascript }) => [stack, { ...javascript, received: received[stack] }]),
+    ),
   };
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'browser.json'), `${JSON.stringify(result, null, 2)}\n`);
@@ -153,7 +64,60 @@ async function bench(): Promise<void> {
       ]),
     ),
   );
+  for (const [name, { page, scripts, received_bytes }] of Object.entries(received)) {
+    const encodings = [...new Set(scripts.map(({ encoding }) => encoding))].join(', ');
+    const kB = (received_bytes / 1000).toFixed(1);
+    console.log(
+      `${name}: ${kB} kB of JavaScript received for ${page} (${scripts.length} files; ${encodings})`,
+    );
+  }
   console.log(`-> ${out}`);
+}
+
+/** Each with a list of its own, and one todo in it. */
+async function openPairs({ apps, browser, db }: RunningApps): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (const [from, writing] of apps) {
+    for (const [to, reading] of apps) {
+      const path = await makeList(db, `${from}-${to}`);
+      const writer = await openWriter(browser, `${writing.url}${path}`);
+      const reader = await openReader(browser, `${reading.url}${path}`);
+      pairs.push({ name: `${from} -> ${to}`, samples_ms: [], clocksApart_ms: 0, writer, reader });
+    }
+  }
+  return pairs;
+}
+
+/** @returns its address in either app */
+async function makeList(db: RunningApps['db'], _id: string): Promise<string> {
+  const collection = (name: string) => db.collection<{ _id: string; [field: string]: unknown }>(name);
+  const createdAt = new Date();
+  await collection('lists').insertOne({ _id, name: _id, createdAt });
+  await collection('todos').insertOne({ _id, listId: _id, text: 'click me', done: false, createdAt });
+  return `/lists/${_id}`;
+}
+
+async function downloads({ apps, browser, db }: RunningApps): Promise<Record<string, Download>> {
+  const path = await makeList(db, 'download');
+  const entries: [string, Download][] = [];
+  for (const [name, { url }] of apps) {
+    entries.push([name, await downloadOf(browser, new URL(path, url), isThere)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+async function clickInTurns(pairs: readonly Pair[], count: number): Promise<void> {
+  const warmUp = 5;
+  for (let n = -warmUp; n < count; n += 1) {
+    // Each round begins with another pair: none always comes after the same one.
+    for (let k = 0; k < pairs.length; k += 1) {
+      const pair = pairs[(n + warmUp + k) % pairs.length] as Pair;
+      const elapsed_ms = await click(pair);
+      if (n >= 0) pair.samples_ms.push(elapsed_ms);
+      // Not in step with anything that either app does at intervals.
+      await pause(20 + (((n + warmUp) * 37 + k * 11) % 40));
+    }
+  }
 }
 
 /** @returns milliseconds, by the two pages' own clocks */
@@ -165,7 +129,24 @@ async function click({ name, writer, reader }: Pair): Promise<number> {
   return seen_ms - clicked_ms;
 }
 
-function fail(reason: string): never {
-  console.error(`bench:browser: ${reason}`);
+/** @returns the exit code */
+async function main(): Promise<number> {
+  const options = await optionsFrom(process.argv.slice(2), date);
+  if (!options) {
+    console.log(help);
+    return 0;
+  }
+  await using running = new AsyncDisposableStack();
+  const over = interrupted().then(() => 130);
+  const done = bench(options, running).then(() => 0);
+  // Awaited here: what runs is stopped after it, and not before.
+  return await Promise.race([done, over]);
+}
+
+try {
+  // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
+  process.exit(await main());
+} catch (error) {
+  console.error(`bench:browser: ${(error as Error).message}`);
   process.exit(1);
 }

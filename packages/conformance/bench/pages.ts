@@ -66,9 +66,14 @@ export async function openReader(browser: Browser, url: string): Promise<Reader>
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 800, height: 600 } })).newPage();
   await page.goto(url);
+  await isThere(page);
+  return page;
+}
+
+/** Resolves when a list's page shows its todo, live. */
+export async function isThere(page: Page): Promise<void> {
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
   await page.locator('.todo-list li').waitFor();
-  return page;
 }
 
 /** At the moment when Date.now() ticks over, it is exact: the median of a hundred such moments. */

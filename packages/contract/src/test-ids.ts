@@ -1,6 +1,6 @@
 /**
  * `data-testid`s of both apps, for what has no class or role of its own by which a test could find it. The todo page
- * has the TodoMVC specification's classes.
+ * has the TodoMVC specification's classes, too.
  */
 export const testIds = {
   /** `online` or `offline`, as its text. */
@@ -20,4 +20,8 @@ export const testIds = {
   nickname: 'nickname',
   /** Who is here. */
   present: 'present',
+  /** On the todo page those that Playwright's own TodoMVC suite looks for, beside the classes. */
+  todoItem: 'todo-item',
+  todoTitle: 'todo-title',
+  todoCount: 'todo-count',
 } as const;

@@ -86,8 +86,18 @@ export type StackFacts =
       node: string;
       versions: Record<string, string>;
       build: string;
+      /** What its build sends to a browser, in bytes. Older runs have none. */
+      javascript?: { firstPage: Weight; allPages: Weight };
     }
   | { ran: false; title: string; reason: string; remedy: string; recorded: Recorded | null };
+
+/** Some files, each compressed by itself: gzip at level 6, brotli at quality 11. */
+export interface Weight {
+  files: number;
+  raw_bytes: number;
+  gzip_bytes: number;
+  brotli_bytes: number;
+}
 
 /** The newest reference run in which a stack really ran, named beside a stack that couldn't. */
 export interface Recorded {

@@ -3,8 +3,16 @@ import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
 export { type Child, startChild } from './child.ts';
+export { interrupted } from './interruption.ts';
 export { lock } from './lock.ts';
-export { installMeteor, meteorInstaller, type OfferOptions, offerMeteor } from './meteor-installer.ts';
+export {
+  findOrOffer,
+  installMeteor,
+  meteorInstaller,
+  type OfferOptions,
+  offerMeteor,
+} from './meteor-installer.ts';
+export { describeWeight, type PageWeight, type Weight } from './page-weight.ts';
 export type * from './stack.ts';
 
 /** All that can be compared. A third stack is one more file, and one more line here. */

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkedMode, databaseUrl, type Launch, startApp } from './app.ts';
 import { buildClient } from './mean-client.ts';
+import { meanScripts } from './mean-scripts.ts';
 import { buildPackage } from './package-build.ts';
+import { describeWeight, pageWeight } from './page-weight.ts';
 import { hashOf, root } from './sources.ts';
 import type { Build, RunningApp, Stack, StartOptions } from './stack.ts';
 
@@ -32,7 +34,9 @@ export const mean: Stack = {
     };
   },
   async build({ log }): Promise<Build> {
-    await buildClient(log);
+    const browserDir = await buildClient(log);
+    const javascript = await pageWeight(await meanScripts(browserDir));
+    log(describeWeight(title, javascript));
     const hash = await hashOf(['apps/mean/server', 'packages/contract', 'package-lock.json']);
     return {
       stack: 'mean',
@@ -41,6 +45,7 @@ export const mean: Stack = {
       nodeVersion: process.versions.node,
       versions: versionsOf(),
       hash,
+      javascript,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(title, modes, mode),
       checkNode,

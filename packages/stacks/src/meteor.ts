@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { checkedMode, databaseUrl, startApp } from './app.ts';
 import { type Bundle, buildBundle, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
+import { meteorScripts } from './meteor-scripts.ts';
 import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
+import { describeWeight, pageWeight } from './page-weight.ts';
 import type { Build, Stack, StartOptions } from './stack.ts';
 
 const title = 'Meteor';
@@ -70,8 +72,8 @@ export const meteor: Stack = {
   },
   async build({ log }) {
     const path = process.env.METEOR_BUNDLE;
-    if (path) return buildOf(await openBundle(path));
-    return buildOf(await buildBundle(await requiredTool(), log));
+    if (path) return buildOf(await openBundle(path), log);
+    return buildOf(await buildBundle(await requiredTool(), log), log);
   },
   async develop(options) {
     const tool = await requiredTool();
@@ -104,8 +106,10 @@ async function requiredTool(): Promise<MeteorTool> {
   throw new Error('Meteor is not here: no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set.');
 }
 
-async function buildOf(bundle: Bundle): Promise<Build> {
+async function buildOf(bundle: Bundle, log: (line: string) => void): Promise<Build> {
   const { dir, node, nodeVersion, hash, version } = bundle;
+  const javascript = await pageWeight(await meteorScripts(dir));
+  log(describeWeight(title, javascript));
   const driver = await mongoDriverVersion(dir);
   return {
     stack: 'meteor',
@@ -114,6 +118,7 @@ async function buildOf(bundle: Bundle): Promise<Build> {
     nodeVersion,
     versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
     hash,
+    javascript,
     checkMode: (mode) => void modeOf({ mode }, version),
     observeDriver: (mode) => observeDrivers[mode as Mode] ?? null,
     start: async (options) => {

@@ -1,4 +1,5 @@
 import type { Probe } from '@meteor-vs-mean/sampler';
+import type { PageWeight } from './page-weight.ts';
 
 export type StackName = 'meteor' | 'mean';
 
@@ -52,6 +53,8 @@ export interface Build {
   readonly versions: Record<string, string>;
   /** Of its sources and its tools. */
   readonly hash: string;
+  /** What it sends to a browser, in bytes. `build` says it to its log, too. */
+  readonly javascript: PageWeight;
   /** The class that observes the database in this mode, as the running server names it; null if it names none. */
   observeDriver(mode: string): string | null;
   /** @throws one line if what was built can't run in this mode, naming the version that can */

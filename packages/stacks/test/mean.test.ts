@@ -52,7 +52,15 @@ test('MEAN is there, and says what it is made of', async () => {
     found: true,
     version: expect.stringMatching(/^Socket\.io 4/),
   });
-  const build = await stacks.mean.build({ log: () => {} });
+  await stacks.mean.build({ log: () => {} });
+  const lines: string[] = [];
+  const build = await stacks.mean.build({ log: (line) => lines.push(line) });
+  // Built before, and yet it says what it sends.
+  expect(lines).toEqual([expect.stringMatching(/^MEAN's JavaScript: first page .*, all pages /)]);
+  const { firstPage, allPages } = build.javascript;
+  expect(firstPage.raw_bytes).toBeGreaterThan(firstPage.gzip_bytes);
+  expect(firstPage.gzip_bytes).toBeGreaterThan(firstPage.brotli_bytes);
+  expect(allPages.files).toBeGreaterThan(firstPage.files);
   expect(build.versions).toMatchObject({
     express: expect.stringMatching(/^5/),
     mongodb: expect.stringMatching(/^7/),

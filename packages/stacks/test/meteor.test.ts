@@ -73,14 +73,21 @@ describe('METEOR_BUNDLE', () => {
     await writeFile(join(dir, 'star.json'), JSON.stringify({ meteorRelease: 'METEOR@3.4.1' }));
     await writeFile(join(dir, '.node_version.txt'), `v${nodeVersion}\n`);
     await writeFile(join(dir, 'programs/server/program.json'), '{}');
+    await mkdir(join(dir, 'programs/web.browser'));
+    const script = { type: 'js', where: 'client', path: 'app.js' };
+    await writeFile(join(dir, 'programs/web.browser/program.json'), JSON.stringify({ manifest: [script] }));
+    await writeFile(join(dir, 'programs/web.browser/app.js'), 'x'.repeat(2_000));
     vi.stubEnv('METEOR_BUNDLE', folder);
     return dir;
   }
 
   test('is taken with a Node of the version that it was built for', async () => {
     const dir = await bundle(process.versions.node);
-    const build = await stacks.meteor.build({ log: () => {} });
+    const lines: string[] = [];
+    const build = await stacks.meteor.build({ log: (line) => lines.push(line) });
     expect(build).toMatchObject({ dir, node: process.execPath, versions: { meteor: '3.4.1' } });
+    expect(build.javascript.firstPage).toMatchObject({ files: 1, raw_bytes: 2_000 });
+    expect(lines).toEqual([expect.stringMatching(/^Meteor's JavaScript: first page 2\.0 kB \(gzip/)]);
     const start = build.start({
       mode: 'changestream',
       port: 0,

@@ -22,7 +22,6 @@ export function App() {
           <Route path="/lists/:id">{({ id }) => <ListPage key={id} listId={id} />}</Route>
           <Route path="/rooms/:id">{({ id }) => <RoomPage key={id} roomId={id} />}</Route>
           <Route>
-            <h1>Not found</h1>
             <Missing what="page" />
           </Route>
         </Switch>

@@ -5,8 +5,11 @@ import { useTitle } from './use-title';
 export function Missing({ what }: { what: 'list' | 'page' | 'room' }) {
   useTitle('Not found');
   return (
-    <p className="missing">
-      There is no such {what}. <Link href="/">Go to the lists and rooms</Link>
-    </p>
+    <>
+      <h1>Not found</h1>
+      <p className="missing">
+        There is no such {what}. <Link href="/">Go to the lists and rooms</Link>
+      </p>
+    </>
   );
 }

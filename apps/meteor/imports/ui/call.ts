@@ -1,8 +1,8 @@
 import type { InputOf, MethodName } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
-import { show } from './notices';
+import { dismiss, show } from './notices';
 import { addPending, removePending } from './pending';
-import { isDoneAlready, sentenceOf } from './refusal';
+import { isDoneAlready, sentenceOf, waitOf } from './refusal';
 
 /**
  * A write: its stub shows it at once, as pending. What the server refuses Meteor takes back, and a notice says why.
@@ -16,10 +16,32 @@ export async function write<Name extends MethodName>(
 ): Promise<void> {
   addPending(ids);
   try {
-    await Meteor.callAsync(name, input);
+    await send(name, input, !Meteor.status().connected);
   } catch (error) {
     if (!isDoneAlready(name, error as Meteor.Error)) show(sentenceOf(error as Meteor.Error));
   } finally {
     removePending(ids);
+  }
+}
+
+/** The end of the server's 10 s, for all that it refused in them: so that they go out in their order. */
+let pause: Promise<void> | undefined;
+
+/** What was typed offline may be more than the server takes at once: the rest is for it to take later. */
+async function send(name: MethodName, input: object, wasOffline: boolean): Promise<void> {
+  for (;;) {
+    try {
+      return await Meteor.callAsync(name, input);
+    } catch (error) {
+      const wait_ms = waitOf(error as Meteor.Error);
+      if (!wasOffline || wait_ms === undefined) throw error;
+      // Meteor has taken the stub's part back already.
+      if (!pause) show('That is more than the server takes at once: it is sent again in a moment');
+      pause ??= new Promise<void>((resolve) => setTimeout(resolve, wait_ms)).then(() => {
+        pause = undefined;
+        dismiss();
+      });
+      await pause;
+    }
   }
 }

@@ -3,6 +3,7 @@ interface Refusal {
   error?: string | number;
   reason?: string;
   message?: string;
+  details?: unknown;
 }
 
 /**
@@ -18,4 +19,11 @@ export function isDoneAlready(method: string, { error }: Refusal): boolean {
 /** The sentence that a notice says. */
 export function sentenceOf({ reason, message }: Refusal): string {
   return reason || message || 'The server refused that, and did not say why';
+}
+
+/** When the server takes calls again, in ms from now; undefined if it wasn't the rate limit that refused. */
+export function waitOf({ error, details }: Refusal): number | undefined {
+  if (error !== 'too-many-requests') return undefined;
+  const { timeToReset } = (details ?? {}) as { timeToReset?: number };
+  return Math.max(timeToReset ?? 1000, 100);
 }

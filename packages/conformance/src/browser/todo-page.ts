@@ -37,6 +37,19 @@ export class TodoPage {
     }
   }
 
+  /** Types them as fast as a script can. */
+  async addAtOnce(...texts: string[]): Promise<void> {
+    await this.input.evaluate((field, all) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+      for (const text of all) {
+        set?.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
+        field.dispatchEvent(new KeyboardEvent('keydown', enter));
+      }
+    }, texts);
+  }
+
   item(n: number): Locator {
     return this.items.nth(n);
   }

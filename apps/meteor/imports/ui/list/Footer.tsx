@@ -1,3 +1,4 @@
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type Filter, filters, hrefOf } from './filter';
 
 interface Props {
@@ -12,7 +13,7 @@ const names: Record<Filter, string> = { all: 'All', active: 'Active', completed:
 export function Footer({ left, done, filter, clearCompleted }: Props) {
   return (
     <footer className="footer">
-      <span className="todo-count">
+      <span className="todo-count" data-testid={testIds.todoCount}>
         <strong>{left}</strong> {left === 1 ? 'item' : 'items'} left
       </span>
       <ul className="filters">

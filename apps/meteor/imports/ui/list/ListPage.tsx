@@ -1,15 +1,16 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
-import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useFind } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';
 import { Missing } from '../Missing';
+import { useSubscription } from '../use-subscription';
 import { useTitle } from '../use-title';
 import { TodoApp } from './TodoApp';
 
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
-  const isLoading = useSubscribe('lists.all');
-  useSubscribe('todos.byList', { listId });
+  const isLoading = useSubscription('lists.all');
+  useSubscription('todos.byList', { listId });
   const [list] = useFind(() => Lists.find({ _id: listId }), [listId]);
   const todos = useFind(() => Todos.find({ listId }, { sort: orders.todos }), [listId]);
   if (!list && !isLoading()) return <Missing what="list" />;

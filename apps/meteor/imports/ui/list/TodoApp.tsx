@@ -45,7 +45,7 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
         <input
           className="new-todo"
           placeholder="What needs to be done?"
-          aria-label="New todo"
+          aria-label="What needs to be done?"
           maxLength={limits.todoTextLength}
           autoComplete="off"
           ref={newTodo}

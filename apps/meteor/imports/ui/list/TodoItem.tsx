@@ -1,5 +1,6 @@
 import type { Todo } from '@meteor-vs-mean/contract';
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';
@@ -33,6 +34,13 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
     if (wanted === '') write('todos.remove', { _id });
     else if (wanted !== text) write('todos.setText', { _id, text: wanted });
   };
+  // The browser's own event: React's onBlur is `focusout`, which a blur that a script makes doesn't have.
+  useLayoutEffect(() => {
+    const input = edit.current;
+    if (!editing || !input) return;
+    input.addEventListener('blur', save);
+    return () => input.removeEventListener('blur', save);
+  });
   const remove = (event: MouseEvent) => {
     // From the keyboard (no click count): the focus must not be lost with the button.
     if (event.detail === 0) focusElsewhere();
@@ -54,18 +62,24 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
 
   const classes = [done && 'completed', editing && 'editing', pending && 'pending'].filter(Boolean).join(' ');
   return (
-    <li className={classes || undefined} aria-busy={pending || undefined}>
+    <li className={classes || undefined} aria-busy={pending || undefined} data-testid={testIds.todoItem}>
       <div className="view">
         <input
           className="toggle"
           type="checkbox"
-          aria-label={`Done: ${text}`}
+          aria-label={`Toggle todo: ${text}`}
           checked={done}
           onChange={() => tick(!done, write('todos.setDone', { _id, done: !done }))}
         />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here */}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: TodoMVC's markup; the input's own name is its aria-label */}
-        <label ref={label} tabIndex={0} onDoubleClick={() => setDraft(text)} onKeyDown={onLabelKey}>
+        <label
+          ref={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here
+          tabIndex={0}
+          data-testid={testIds.todoTitle}
+          onDoubleClick={() => setDraft(text)}
+          onKeyDown={onLabelKey}
+        >
           {text}
         </label>
         <button type="button" className="destroy" aria-label="Delete" onClick={remove} />
@@ -78,7 +92,6 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
         value={draft ?? text}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onEditKey}
-        onBlur={save}
       />
     </li>
   );

@@ -69,6 +69,7 @@ function Compose({ send }: { send(text: string): void }) {
       <input
         data-testid={testIds.newMessage}
         aria-label="Message"
+        placeholder="Message"
         maxLength={limits.messageTextLength}
         autoComplete="off"
         value={text}

@@ -1,16 +1,17 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useFind } from 'meteor/react-meteor-data';
 import { useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';
 import { Missing } from '../Missing';
+import { useSubscription } from '../use-subscription';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
 import { usePresent } from './use-present';
 
 /** One room's chat, and who is in it. */
 export function RoomPage({ roomId }: { roomId: string }) {
-  const isLoading = useSubscribe('rooms.all');
+  const isLoading = useSubscription('rooms.all');
   const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
   if (!room && !isLoading()) return <Missing what="room" />;
   return <Chat roomId={roomId} name={room?.name ?? ''} />;

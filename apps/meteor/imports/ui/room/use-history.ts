@@ -2,12 +2,13 @@ import type { Message } from '@meteor-vs-mean/contract';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
-import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useFind } from 'meteor/react-meteor-data';
 import { useRef, useState } from 'react';
 import { Messages } from '/imports/api/messages/collection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
 import { usePending } from '../use-pending';
+import { useSubscription } from '../use-subscription';
 import { emptyHistory, moved, oldestOf, withOlder } from './history';
 
 /** So many newest messages are live, and so many older ones are fetched at a time. */
@@ -25,7 +26,7 @@ export interface RoomHistory {
 }
 
 export function useHistory(roomId: string): RoomHistory {
-  const isLoading = useSubscribe('messages.byRoom', { roomId, limit: size });
+  const isLoading = useSubscription('messages.byRoom', { roomId, limit: size });
   const pending = usePending();
   const isPending = ({ _id }: Message) => pending.has(_id);
   const found = useFind(() => Messages.find({ roomId }, { sort: orders.messages }), [roomId]).toReversed();

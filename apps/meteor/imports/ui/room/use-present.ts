@@ -3,12 +3,13 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
-import { useFind, useSubscribe } from 'meteor/react-meteor-data';
+import { useFind } from 'meteor/react-meteor-data';
 import { useEffect, useRef, useState } from 'react';
 import { Presences } from '/imports/api/presence/collection';
 import { useConnected } from '../connection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
+import { useSubscription } from '../use-subscription';
 import { clockOffset, presentAt } from './present';
 
 const { beat_ms, expiry_ms } = limits.presence;
@@ -16,7 +17,7 @@ const { beat_ms, expiry_ms } = limits.presence;
 /** Says that this page is in a room while it is shown, and who else is. */
 export function usePresent(roomId: string, nickname: string): Presence[] {
   const ownId = useBeats(roomId, nickname);
-  useSubscribe('presence.byRoom', { roomId });
+  useSubscription('presence.byRoom', { roomId });
   const presences = useFind(() => Presences.find({ roomId }, { sort: orders.presence }), [roomId]);
   const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
   const { present, next_ms } = presentAt(presences, Date.now() + offset_ms);

@@ -1,10 +1,14 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 
-/** At 60 a second: below 100 ms nobody sees a delay. On an idle machine it is the first or second. */
-const atOnce_frames = 5;
+/**
+ * At 60 a second. Meteor's stubs are asynchronous: its row comes with the first frame or the second. A busy machine
+ * draws a frame more now and then (1 of 40 tries with twice as many busy processes as cores), so the best of three
+ * tries counts: what an app needs each time it can't hide in that.
+ */
+const atOnce_frames = 2;
 
 /**
  * Presses Enter, and counts the frames that the browser draws until the selector finds something.
@@ -37,17 +41,29 @@ async function framesAfterEnter(page: Page, selector: string): Promise<number> {
   ).jsonValue()) as number;
 }
 
+/** @returns the least of three tries, each of which adds a row: `selectorOf(1)` finds the first */
+async function framesAtBest(field: Locator, selectorOf: (n: number) => string): Promise<number> {
+  const frames: number[] = [];
+  for (const n of [1, 2, 3]) {
+    await field.fill(`at once ${n}`);
+    frames.push(await framesAfterEnter(field.page(), selectorOf(n)));
+  }
+  return Math.min(...frames);
+}
+
+const threeTexts = ['at once 1', 'at once 2', 'at once 3'];
+
 export const optimistic = pageFeature('acting at once', (add) => {
   add('a todo is there at once, pending, though the server is stopped', async (stage) => {
     const todos = await stage.todos();
     await stage.whileFrozen(async () => {
-      await todos.input.fill('at once');
-      expect(await framesAfterEnter(todos.page, '.todo-list li.pending')).toBeLessThanOrEqual(atOnce_frames);
-      expect(await todos.shown()).toEqual([{ text: 'at once', done: false, pending: true }]);
+      const frames = await framesAtBest(todos.input, (n) => `.todo-list li.pending:nth-child(${n})`);
+      expect(frames).toBeLessThanOrEqual(atOnce_frames);
+      expect(await todos.shown()).toEqual(threeTexts.map((text) => ({ text, done: false, pending: true })));
       expect(await todos.item(0).getAttribute('aria-busy')).toBe('true');
       expect(await stage.stored(todos.listId)).toEqual([]);
     });
-    await todos.holds('at once');
+    await todos.holds(...threeTexts);
     expect(await todos.notice.count()).toBe(0);
     await todos.equals(() => stage.stored(todos.listId));
   });
@@ -55,12 +71,12 @@ export const optimistic = pageFeature('acting at once', (add) => {
   add('a message is there at once, pending, though the server is stopped', async (stage) => {
     const room = await stage.room();
     await stage.whileFrozen(async () => {
-      await room.input.fill('at once');
-      expect(await framesAfterEnter(room.page, '.message.pending')).toBeLessThanOrEqual(atOnce_frames);
-      expect(await room.pending()).toEqual(['at once']);
+      const frames = await framesAtBest(room.input, (n) => `article.message.pending:nth-of-type(${n})`);
+      expect(frames).toBeLessThanOrEqual(atOnce_frames);
+      expect(await room.pending()).toEqual(threeTexts);
     });
     await eventually(() => room.pending()).toEqual([]);
-    expect(await room.texts()).toEqual(['at once']);
+    expect(await room.texts()).toEqual(threeTexts);
   });
 
   add('marks, edits and removals show at once', async (stage) => {
@@ -156,17 +172,39 @@ export const refused = pageFeature('refused writes', (add) => {
       await todos.page.evaluate(() => {
         const toggle = document.querySelector('.toggle') as HTMLInputElement;
         for (let n = 0; n < 200; n += 1) toggle.click();
-        const field = document.querySelector('.new-todo') as HTMLInputElement;
-        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-        for (let n = 0; n < 10; n += 1) {
-          set?.call(field, `todo ${n}`);
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-          const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
-          field.dispatchEvent(new KeyboardEvent('keydown', enter));
-        }
       });
+      await todos.addAtOnce(...Array.from({ length: 10 }, (_, n) => `todo ${n}`));
       await todos.notice.waitFor();
       await todos.equals(() => stage.stored(todos.listId));
+    },
+  );
+
+  add(
+    'a subscription past the rate limit: a notice says why, and the page is there afterwards',
+    async (stage) => {
+      const listId = await stage.list('Groceries', 'milk');
+      const page = await stage.open(`/lists/${listId}`);
+      await page.locator('.new-todo').waitFor();
+      const notice = page.getByTestId('notice');
+      // A connection may subscribe 100 times in 10 s; each way there and back takes at least two of them.
+      await page.evaluate(async () => {
+        const isShown = (css: string) =>
+          new Promise<void>((resolve) => {
+            const look = () => (document.querySelector(css) ? resolve() : requestAnimationFrame(look));
+            look();
+          });
+        for (let n = 0; n < 100 && !document.querySelector('[data-testid="notice"]'); n += 1) {
+          document.querySelector<HTMLElement>('nav a')?.click();
+          await Promise.race([isShown('[data-testid="lists"] a'), isShown('[data-testid="notice"]')]);
+          document.querySelector<HTMLElement>('[data-testid="lists"] a')?.click();
+          await Promise.race([isShown('.new-todo'), isShown('[data-testid="notice"]')]);
+        }
+      });
+      await notice.waitFor();
+      await eventually(() => notice.textContent()).toContain('subscriptions');
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.getByRole('link', { name: 'Groceries' }).click();
+      await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);
     },
   );
 });

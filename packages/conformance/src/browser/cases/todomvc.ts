@@ -41,6 +41,20 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
+  add('suites of other apps find everything by its role and name', async (stage) => {
+    const { page } = await stage.todos(await stage.list('Groceries', cheese));
+    await page.getByRole('textbox', { name: 'What needs to be done?' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'Toggle Todo' }).check();
+    await page.getByRole('checkbox', { name: 'Mark all as complete' }).uncheck();
+    await page.getByLabel('Mark all as complete').check();
+    await page.getByTestId('todo-title').dblclick();
+    await page.getByRole('textbox', { name: 'Edit' }).press('Escape');
+    await eventually(() => page.getByTestId('todo-count').textContent()).toMatch(/^\s*0 items left\s*$/);
+    await page.getByTestId('todo-item').hover();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await eventually(() => page.getByTestId('todo-item').count()).toBe(0);
+  });
+
   add('text is trimmed, and nothing but space adds nothing', async (stage) => {
     const todos = await stage.todos();
     await todos.add('   ', `    ${cheese}    `, '');
@@ -72,9 +86,9 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
 
   add('all are marked and unmarked at once', async (stage) => {
     const todos = await three(stage);
-    await todos.toggleAll.check({ force: true });
+    await todos.toggleAll.check();
     await todos.holdsDone(true, true, true);
-    await todos.toggleAll.uncheck({ force: true });
+    await todos.toggleAll.uncheck();
     await todos.holdsDone(false, false, false);
     await todos.equals(() => stage.stored(todos.listId));
   });
@@ -97,7 +111,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     expect(await todos.count.locator('strong').textContent()).toBe('1');
     await todos.add(cat);
     await eventually(text).toMatch(/^\s*2 items left\s*$/);
-    await todos.toggleAll.check({ force: true });
+    await todos.toggleAll.check();
     await eventually(text).toMatch(/^\s*0 items left\s*$/);
   });
 
@@ -161,6 +175,15 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     await field.blur();
     await todos.holds(cheese, 'buy some sausages', doctor);
     await todos.equals(() => stage.stored(todos.listId));
+  });
+
+  add('a blur that a script makes saves, too', async (stage) => {
+    const todos = await three(stage);
+    const field = await todos.edit(1);
+    await field.fill('buy some sausages');
+    await field.dispatchEvent('blur');
+    await todos.holds(cheese, 'buy some sausages', doctor);
+    expect(await todos.page.locator('.editing').count()).toBe(0);
   });
 
   add('Escape leaves the text as it was', async (stage) => {

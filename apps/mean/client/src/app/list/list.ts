@@ -11,7 +11,7 @@ import {
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
-import { limits } from '@meteor-vs-mean/contract';
+import { limits, testIds } from '@meteor-vs-mean/contract';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
@@ -28,6 +28,7 @@ const filters = [
 @Component({ selector: 'app-list', imports: [RouterLink, Todo], templateUrl: './list.html' })
 export class ListPage {
   readonly listId = input.required<string>();
+  protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
   protected readonly filters = filters;
   readonly #live = inject(Live);

@@ -1,5 +1,5 @@
 import { Component, type ElementRef, inject, input, signal, viewChild } from '@angular/core';
-import { limits } from '@meteor-vs-mean/contract';
+import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 
@@ -11,6 +11,7 @@ import type { Row } from '../live/overlay';
 })
 export class Todo {
   readonly todo = input.required<Row<'todos'>>({ alias: 'appTodo' });
+  protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
   protected readonly isEditing = signal(false);
   readonly #live = inject(Live);

@@ -1,0 +1,53 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../src/sources.ts';
+
+export const help = `npm run bench:browser [-- options]
+
+The time from a click in one browser to the change in another, for each pair of stacks, both ways, and the JavaScript
+that each app sends to a browser. Needs a Chromium. Without Meteor it measures MEAN alone.
+
+  --count <number>  clicks a pair; default: 100
+  --out <folder>    new; default: load-tests/results/<date>-browser
+  --install         run Meteor's own installer without asking, if Meteor is missing
+  --no-install      don't ask for it
+  --help`;
+
+export interface Options {
+  /** Clicks a pair. */
+  count: number;
+  /** Where the result goes; not there yet. */
+  out: string;
+  install: boolean | undefined;
+}
+
+/**
+ * @returns undefined if only help was wanted
+ * @throws one line that names the option
+ */
+export async function optionsFrom(args: string[], now: Date): Promise<Options | undefined> {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      count: { type: 'string', default: '100' },
+      out: { type: 'string' },
+      install: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  const count = Number(values.count);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new Error(`--count is '${values.count}': it must be a whole number of clicks, from 1`);
+  }
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-browser`));
+  const isTaken = await access(out).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  return { count, out, install: values.install };
+}
