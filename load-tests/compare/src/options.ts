@@ -69,21 +69,29 @@ interface Defaults {
 
 const quick: Defaults = {
   scenarios: 'fan-out,idle-clients',
-  duration: '5',
-  rounds: '3',
+  duration: '4',
+  rounds: '4',
   steps: '20,100,200,300',
   starts: '1',
   // A second says nothing of it, and more would take too long.
   idle: '0',
-  drain: 3,
+  drain: 2,
 };
 
 const defaults: Record<Experiment, Defaults> = {
   quick,
-  full: { ...quick, duration: '8', rounds: '48', steps: '20,100,200,300,400', starts: '3', idle: '5' },
-  control: { ...quick, duration: '8', rounds: '6', starts: '2', idle: '5' },
+  full: {
+    ...quick,
+    drain: 3,
+    duration: '8',
+    rounds: '48',
+    steps: '20,100,200,300,400',
+    starts: '3',
+    idle: '5',
+  },
+  control: { ...quick, drain: 3, duration: '8', rounds: '6', starts: '2', idle: '5' },
   // Meteor polls every 10 s: what it finds then is late, not lost.
-  ladder: { ...quick, rounds: '2', idle: '5', drain: 11 },
+  ladder: { ...quick, duration: '5', rounds: '2', idle: '5', drain: 11 },
   knee: quick,
   self: quick,
 };
@@ -94,7 +102,7 @@ export const help = `Compares Meteor and MEAN on one MongoDB.
 
   npm run compare -- [experiment] [options]
 
-Without an experiment: three pairs of rounds and one start for memory, within three minutes, no intervals.
+Without an experiment: four pairs of rounds and one start for memory, within three minutes, no intervals.
   --full                      adds pairs until p50 and CPU are known to ±10 %, or for --limit 30m
   --control                   each stack against itself, and with one thing of the bench changed
   --ladder                    every mode, transport, writer, w: 1, and Meteor's publication strategies
@@ -107,8 +115,8 @@ Without an experiment: three pairs of rounds and one start for memory, within th
   --scenarios fan-out,idle-clients   also fan-out-lists, fan-out-window
   --clients 200               subscribers in one list
   --rate 20                   writes a second
-  --duration 5                seconds of writing in each round (full, control 8)
-  --rounds 3                  pairs of rounds, A B B A; an even number balances the order (control 6, ladder 2;
+  --duration 4                seconds of writing in each round (ladder 5; full, control 8)
+  --rounds 4                  pairs of rounds, A B B A; an even number balances the order (control 6, ladder 2;
                               full: the most, 48)
   --steps 20,100,200,300      clients at each step of the memory rounds (full adds 400)
   --starts 1                  starts of the app for each line of memory (full 3, control 2)

@@ -40,7 +40,7 @@ const busy = [
 
 /** Why a round is void, but for what only says that this machine was busy. */
 function faults({ reasons }: Round): string[] {
-  return reasons.map(({ code }) => code).filter((code) => !busy.includes(code));
+  return reasons.flatMap(({ code, reading }) => (busy.includes(code) ? [] : [`${code}: ${reading}`]));
 }
 
 /** Databases that a run would have made. */

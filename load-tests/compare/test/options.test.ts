@@ -32,7 +32,7 @@ test.for([
 });
 
 test.for([
-  [[], 'quick', { pairs: 3, duration_s: 5, starts: 1 }],
+  [[], 'quick', { pairs: 4, duration_s: 4, starts: 1 }],
   [['--full'], 'full', { pairs: 48, limit_s: 1800, starts: 3, steps: [20, 100, 200, 300, 400] }],
   [['--full', '--limit', '90s', '--rounds', '8'], 'full', { pairs: 8, limit_s: 90 }],
   [['--control'], 'control', { pairs: 6 }],
