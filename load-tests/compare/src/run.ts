@@ -45,6 +45,8 @@ export async function runComparison(
   const id = runId(started);
   const place = path.resolve(options.out ?? path.join(results, id));
   await assertFree(place);
+  // Now: this is the code that measures, and what the run itself writes is no change of it.
+  const git = await gitFacts(root);
   await using cleanUp = new AsyncDisposableStack();
   const open = await openBench(options, { id, place, progress, signal }, interference, cleanUp);
   const { bench, facts, machine, self } = open;
@@ -94,7 +96,7 @@ export async function runComparison(
     command,
     options: { ...options },
     ended: failed === null ? 'complete' : { failed },
-    git: await gitFacts(root),
+    git,
     bench: benchVersions(),
   };
   signal.throwIfAborted();

@@ -48,6 +48,7 @@ export async function runSelf(
   const id = runId(started);
   const place = path.resolve(options.out ?? path.join(results, id));
   await assertFree(place);
+  const git = await gitFacts(root);
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
   const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
@@ -84,7 +85,7 @@ export async function runSelf(
     command,
     options: { ...options },
     ended: 'complete',
-    git: await gitFacts(root),
+    git,
     bench: benchVersions(),
   };
   signal.throwIfAborted();

@@ -1,9 +1,9 @@
-import type { Ratios } from '@meteor-vs-mean/stats';
+import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { byScenario, nameOf, titleOf } from './contestant.ts';
 import { figureLabel } from './figures.ts';
 import { floorShare, judge } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
-import { countInWords, list, milliseconds, range, short, times, whole } from './numbers.ts';
+import { countInWords, list, milliseconds, percent, range, short, times, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Round, Summary } from './results.ts';
 import { lostShare } from './self-table.ts';
 
@@ -263,7 +263,20 @@ function controlVerdict(summary: Summary): string[] {
       isSame(one) && p50_ms ? ` A difference of p50 within ±${floorShare(reach(p50_ms))} is noise here.` : '';
     return `${capital(one.title ?? `${one.a} over ${one.b}`)}: ${parts.join('; ')}.${noise}`;
   };
-  return [...same, ...others].map(say);
+  return [...same.map(say), ...coverageSentence(summary.comparisons.filter(isSame)), ...others.map(say)];
+}
+
+/** Of an A/A the true ratio is 1: how many of the intervals hold it. */
+function coverageSentence(same: readonly Comparison[]): string[] {
+  const intervals = same.flatMap(({ figures }) =>
+    Object.values(figures).flatMap(({ interval }) => (interval ? [interval] : [])),
+  );
+  const found = coverage(intervals);
+  if (!found) return [];
+  return [
+    `Of ${found.of} 95 % intervals of the A/A ${found.contained} hold 1, as 95 in 100 should ` +
+      `(so few tell ${percent(found.low, 0)} to ${percent(found.high, 0)}).`,
+  ];
 }
 
 /** How far from 1 an A/A's ratios reach, or the ends of their interval: 1.04 for 4 %. */

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-  decodeLatencies,
   emptyLatencies,
   encodeLatencies,
   fitSlope,
@@ -36,8 +35,6 @@ export interface Fixture {
   latencies: Map<number, Latencies>;
   timelines: Map<number, string>;
 }
-
-const reference = path.resolve(import.meta.dirname, '../../../load-tests/results/reference');
 
 export const meteor: Contestant = {
   key: 'meteor',
@@ -427,53 +424,4 @@ export async function writeFixture(
 export async function temporaryFolder(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'report-test-'));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/**
- * The oldest reference run, which was written in format 1, as format 2 would have it: a real Meteor's rounds with
- * their histograms and timelines.
- */
-export async function fromReference(): Promise<Fixture> {
-  const folder = path.join(reference, '2026-11-21-fan-out-200');
-  const old = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
-  const lines = (await readFile(path.join(folder, 'rounds.jsonl'), 'utf8')).trim().split('\n');
-  const rounds = lines.map((line): Round => {
-    const { writer: _, rss: __, heap: ___, ...round } = JSON.parse(line);
-    const added = { key: round.stack, variant: asItComes, remarks: [] };
-    if (round.kind === 'memory') {
-      const steps = round.steps.map((step: object) => ({ ...step, idleCpu_ms_per_s: null }));
-      return { ...round, ...added, steps };
-    }
-    return { ...round, ...added, parents: 1, rate_per_s: old.options.rate, generators: 1, eventLoop: null };
-  });
-  const parts = fixture({
-    manifest: {
-      ...old,
-      format: 2,
-      experiment: 'quick',
-      network: facts.network,
-      machine: { ...old.machine, cpuSets: null },
-    },
-  });
-  const latencies = new Map<number, Latencies>();
-  const timelines = new Map<number, string>();
-  for (const name of await readdir(path.join(folder, 'rounds'))) {
-    const of = path.join(folder, 'rounds', name);
-    latencies.set(Number(name), decodeLatencies(await readFile(path.join(of, 'latency.hdr'), 'utf8')));
-    timelines.set(Number(name), await readFile(path.join(of, 'timeline.jsonl'), 'utf8'));
-  }
-  const contestants = [meteor, mean];
-  return {
-    ...parts,
-    rounds,
-    latencies,
-    timelines,
-    summary: {
-      ...parts.summary,
-      contestants: contestants.flatMap((one) => summaries(one, rounds, latencies)),
-      comparisons: compared({ title: null, a: 'meteor', b: 'mean' }, rounds),
-      void: [],
-      enough: true,
-    },
-  };
 }

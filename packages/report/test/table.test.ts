@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
-import { type Knee, type Summary, table } from '../src/index.ts';
+import { type Comparison, type Knee, type Summary, table } from '../src/index.ts';
+import { verdict } from '../src/verdict.ts';
 import { deliveryRound, type Fixture, fixture, mean, memoryRound, meteor } from './fixture.ts';
 
 const print = (summary: Summary) => stripVTControlCharacters(table(summary));
@@ -53,6 +55,21 @@ test('a difference inside the noise floor is not called one, and the floor stand
   expect(text).toContain('Noise floor, A/A of results/control: p50 within ±80 %.');
   expect(text).toContain('No difference is seen at p50 between Meteor and MEAN');
   expect(print(three.summary)).toContain('Noise floor: not known.');
+});
+
+test('an A/A says how many of its intervals hold 1', () => {
+  const { summary } = fixture({ deliveries: pairs([0.98, 1.01, 1.03, 0.97, 1.02, 0.99]) });
+  const [comparison] = summary.comparisons;
+  const same = { ...comparison, title: 'A/A: meteor against itself' } as Comparison;
+  const apart = {
+    ...(same.figures.p50_ms as Ratios),
+    interval: { low: 1.2, high: 1.4, level: 0.95 as const, method: '' },
+  };
+  const figures = { p50_ms: same.figures.p50_ms as Ratios, p99_ms: apart };
+  const control: Summary = { ...summary, experiment: 'control', comparisons: [{ ...same, figures }] };
+  expect(verdict(control).join(' ')).toContain(
+    'Of 2 95 % intervals of the A/A 1 hold 1, as 95 in 100 should',
+  );
 });
 
 test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
