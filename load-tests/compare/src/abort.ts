@@ -5,3 +5,9 @@ export function rejectOnAbort(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
+
+/** Waits no longer than until Ctrl-C: what is still under way ends with this process. */
+export async function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  promise.catch(() => {});
+  return Promise.race([promise, rejectOnAbort(signal)]);
+}

@@ -1,82 +1,70 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryRound } from '@meteor-vs-mean/report';
-import { decodeLatencies, encodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
-import { type Run, readRun, writeIds } from 'artillery-engine-pubsub';
+import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
+import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { rejectOnAbort } from './abort.ts';
-import { settle } from './account.ts';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
+import { generatorsFor } from './capacity.ts';
+import { allCores } from './cores.ts';
+import { accountFor, type Observed } from './delivery-account.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
-import type { PlannedRound } from './plan.ts';
-import type { Scenario } from './scenario.ts';
+import type { Load, PlannedDeliveries } from './plan.ts';
+import { parentsOf, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
+import { watchSurroundings } from './surroundings.ts';
 import { Timeline } from './timeline.ts';
-import { type Moment, sampleMoment, usageBetween, type Watched } from './usage.ts';
-import { judge } from './validity.ts';
-import { differingDocuments, viewInDatabase } from './views.ts';
+import { sampleMoment, type Watched } from './usage.ts';
 import { writersFor } from './writers.ts';
 
-/** Clients that arrive in a second; more at a time only queue before the app. */
-const arrivals_per_s = 100;
-const readyTimeout_s = 60;
-/** What hasn't come by then is lost. */
-const drain_ms = 3000;
 /** CPU is read so long before the drain ends, while the clients are still there: what comes later is lost anyway. */
 const leaving_ms = 100;
-
-/** What was read while a round ran. */
-interface Observed {
-  failed: string | null;
-  from: Moment | null;
-  to: Moment | null;
-  window_ms: number;
-  drivers: string[];
-}
 
 /** One scenario on one stack, from an empty database and a fresh start of the app. */
 export async function runDeliveryRound(
   bench: Bench,
   number: number,
-  { pair, contestant }: PlannedRound,
-  scenario: Scenario,
+  planned: PlannedDeliveries,
 ): Promise<Measured> {
   const { options } = bench;
+  const { pair, contestant, load, scenario: name } = planned;
+  const scenario = scenarios[name];
+  const { variant } = contestant;
   const started = new Date().toISOString();
   // Both rounds of a pair have the schedule of one seed.
   const seed = options.seed + pair - 1;
   const parent = `${scenario.parent}-${number}`;
-  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, parent, 0));
+  const parents = parentsOf(scenario, parent, load.clients);
+  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, parents, 0));
   await mkdir(stage.out, { recursive: true });
   const generator = await startGenerator({
     scenario: scenario.file,
     environment: contestant.stack,
-    config: {
-      target: stage.app.url,
-      phases: [{ duration: Math.ceil(options.clients / arrivals_per_s), arrivalCount: options.clients }],
-      engines: {
-        pubsub: {
-          transport: contestant.transport,
-          subscribers: options.clients,
-          readyTimeout: readyTimeout_s,
-          out: stage.out,
-        },
-      },
-      variables: {
-        [scenario.parent === 'listId' ? 'list' : 'room']: parent,
-        rate: options.rate,
-        duration: options.duration_s,
-        writers: writersFor(options.rate),
-        seed,
-        drain: drain_ms / 1000,
-      },
+    target: stage.clientUrl,
+    clients: load.clients,
+    processes: generatorsFor(bench, contestant.transport, load, parents.length),
+    out: stage.out,
+    pubsub: {
+      transport: contestant.transport,
+      compression: variant.compression,
+      ...(variant.writer === 'database' ? { database: { url: stage.databaseUrl } } : {}),
+    },
+    variables: {
+      [scenario.parent === 'listId' ? 'list' : 'room']: parent,
+      rate: load.rate,
+      duration: load.duration_s,
+      writers: writersFor(load.rate),
+      seed,
+      drain: load.drain_s,
+      ...(variant.writer === 'database' ? { writer: variant.writer } : {}),
+      ...(scenario.groupSize === undefined ? {} : { make: false }),
     },
     log: path.join(bench.work, `${path.basename(stage.out)}.log`),
   });
   try {
-    const observed = await observe(bench, stage, generator, number);
+    const observed = await observe(bench, stage, generator, number, load);
     const run = readRun(stage.out);
-    const round = await account({ bench, stage, scenario, parent, run, observed });
+    const round = await accountFor({ bench, stage, planned, scenario, parents, run, observed });
     await keepFiles(bench, number, run);
     if (round.verdict === 'void') await keepLogs(bench, number, stage.out);
     return {
@@ -86,9 +74,12 @@ export async function runDeliveryRound(
         pair,
         ...contestant,
         scenario: scenario.name,
-        writer: 'app',
         started,
         seed,
+        parents: parents.length,
+        rate_per_s: load.rate,
+        generators: generator.pids.length,
+        drain_ms: load.drain_s * 1000,
         ...round,
       },
       latencies: mergeLatencies([run.latency]),
@@ -104,27 +95,53 @@ async function observe(
   { app, out }: Stage,
   generator: Generator,
   round: number,
+  load: Load,
 ): Promise<Observed> {
-  const { signal, options, mongo } = bench;
-  const watched: Watched = { app: app.pid, mongod: mongo.pid, generator: generator.pid };
-  const observed: Observed = { failed: null, from: null, to: null, window_ms: 0, drivers: [] };
+  const { signal, mongo } = bench;
+  const watched: Watched = { app: app.pid, mongod: mongo.pid, generator: generator.pids };
+  const observed: Observed = {
+    failed: null,
+    from: null,
+    to: null,
+    window_ms: 0,
+    drivers: [],
+    eventLoop: null,
+    surroundings: null,
+  };
+  const lookAtDrivers = async () => {
+    const found = await (app.probe?.observeDrivers().catch(() => []) ?? []);
+    observed.drivers = [...new Set([...observed.drivers, ...found])];
+  };
+  let fault = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
+    // Ours are this process with all that it started, and a mongod that was there before. Reading takes some
+    // milliseconds of a core: before the first write is due.
+    const ours = [process.pid, ...(mongo.pid === undefined ? [] : [mongo.pid])];
+    const surroundings = watchSurroundings(ours, allCores(bench.cores));
+    // All are subscribed now; at the end some may have left.
+    await lookAtDrivers();
     await until(t0_ns, signal);
+    await app.probe?.watch();
     observed.from = await sampleMoment(watched);
+    fault = bench.onRound?.({ app, generatorPids: generator.pids, t0_ns }) ?? fault;
+    fault.catch(() => {}); // awaited below
     using timeline = new Timeline(watched, app.probe, t0_ns);
-    const over_ns = t0_ns + BigInt(options.duration_s * 1000 + drain_ms - leaving_ms) * 1_000_000n;
+    const over_ns = t0_ns + BigInt(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms) * 1_000_000n;
     await Promise.race([until(over_ns, signal), generator.ended, app.exited]);
     observed.to = await sampleMoment(watched);
+    observed.surroundings = surroundings.stop();
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
     for (const entry of timeline.entries) await bench.folder.appendRoundLine(round, 'timeline.jsonl', entry);
     // An app that has ended can't tell: that is a reason of its own.
-    observed.drivers = [...new Set(await (app.probe?.observeDrivers().catch(() => []) ?? []))];
+    observed.eventLoop = (await app.probe?.watched().catch(() => null)) ?? null;
+    await lookAtDrivers();
   } catch (error) {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;
   }
   const { failed } = await Promise.race([generator.ended, rejectOnAbort(signal)]);
+  await fault;
   observed.failed ??= failed;
   return observed;
 }
@@ -134,127 +151,10 @@ async function until(moment_ns: bigint, signal: AbortSignal): Promise<void> {
   await wait(Math.max(0, Number(moment_ns - process.hrtime.bigint()) / 1e6), undefined, { signal });
 }
 
-interface Evidence {
-  bench: Bench;
-  stage: Stage;
-  scenario: Scenario;
-  /** The list or room that was written to. */
-  parent: string;
-  run: Run;
-  observed: Observed;
-}
-
-type Accounted = Omit<
-  DeliveryRound,
-  'kind' | 'round' | 'pair' | 'stack' | 'mode' | 'transport' | 'scenario' | 'writer' | 'started' | 'seed'
->;
-
-/** Holds what came against what MongoDB holds, and judges the round. */
-async function account({ bench, stage, scenario, parent, run, observed }: Evidence): Promise<Accounted> {
-  // Without MongoDB nothing is known to be owed: the round is void, but what the clients saw is kept.
-  const reads = await readDatabase({ stage, scenario, parent, run }).catch(() => null);
-  const stored = reads?.stored ?? [];
-  const witnesses = reads?.witnesses ?? { checked: 0, differing: 0 };
-  const rows = run.subscribers.map(({ bits }) => bits);
-  const settled = settle({ writes: run.schedule?.due_us.length ?? 0, rows }, stored, scenario.window);
-  const from = observed.from;
-  const to = observed.to;
-  const app = usageBetween(from?.app ?? null, to?.app ?? null);
-  const mongod = usageBetween(from?.mongod ?? null, to?.mongod ?? null);
-  const perThousand = (cpu_ms: number | undefined) =>
-    cpu_ms === undefined || settled.delivered === 0 ? null : (1000 * cpu_ms) / settled.delivered;
-  const latency = percentiles(mergeLatencies([run.latency]), settled.lost);
-  const writers = run.writers;
-  const lateness = writers ? percentiles(decodeLatencies(writers.lateness), 0).p99_ms : null;
-  const counts = {
-    subscribers: run.subscribers.length,
-    scheduled: run.schedule?.due_us.length ?? 0,
-    sent: writers?.sent ?? 0,
-    acknowledged: writers?.acknowledged ?? 0,
-    refused: writers?.refused ?? 0,
-    stored: stored.length,
-  };
-  const reasons = judge({
-    ...counts,
-    generatorFailed: observed.failed ?? run.problems[0] ?? null,
-    clients: bench.options.clients,
-    disconnects: run.disconnects,
-    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
-    lateness_p99_ms: lateness,
-    appRestarted: stage.appEnded(),
-    mongodRestarted: reads === null || reads.restarted,
-    timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
-    drivers: observed.drivers,
-    expectedDriver: stage.driver,
-  });
-  return {
-    verdict: reasons.length > 0 ? 'void' : 'valid',
-    reasons,
-    drivers: observed.drivers,
-    extensions: [...new Set(run.receivers.flatMap(({ file }) => file.extensions))].join(', '),
-    ...counts,
-    ...settled,
-    // The engine counts ids outside the schedule; `settled` those of the schedule that MongoDB doesn't hold.
-    unexpected: settled.unexpected + run.unexpected,
-    duplicated: run.duplicated,
-    reordered: run.reordered,
-    removed: run.removed,
-    ...latency,
-    drain_ms,
-    lateness_p99_ms: lateness,
-    acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
-    witnesses,
-    window_ms: observed.window_ms,
-    app,
-    mongod,
-    generator: usageBetween(from?.generator ?? null, to?.generator ?? null),
-    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
-    appCpu_ms_per_1000: perThousand(app?.cpu_ms),
-    mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),
-  };
-}
-
-type Reading = Pick<Evidence, 'stage' | 'scenario' | 'parent' | 'run'>;
-
-/** @throws if MongoDB doesn't answer */
-async function readDatabase(
-  reading: Reading,
-): Promise<{ stored: number[]; witnesses: DeliveryRound['witnesses']; restarted: boolean }> {
-  const { stage, scenario, run } = reading;
-  return {
-    restarted: await stage.mongodRestarted(),
-    stored: await storedWrites(stage, scenario, run),
-    witnesses: await checkWitnesses(reading),
-  };
-}
-
-/** Numbers of the writes that MongoDB holds, read over the bench's own connection. */
-async function storedWrites({ db }: Stage, { collection }: Scenario, run: Run): Promise<number[]> {
-  const ids = writeIds(run);
-  const documents = db.collection<{ _id: string }>(collection).find({}, { projection: { _id: 1 } });
-  const numbers: number[] = [];
-  for await (const { _id } of documents) {
-    const number = ids.indexOf(_id);
-    if (number !== -1) numbers.push(number);
-  }
-  return numbers;
-}
-
-async function checkWitnesses({
-  stage,
-  scenario,
-  parent,
-  run,
-}: Reading): Promise<DeliveryRound['witnesses']> {
-  const expected = await viewInDatabase(stage.db, scenario, parent);
-  const views = Object.values(run.witnesses).map((view) => view[scenario.collection] ?? view[''] ?? {});
-  const differing = views.filter((view) => differingDocuments(expected, view).length > 0);
-  return { checked: views.length, differing: differing.length };
-}
-
 /** The schedule and the histograms go to the results. */
 async function keepFiles({ folder }: Bench, round: number, run: Run): Promise<void> {
   if (run.schedule) await folder.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
   await folder.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  await folder.writeRoundFile(round, 'deliveries.json', JSON.stringify({ span_ms, counts: run.spans }));
   if (run.writers) await folder.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
 }

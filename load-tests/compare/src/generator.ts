@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startChild } from '@meteor-vs-mean/stacks';
+import { type Child, startChild } from '@meteor-vs-mean/stacks';
+import { root } from './places.ts';
 
-/** Artillery at work on one scenario. */
+/** Artillery at work on one scenario, in one process or several. */
 export interface Generator {
-  readonly pid: number;
-  /** When it has ended; a failure says what its last words were. */
+  readonly pids: number[];
+  /** When all of it has ended; a failure says what the last words were. */
   readonly ended: Promise<{ failed: string | null }>;
   /** SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
@@ -19,33 +20,83 @@ export interface GeneratorOptions {
   scenario: string;
   /** Artillery's `-e`. */
   environment: string;
-  /** Merged over the scenario's own. */
-  config: Record<string, unknown>;
+  target: string;
+  /** Virtual users of all processes together. */
+  clients: number;
+  /** Those that arrive in a second, of all processes together. Default: as many as an app can greet. */
+  arrivals_per_s?: number;
+  /** How many processes share them: they meet in the folder `out`, and one of them runs the writers. Default 1. */
+  processes?: number;
+  /** An empty folder, for the engine's files. */
+  out: string;
+  /** Of the engine, beside those above: over the scenario's own. */
+  pubsub: Record<string, unknown>;
+  variables: Record<string, unknown>;
   /** Where its output goes. */
   log: string;
+  /** Of Node, as in NODE_OPTIONS. */
+  nodeOptions?: string;
 }
 
-const root = path.resolve(import.meta.dirname, '../../..');
+/** More at a time only queue before the app. */
+const arrivals_per_s = 100;
+/** How long the last one may take from when it arrived. */
+const readyTimeout_s = 60;
 
 /** Starts `artillery run` as anyone would from the command line. It doesn't outlive this process, however that ends. */
-export async function startGenerator({
-  scenario,
-  environment,
-  config,
-  log,
-}: GeneratorOptions): Promise<Generator> {
-  const args = ['run', '-e', environment, '--overrides', JSON.stringify({ config }), scenario];
-  const child = await startChild(process.execPath, [artilleryCommand(), ...args], {
-    cwd: root,
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', NODE_OPTIONS: '' },
-    log: (line) => appendFileSync(log, `${line}\n`),
-  });
-  const ended = child.exited.then(({ code, signal }) => {
-    if (code === 0) return { failed: null };
-    const words = child.lastLines.filter((line) => line.trim() !== '').slice(-3);
-    return { failed: `artillery ended with ${signal ?? `status ${code}`}: ${words.join(' ').trim()}` };
-  });
-  return { pid: child.pid, ended, stop: () => child.stop() };
+export async function startGenerator(options: GeneratorOptions): Promise<Generator> {
+  const { clients, log } = options;
+  const processes = Math.min(options.processes ?? 1, clients);
+  const started = await Promise.allSettled(
+    Array.from({ length: processes }, (_, index) =>
+      startChild(process.execPath, [artilleryCommand(), ...argumentsOf(options, index, processes)], {
+        cwd: root,
+        env: {
+          ...process.env,
+          ARTILLERY_DISABLE_TELEMETRY: 'true',
+          NODE_OPTIONS: options.nodeOptions ?? '',
+        },
+        log: (line) => appendFileSync(log, `${line}\n`),
+      }),
+    ),
+  );
+  const children = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop()));
+  };
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  const ended = Promise.all(children.map(failureOf)).then((failures) => ({
+    failed: failures.find((failure) => failure !== null) ?? null,
+  }));
+  return { pids: children.map(({ pid }) => pid), ended, stop };
+}
+
+/** @param index of the process among `processes`, which share the virtual users evenly */
+function argumentsOf(options: GeneratorOptions, index: number, processes: number): string[] {
+  const { clients, scenario, environment, target, out, pubsub, variables } = options;
+  const from = Math.floor((clients * index) / processes);
+  const to = Math.floor((clients * (index + 1)) / processes);
+  const arriving_s = Math.max(1, Math.ceil(clients / (options.arrivals_per_s ?? arrivals_per_s)));
+  const config = {
+    target,
+    phases: [{ duration: arriving_s, arrivalCount: to - from }],
+    engines: {
+      pubsub: { subscribers: clients, readyTimeout: arriving_s + readyTimeout_s, out, ...pubsub },
+    },
+    variables,
+  };
+  return ['run', '-e', environment, '--overrides', JSON.stringify({ config }), scenario];
+}
+
+async function failureOf(child: Child): Promise<string | null> {
+  const { code, signal } = await child.exited;
+  if (code === 0) return null;
+  const words = child.lastLines.filter((line) => line.trim() !== '').slice(-3);
+  return `artillery ended with ${signal ?? `status ${code}`}: ${words.join(' ').trim()}`;
 }
 
 /**

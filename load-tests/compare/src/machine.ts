@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import type { Machine, Manifest } from '@meteor-vs-mean/report';
+import { type Cores, cpuSetsOf } from './cores.ts';
 
 /** The machine that measures and is measured. */
-export function machineFacts(): Machine {
+export function machineFacts(cores: Cores): Machine {
   const cpus = os.cpus();
   return {
     cpu: cpus[0]?.model.trim() ?? 'unknown',
@@ -13,7 +14,8 @@ export function machineFacts(): Machine {
     memory_bytes: os.totalmem(),
     kernel: `${os.type()} ${os.release()}`,
     os: `${os.platform()} ${os.arch()}`,
-    pinning: 'generator, app and mongod share all cores',
+    pinning: cores.pinning,
+    cpuSets: cpuSetsOf(cores),
   };
 }
 

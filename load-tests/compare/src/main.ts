@@ -1,10 +1,12 @@
 /** The command `npm run compare`. */
-import { table } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { help, OptionError, type Options, parseOptions } from './options.ts';
-import { createProgress } from './progress.ts';
+import { advice } from './advice.ts';
+import { experiments, help, OptionError, type Options, parseOptions } from './options.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { rootOf, runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
+import { runSelf } from './self-run.ts';
 
 const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
 
@@ -19,7 +21,15 @@ async function main(): Promise<number> {
     console.log(list());
     return exit.done;
   }
-  return compare(command.options, ['npm run compare', ...(args.length > 0 ? ['--', ...args] : [])].join(' '));
+  return compare(
+    command.options,
+    ['npm run compare', ...(args.length > 0 ? ['--', ...args.map(quoted)] : [])].join(' '),
+  );
+}
+
+/** As a shell takes it. */
+function quoted(arg: string): string {
+  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }
 
 async function compare(options: Options, command: string): Promise<number> {
@@ -31,15 +41,20 @@ async function compare(options: Options, command: string): Promise<number> {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  const run = options.experiment === 'self' ? runSelf : runComparison;
   try {
-    const { folder, summary, failed } = await runComparison(options, command, progress, stop.signal);
+    const { folder, summary, failed } = await run(options, command, progress, stop.signal);
     console.log(options.json ? JSON.stringify(summary, null, 2) : table(summary));
     progress.say(`\nResults: ${folder}`);
+    await draw(folder, progress);
     if (failed !== null) {
       progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
       return exit.failed;
     }
-    return summary.enough ? exit.done : exit.tooFewValid;
+    if (summary.enough) return exit.done;
+    const change = advice(summary);
+    progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
+    return exit.tooFewValid;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     progress.say('Stopped; nothing of the run is left behind.');
@@ -51,12 +66,26 @@ async function compare(options: Options, command: string): Promise<number> {
   }
 }
 
+/** What was measured is kept, whatever becomes of its report. */
+async function draw(folder: string, progress: Progress): Promise<void> {
+  try {
+    const written = await writeReport(folder);
+    progress.say(`Report: ${written.find((file) => file.endsWith('.html'))}`);
+  } catch (error) {
+    progress.say(`The report could not be drawn: ${(error as Error).message}`);
+  }
+}
+
 function list(): string {
   const lines = Object.values(stacks).map(
     ({ name, modes, defaultMode, transports, defaultTransport }) =>
       `${name}: modes ${modes.join(', ')} (default ${defaultMode}); transports ${transports.join(', ')} (default ${defaultTransport})`,
   );
-  return [...lines, `scenarios: ${Object.keys(scenarios).join(', ')}`].join('\n');
+  return [
+    ...lines,
+    `scenarios: ${Object.keys(scenarios).join(', ')}`,
+    `experiments: ${experiments.join(', ')}`,
+  ].join('\n');
 }
 
 try {

@@ -1,21 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
+import type { Contestant, MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
-import { fitLine, type Point } from '@meteor-vs-mean/stats';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
+import { generatorsFor } from './capacity.ts';
+import { allCores } from './cores.ts';
 import { type Generator, startGenerator, untilStarted } from './generator.ts';
-import type { PlannedRound } from './plan.ts';
-import type { Scenario } from './scenario.ts';
+import type { PlannedMemory } from './plan.ts';
+import { type Scenario, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
+import { watchSurroundings } from './surroundings.ts';
 import { judge } from './validity.ts';
-
-/** Clients that arrive together; more at a time only queue before the app. */
-const arrivals_per_s = 100;
-/** How long all clients of a step may take. */
-const readyTimeout_s = 60;
 
 /** The clients of a memory round only hold: there is no write to account for. */
 const nothingWritten = {
@@ -26,7 +23,12 @@ const nothingWritten = {
   stored: 0,
   timesOutside: 0,
   generatorUtilisation: null,
+  generatorWaiting: null,
+  generatorStalled: null,
+  generatorCpu: null,
   lateness_p99_ms: null,
+  p50_ms: null,
+  sharedCores: true,
 } as const;
 
 /** Some clients of one step: an Artillery of their own, which holds them until it is released. */
@@ -44,21 +46,21 @@ interface Crowd {
 export async function runMemoryRound(
   bench: Bench,
   number: number,
-  { pair, contestant }: PlannedRound,
-  scenario: Scenario,
-  documents: number,
+  { pair, contestant, documents, steps: clientsAtSteps, idle_s, scenario: name }: PlannedMemory,
 ): Promise<Measured> {
-  const { options, signal } = bench;
+  const { signal } = bench;
+  const scenario = scenarios[name];
   const started = new Date().toISOString();
   const list = `list-${number}`;
-  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, list, documents));
+  await using stage = await setStage(bench, number, contestant, (db) => scenario.seed(db, [list], documents));
+  const surroundings = watchSurroundings([process.pid], allCores(bench.cores));
   const crowds: Crowd[] = [];
   const steps: MemoryStep[] = [];
   let drivers: string[] = [];
   let failed: string | null = null;
   let databaseLost = false;
   try {
-    for (const clients of options.steps) {
+    for (const clients of clientsAtSteps) {
       const missing = clients - crowds.reduce((sum, crowd) => sum + crowd.clients, 0);
       if (missing > 0) {
         const crowd = await gather(bench, stage, {
@@ -70,7 +72,7 @@ export async function runMemoryRound(
         });
         crowds.push(crowd);
       }
-      steps.push(await weigh(bench, stage, clients));
+      steps.push(await weigh(bench, stage, clients, idle_s));
     }
     drivers = [...new Set(await (stage.app.probe as Probe).observeDrivers())];
     const found = await stage.db.collection(scenario.collection).countDocuments({ [scenario.parent]: list });
@@ -87,40 +89,41 @@ export async function runMemoryRound(
   const reasons = judge({
     ...nothingWritten,
     generatorFailed: failed,
-    clients: options.steps.at(-1) ?? 0,
+    clients: clientsAtSteps.at(-1) ?? 0,
     subscribers: receivers.reduce((sum, { subscribers }) => sum + subscribers.length, 0),
     disconnects: receivers.reduce((sum, { disconnects }) => sum + disconnects, 0),
     appRestarted: stage.appEnded(),
     mongodRestarted: databaseLost,
     drivers,
     expectedDriver: stage.driver,
+    transports: [...new Set(receivers.flatMap(({ transports }) => transports))],
+    expectedTransport: contestant.transport,
+    documentsBefore: stage.documentsBefore,
+    // Memory doesn't grow with what else the machine does; what swaps it out would change it.
+    surroundings: { ...surroundings.stop(), others: null, stolen: null, limited: null, hot: null },
   });
   if (reasons.length > 0) await keepLogs(bench, number, ...crowds.map(({ out }) => out));
-  const line = (of: (step: MemoryStep) => number) =>
-    reasons.length > 0 ? null : fitLine(steps.map((step): Point => [step.clients, of(step)]));
   const round: MemoryRound = {
     kind: 'memory',
     round: number,
     pair,
     ...contestant,
     scenario: scenario.name,
-    writer: 'app',
     verdict: reasons.length > 0 ? 'void' : 'valid',
     reasons,
+    remarks: [],
     started,
     drivers,
     extensions: [...new Set(receivers.flatMap(({ extensions }) => extensions))].join(', '),
     documents,
     steps,
-    rss: line((step) => step.rss_bytes),
-    heap: line((step) => step.heap_bytes),
   };
   return { round };
 }
 
 interface Invitation {
   scenario: Scenario;
-  contestant: { stack: string; transport: string };
+  contestant: Contestant;
   list: string;
   clients: number;
   index: number;
@@ -134,15 +137,13 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
   const generator = await startGenerator({
     scenario: scenario.file,
     environment: contestant.stack,
-    config: {
-      target: stage.app.url,
-      phases: [{ duration: Math.max(1, Math.ceil(clients / arrivals_per_s)), arrivalCount: clients }],
-      engines: {
-        pubsub: { transport: contestant.transport, subscribers: clients, out, readyTimeout: readyTimeout_s },
-      },
-      // The documents are there already; the clients stay until they are released.
-      variables: { list, docs: 0, hold: 3600 },
-    },
+    target: stage.clientUrl,
+    clients,
+    processes: generatorsFor(bench, contestant.transport, { clients, rate: 0 }),
+    out,
+    pubsub: { transport: contestant.transport, compression: contestant.variant.compression },
+    // The documents are there already; the clients stay until they are released.
+    variables: { list, docs: 0, hold: 3600 },
     log: path.join(bench.work, `${path.basename(out)}.log`),
   });
   const crowd = { generator, out, clients };
@@ -155,8 +156,9 @@ async function gather(bench: Bench, stage: Stage, invitation: Invitation): Promi
   return crowd;
 }
 
-async function weigh(bench: Bench, { app }: Stage, clients: number): Promise<MemoryStep> {
-  const inside = await (app.probe as Probe).collect();
+async function weigh(bench: Bench, { app }: Stage, clients: number, idle_s: number): Promise<MemoryStep> {
+  const probe = app.probe as Probe;
+  const inside = await probe.collect();
   const outside = await sampleTree(app.pid);
   const mongod = bench.mongo.pid === undefined ? null : await sampleTree(bench.mongo.pid).catch(() => null);
   return {
@@ -165,7 +167,18 @@ async function weigh(bench: Bench, { app }: Stage, clients: number): Promise<Mem
     pss_bytes: await samplePss(app.pid),
     heap_bytes: inside.heapUsed_bytes + inside.external_bytes,
     mongodRss_bytes: mongod?.rss_bytes ?? null,
+    idleCpu_ms_per_s: await idleCpu(probe, idle_s, bench.signal),
   };
+}
+
+/** CPU of the app while its clients only hold, read from inside: outside it comes in steps of 10 ms. */
+async function idleCpu(probe: Probe, idle_s: number, signal: AbortSignal): Promise<number | null> {
+  if (idle_s === 0) return null;
+  const { cpu_ms: before } = await probe.sample();
+  const from = performance.now();
+  await wait(idle_s * 1000, undefined, { signal });
+  const { cpu_ms: after } = await probe.sample();
+  return (1000 * (after - before)) / (performance.now() - from);
 }
 
 async function release({ generator, out }: Crowd): Promise<void> {

@@ -1,4 +1,4 @@
-import type { MongoFacts } from '@meteor-vs-mean/report';
+import type { Contestant, MongoFacts } from '@meteor-vs-mean/report';
 import type { Document, MongoClient } from 'mongodb';
 
 /** Options of an address that would make one app's writes or reads other than the other's. */
@@ -18,7 +18,10 @@ export function assertNeutral(url: string): void {
 }
 
 /** Reads what decides how fast a write is durable from the running server itself. */
-export async function mongoFacts(client: MongoClient, source: string): Promise<MongoFacts> {
+export async function mongoFacts(
+  client: MongoClient,
+  source: string,
+): Promise<Omit<MongoFacts, 'writeConcern'>> {
   const admin = client.db('admin');
   const ask = async (command: Document): Promise<Document | null> => {
     try {
@@ -39,6 +42,13 @@ export async function mongoFacts(client: MongoClient, source: string): Promise<M
     journalCommitInterval_ms: parameters?.journalCommitInterval ?? null,
     writeConcernMajorityJournalDefault: config?.config?.writeConcernMajorityJournalDefault ?? null,
     defaultWriteConcern: defaults?.defaultWriteConcern ?? null,
-    writeConcern: 'w: majority',
   };
+}
+
+/** What the writes of a run ask MongoDB for, in words. */
+export function askedFor(contestants: readonly Contestant[]): string {
+  const other = contestants.filter(({ variant }) => variant.writeConcern !== 'majority');
+  return other.length === 0
+    ? 'w: majority'
+    : `w: majority; w: 1 of ${other.map(({ key }) => key).join(', ')}`;
 }

@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { Link } from '@meteor-vs-mean/proxies';
+import type { Experiment } from '@meteor-vs-mean/report';
+import { parseLink } from './link.ts';
+import { OptionError } from './option-error.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options {
+  readonly experiment: Experiment;
   readonly stacks: readonly string[];
   /** Empty: each stack's default. `oplog` goes to every stack that has it, `meteor:oplog` to that one. */
   readonly modes: readonly string[];
@@ -11,13 +16,25 @@ export interface Options {
   /** Writes a second. */
   readonly rate: number;
   readonly duration_s: number;
-  /** Pairs of rounds; `--rounds`. */
+  /** Seconds to wait for what hasn't come after the last write; then it is lost. */
+  readonly drain_s: number;
+  /** Pairs of rounds, `--rounds`; of a full run, the most. */
   readonly pairs: number;
   /** Clients at each step of the memory rounds. The first ones also warm the app up: what it loads once is in the intercept. */
   readonly steps: readonly number[];
   /** How many starts of the app the memory lines are fitted over. */
   readonly starts: number;
+  /** Seconds at each step of the memory rounds in which the CPU of clients that only hold is read; 0: it isn't. */
+  readonly idle_s: number;
+  /** The most subscribers that a knee search tries; `--most`. */
+  readonly most: number;
+  /** When a full run no longer begins a pair, or a knee search a trial. */
+  readonly limit_s: number;
+  /** Processes that receive; undefined: as many as it takes. */
+  readonly generators: number | undefined;
   readonly seed: number;
+  /** Between the generator and the apps; null: nothing. */
+  readonly network: Link | null;
   readonly out: string | undefined;
   readonly json: boolean;
   /** Undefined: ask on a terminal, don't install elsewhere. */
@@ -27,30 +44,92 @@ export interface Options {
 
 export type Command = { do: 'run'; options: Options } | { do: 'help' } | { do: 'list' };
 
-/** An option that can't be used: one line that names it and says what would be right. */
-export class OptionError extends Error {}
+export { OptionError };
 
-export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
+export const scenarioNames = ['fan-out', 'fan-out-lists', 'fan-out-window', 'idle-clients'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
+
+/** What `compare` does; without a flag it is `quick`. */
+const flags = ['full', 'control', 'knee', 'ladder', 'self'] as const;
+
+/** All of them, as they are named in a manifest. */
+export const experiments: readonly Experiment[] = ['quick', ...flags];
+
+/** What isn't asked for otherwise. */
+interface Defaults {
+  scenarios: string;
+  duration: string;
+  rounds: string;
+  steps: string;
+  starts: string;
+  idle: string;
+  /** Seconds. */
+  drain: number;
+}
+
+const quick: Defaults = {
+  scenarios: 'fan-out,idle-clients',
+  duration: '4',
+  rounds: '4',
+  steps: '20,100,200,300',
+  starts: '1',
+  // A second says nothing of it, and more would take too long.
+  idle: '0',
+  drain: 2,
+};
+
+const defaults: Record<Experiment, Defaults> = {
+  quick,
+  full: {
+    ...quick,
+    drain: 3,
+    duration: '8',
+    rounds: '48',
+    steps: '20,100,200,300,400',
+    starts: '3',
+    idle: '5',
+  },
+  control: { ...quick, drain: 3, duration: '8', rounds: '6', starts: '2', idle: '5' },
+  // Meteor polls every 10 s: what it finds then is late, not lost.
+  ladder: { ...quick, duration: '5', rounds: '2', idle: '5', drain: 11 },
+  knee: quick,
+  self: quick,
+};
+
+const limits: Partial<Record<Experiment, string>> = { full: '30m', knee: '45m' };
 
 export const help = `Compares Meteor and MEAN on one MongoDB.
 
-  npm run compare -- [options]
+  npm run compare -- [experiment] [options]
+
+Without an experiment: four pairs of rounds and one start for memory, within three minutes, no intervals.
+  --full                      adds pairs until p50 and CPU are known to ±10 %, or for --limit 30m
+  --control                   each stack against itself, and with one thing of the bench changed
+  --ladder                    every mode, transport, writer, w: 1, and Meteor's publication strategies
+  --knee                      the most subscribers, and writes, with a p99 under 500 ms
+  --self                      the bench alone: what it adds, and how much it can take
 
   --stacks meteor,mean        which stacks; a single one is measured without a ratio
   --modes meteor:polling,mean:emit   how a stack learns of a write; default meteor:oplog,mean:changestream
   --transport ddp,socketio    what carries it; a stack that has none of these uses its default
-  --scenarios fan-out,idle-clients   also fan-out-window
+  --scenarios fan-out,idle-clients   also fan-out-lists, fan-out-window
   --clients 200               subscribers in one list
   --rate 20                   writes a second
-  --duration 5                seconds of writing in each round
-  --rounds 3                  pairs of rounds, A B B A; an even number balances the order
-  --steps 20,100,200,300      clients at each step of the memory rounds
-  --starts 1                  starts of the app for each line of memory
+  --duration 4                seconds of writing in each round (ladder 5; full, control 8)
+  --rounds 4                  pairs of rounds, A B B A; an even number balances the order (control 6, ladder 2;
+                              full: the most, 48)
+  --steps 20,100,200,300      clients at each step of the memory rounds (full adds 400)
+  --starts 1                  starts of the app for each line of memory (full 3, control 2)
+  --idle 5                    seconds at each step in which the CPU of idle clients is read (quick 0: it isn't)
+  --generators 1              processes that receive; default: as many as it takes
+  --limit 30m                 of --full and --knee: when no more rounds are begun (knee 45m)
+  --most 5000                 of --knee: subscribers that are tried at the most
   --seed 1                    of the schedules
+  --latency 40ms --jitter 5ms  one way, between the clients and the apps, by toxiproxy
+  --loss 1%                   packets lost there; only where the kernel has netem
   --out <folder>              where the results go (default: a new folder under load-tests/results)
   --json                      prints summary.json alone on standard output (npm run -s keeps npm quiet)
-  --list                      prints stacks, modes, transports and scenarios
+  --list                      prints stacks, modes, transports, scenarios and experiments
   --install, --no-install     run Meteor's own installer without asking, or never
   --strict                    a stack that can't be run is an error
   --help
@@ -69,29 +148,47 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
   if (values.install && values['no-install']) {
     throw new OptionError('--install and --no-install exclude each other: give one of them');
   }
-  const steps = list(values.steps).map((text) => whole('steps', text, 0, 20_000));
+  const experiment = experimentOf(values);
+  if (values.limit !== undefined && limits[experiment] === undefined) {
+    throw new OptionError('--limit goes with --full or --knee: the others have a fixed number of rounds');
+  }
+  const otherwise = defaults[experiment];
+  const steps = list(values.steps ?? otherwise.steps).map((text) => whole('steps', text, 0, 20_000));
   if (new Set(steps).size < 2)
     throw new OptionError('--steps needs two different numbers at least, as in 20,100,200');
   return {
     do: 'run',
     options: Object.freeze({
+      experiment,
       stacks: oneOf('stacks', list(values.stacks), known.stacks),
       modes: list(values.modes ?? ''),
       transports: list(values.transport ?? ''),
-      scenarios: oneOf('scenarios', list(values.scenarios), scenarioNames),
+      scenarios: oneOf('scenarios', list(values.scenarios ?? otherwise.scenarios), scenarioNames),
       clients: whole('clients', values.clients, 1, 20_000),
       rate: whole('rate', values.rate, 1, 10_000),
-      duration_s: whole('duration', values.duration, 1, 3600),
-      pairs: whole('rounds', values.rounds, 1, 1000),
+      duration_s: whole('duration', values.duration ?? otherwise.duration, 1, 3600),
+      drain_s: otherwise.drain,
+      pairs: whole('rounds', values.rounds ?? otherwise.rounds, 1, 1000),
       steps: steps.toSorted((a, b) => a - b),
-      starts: whole('starts', values.starts, 1, 100),
+      starts: whole('starts', values.starts ?? otherwise.starts, 1, 100),
+      idle_s: whole('idle', values.idle ?? otherwise.idle, 0, 600),
+      limit_s: seconds('limit', values.limit ?? limits[experiment] ?? '24h'),
+      most: whole('most', values.most, 10, 20_000),
+      generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),
       seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
+      network: parseLink(values),
       out: values.out,
       json: values.json ?? false,
       install: values.install ? true : values['no-install'] ? false : undefined,
       strict: values.strict ?? false,
     }),
   };
+}
+
+function experimentOf(values: Partial<Record<(typeof flags)[number], boolean>>): Experiment {
+  const [experiment = 'quick', second] = flags.filter((flag) => values[flag]);
+  if (second === undefined) return experiment;
+  throw new OptionError(`--${experiment} and --${second} exclude each other: one experiment a run`);
 }
 
 function read(args: readonly string[]) {
@@ -104,15 +201,27 @@ function read(args: readonly string[]) {
         stacks: text('meteor,mean'),
         modes: { type: 'string' },
         transport: { type: 'string' },
-        scenarios: text('fan-out,idle-clients'),
+        scenarios: { type: 'string' },
         clients: text('200'),
         rate: text('20'),
-        duration: text('5'),
-        rounds: text('3'),
-        steps: text('20,100,200,300'),
-        starts: text('1'),
+        duration: { type: 'string' },
+        rounds: { type: 'string' },
+        steps: { type: 'string' },
+        starts: { type: 'string' },
+        idle: { type: 'string' },
+        limit: { type: 'string' },
+        most: text('5000'),
+        generators: { type: 'string' },
         seed: text('1'),
+        latency: { type: 'string' },
+        jitter: { type: 'string' },
+        loss: { type: 'string' },
         out: { type: 'string' },
+        full: flag,
+        control: flag,
+        knee: flag,
+        ladder: flag,
+        self: flag,
         json: flag,
         list: flag,
         help: { type: 'boolean', short: 'h' },
@@ -153,4 +262,11 @@ function whole(option: string, text: string, least: number, most: number): numbe
     throw new OptionError(`--${option} ${text}: must be a whole number from ${least} to ${most}`);
   }
   return value;
+}
+
+function seconds(option: string, text: string): number {
+  const [, number, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
+  const value = Number(number) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
+  if (value > 0) return value;
+  throw new OptionError(`--${option} ${text}: must be a time such as 90s, 30m or 2h`);
 }

@@ -16,7 +16,10 @@ export async function newestRecorded(
   // Other benches have their references there, too: those have no manifest.
   for await (const manifestPath of glob('*/manifest.json', { cwd: reference })) {
     const folder = path.join(reference, path.dirname(manifestPath));
-    const { manifest, summary } = await readResults(folder);
+    // One that can't be read, of another format for instance, is none.
+    const found = await readResults(folder).catch(() => null);
+    if (!found) continue;
+    const { manifest, summary } = found;
     const facts = manifest.stacks[stack];
     const fanOut = summary.contestants.find((one) => one.stack === stack && one.latency);
     if (!facts?.ran || !fanOut?.latency || (newest && newest.date >= manifest.started)) continue;

@@ -15,28 +15,40 @@ export interface Scenario {
   parent: string;
   /** How many documents its publication shows; absent: all. */
   window?: number;
-  /** Puts the list or room, and the documents that are there before the round, into an empty database. */
-  seed(db: Db, parent: string, documents: number): Promise<void>;
+  /** How many subscribers follow one list; absent: all follow one. As in the file. */
+  groupSize?: number;
+  /** Puts the lists or rooms, and the documents that are there before the round in each, into an empty database. */
+  seed(db: Db, parents: readonly string[], documents: number): Promise<void>;
+}
+
+/** The lists or rooms of a round, in the order of the engine's groups. */
+export function parentsOf({ groupSize }: Scenario, parent: string, clients: number): string[] {
+  if (groupSize === undefined) return [parent];
+  return Array.from({ length: Math.ceil(clients / groupSize) }, (_, group) => `${parent}-${group}`);
 }
 
 const folder = path.resolve(import.meta.dirname, '../../scenarios');
 
-async function seedList(db: Db, parent: string, documents: number): Promise<void> {
+async function seedLists(db: Db, parents: readonly string[], documents: number): Promise<void> {
   const createdAt = new Date(0);
-  await db.collection<List>('lists').insertOne({ _id: parent, name: parent, createdAt });
+  const lists = parents.map((parent) => ({ _id: parent, name: parent, createdAt }));
+  await db.collection<List>('lists').insertMany(lists);
   if (documents === 0) return;
-  const todos = Array.from({ length: documents }, (_, index) => ({
-    _id: createHash('sha256').update(`${parent} ${index}`).digest('base64url').slice(0, 17),
-    listId: parent,
-    text: `Held document ${index}, about as long as what people write`,
-    done: false,
-    createdAt: new Date(index),
-  }));
+  const todos = parents.flatMap((parent) =>
+    Array.from({ length: documents }, (_, index) => ({
+      _id: createHash('sha256').update(`${parent} ${index}`).digest('base64url').slice(0, 17),
+      listId: parent,
+      text: `Held document ${index}, about as long as what people write`,
+      done: false,
+      createdAt: new Date(index),
+    })),
+  );
   await db.collection<Todo>('todos').insertMany(todos);
 }
 
-async function seedRoom(db: Db, parent: string): Promise<void> {
-  await db.collection<Room>('rooms').insertOne({ _id: parent, name: parent, createdAt: new Date(0) });
+async function seedRooms(db: Db, parents: readonly string[]): Promise<void> {
+  const rooms = parents.map((parent) => ({ _id: parent, name: parent, createdAt: new Date(0) }));
+  await db.collection<Room>('rooms').insertMany(rooms);
 }
 
 export const scenarios: Record<ScenarioName, Scenario> = {
@@ -46,7 +58,16 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     kind: 'deliveries',
     collection: 'todos',
     parent: 'listId',
-    seed: seedList,
+    seed: seedLists,
+  },
+  'fan-out-lists': {
+    name: 'fan-out-lists',
+    file: path.join(folder, 'fan-out-lists.yml'),
+    kind: 'deliveries',
+    collection: 'todos',
+    parent: 'listId',
+    groupSize: 10,
+    seed: seedLists,
   },
   'fan-out-window': {
     name: 'fan-out-window',
@@ -55,7 +76,7 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     collection: 'messages',
     parent: 'roomId',
     window: 50,
-    seed: seedRoom,
+    seed: seedRooms,
   },
   'idle-clients': {
     name: 'idle-clients',
@@ -63,6 +84,11 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     kind: 'memory',
     collection: 'todos',
     parent: 'listId',
-    seed: seedList,
+    seed: seedLists,
   },
 };
+
+/** Those of one kind, among the named. */
+export function scenariosOf(names: readonly ScenarioName[], kind: Scenario['kind']): ScenarioName[] {
+  return names.filter((name) => scenarios[name].kind === kind);
+}

@@ -3,23 +3,16 @@ import type {
   ContestantSummary,
   CountName,
   DeliveryRound,
-  Machine,
   MemoryRound,
   MemorySummary,
-  MongoFacts,
   Round,
-  StackFacts,
   Summary,
 } from '@meteor-vs-mean/report';
 import { countNames } from '@meteor-vs-mean/report';
-import {
-  type Latencies,
-  median,
-  mergeLatencies,
-  percentiles,
-  type Ratios,
-  ratios,
-} from '@meteor-vs-mean/stats';
+import { fitSlope, type Latencies, median, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { compare } from './compare.ts';
+import type { Needed, PlannedComparison } from './experiment.ts';
+import { pointsOf } from './points.ts';
 
 export interface Measured {
   round: Round;
@@ -27,40 +20,41 @@ export interface Measured {
   latencies?: Latencies;
 }
 
-interface Frame {
-  id: string;
-  seed: number;
-  partial: boolean;
-  stacks: Record<string, StackFacts>;
-  mongo: MongoFacts;
-  machine: Machine;
+/** What a summary holds besides what follows from the rounds. */
+interface Frame extends Omit<Summary, 'format' | 'contestants' | 'comparisons' | 'void' | 'enough'> {
   contestants: readonly Contestant[];
-  /** Valid rounds that each contestant needs, by scenario. */
-  needed: Record<string, number>;
+  comparisons: readonly PlannedComparison[];
+  needed: readonly Needed[];
 }
 
 /** From rounds to what is printed; pure. Void rounds take no part in any figure. */
 export function summarise(frame: Frame, measured: readonly Measured[]): Summary {
-  const { needed, ...rest } = frame;
-  const scenarios = Object.keys(needed);
-  const contestants = scenarios.flatMap((scenario) =>
-    frame.contestants.map((contestant) => summariseContestant(frame, contestant, scenario, measured)),
+  const { needed, comparisons, ...rest } = frame;
+  const contestants = needed.flatMap(({ key, scenario }) =>
+    frame.contestants
+      .filter((contestant) => contestant.key === key)
+      .map((contestant) => summariseContestant(frame, contestant, scenario, measured)),
   );
+  const valid = (wanted: Needed) =>
+    contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.valid ?? 0;
   return {
-    format: 1,
+    format: 2,
     ...rest,
     contestants,
-    ratios: frame.contestants.length === 2 ? allRatios(frame.contestants, measured) : null,
+    comparisons: comparisons.flatMap((planned) => compare(planned, measured, frame.seed)),
     void: measured
       .filter(({ round }) => round.verdict === 'void')
       .map(({ round }) => ({
         round: round.round,
-        stack: round.stack,
+        contestant: round.key,
         scenario: round.scenario,
         reasons: round.reasons,
       })),
     enough:
-      contestants.length > 0 && contestants.every((one) => one.rounds.valid >= (needed[one.scenario] ?? 0)),
+      needed.length + frame.knees.length + frame.self.length > 0 &&
+      // A search whose rounds were all void has found nothing.
+      frame.knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
+      needed.every((wanted) => valid(wanted) >= wanted.rounds),
   };
 }
 
@@ -70,7 +64,7 @@ function summariseContestant(
   scenario: string,
   measured: readonly Measured[],
 ): ContestantSummary {
-  const mine = measured.filter(({ round }) => round.scenario === scenario && isOf(contestant, round));
+  const mine = measured.filter(({ round }) => round.scenario === scenario && round.key === contestant.key);
   const valid = mine.filter(({ round }) => round.verdict === 'valid');
   const deliveries = valid.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
   const counts = Object.fromEntries(
@@ -82,9 +76,7 @@ function summariseContestant(
   const facts = stacks[contestant.stack];
   const memory = summariseMemory(valid.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
   return {
-    stack: contestant.stack,
-    mode: contestant.mode,
-    transport: contestant.transport,
+    ...contestant,
     version: facts?.ran ? facts.version : '',
     scenario,
     drivers: [...new Set(mine.flatMap(({ round }) => round.drivers))],
@@ -112,8 +104,8 @@ function costOfHeldDocument(memory: readonly MemorySummary[]): ContestantSummary
   if (!fewest || !most || fewest.documents === most.documents) return null;
   const documents = most.documents - fewest.documents;
   return {
-    heap_bytes: (most.heap_bytes_per_client - fewest.heap_bytes_per_client) / documents,
-    rss_bytes: (most.rss_bytes_per_client - fewest.rss_bytes_per_client) / documents,
+    heap_bytes: (most.heap.slope - fewest.heap.slope) / documents,
+    rss_bytes: (most.rss.slope - fewest.rss.slope) / documents,
   };
 }
 
@@ -125,67 +117,16 @@ function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
   const held = [...new Set(rounds.map((round) => round.documents))].sort((a, b) => a - b);
   return held.map((documents) => {
     const starts = rounds.filter((round) => round.documents === documents);
-    const middle = (of: (round: MemoryRound) => number) => median(starts.map(of)) ?? 0;
+    const idle = starts
+      .map((round) => pointsOf(round, 'idleCpu_ms_per_s'))
+      .filter((points) => points.length > 1);
     return {
       documents,
       starts: starts.length,
       steps: starts[0]?.steps.map((step) => step.clients) ?? [],
-      rss_bytes_per_client: middle(({ rss }) => rss?.slope ?? 0),
-      heap_bytes_per_client: middle(({ heap }) => heap?.slope ?? 0),
-      rss_bytes_empty: middle(({ rss }) => rss?.intercept ?? 0),
-      heap_r2: Math.min(...starts.map(({ heap }) => heap?.r2 ?? 0)),
-      rss_r2: Math.min(...starts.map(({ rss }) => rss?.r2 ?? 0)),
+      heap: fitSlope(starts.map((round) => pointsOf(round, 'heap_bytes'))),
+      rss: fitSlope(starts.map((round) => pointsOf(round, 'rss_bytes'))),
+      idleCpu: idle.length > 0 ? fitSlope(idle) : null,
     };
   });
-}
-
-type Figure = [name: string, value: (round: Round) => number | null | undefined];
-
-const percentileFigures: Figure[] = (['p50_ms', 'p95_ms', 'p99_ms'] as const).map((name) => [
-  name,
-  (round) => (round.kind === 'deliveries' ? round[name] : undefined),
-]);
-
-/** Here null means that it couldn't be read, not that it never came. */
-const cpuFigures: Figure[] = (['appCpu_ms_per_1000', 'mongodCpu_ms_per_1000'] as const).map((name) => [
-  name,
-  (round) => (round.kind === 'deliveries' ? (round[name] ?? undefined) : undefined),
-]);
-
-function memoryFigures(documents: number): Figure[] {
-  return (['heap', 'rss'] as const).map((kind) => [
-    `${kind}_bytes_per_client_${documents}`,
-    (round) => (round.kind === 'memory' && round.documents === documents ? round[kind]?.slope : undefined),
-  ]);
-}
-
-/** First contestant over second, by scenario, within the pairs of which both rounds are valid. */
-function allRatios(
-  [first, second]: readonly Contestant[],
-  measured: readonly Measured[],
-): Record<string, Record<string, Ratios>> {
-  const valid = measured.flatMap(({ round }) => (round.verdict === 'valid' ? [round] : []));
-  const found: Record<string, Record<string, Ratios>> = {};
-  for (const scenario of new Set(valid.map((round) => round.scenario))) {
-    const rounds = valid.filter((round) => round.scenario === scenario);
-    const documents = new Set(rounds.flatMap((round) => (round.kind === 'memory' ? [round.documents] : [])));
-    const pairs = [...new Set(rounds.map((round) => round.pair))];
-    const figures: Record<string, Ratios> = {};
-    const all = [...percentileFigures, ...cpuFigures, ...[...documents].flatMap(memoryFigures)];
-    for (const [name, value] of all) {
-      const at = (contestant: Contestant | undefined, pair: number) =>
-        rounds
-          .filter((round) => round.pair === pair && contestant && isOf(contestant, round))
-          .map(value)
-          .find((one) => one !== undefined);
-      const ratio = ratios(pairs.map((pair) => [at(first, pair), at(second, pair)] as const));
-      if (ratio) figures[name] = ratio;
-    }
-    found[scenario] = figures;
-  }
-  return found;
-}
-
-function isOf(contestant: Contestant, { stack, mode, transport }: Contestant): boolean {
-  return contestant.stack === stack && contestant.mode === mode && contestant.transport === transport;
 }

@@ -1,3 +1,4 @@
+import { Groups } from 'artillery-engine-pubsub';
 import { expect, test } from 'vitest';
 import { settle } from '../src/account.ts';
 
@@ -8,7 +9,7 @@ function bits(writes: number, ...seen: number[][]) {
     for (const write of numbers) row[write >> 3] = (row[write >> 3] as number) | (1 << (write & 7));
     return row;
   });
-  return { writes, rows };
+  return { groups: new Groups(writes, 1), subscribers: rows.map((bits) => ({ group: 0, bits })) };
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
@@ -47,4 +48,20 @@ test('in a window, what fell out before it was seen is superseded; what the wind
 
 test('no subscriber, nothing owed', () => {
   expect(settle(bits(5), range(0, 5)).expected).toBe(0);
+});
+
+test('a write into one list is owed to those who watch that list, and to nobody else', () => {
+  // Writes 0, 2, 4 belong to group 0 and 1, 3 to group 1; each bit is at the place of its write in its group.
+  const groups = new Groups(5, 2);
+  const subscribers = [
+    { group: 0, bits: Uint8Array.of(0b111) },
+    { group: 1, bits: Uint8Array.of(0b01) },
+  ];
+  expect(settle({ groups, subscribers }, range(0, 5))).toMatchObject({ expected: 5, delivered: 4, lost: 1 });
+  expect(settle({ groups, subscribers }, [0, 1, 3])).toMatchObject({
+    expected: 3,
+    delivered: 2,
+    lost: 1,
+    unexpected: 2,
+  });
 });

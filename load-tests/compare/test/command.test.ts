@@ -26,11 +26,21 @@ afterAll(async () => {
 
 const toy = ['--clients', '6', '--rate', '20', '--duration', '1', '--rounds', '1', '--steps', '2,4'];
 
+/** They say only that this machine was busy: tests run beside each other. */
+const busy = [
+  'sender-late',
+  'generator-busy',
+  'generator-waiting',
+  'generator-stalled',
+  'machine-busy',
+  'cores-stolen',
+  'throttled',
+  'swapping',
+];
+
 /** Why a round is void, but for what only says that this machine was busy. */
 function faults({ reasons }: Round): string[] {
-  return reasons
-    .map(({ code }) => code)
-    .filter((code) => code !== 'sender-late' && code !== 'generator-busy');
+  return reasons.flatMap(({ code, reading }) => (busy.includes(code) ? [] : [`${code}: ${reading}`]));
 }
 
 /** Databases that a run would have made. */
@@ -82,8 +92,61 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
   expect(memory.every(({ steps }) => steps.length === 2)).toBe(true);
   expect(rounds.flatMap(faults)).toEqual([]);
   expect(status, run.output.stderr).toBe(summary.enough ? 0 : 2);
+  if (!summary.enough) expect(run.output.stderr).toMatch(/Too few valid rounds\. \d of \d void rounds: /);
+  expect(run.output.stderr).toContain(`Report: ${path.relative(process.cwd(), out)}`);
+  expect(await readFile(path.join(out, 'report.html'), 'utf8')).toContain('</html>');
   expect(await databases()).toEqual([]);
 });
+
+/** The delivery rounds, without those that were run again because this machine was busy. */
+function firstOfEach(rounds: readonly Round[]) {
+  const deliveries = rounds.filter((round) => round.kind === 'deliveries');
+  return deliveries.filter(({ key }, index) => deliveries.findIndex((one) => one.key === key) === index);
+}
+
+test('a control runs the stack beside itself, without the preload and without compression', async () => {
+  const out = path.join(folder, 'control');
+  const args = ['--control', '--stacks', 'mean', '--scenarios', 'fan-out', ...toy, '--out', out];
+  const run = startCompare(args, { MONGO_URL: mongo.url });
+  const status = await run.ended;
+  const { manifest, rounds, summary } = await readResults(out);
+  expect(manifest).toMatchObject({ experiment: 'control', ended: 'complete' });
+  expect(rounds.flatMap(faults)).toEqual([]);
+  const deliveries = firstOfEach(rounds);
+  expect(deliveries.map(({ key }) => key)).toEqual([
+    'mean',
+    'mean (again)',
+    'mean no preload',
+    'mean uncompressed',
+  ]);
+  expect(deliveries.map(({ eventLoop }) => eventLoop !== null)).toEqual([true, true, false, true]);
+  expect(new Set(deliveries.map(({ scheduled }) => scheduled)).size).toBe(1);
+  expect(deliveries.map(({ lost }) => lost)).toEqual([0, 0, 0, 0]);
+  expect(status, run.output.stderr).toBe(summary.enough ? 0 : 2);
+  expect(await databases()).toEqual([]);
+}, 180_000);
+
+test('a ladder shows what a mode cannot see as lost, and that is no reason to be void', async () => {
+  const out = path.join(folder, 'ladder');
+  const scope = ['--stacks', 'mean', '--modes', 'emit', '--scenarios', 'fan-out'];
+  const run = startCompare(['--ladder', ...scope, ...toy, '--out', out], { MONGO_URL: mongo.url });
+  const status = await run.ended;
+  const { manifest, rounds, summary } = await readResults(out);
+  expect(rounds.flatMap(faults)).toEqual([]);
+  const deliveries = firstOfEach(rounds);
+  const lost = deliveries.map((round) => [round.key, round.lost / round.expected]);
+  expect(lost).toEqual([
+    ['mean', 0],
+    ['mean emit', 0],
+    ['mean emit writer:database', 1],
+    ['mean emit w:1', 0],
+  ]);
+  expect(deliveries[2]).toMatchObject({ delivered: 0, p50_ms: null, acknowledged: deliveries[2]?.scheduled });
+  expect(deliveries[2]?.remarks.map(({ code }) => code)).toContain('deliveries-lost');
+  expect(manifest.mongo.writeConcern).toBe('w: majority; w: 1 of mean emit w:1');
+  expect(status, run.output.stderr).toBe(summary.enough ? 0 : 2);
+  expect(await databases()).toEqual([]);
+}, 240_000);
 
 test.for([
   ['when the database of a round is made', async (): Promise<void> => void (await untilDatabase())],

@@ -16,6 +16,10 @@ test.for([
   [['--clients', '1.5'], '--clients 1.5: must be a whole number'],
   [['--steps', '100'], '--steps needs two different numbers at least'],
   [['--install', '--no-install'], '--install and --no-install exclude each other'],
+  [['--full', '--ladder'], '--full and --ladder exclude each other: one experiment a run'],
+  [['--limit', '5m'], '--limit goes with --full or --knee'],
+  [['--full', '--limit', '0m'], '--limit 0m: must be a time such as 90s, 30m or 2h'],
+  [['--full', '--limit', '30'], '--limit 30: must be a time'],
   [['--fast'], "Unknown option '--fast'"],
 ] as const)('%j is refused in one line', ([args, message]) => {
   expect(() => parse(...args)).toThrow(OptionError);
@@ -25,6 +29,16 @@ test.for([
   } catch (error) {
     expect((error as Error).message).not.toContain('\n');
   }
+});
+
+test.for([
+  [[], 'quick', { pairs: 4, duration_s: 4, starts: 1 }],
+  [['--full'], 'full', { pairs: 48, limit_s: 1800, starts: 3, steps: [20, 100, 200, 300, 400] }],
+  [['--full', '--limit', '90s', '--rounds', '8'], 'full', { pairs: 8, limit_s: 90 }],
+  [['--control'], 'control', { pairs: 6 }],
+  [['--ladder', '--duration', '2'], 'ladder', { duration_s: 2, pairs: 2 }],
+] as const)('%j is the experiment %s', ([args, experiment, options]) => {
+  expect(parse(...args)).toMatchObject({ do: 'run', options: { experiment, ...options } });
 });
 
 test('an option given twice as a list is one stack', () => {

@@ -1,5 +1,7 @@
+import { asItComes } from '@meteor-vs-mean/report';
 import { expect, test } from 'vitest';
-import { chooseContestants, planPairs } from '../src/plan.ts';
+import { chooseContestants, contestantOf } from '../src/contestants.ts';
+import { inPairs } from '../src/plan.ts';
 
 const meteor = {
   name: 'meteor',
@@ -18,14 +20,20 @@ const mean = {
 
 test('pairs alternate their order: A B B A', () => {
   const contestants = chooseContestants([meteor, mean], [], []);
-  const order = planPairs(contestants, 4).map(({ contestant }) => contestant.stack);
+  const order = inPairs(contestants, 4).map(({ contestant }) => contestant.stack);
   expect(order).toEqual(['meteor', 'mean', 'mean', 'meteor', 'meteor', 'mean', 'mean', 'meteor']);
 });
 
 test('a stack that has none of the named modes or transports uses its default', () => {
   expect(chooseContestants([meteor, mean], ['polling'], ['ddp'])).toEqual([
-    { stack: 'meteor', mode: 'polling', transport: 'ddp' },
-    { stack: 'mean', mode: 'changestream', transport: 'socketio' },
+    {
+      key: 'meteor polling ddp',
+      stack: 'meteor',
+      mode: 'polling',
+      transport: 'ddp',
+      variant: asItComes,
+    },
+    { key: 'mean', stack: 'mean', mode: 'changestream', transport: 'socketio', variant: asItComes },
   ]);
 });
 
@@ -42,4 +50,19 @@ test('a name that no stack has is refused with those that are', () => {
   expect(() => chooseContestants([meteor, mean], ['oplogs'], [])).toThrow(
     '--modes: there is no "oplogs"; known are meteor: oplog, polling, changestream; mean: changestream, emit',
   );
+});
+
+test('a contestant is named by what it differs in from its stack as it comes', () => {
+  const keys = [
+    contestantOf(meteor),
+    contestantOf(meteor, { mode: 'polling', writer: 'database' }),
+    contestantOf(meteor, { writeConcern: '1', strategy: 'NO_MERGE' }),
+    contestantOf(mean, { compression: false, probe: false, node: 'meteor' }),
+  ].map(({ key }) => key);
+  expect(keys).toEqual([
+    'meteor',
+    'meteor polling writer:database',
+    'meteor w:1 NO_MERGE',
+    'mean uncompressed no preload node of meteor',
+  ]);
 });

@@ -1,5 +1,16 @@
+import type { Surroundings } from '@meteor-vs-mean/report';
 import { expect, test } from 'vitest';
 import { judge, type Readings } from '../src/validity.ts';
+
+const quiet: Surroundings = {
+  cores: 2,
+  others: { cores: 0.03, busiest: 'sshd (process 7) with 0.01' },
+  swapped_pages: 0,
+  limited: 0,
+  hot: 0,
+  stolen: 0,
+  clockOff_ms: 0.4,
+};
 
 const sound: Readings = {
   generatorFailed: null,
@@ -12,13 +23,24 @@ const sound: Readings = {
   stored: 300,
   disconnects: 0,
   generatorUtilisation: 0.1,
+  generatorWaiting: 0.02,
+  generatorStalled: 0,
+  generatorCpu: { used: 0.2, of: 2 },
   lateness_p99_ms: 2,
+  p50_ms: 8,
+  sharedCores: true,
   timesOutside: 0,
   appRestarted: false,
   mongodRestarted: false,
   drivers: ['OplogObserveDriver'],
   expectedDriver: 'OplogObserveDriver',
+  transports: ['ddp-sockjs'],
+  expectedTransport: 'ddp-sockjs',
+  documentsBefore: 0,
+  surroundings: quiet,
 };
+
+const codesOf = (readings: Partial<Readings>) => judge({ ...sound, ...readings }).map(({ code }) => code);
 
 test('a sound round breaks no rule', () => {
   expect(judge(sound)).toEqual([]);
@@ -31,16 +53,61 @@ test.for([
   ['account-broken', { stored: 298 }],
   ['writes-refused', { acknowledged: 299, refused: 1, stored: 299 }],
   ['generator-busy', { generatorUtilisation: 0.95 }],
+  ['generator-busy', { generatorCpu: { used: 1.8, of: 2 } }],
+  ['generator-waiting', { generatorWaiting: 0.11 }],
+  ['generator-waiting', { generatorWaiting: 0.06, sharedCores: false, lateness_p99_ms: 0.5 }],
+  ['generator-stalled', { generatorStalled: 0.02 }],
   ['sender-late', { lateness_p99_ms: 50 }],
   ['clock-jumped', { timesOutside: 1 }],
+  ['clock-jumped', { surroundings: { ...quiet, clockOff_ms: -3_600_000 } }],
   ['app-ended', { appRestarted: true }],
   ['mongod-ended', { mongodRestarted: true }],
   ['other-driver', { drivers: ['PollingObserveDriver'] }],
   ['other-driver', { drivers: ['OplogObserveDriver', 'PollingObserveDriver'] }],
   ['other-driver', { drivers: [] }],
+  ['other-transport', { transports: ['ddp'] }],
+  ['other-transport', { transports: ['ddp-sockjs', ''] }],
+  ['database-not-empty', { documentsBefore: 1 }],
   ['generator-failed', { generatorFailed: 'artillery ended with status 1' }],
+  [
+    'machine-busy',
+    { surroundings: { ...quiet, others: { cores: 0.4, busiest: 'backup (process 8) with 0.35' } } },
+  ],
+  ['machine-busy', { surroundings: { ...quiet, others: { cores: 0.4, busiest: null } } }],
+  ['swapping', { surroundings: { ...quiet, swapped_pages: 1000 } }],
+  ['throttled', { surroundings: { ...quiet, limited: 0.1 } }],
+  ['throttled', { surroundings: { ...quiet, hot: 0.1 } }],
+  ['cores-stolen', { surroundings: { ...quiet, stolen: 0.05 } }],
 ] as const)('%s: %j', ([code, readings]) => {
   const reasons = judge({ ...sound, ...readings });
   expect(reasons.map((reason) => reason.code)).toEqual([code]);
-  for (const text of Object.values(reasons[0] ?? {})) expect(text).not.toBe('');
+  for (const text of Object.values(reasons[0] ?? {})) expect(text).not.toMatch(/^$|undefined|NaN/);
+});
+
+test('a sender may be late by a tenth of the p50, or by what timers and shared cores make of it', () => {
+  expect(codesOf({ lateness_p99_ms: 3.9, p50_ms: 8 })).toEqual([]);
+  expect(codesOf({ lateness_p99_ms: 4.1, p50_ms: 8 })).toEqual(['sender-late']);
+  expect(codesOf({ lateness_p99_ms: 4.1, p50_ms: 50 })).toEqual([]);
+  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 8, sharedCores: false })).toEqual(['sender-late']);
+  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, sharedCores: false })).toEqual([]);
+});
+
+test('what the system does not tell breaks no rule', () => {
+  const surroundings = {
+    ...quiet,
+    others: null,
+    swapped_pages: null,
+    limited: null,
+    hot: null,
+    stolen: null,
+  };
+  const generator = {
+    generatorUtilisation: null,
+    generatorWaiting: null,
+    generatorStalled: null,
+    generatorCpu: null,
+    lateness_p99_ms: null,
+  };
+  expect(codesOf({ ...generator, surroundings })).toEqual([]);
+  expect(codesOf({ surroundings: null })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The engine's receiving path, with every latency recorded; asked and answering as bare-receiver does. */
 import { connect, type Transport } from '@meteor-vs-mean/pubsub-client';
 import { Account } from '../src/account.ts';
+import { Groups } from '../src/groups.ts';
 import { compileIdentifier, WriteIds } from '../src/identifier.ts';
 import { LatencyReport } from '../src/latency-report.ts';
 
@@ -10,6 +11,7 @@ const writes = Number(WRITES);
 const start_ns = process.hrtime.bigint();
 const account = new Account({
   ids: new WriteIds('bench', writes),
+  groups: new Groups(writes, 1),
   due_us: new Array(writes).fill(0),
   writers: 4,
   deliveries: [

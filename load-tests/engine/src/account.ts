@@ -1,6 +1,7 @@
 import type { Change } from '@meteor-vs-mean/pubsub-client';
-import { type Bits, getBit, makeBits, setBit } from './bits.ts';
+import { type Bits, getBit, setBit } from './bits.ts';
 import type { Delivery } from './config.ts';
+import type { Groups } from './groups.ts';
 import { Times } from './histogram.ts';
 import type { WriteIds } from './identifier.ts';
 
@@ -8,6 +9,8 @@ import type { WriteIds } from './identifier.ts';
 export interface Subscriber {
   /** Its row in the bits file. */
   readonly row: number;
+  /** Whose writes it is owed, from 0. */
+  readonly group: number;
   /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
   readonly ready_ns: bigint;
   readonly bits: Bits;
@@ -18,6 +21,7 @@ export interface Subscriber {
 
 export interface AccountOptions {
   ids: WriteIds;
+  groups: Groups;
   due_us: readonly number[];
   writers: number;
   deliveries: readonly Delivery[];
@@ -25,6 +29,9 @@ export interface AccountOptions {
   /** The start of the schedule. Asked for once, at the first delivery: then it is known. */
   start_ns(): bigint;
 }
+
+/** Deliveries are counted by spans of this length from the first write on. */
+export const span_ms = 500;
 
 /**
  * The deliveries of this thread's subscribers. Latency counts from the moment that a write was due. What it
@@ -39,11 +46,13 @@ export class Account {
   duplicated = 0;
   /** ... after a later one of the same writer. */
   reordered = 0;
-  /** Events of a delivery whose identifier isn't that of a write of this run. */
+  /** Events of a delivery whose identifier isn't that of a write of this run, or is that of another group's write. */
   unexpected = 0;
   removed = 0;
   /** All other changes. */
   others = 0;
+  /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
+  readonly spans: number[] = [];
   disconnects = 0;
   readonly #options: AccountOptions;
   #start_ns: bigint | undefined;
@@ -54,11 +63,12 @@ export class Account {
   }
 
   /** To be called when the subscriber has its snapshots: what comes from now on is counted. */
-  add(ready_ns: bigint): Subscriber {
+  add(ready_ns: bigint, group = 0): Subscriber {
     const subscriber: Subscriber = {
       row: this.subscribers.length,
+      group,
       ready_ns,
-      bits: makeBits(this.#options.due_us.length),
+      bits: this.#options.groups.makeRow(),
       newest: new Int32Array(this.#options.writers).fill(-1),
       disconnects: 0,
     };
@@ -79,20 +89,23 @@ export class Account {
 
   take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
     if (!this.#open) return;
-    const { deliveries, ids, due_us, writers, removals } = this.#options;
+    const { deliveries, ids, groups, due_us, writers, removals } = this.#options;
     for (let i = 0; i < deliveries.length; i++) {
       const { event, collection, identify } = deliveries[i] as Delivery;
       if (event !== change.event || (collection !== undefined && collection !== change.collection)) continue;
       const id = identify(change.args);
       const k = id === undefined ? -1 : ids.indexOf(id);
-      if (k === -1) this.unexpected++;
-      else if (getBit(subscriber.bits, k)) this.duplicated++;
+      const place = groups.placeOf(k);
+      if (k === -1 || groups.groupOf(k) !== subscriber.group) this.unexpected++;
+      else if (getBit(subscriber.bits, place)) this.duplicated++;
       else {
-        setBit(subscriber.bits, k);
+        setBit(subscriber.bits, place);
         this.deliveries++;
         this.#start_ns ??= this.#options.start_ns();
         const since_start_us = Math.round(Number(at_ns - this.#start_ns) / 1000);
         this.latency.record(since_start_us - (due_us[k] as number));
+        const span = Math.max(0, Math.floor(since_start_us / (1000 * span_ms)));
+        this.spans[span] = (this.spans[span] ?? 0) + 1;
         const { newest } = subscriber;
         const writer = k % writers;
         if (k < (newest[writer] as number)) this.reordered++;

@@ -34,6 +34,8 @@ export interface Config {
   readonly connect: ConnectOptions;
   /** How many must have their snapshots before the first write, over all threads and processes. */
   readonly subscribers: number | undefined;
+  /** How many subscribers follow the same writes; undefined: all of them. */
+  readonly groupSize: number | undefined;
   readonly readyTimeout_ms: number;
   readonly out: string | undefined;
   readonly deliveries: readonly Delivery[];
@@ -61,6 +63,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   const config: Config = {
     connect: parseConnect(fields, { url: target }),
     subscribers: fields.whole('subscribers', 1) ?? arrivalsOf(script.config.phases),
+    groupSize: fields.whole('groupSize', 1),
     readyTimeout_ms: (fields.number('readyTimeout', 0.001, 'seconds above 0') ?? 30) * 1000,
     out: fields.text('out'),
     deliveries: (fields.list('deliveries') ?? []).map((value, i) =>
@@ -72,7 +75,18 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     database: parseDatabase(fields.object('database'), `${where}.database`),
   };
   fields.end();
+  if (config.groupSize !== undefined && config.subscribers === undefined) {
+    throw new RunError(
+      'config',
+      `${where}.subscribers should say how many there are: groupSize needs it, and it does not follow from the phases`,
+    );
+  }
   return config;
+}
+
+/** Over how many groups the subscribers are spread: subscriber n is in group n / groupSize. */
+export function groupCount({ subscribers, groupSize }: Config): number {
+  return groupSize === undefined || subscribers === undefined ? 1 : Math.ceil(subscribers / groupSize);
 }
 
 /**

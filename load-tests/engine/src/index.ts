@@ -1,6 +1,8 @@
+export { span_ms } from './account.ts';
 export { type Bits, countBits, getBit, makeBits, setBit } from './bits.ts';
 export type { Calls } from './call-account.ts';
 export { PubSubEngine as default } from './engine.ts';
+export { Groups } from './groups.ts';
 export {
   decodeHistogram,
   encodeHistogram,
@@ -14,7 +16,9 @@ export type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 export {
   deliveredOf,
   deliveredPerWrite,
+  groupsOf,
   type OwedSubscriber,
+  owedOf,
   type Run,
   readRun,
   writeIds,

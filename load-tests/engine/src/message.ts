@@ -7,6 +7,8 @@ const marks = {
   $writeId: '\u0001writeId\u0001',
   /** k, the write's number from 0. */
   $writeNumber: '\u0001writeNumber\u0001',
+  /** The group that it belongs to, from 0. */
+  $writeGroup: '\u0001writeGroup\u0001',
   /** Which of the writers sends it, from 0. */
   $writer: '\u0001writer\u0001',
   /** The date, when it is sent. */
@@ -19,6 +21,7 @@ export const writeVariables: Readonly<Record<string, string>> = marks;
 export interface Write {
   id: string;
   k: number;
+  group: number;
   writer: number;
 }
 
@@ -45,15 +48,18 @@ function compileText(text: string): Fill {
       return ({ id }) => id;
     case marks.$writeNumber:
       return ({ k }) => k;
+    case marks.$writeGroup:
+      return ({ group }) => group;
     case marks.$writer:
       return ({ writer }) => writer;
     case marks.$now:
       return () => new Date();
   }
-  return ({ id, k, writer }) =>
+  return ({ id, k, group, writer }) =>
     text
       .replaceAll(marks.$writeId, id)
       .replaceAll(marks.$writeNumber, String(k))
+      .replaceAll(marks.$writeGroup, String(group))
       .replaceAll(marks.$writer, String(writer))
       .replaceAll(marks.$now, () => new Date().toISOString());
 }

@@ -8,10 +8,12 @@ import type { Documents, Witness } from './witness.ts';
 
 /** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
 export interface ReceiverFile extends Usage {
-  /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write, each row in whole bytes. */
-  subscribers: { ready_ns: string; disconnects: number }[];
+  /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
+  subscribers: { ready_ns: string; disconnects: number; group: number }[];
   /** First arrivals of writes: as many bits are set. */
   deliveries: number;
+  /** The same, by the half second since the start of the schedule in which they came; null where none did. */
+  spans: (number | null)[];
   duplicated: number;
   reordered: number;
   unexpected: number;
@@ -25,6 +27,8 @@ export interface ReceiverFile extends Usage {
   calls: Calls;
   /** What the websocket handshakes agreed on, each once. */
   extensions: string[];
+  /** ... and what was spoken over them, each once. */
+  transports: string[];
 }
 
 /** witness-<pid>-<thread>-<row>.json */
@@ -37,24 +41,31 @@ export interface Received {
   calls: CallAccount;
   usage: Usage;
   extensions: ReadonlySet<string>;
+  transports: ReadonlySet<string>;
   /** By the row of their subscribers. */
   witnesses: ReadonlyMap<number, Witness>;
 }
 
-export function writeReceiver(dir: string, { account, calls, usage, extensions, witnesses }: Received): void {
+export function writeReceiver(
+  dir: string,
+  { account, calls, usage, extensions, transports, witnesses }: Received,
+): void {
   const own = `${process.pid}-${threadId}`;
   for (const [row, witness] of witnesses) {
     const file: WitnessFile = { documents: witness.documents() };
     writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
   }
   writeWhole(dir, `receiver-${own}.bits`, account.bits());
-  const { deliveries, duplicated, reordered, unexpected, removed, others, disconnects, latency } = account;
+  const { deliveries, spans, duplicated, reordered, unexpected, removed, others, disconnects, latency } =
+    account;
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({
       ready_ns: String(one.ready_ns),
       disconnects: one.disconnects,
+      group: one.group,
     })),
     deliveries,
+    spans: Array.from(spans, (count) => count ?? null),
     duplicated,
     reordered,
     unexpected,
@@ -65,6 +76,7 @@ export function writeReceiver(dir: string, { account, calls, usage, extensions, 
     latencyOutside: latency.outside,
     calls: calls.totals(),
     extensions: [...extensions],
+    transports: [...transports],
     ...usage,
   };
   writeWhole(dir, `receiver-${own}.json`, JSON.stringify(file));

@@ -1,5 +1,16 @@
-import { appendFileSync, type FSWatcher, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  type FSWatcher,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  watch,
+} from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { RunError } from './error.ts';
 import { claim, readIfThere } from './files.ts';
 import type { Schedule } from './schedule.ts';
@@ -8,6 +19,8 @@ import type { Schedule } from './schedule.ts';
 export interface ScheduleFile extends Schedule {
   /** Write k has the id `<tag>-<k in base 36>`. */
   tag: string;
+  /** Write k belongs to group k % groups. */
+  groups: number;
   drain_ms: number;
   transport: string;
   target: string;
@@ -28,6 +41,8 @@ export interface VoidFile {
 }
 
 const poll_ms = 100;
+/** Bytes of an entry in the file `numbers`. */
+const entryBytes = 16;
 
 /**
  * Where the threads and processes of one run meet: files in the folder that they share. Each appears whole, and
@@ -38,6 +53,8 @@ export class Rendezvous {
   #watcher: FSWatcher | undefined;
   #poll: NodeJS.Timeout | undefined;
   #planned: NodeJS.Immediate | undefined;
+  /** How many entries of the file `numbers` this thread has read. */
+  #numbersRead = 0;
 
   /** @throws RunError if the folder can't be made, or holds another run */
   constructor(dir: string) {
@@ -68,6 +85,29 @@ export class Rendezvous {
   /** How many have, over all threads and processes. */
   readyCount(): number {
     return statSync(join(this.dir, 'ready'), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /**
+   * A number for one virtual user, from 0 up without a gap over all threads and processes: the place of an entry
+   * in a file. An entry appended is atomic, so who appends it finds it by its own name, wherever it came to stand.
+   */
+  takeNumber(): number {
+    const own = `${process.pid}-${threadId}`.padEnd(entryBytes - 1);
+    const file = openSync(join(this.dir, 'numbers'), 'a+');
+    try {
+      appendFileSync(file, `${own}\n`);
+      const entry = Buffer.alloc(entryBytes);
+      while (readSync(file, entry, 0, entryBytes, this.#numbersRead * entryBytes) === entryBytes) {
+        const number = this.#numbersRead++;
+        if (entry.toString('latin1', 0, entryBytes - 1) === own) return number;
+      }
+      throw new RunError(
+        'out',
+        `${this.dir}: the file numbers has lost an entry: name a folder on a local disk`,
+      );
+    } finally {
+      closeSync(file);
+    }
   }
 
   start(start: StartFile): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Histogram } from 'hdr-histogram-js';
 import { type Bits, countBits, getBit } from './bits.ts';
 import { readIfThere } from './files.ts';
+import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside } from './histogram.ts';
 import { WriteIds } from './identifier.ts';
 import type { ReceiverFile, WitnessFile } from './receiver-file.ts';
@@ -10,14 +11,16 @@ import type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 import type { Documents } from './witness.ts';
 import type { WritersFile } from './writers-file.ts';
 
-/** One that had its snapshots before the first write was due: it is owed every write. */
+/** One that had its snapshots before the first write was due: it is owed every write of its group. */
 export interface OwedSubscriber {
   /** Of the receiver that it belonged to, e.g. `4711-1`. */
   receiver: string;
   row: number;
+  /** From 0; without groups all are in 0. */
+  group: number;
   ready_ns: bigint;
   disconnects: number;
-  /** The writes that came to it. */
+  /** The writes that came to it, of those of its group: `groupsOf(run)` tells which bit is which. */
   bits: Bits;
 }
 
@@ -40,6 +43,8 @@ export interface Run {
   removed: number;
   others: number;
   disconnects: number;
+  /** Deliveries in each `span_ms` since the start of the schedule. */
+  spans: number[];
   /** Every delivery, in microseconds. */
   latency: Histogram;
   latencyOutside: Outside;
@@ -49,6 +54,10 @@ export interface Run {
   cpu_ms: number;
   /** Of the busiest receiver. */
   utilisation: number;
+  /** Share of the time that a receiving thread waited for a core, of the one that waited most; null where it isn't told. */
+  waiting: number | null;
+  /** Share of the time in which a receiving thread's event loop stood still, of the one that stood longest. */
+  stalled: number;
   /** Of the largest receiver; threads of one process share it. */
   maxRss_bytes: number;
   /** What is missing or doesn't add up; empty for a run that is complete. */
@@ -86,8 +95,8 @@ export function readRun(dir: string): Run {
       | 'cpu_ms',
   ) => files.reduce((total, file) => total + file[name], 0);
   const largest = (name: 'utilisation' | 'maxRss_bytes') => Math.max(0, ...files.map((file) => file[name]));
-  const writes = schedule?.due_us.length ?? 0;
-  const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, writes));
+  const groups = new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
+  const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, groups.rowBytes));
   const t0_ns = start === undefined ? undefined : BigInt(start.t0_ns);
   const subscribers = rows.filter(
     ({ ready_ns }) => schedule === undefined || (t0_ns !== undefined && ready_ns < t0_ns),
@@ -108,6 +117,7 @@ export function readRun(dir: string): Run {
     removed: sum('removed'),
     others: sum('others'),
     disconnects: sum('disconnects'),
+    spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
     latencyOutside: {
       below: files.reduce((total, file) => total + file.latencyOutside.below, 0),
@@ -117,24 +127,67 @@ export function readRun(dir: string): Run {
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     cpu_ms: sum('cpu_ms'),
     utilisation: largest('utilisation'),
+    waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
+      ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))
+      : null,
+    stalled: Math.max(0, ...files.map(({ stalled_ms, window_ms }) => stalled_ms / window_ms)),
     maxRss_bytes: largest('maxRss_bytes'),
     problems: [],
   };
   return { ...run, problems: problemsOf(run) };
 }
 
+function sumOfSpans(files: readonly ReceiverFile[]): number[] {
+  const length = Math.max(0, ...files.map(({ spans }) => spans.length));
+  return Array.from({ length }, (_, index) => files.reduce((sum, { spans }) => sum + (spans[index] ?? 0), 0));
+}
+
 /** To how many subscribers each write came. */
 export function deliveredPerWrite(run: Run): Uint32Array {
   const counts = new Uint32Array(run.schedule?.due_us.length ?? 0);
-  for (const { bits } of run.subscribers) {
-    for (let k = 0; k < counts.length; k++) if (getBit(bits, k)) (counts[k] as number)++;
+  const groups = groupsOf(run);
+  for (const { bits, group } of run.subscribers) {
+    for (let place = 0; place < groups.sizeOf(group); place++) {
+      if (getBit(bits, place)) (counts[groups.writeAt(group, place)] as number)++;
+    }
   }
   return counts;
 }
 
 /** How many (write, subscriber) came of the writes in the mask, e.g. of those that MongoDB holds. */
 export function deliveredOf(run: Run, mask?: Bits): number {
-  return run.subscribers.reduce((total, { bits }) => total + countBits(bits, mask), 0);
+  return sumOverGroups(run, mask, (bits, row) => countBits(bits, row));
+}
+
+/** How many (write, subscriber) were owed, of the writes in the mask, e.g. of those that MongoDB holds. */
+export function owedOf(run: Run, mask?: Bits): number {
+  const groups = groupsOf(run);
+  return sumOverGroups(run, mask, (_bits, row, group) => (row ? countBits(row) : groups.sizeOf(group)));
+}
+
+/** Which bit of a subscriber's row is for which write. */
+export function groupsOf({ schedule }: Run): Groups {
+  return new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
+}
+
+/** @param mask a bit for each write of the run; each subscriber is held against those of its group */
+function sumOverGroups(
+  run: Run,
+  mask: Bits | undefined,
+  of: (bits: Bits, row: Bits | undefined, group: number) => number,
+): number {
+  const groups = groupsOf(run);
+  const rows = new Map<number, Bits>();
+  let sum = 0;
+  for (const { bits, group } of run.subscribers) {
+    let row = rows.get(group);
+    if (mask !== undefined && row === undefined) {
+      row = groups.rowOf(group, mask);
+      rows.set(group, row);
+    }
+    sum += of(bits, row, group);
+  }
+  return sum;
 }
 
 /** The ids of a run's writes, both ways. */
@@ -142,16 +195,16 @@ export function writeIds(run: Run): WriteIds {
   return new WriteIds(run.schedule?.tag ?? '', run.schedule?.due_us.length ?? 0);
 }
 
-function rowsOf(dir: string, name: string, file: ReceiverFile, writes: number): OwedSubscriber[] {
-  const length = Math.ceil(writes / 8);
+function rowsOf(dir: string, name: string, file: ReceiverFile, length: number): OwedSubscriber[] {
   const bits = readFileSync(join(dir, `receiver-${name}.bits`));
   if (bits.length !== length * file.subscribers.length) {
     const expected = `${length} bytes for each of ${file.subscribers.length} subscribers`;
     throw new Error(`${dir}: receiver-${name}.bits has ${bits.length} bytes instead of ${expected}`);
   }
-  return file.subscribers.map(({ ready_ns, disconnects }, row) => ({
+  return file.subscribers.map(({ ready_ns, disconnects, group }, row) => ({
     receiver: name,
     row,
+    group,
     ready_ns: BigInt(ready_ns),
     disconnects,
     bits: bits.subarray(row * length, (row + 1) * length),

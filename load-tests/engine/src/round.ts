@@ -5,6 +5,7 @@ import type { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
 import { claim } from './files.ts';
+import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
 import { writeReceiver } from './receiver-file.ts';
@@ -43,6 +44,7 @@ export class Round {
   readonly account: Account;
   readonly witnesses = new Map<number, Witness>();
   readonly extensions = new Set<string>();
+  readonly transports = new Set<string>();
   readonly measured: boolean;
   readonly #options: RoundOptions;
   readonly #schedule: ScheduleFile | undefined;
@@ -71,9 +73,10 @@ export class Round {
     this.finished.catch(() => {});
     this.measured = plan !== undefined;
     if (plan !== undefined) this.#schedule = this.#agree(plan);
-    const { due_us, writers, tag } = this.#schedule ?? { due_us: [], writers: 0, tag: '' };
+    const { due_us, writers, tag, groups } = this.#schedule ?? { due_us: [], writers: 0, tag: '', groups: 1 };
     this.account = new Account({
       ids: new WriteIds(tag, due_us.length),
+      groups: new Groups(due_us.length, groups),
       due_us,
       writers,
       deliveries: plan === undefined ? [] : config.deliveries,
@@ -90,14 +93,14 @@ export class Round {
   }
 
   /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
-  ready(): Subscriber | undefined {
+  ready(group: number): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
     if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
       events.emit('counter', 'pubsub.late', 1);
       return undefined;
     }
-    const subscriber = this.account.add(ready_ns);
+    const subscriber = this.account.add(ready_ns, group);
     this.#present++;
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);
@@ -170,7 +173,8 @@ export class Round {
       );
       return schedule;
     }
-    for (const name of ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'drain_ms'] as const) {
+    const names = ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'groups', 'drain_ms'] as const;
+    for (const name of names) {
       if (schedule[name] !== plan.schedule[name]) {
         const both = `${schedule[name]} and ${plan.schedule[name]}`;
         throw new RunError('schedule', `two different schedules in one run: ${name} is ${both}`);
@@ -203,14 +207,15 @@ export class Round {
     this.#start = start;
     this.#gathering.resolve();
     if (this.#schedule === undefined) return;
-    const { rate_per_s, duration_ms, drain_ms } = this.#schedule;
+    const { rate_per_s, duration_ms, drain_ms, groups } = this.#schedule;
     const { account } = this;
-    const perSecond = rate_per_s * account.subscribers.length;
+    const perSecond = (rate_per_s * account.subscribers.length) / groups;
     this.#report = new LatencyReport(account, this.#options.events, perSecond);
     const t0_ms = Number(BigInt(start.t0_ns) - process.hrtime.bigint()) / 1e6;
     const at = (time_ms: number, what: () => void) => this.#timers.push(setTimeout(what, t0_ms + time_ms));
     // What receiving costs is asked for the time in which there is something to receive.
     at(0, () => {
+      this.#endUsage();
       this.#endUsage = measureUsage();
     });
     at(duration_ms, () => {
@@ -245,6 +250,7 @@ export class Round {
       calls,
       usage: this.#usage ?? this.#endUsage(),
       extensions: this.extensions,
+      transports: this.transports,
       witnesses: this.witnesses,
     });
   }

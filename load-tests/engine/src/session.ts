@@ -16,6 +16,8 @@ export interface Needs {
   publish: boolean;
   /** It waits for other threads and processes, or for the word from outside. */
   meeting: boolean;
+  /** It tells its virtual users apart by a number. */
+  numbers: boolean;
 }
 
 /** What all virtual users of one thread have in common. */
@@ -46,9 +48,20 @@ export class Session {
     return `${process.pid.toString(36)}-${threadId}-${(this.#users++).toString(36)}`;
   }
 
-  /** @returns whether one more virtual user should keep full view */
-  takeWitness(): boolean {
+  /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */
+  nextNumber(): number | undefined {
+    const { needs, config } = this;
+    if (!needs.meeting || !(needs.numbers || config.groupSize !== undefined)) return undefined;
+    return this.meeting.takeNumber();
+  }
+
+  /**
+   * @param number of the virtual user. Of a group, only the first one may be a witness: so they see different ones.
+   * @returns whether it should keep full view
+   */
+  takeWitness(number: number | undefined): boolean {
     if (this.#witnesses >= this.config.witnesses) return false;
+    if (number !== undefined && number % (this.config.groupSize ?? 1) !== 0) return false;
     this.#witnesses++;
     return true;
   }

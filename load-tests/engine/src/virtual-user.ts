@@ -1,6 +1,7 @@
 import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from './account.ts';
 import type { Context, Events } from './artillery.ts';
+import { groupCount } from './config.ts';
 import { describe, RunError } from './error.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
@@ -11,6 +12,8 @@ export class VirtualUser {
   readonly context: Context;
   readonly session: Session;
   readonly subscriptions = new Map<string, Subscription>();
+  /** Whose writes it is owed. */
+  readonly group: number;
   #client: Client | undefined;
   #witness: Witness | undefined;
   #subscriber: Subscriber | undefined;
@@ -19,8 +22,15 @@ export class VirtualUser {
   constructor(session: Session, context: Context) {
     this.session = session;
     this.context = context;
+    const groups = groupCount(session.config);
+    const number = session.nextNumber();
+    // Those past the last group, which arrive when more come than were announced, begin again.
+    this.group = Math.floor((number ?? 0) / (session.config.groupSize ?? Infinity)) % groups;
     context.vars.$vu = session.nextUser();
-    if (session.takeWitness())
+    context.vars.$groups = groups;
+    context.vars.$group = this.group;
+    if (number !== undefined) context.vars.$vuNumber = number;
+    if (session.takeWitness(number))
       this.#witness = makeWitness(session.config.connect.transport, session.config.view);
   }
 
@@ -89,9 +99,10 @@ export class VirtualUser {
     if (this.#round !== undefined) return;
     const client = await this.client();
     this.#round = round;
-    this.#subscriber = round.ready();
+    this.#subscriber = round.ready(this.group);
     if (this.#subscriber === undefined) return;
     round.extensions.add(client.negotiated.extensions);
+    round.transports.add(client.negotiated.transport);
     if (this.#witness !== undefined) round.witnesses.set(this.#subscriber.row, this.#witness);
   }
 

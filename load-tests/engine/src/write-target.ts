@@ -62,13 +62,16 @@ export interface DatabaseWrites {
   writers: number;
 }
 
-/** A writer that the app doesn't know of: straight into MongoDB, as another service would, with `w: majority`. */
+/**
+ * A writer that the app doesn't know of: straight into MongoDB, as another service would, with `w: majority` unless
+ * the address says something else.
+ */
 export async function connectToDatabase(options: DatabaseWrites): Promise<WriteTarget> {
   const { MongoClient } = await import('mongodb').catch(() => {
     throw new RunError('config', 'writer: database needs the package mongodb: npm install mongodb');
   });
   const client = new MongoClient(options.url, {
-    writeConcern: { w: 'majority' },
+    ...(/[?&]w=/.test(options.url) ? {} : { writeConcern: { w: 'majority' } }),
     serverSelectionTimeoutMS: 10_000,
     minPoolSize: options.writers,
     ignoreUndefined: true,

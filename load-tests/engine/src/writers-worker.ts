@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { describe } from './error.ts';
 import { writeWhole } from './files.ts';
+import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
 import { connectToApp, connectToDatabase, type WriteTarget } from './write-target.ts';
 import type { FromWriters, ToWriters, WritersPlan } from './writers.ts';
@@ -45,6 +46,7 @@ function tell(message: FromWriters): void {
 async function writeAll(plan: WritersPlan, target: WriteTarget, t0_ns: bigint): Promise<WriteAccount> {
   const { due_us, duration_ms, drain_ms, writers, tag } = plan.schedule;
   const ids = new WriteIds(tag, due_us.length);
+  const groups = new Groups(due_us.length, plan.schedule.groups);
   const account = new WriteAccount(due_us.length);
   for (let k = 0; k < due_us.length; k++) {
     const due_ns = t0_ns + BigInt(due_us[k] as number) * 1000n;
@@ -56,7 +58,7 @@ async function writeAll(plan: WritersPlan, target: WriteTarget, t0_ns: bigint): 
     }
     const sent_ns = process.hrtime.bigint();
     account.sent(sent_ns - due_ns);
-    target.send({ id: ids.idOf(k), k, writer }).then(
+    target.send({ id: ids.idOf(k), k, group: groups.groupOf(k), writer }).then(
       () => account.acknowledged(k, process.hrtime.bigint() - sent_ns),
       (error) => account.refused(k, process.hrtime.bigint() - sent_ns, error),
     );

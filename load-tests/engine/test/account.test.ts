@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { Account } from '../src/account.ts';
 import { countBits, getBit } from '../src/bits.ts';
+import { Groups } from '../src/groups.ts';
 import { compileIdentifier, WriteIds } from '../src/identifier.ts';
 
 const t0_ns = 5_000_000_000n;
@@ -10,10 +11,11 @@ const ids = new WriteIds('w', 10);
 /** One write each 100 ms, two writers in turn. */
 const due_us = Array.from({ length: 10 }, (_, k) => k * 100_000);
 
-function makeAccount() {
+function makeAccount(groups = 1) {
   let asked = 0;
   const account = new Account({
     ids,
+    groups: new Groups(due_us.length, groups),
     due_us,
     writers: 2,
     deliveries: [{ event: 'added', collection: 'todos', identify: compileIdentifier('0.id') }],
@@ -48,6 +50,16 @@ describe('the account of deliveries', () => {
     expect(account.latency.histogram.getValueAtPercentile(50)).toBe(2501); // 3 digits: 2500 and 2501 are one
     expect(account.bits()).toEqual(Buffer.concat([one.bits, two.bits]));
     expect(asked()).toBe(1);
+  });
+
+  test('counts deliveries by the half second in which they came', () => {
+    const { account, added, two } = makeAccount();
+    added(0);
+    added(4, 99_000);
+    added(9);
+    added(9, 1000, two);
+    added(9, 700_000);
+    expect(account.spans).toEqual([2, 2]);
   });
 
   test('counts what comes twice apart, and times it once', () => {
@@ -91,7 +103,8 @@ describe('the account of deliveries', () => {
     const writes = 1000;
     const many = new WriteIds('w', writes);
     const account = new Account({
-      ...{ ids: many, due_us: Array(writes).fill(0), writers: 2, removals: [], start_ns: () => t0_ns },
+      ...{ ids: many, groups: new Groups(writes, 1), due_us: Array(writes).fill(0), writers: 2 },
+      ...{ removals: [], start_ns: () => t0_ns },
       deliveries: [{ event: 'added', identify: compileIdentifier('0') }],
     });
     const heap_bytes = (subscribers: number) => {
@@ -113,6 +126,19 @@ describe('the account of deliveries', () => {
     expect(account.latency.histogram.totalCount).toBe(1_000_000);
     // 900 subscribers: 125 bytes of bits each, and what a subscriber costs; a byte a delivery would be 900,000.
     expect(more).toBeLessThan(900 * (125 + 600));
+  });
+
+  test('of a group: its writes alone are owed, and a bit each is all that they cost', () => {
+    const { account, added } = makeAccount(3);
+    const inGroup1 = account.add(3n, 1);
+    for (const k of [1, 4, 7]) added(k, 1000, inGroup1);
+    added(4, 1000, inGroup1);
+    added(2, 1000, inGroup1);
+    added(9, 1000, inGroup1);
+    expect([account.deliveries, account.duplicated, account.unexpected]).toEqual([3, 1, 2]);
+    expect(account.latency.histogram.totalCount).toBe(3);
+    // Ten writes in three groups: four at most in each.
+    expect([inGroup1.bits.length, inGroup1.bits[0]]).toEqual([1, 0b111]);
   });
 
   test('counts nothing once the drain is over', () => {

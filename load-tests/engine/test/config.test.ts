@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../src/config.ts';
+import { groupCount, parseConfig } from '../src/config.ts';
 
 const parse = (pubsub: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   parseConfig({ config: { target: 'http://127.0.0.1:1', engines: { pubsub }, ...more } });
@@ -28,6 +28,16 @@ describe('the configuration', () => {
       auth: { token: 'x' },
       timeout_ms: 2000,
     });
+  });
+
+  test('spreads its subscribers over groups, the last of which may be smaller', () => {
+    const groups = (subscribers: number, groupSize: number) =>
+      groupCount(parse({ transport: 'ddp', subscribers, groupSize }));
+    expect([groups(50, 10), groups(51, 10), groups(5, 10), groups(50, 1)]).toEqual([5, 6, 1, 50]);
+    expect(groupCount(parse({ transport: 'ddp', subscribers: 50 }))).toBe(1);
+    expect(() => parse({ transport: 'ddp', groupSize: 10 })).toThrow(
+      'config.engines.pubsub.subscribers should say how many there are: groupSize needs it',
+    );
   });
 
   test.each([

@@ -2,8 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 
+interface Item {
+  id: string;
+  n: number;
+  /** Goes to the readers of that paper; without it, to all. */
+  paper?: string;
+  note?: string;
+}
+
 /** What the fixture does with one item for one reader: how often it sends it. */
-export type Copies = (item: { id: string; n: number }, reader: number) => number;
+export type Copies = (item: Item, reader: number, isOwed: boolean) => number;
 
 export interface NewsApp {
   url: string;
@@ -20,7 +28,9 @@ export interface NewsApp {
  * A Socket.io app with other names than ours: `follow` answers with the newest items, `post` puts one out, and
  * `news` brings it to each reader. It can lose and double what it sends, to see whether the account tells.
  */
-export async function startNewsApp(copies: Copies = () => 1): Promise<NewsApp> {
+export async function startNewsApp(
+  copies: Copies = (_item, _reader, isOwed) => (isOwed ? 1 : 0),
+): Promise<NewsApp> {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
   const app: NewsApp = {
@@ -30,22 +40,24 @@ export async function startNewsApp(copies: Copies = () => 1): Promise<NewsApp> {
     connections: () => io.engine.clientsCount,
     close: () => io.close(),
   };
-  const readers: { emit(event: string, ...args: unknown[]): unknown }[] = [];
+  const readers: { paper: string; emit(event: string, ...args: unknown[]): unknown }[] = [];
   io.use((socket, next) => {
     const { token } = socket.handshake.auth;
     next(token === 'wrong' ? new Error('who are you?') : undefined);
   });
   io.on('connection', (socket) => {
     socket.on('follow', (paper: string, ack: (reply: unknown) => void) => {
-      if (paper !== 'times') return ack({ error: { code: 'not-found', message: `no paper ${paper}` } });
-      readers.push(socket);
+      if (!/^(times|local-\d+)$/.test(paper))
+        return ack({ error: { code: 'not-found', message: `no paper ${paper}` } });
+      readers.push({ paper, emit: (event, ...args) => socket.emit(event, ...args) });
       ack({ result: [] });
     });
-    socket.on('post', (item: { id: string; n: number; note?: string }, ack: (reply: unknown) => void) => {
+    socket.on('post', (item: Item, ack: (reply: unknown) => void) => {
       if (item.note === 'refuse') return ack({ error: { code: 'too-many-requests', message: 'later' } });
       app.items++;
       readers.forEach((reader, i) => {
-        for (let copy = copies(item, i); copy > 0; copy--) {
+        const isOwed = item.paper === undefined || item.paper === reader.paper;
+        for (let copy = copies(item, i, isOwed); copy > 0; copy--) {
           app.sent++;
           reader.emit('news', { item: { id: item.id } });
         }

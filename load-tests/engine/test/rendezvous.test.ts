@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Rendezvous, type ScheduleFile } from '../src/rendezvous.ts';
@@ -13,7 +13,7 @@ function scheduleOf(tag: string): ScheduleFile {
     writers: 1,
     arrivals: 'constant',
   });
-  return { ...schedule, tag, drain_ms: 0, transport: 'ddp', target: 'http://127.0.0.1:1' };
+  return { ...schedule, tag, groups: 1, drain_ms: 0, transport: 'ddp', target: 'http://127.0.0.1:1' };
 }
 
 describe('a rendezvous', () => {
@@ -33,6 +33,18 @@ describe('a rendezvous', () => {
     two.addReady();
     two.addReady();
     expect([one.readyCount(), two.readyCount()]).toEqual([3, 3]);
+  });
+
+  test('numbers virtual users without a gap, whoever asks', () => {
+    const dir = temporaryFolder();
+    const here = new Rendezvous(dir);
+    // Another process's entries.
+    const elsewhere = () => appendFileSync(join(dir, 'numbers'), `${'1-0'.padEnd(15)}\n`);
+    elsewhere();
+    const first = here.takeNumber();
+    elsewhere();
+    elsewhere();
+    expect([first, here.takeNumber(), here.takeNumber()]).toEqual([1, 4, 5]);
   });
 
   test('keeps the first start and the first reason for being void', () => {

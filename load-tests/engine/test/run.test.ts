@@ -6,6 +6,8 @@ import {
   countBits,
   deliveredOf,
   deliveredPerWrite,
+  groupsOf,
+  owedOf,
   readRun,
   type WritersFile,
   writeIds,
@@ -168,6 +170,49 @@ describe('many generators', () => {
     expect([run.subscribers.length, run.deliveries, app.sent]).toEqual([12, 360, 360]);
     expect(run.writers).toMatchObject({ scheduled: 30, acknowledged: 30 });
     expect([...deliveredPerWrite(run)]).toEqual(Array(30).fill(12));
+  });
+
+  test('in two processes spread over groups: each is owed the writes of its group alone', async () => {
+    // One reader loses a write of its own, and one gets a write of another group.
+    let [lost, strayed] = [false, false];
+    const app = await newsApp((_item, reader, isOwed) => {
+      if (isOwed && reader === 3 && !lost) {
+        lost = true;
+        return 0;
+      }
+      if (isOwed || reader !== 7 || strayed) return isOwed ? 1 : 0;
+      strayed = true;
+      return 1;
+    });
+    const out = temporaryFolder();
+    const flow = [
+      { subscribe: { name: 'follow', params: ['local-{{ $group }}'] } },
+      {
+        publish: {
+          call: 'post',
+          params: [{ id: '{{ $writeId }}', paper: 'local-{{ $writeGroup }}' }],
+          ...{ rate: 20, duration: 1.5, drain: 0.5, arrivals: 'constant', writers: 3, seed: 7 },
+        },
+      },
+    ];
+    const view = { key: 'id', events: [{ event: 'news', document: 0 }] };
+    const pubsub = { out, subscribers: 12, groupSize: 3, witnesses: 2, view };
+    const overrides = { config: { engines: { pubsub } }, scenarios: [{ engine: 'pubsub', flow }] };
+    const both = [1, 2].map(() =>
+      runArtillery(['--target', app.url, '--overrides', JSON.stringify(overrides), scenario]),
+    );
+    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+    const run = readRun(out);
+    expect([run.problems, groupsOf(run).count, run.receivers.length]).toEqual([[], 4, 2]);
+    expect(run.subscribers.map(({ group }) => group).sort()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    // 30 writes: the groups 0 and 1 have 8 of them, the others 7.
+    expect(owedOf(run)).toBe(30 * 3);
+    expect(owedOf(run, Uint8Array.of(0b0001_0001))).toBe(6);
+    expect([deliveredOf(run), run.deliveries, run.unexpected]).toEqual([89, 89, 1]);
+    expect([...deliveredPerWrite(run)].sort()).toEqual([2, ...Array(29).fill(3)]);
+    expect(both.map(({ output }) => output()).join()).toContain(
+      '30 writes to 12 subscribers in 4 groups, 89 of 90',
+    );
   });
 
   test('in the seven threads that Artillery makes of 8 CPUs share one run too', async () => {

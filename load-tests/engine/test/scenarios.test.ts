@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deliveredOf, makeBits, readRun, setBit, writeIds } from '../src/index.ts';
+import { deliveredOf, makeBits, owedOf, readRun, setBit, writeIds } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 
@@ -13,13 +13,14 @@ const root = join(import.meta.dirname, '../../..');
 /** The scenarios as they stand, in the environment `mean`, against the app as it is started by hand. */
 describe('the scenarios', () => {
   let target = '';
+  let database = '';
   let client: MongoClient;
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     const mongo = await startMongo();
     stops.unshift(() => mongo.stop());
-    const database = urlOf(mongo, `scenarios-${process.pid}`);
+    database = urlOf(mongo, `scenarios-${process.pid}`);
     client = new MongoClient(database);
     stops.unshift(async () => {
       await client.db().dropDatabase();
@@ -48,10 +49,10 @@ describe('the scenarios', () => {
     for (const stop of stops) await stop();
   });
 
-  async function run(name: string, variables: Record<string, unknown>) {
+  async function run(name: string, variables: Record<string, unknown>, pubsub: Record<string, unknown> = {}) {
     const out = temporaryFolder();
     const phases = [{ duration: 1, arrivalCount: 8 }];
-    const overrides = JSON.stringify({ config: { phases, engines: { pubsub: { out } } } });
+    const overrides = JSON.stringify({ config: { phases, engines: { pubsub: { out, ...pubsub } } } });
     const values = JSON.stringify({ duration: 2, drain: 1, ...variables });
     const file = join(root, `load-tests/scenarios/${name}.yml`);
     const args = ['-e', 'mean', '--target', target, '--overrides', overrides, '--variables', values, file];
@@ -75,6 +76,54 @@ describe('the scenarios', () => {
     const [view] = Object.values(found.witnesses).map((documents) => Object.keys(documents[''] ?? {}));
     expect(view?.length).toBe(name === 'fan-out' ? stored.length : 10);
     expect(found.removed).toBe(name === 'fan-out' ? 0 : 8 * (stored.length - 10));
+  });
+
+  const todo = { _id: '', listId: '', text: '', done: false, createdAt: new Date() };
+  const message = { _id: '', roomId: '', nickname: '', text: '', createdAt: new Date() };
+  test.each([
+    ['fan-out', 'todos', todo],
+    ['fan-out-lists', 'todos', todo],
+    ['fan-out-window', 'messages', message],
+  ])(
+    '%s by the writer `database` stores what the app would have stored, past the app',
+    async (name, collection, like) => {
+      const found = await run(name, { writer: 'database', window: 100 }, { database: { url: database } });
+      expect(found.problems).toEqual([]);
+      const ids = writeIds(found);
+      const all = await client.db().collection<{ _id: string }>(collection).find().toArray();
+      const stored = all.filter(({ _id }) => ids.indexOf(_id) !== -1);
+      expect(stored).toHaveLength(found.writers?.acknowledged as number);
+      const kinds = (document: object) =>
+        Object.entries(document).map(([field, value]) => [
+          field,
+          value instanceof Date ? 'date' : typeof value,
+        ]);
+      for (const document of stored) expect(kinds(document)).toEqual(kinds(like));
+      const mask = makeBits(found.schedule?.due_us.length ?? 0);
+      for (const { _id } of stored) setBit(mask, ids.indexOf(_id));
+      expect(found.deliveries).toBe(owedOf(found, mask));
+    },
+  );
+
+  test('fan-out-lists delivers what is stored, to those who watch its list', async () => {
+    const found = await run('fan-out-lists', { list: 'spread' }, { groupSize: 3 });
+    expect([found.problems, found.subscribers.length, found.unexpected]).toEqual([[], 8, 0]);
+    const stored = await client
+      .db()
+      .collection<{ _id: string }>('todos')
+      .find({ listId: /^spread-/ })
+      .toArray();
+    const mask = makeBits(found.schedule?.due_us.length ?? 0);
+    for (const { _id } of stored) setBit(mask, writeIds(found).indexOf(_id));
+    expect(stored.length).toBe(found.writers?.acknowledged);
+    expect([deliveredOf(found), deliveredOf(found, mask)]).toEqual([found.deliveries, owedOf(found, mask)]);
+    // Three lists, of 3, 3 and 2 subscribers; a witness in each sees its own.
+    for (const [name, documents] of Object.entries(found.witnesses)) {
+      const { group } = found.subscribers.find(({ receiver, row }) => `${receiver}-${row}` === name) ?? {};
+      const own = stored.filter((document) => (document as { listId?: string }).listId === `spread-${group}`);
+      expect(Object.keys(documents[''] ?? {}).sort()).toEqual(own.map(({ _id }) => _id).sort());
+    }
+    expect(Object.keys(found.witnesses)).toHaveLength(3);
   });
 
   test.each([0, 20])('idle-clients hold %i documents', async (docs) => {

@@ -1,8 +1,8 @@
+import { chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/chromium';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { type Build, findOrOffer, type RunningApp, type StackName, stacks } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import type { Browser } from 'playwright-core';
-import { chromiumRemedy, findChromium, openBrowser } from '../src/browser/chromium.ts';
 
 /** Production builds on one MongoDB, and a browser for them. */
 export interface RunningApps {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { chromiumRemedy, findChromium } from './browser/chromium.ts';
 import { type Recording, recordingPath, type Verdict } from './recording.ts';
 import { hashOfSources, root } from './sources.ts';
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { type Found, type StackName, stacks } from '@meteor-vs-mean/stacks';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
-import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '../src/browser/chromium.ts';
 import { pageFeatures } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import { Stage } from '../src/browser/stage.ts';

@@ -3,11 +3,17 @@ import { ConnectionString } from 'mongodb-connection-string-url';
 /**
  * @param mongo a running MongoDB, or the URL of one
  * @param database a database name
+ * @param options of the address, over those that it has
  * @returns the URL with this database in its path
  */
-export function urlOf(mongo: { readonly url: string }, database: string): string {
+export function urlOf(
+  mongo: { readonly url: string },
+  database: string,
+  options: Record<string, string> = {},
+): string {
   const url = new ConnectionString(mongo.url);
   url.pathname = `/${encodeURIComponent(database)}`;
+  for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value);
   return url.toString();
 }
 

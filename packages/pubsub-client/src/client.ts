@@ -73,8 +73,11 @@ export interface Reconnection {
 /** One connection. It keeps no documents. */
 export interface Client {
   readonly transport: Transport;
-  /** Of the websocket handshake: the Sec-WebSocket-Extensions that the server agreed to, '' for none. */
-  readonly negotiated: { extensions: string };
+  /**
+   * What server and client agreed to, as it was seen: the handshake's Sec-WebSocket-Extensions, '' for none, and the
+   * transport whose framing came. Both are '' before the connection.
+   */
+  readonly negotiated: { extensions: string; transport: Transport | '' };
   /**
    * Resolves when the snapshot is complete. Changes that come after it are handed on after whoever awaits the
    * promise has gone on, even when they were read from the network together.

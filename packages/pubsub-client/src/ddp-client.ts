@@ -25,7 +25,7 @@ interface MadeSubscription {
 /** DDP version 1. */
 export class DdpClient implements Client {
   readonly transport: Transport;
-  readonly negotiated = { extensions: '' };
+  readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   readonly #options: ConnectOptions;
   readonly #timeout_ms: number;
   readonly #inbox = new Inbox();
@@ -209,6 +209,8 @@ export class DdpClient implements Client {
         this.#send(id === undefined ? { msg: 'pong' } : { msg: 'pong', id });
         return;
       case 'connected':
+        // It came in the framing that was asked for: another one would have been garbage.
+        this.negotiated.transport = this.transport;
         this.#pending.resolve('connect', undefined);
         return;
       case 'failed':

@@ -14,7 +14,7 @@ interface MadeSubscription extends Subscription {
 /** Socket.io over websocket, by socket.io-client. */
 export class SocketIoClient implements Client, EventReceiver {
   readonly transport = 'socketio';
-  readonly negotiated = { extensions: '' };
+  readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   readonly eventPrefix: Buffer;
   readonly #options: ConnectOptions;
   readonly #timeout_ms: number;
@@ -89,6 +89,8 @@ export class SocketIoClient implements Client, EventReceiver {
       throw error;
     }
     this.#usable = true;
+    // Engine.io has polling, too, which is none of our transports.
+    if (this.#manager.engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
     this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
     this.#socket.on('connect', () => void this.#again());
     this.#manager.reconnection(this.#options.reconnect ?? false);

@@ -69,6 +69,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(stamps.every((at_ns) => at_ns > before_ns && at_ns < process.hrtime.bigint())).toBe(true);
     expect(session.sockjs).toBe(transport === 'ddp-sockjs');
     expect(client.negotiated.extensions).toContain('permessage-deflate');
+    expect(client.negotiated.transport).toBe(client.transport);
   });
 
   test('changes keep their order, whatever text they hold', async () => {

@@ -65,6 +65,7 @@ test('a subscription resolves with its snapshot, before the changes after it', a
   ]);
   expect(stamps.every((at_ns) => at_ns > before_ns && at_ns < process.hrtime.bigint())).toBe(true);
   expect(client.negotiated.extensions).toContain('permessage-deflate');
+  expect(client.negotiated.transport).toBe('socketio');
 });
 
 test('changes keep their order, whatever they hold and however they travel', async () => {

@@ -1,2 +1,4 @@
+export * from './folder.ts';
 export * from './results.ts';
 export * from './table.ts';
+export * from './write-report.ts';

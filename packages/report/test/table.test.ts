@@ -1,65 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
-import { type ContestantSummary, type CountName, countNames, type Summary, table } from '../src/index.ts';
+import type { Ratios } from '@meteor-vs-mean/stats';
+import { beforeAll, expect, test } from 'vitest';
+import { type Comparison, type Knee, type Summary, table } from '../src/index.ts';
+import { verdict } from '../src/verdict.ts';
+import { deliveryRound, type Fixture, fixture, mean, memoryRound, meteor } from './fixture.ts';
 
-const contestant: ContestantSummary = {
-  stack: 'mean',
-  mode: 'changestream',
-  transport: 'socketio',
-  version: 'Socket.io 4',
-  scenario: 'fan-out',
-  drivers: [],
-  extensions: ['no compression'],
-  rounds: { valid: 3, void: 1 },
-  latency: { p50_ms: 7.5, p95_ms: 12.34, p99_ms: null, max_ms: null },
-  counts: {
-    ...(Object.fromEntries(countNames.map((name) => [name, 0])) as Record<CountName, number>),
-    expected: 57_000,
-    delivered: 56_990,
-    lost: 10,
-  },
-  witnesses: { checked: 9, differing: 1 },
-  appCpu_ms_per_1000: 33.21,
-  mongodCpu_ms_per_1000: null,
-  appRss_bytes: 150e6,
-  mongodRss_bytes: null,
-  appWaiting: 0.058,
-  memory: [],
-  heldDocument: null,
-};
-
-const summary: Summary = {
-  format: 1,
-  id: 'test',
-  partial: false,
-  seed: 7,
-  stacks: {
-    mean: {
-      ran: true,
-      title: 'MEAN',
-      version: 'Socket.io 4.8.4',
-      node: '24.21.0',
-      versions: { node: '24.21.0', express: '5.3.0', 'socket.io': '4.8.4' },
-      build: 'abc',
-    },
-  },
-  mongo: {
-    version: '6.0.5',
-    source: 'wheel',
-    storageEngine: 'wiredTiger',
-    journalCommitInterval_ms: 100,
-    writeConcernMajorityJournalDefault: true,
-    defaultWriteConcern: null,
-    writeConcern: 'w: majority',
-  },
-  machine: { cpu: 'a CPU', cores: 2, memory_bytes: 1, kernel: '', os: '', pinning: 'all share all cores' },
-  contestants: [contestant],
-  ratios: null,
-  void: [],
-  enough: true,
-};
-
-const print = (changes: Partial<Summary> = {}) => stripVTControlCharacters(table({ ...summary, ...changes }));
+const print = (summary: Summary) => stripVTControlCharacters(table(summary));
 
 /** The cells of the row that begins so. */
 function row(text: string, label: string): string[] {
@@ -67,22 +13,70 @@ function row(text: string, label: string): string[] {
   return line.split('│').map((cell) => cell.trim());
 }
 
-test('what was measured stands above the figures', () => {
-  const text = print();
-  expect(text).toContain('MEAN: Socket.io 4.8.4, express 5.3.0, Node 24.21.0');
-  expect(text).toContain('mean: mode changestream; transport socketio, no compression');
-  expect(text).toContain('MongoDB 6.0.5 (wheel), wiredTiger, writes w: majority, journal every 100 ms');
-  expect(text).toContain('2 cores (a CPU), all share all cores; seed 7');
+/** Both stacks, in as many pairs as there are factors: Meteor's p50 is 8 ms times the factor, MEAN's 8 ms. */
+function pairs(factors: readonly number[], lost = 0): ReturnType<typeof deliveryRound>[] {
+  return factors.flatMap((factor, index) => [
+    deliveryRound(meteor, 2 * index + 1, index + 1, { p50: 8 * factor, cpu: 60 }),
+    deliveryRound(mean, 2 * index + 2, index + 1, { lost: index === 0 ? lost : 0 }),
+  ]);
+}
+
+let three: Fixture;
+beforeAll(() => {
+  three = fixture({ deliveries: pairs([1.4, 1.5, 1.6]) });
 });
 
-test('a percentile that lies among what was lost is beyond the drain, and unread figures are dashes', () => {
-  const text = print();
-  expect(row(text, 'fan-out latency p50')).toContain('7.50 ms');
-  expect(text).toMatch(/p99 +│ +beyond the drain/);
-  expect(text).toMatch(/lost +│ +10 /);
-  expect(row(text, 'mongod CPU, the same')).toContain('-');
-  expect(row(text, 'views checked, differing')).toContain('9, 1');
-  expect(row(text, 'valid rounds')).toContain('3 of 4');
+test('what was measured stands above the figures', () => {
+  const text = print(three.summary);
+  expect(text).toContain('MEAN: Socket.io 4.8.4, express 5.3.0, Node 24.21.0');
+  expect(text).toContain('meteor: oplog, ddp-sockjs; driver OplogObserveDriver; permessage-deflate');
+  expect(text).toContain('MongoDB: 6.0.5 (wheel), wiredTiger, writes w: majority, journal every 100 ms');
+  expect(text).toContain('Network: loopback, nothing in between');
+  expect(text).toContain('Shared-core figures: generator, app and mongod share all cores (2 cores).');
+});
+
+test('three pairs show their range, six an interval, and each says which it is', () => {
+  expect(row(print(three.summary), 'fan-out latency p50').at(-2)).toMatch(
+    /^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/,
+  );
+  expect(print(three.summary)).toContain('behind each is the range of the pairs: fewer than six carry none');
+  const six = fixture({ deliveries: pairs([1.4, 1.5, 1.6, 1.45, 1.52, 1.57]) });
+  expect(row(print(six.summary), 'fan-out latency p50').at(-2)).toMatch(
+    /^1\.\d\d \(95 %: 1\.\d\d to 1\.\d\d\)$/,
+  );
+});
+
+test('a difference inside the noise floor is not called one, and the floor stands under the table', () => {
+  const floor = { folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.8 } };
+  const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } }).summary);
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => line.includes('fan-out latency p50'));
+  expect(lines[at + 1]).toContain('no difference seen');
+  expect(text).toContain('Noise floor, A/A of results/control: p50 within ±80 %.');
+  expect(text).toContain('No difference is seen at p50 between Meteor and MEAN');
+  expect(print(three.summary)).toContain('Noise floor: not known.');
+});
+
+test('an A/A says how many of its intervals hold 1', () => {
+  const { summary } = fixture({ deliveries: pairs([0.98, 1.01, 1.03, 0.97, 1.02, 0.99]) });
+  const [comparison] = summary.comparisons;
+  const same = { ...comparison, title: 'A/A: meteor against itself' } as Comparison;
+  const apart = {
+    ...(same.figures.p50_ms as Ratios),
+    interval: { low: 1.2, high: 1.4, level: 0.95 as const, method: '' },
+  };
+  const figures = { p50_ms: same.figures.p50_ms as Ratios, p99_ms: apart };
+  const control: Summary = { ...summary, experiment: 'control', comparisons: [{ ...same, figures }] };
+  expect(verdict(control).join(' ')).toContain(
+    'Of 2 95 % intervals of the A/A 1 hold 1, as 95 in 100 should',
+  );
+});
+
+test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
+  const text = print(fixture({ deliveries: pairs([1.5], 3000) }).summary);
+  expect(row(text, 'fan-out latency p50')).toContain('beyond the drain (in 1 of 1 pair)');
+  expect(row(text, '  lost')).toContain('3,000');
+  expect(text).toContain('MEAN lost 3,000 of 5,000 deliveries (60 %)');
 });
 
 test('a stack that did not run says why, what to do, and which recorded result there is', () => {
@@ -93,57 +87,121 @@ test('a stack that did not run says why, what to do, and which recorded result t
     p50_ms: 11,
     p99_ms: 44,
   };
-  const text = print({
-    partial: true,
-    stacks: {
-      meteor: { ran: false, title: 'Meteor', reason: 'No meteor.', remedy: 'Install it.', recorded },
-    },
-  });
-  expect(text).toContain('meteor: not run. No meteor. Install it.');
+  const stacks = {
+    ...three.summary.stacks,
+    meteor: { ran: false, title: 'Meteor', reason: 'No meteor.', remedy: 'Install it.', recorded } as const,
+  };
+  const alone = fixture({ contestants: [mean], deliveries: [deliveryRound(mean, 1, 1)] });
+  const text = print({ ...alone.summary, stacks, partial: true });
+  expect(text).toContain('Meteor was not run. No meteor. Install it.');
   expect(text).toContain(
     'from another run: Meteor 3 on 2026-11-21, p50 11.0 ms, p99 44.0 ms (results/reference/x)',
   );
   expect(text).toContain('This run is partial');
+  expect(text).toContain('MEAN, with nothing to compare it with');
 });
 
 test('void rounds are named with reading, threshold and remedy, and too few valid ones are said', () => {
-  const reasons = [
-    { code: 'sender-late', threshold: 'within 20 ms', reading: '35 ms', remedy: 'Stop what else runs' },
-  ];
-  const text = print({ void: [{ round: 4, stack: 'mean', scenario: 'fan-out', reasons }], enough: false });
+  const voided = fixture({
+    deliveries: [deliveryRound(meteor, 1, 1, { voided: true }), deliveryRound(mean, 2, 1, { voided: true })],
+  });
+  const text = print(voided.summary);
   expect(text).toContain(
-    'Round 4 (mean, fan-out) is void. sender-late: 35 ms (within 20 ms). Stop what else runs',
+    'Round 1 (Meteor, fan-out) is void. sender-late: 35 ms (p99 within 1 ms). Stop what else runs.',
   );
   expect(text).toContain('Too few valid rounds');
-});
-
-test('a slope of points that lie on no line is flagged', () => {
-  const memory = {
-    documents: 100,
-    starts: 1,
-    steps: [20, 100, 200],
-    rss_bytes_per_client: 24_000,
-    heap_bytes_per_client: 12_000,
-    rss_bytes_empty: 1e8,
-    heap_r2: 0.99,
-    rss_r2: 0.5,
-  };
-  const idle = { ...contestant, scenario: 'idle-clients', latency: null, memory: [memory] };
-  const text = print({ contestants: [idle] });
-  const two = { ...idle, memory: [{ ...memory, steps: [2, 4] }] };
-  expect(print({ contestants: [two] })).toContain('12.0 KB (two points)');
-  expect(text).toMatch(/100 documents held: heap +│ +12\.0 KB +│/);
-  expect(text).toContain('24.0 KB (no line: r² 0.50)');
-});
-
-test('ratios stand beside the figures, with the range of the pairs', () => {
-  const other = { ...contestant, stack: 'meteor', mode: 'oplog', transport: 'ddp-sockjs' };
-  const ratios = { 'fan-out': { p50_ms: { each: [1.4, 1.6], mean: 1.5, low: 1.4, high: 1.6, beyond: 0 } } };
-  const text = print({ contestants: [other, contestant], ratios });
-  expect(row(text, 'fan-out latency p50').at(-2)).toBe('1.50 (1.40 to 1.60)');
-  expect(text).toContain('Ratios are meteor over mean');
-  const lossy = { 'fan-out': { p50_ms: { each: [2], mean: 2, low: 2, high: 2, beyond: 2 } } };
-  expect(print({ contestants: [other, contestant], ratios: lossy })).toContain(
-    'beyond the drain in 2 of 3 pairs',
+  expect(text).toContain('fan-out: none of 2 rounds is valid, so no figure is shown.');
+  expect(text).toContain('Nothing can be said: none of two rounds is valid.');
+  const many = [1, 2, 3, 4].map((round) => deliveryRound(mean, round, round, { voided: true }));
+  expect(print(fixture({ deliveries: many }).summary)).toContain(
+    '4 rounds void (1, 2, 3, 4). sender-late: 35 ms',
   );
+});
+
+test('slopes come with intervals, and one of points that lie on no line is flagged and not quoted', () => {
+  const starts = (bent: boolean) => [
+    ...[1, 2, 3].map((pair) => memoryRound(meteor, 2 * pair, pair, { client_bytes: 38_000, bent })),
+    ...[1, 2, 3].map((pair) => memoryRound(mean, 2 * pair + 1, pair)),
+  ];
+  const straight = print(fixture({ memory: starts(false) }).summary);
+  expect(row(straight, 'heap a client, 0 documents held')[2]).toMatch(
+    /^3[78]\.\d KB \(95 %: 3[78]\.\d to 3[89]\.\d\)$/,
+  );
+  expect(straight).toMatch(
+    /Meteor needs 3\.4\d times the live heap of MEAN \(.*; 95 % interval 3\.\d\d to 3\.\d\d\)/,
+  );
+  expect(straight).toContain('Ratios are of the fitted slopes, with Fieller’s 95 % intervals.');
+  const bent = print(fixture({ memory: starts(true) }).summary);
+  expect(bent).toContain('no line: r² ');
+  expect(bent).not.toContain('Meteor needs');
+});
+
+test('many contestants stand in rows, with a table of their ratios', () => {
+  const kinds = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...mean, key }));
+  const text = print(
+    fixture({
+      experiment: 'ladder',
+      contestants: kinds,
+      deliveries: kinds.map((one, index) => deliveryRound(one, index + 1, 1, { p50: 8 + index })),
+      comparisons: kinds.slice(1).map(({ key }) => ({ title: null, a: key, b: 'a' })),
+      summary: { notRun: [{ what: 'meteor changestream', reason: 'Meteor 3.4.1 has none: 3.5 has it' }] },
+    }).summary,
+  );
+  expect(row(text, 'contestant')).toContain('p99');
+  expect(row(text, 'd ').at(-2)).toBe('1 of 1');
+  expect(row(text, 'c / a')[2]).toMatch(/^1\.2\d \(1 pair\)$/);
+  expect(text).toContain('Not run: meteor changestream. Meteor 3.4.1 has none: 3.5 has it.');
+});
+
+test('a knee that the generator reached first is at least that', () => {
+  const knee: Knee = {
+    contestant: 'mean',
+    what: 'subscribers in one list',
+    held: '20 writes a second',
+    limit_ms: 500,
+    knee: 3000,
+    limitedBy: 'generator',
+    trials: [{ level: 3000, round: 1, p99_ms: 120, verdict: 'passed' }],
+  };
+  const text = print(fixture({ experiment: 'knee', summary: { knees: [knee] } }).summary);
+  expect(row(text, 'MEAN')).toContain('>= 3,000, generator-limited');
+  expect(text).toContain(
+    'The most subscribers in one list with p99 under 500 ms (20 writes a second): MEAN >= 3,000, generator-limited.',
+  );
+});
+
+test('a run that adds pairs says why it stopped and what it would have taken', () => {
+  const stopping = {
+    looks: [6, 8, 12],
+    goal: 0.1,
+    figures: ['p50_ms'],
+    limit_s: 1800,
+    ended: 'out of time',
+    pairs: 8,
+    reached: { p50_ms: 0.14 },
+    pairsNeeded: 18,
+  } as const;
+  const text = print({
+    ...three.summary,
+    stopping: { ...stopping, looks: [...stopping.looks], figures: ['p50_ms'] },
+  });
+  expect(text).toContain(
+    'It stopped after 8 pairs because its limit of 30 minutes was reached: p50 ±14.0 %.',
+  );
+  expect(text).toContain('about 18 pairs would be needed');
+});
+
+test('the self-measure stands in a report of another run, and in its own', () => {
+  const measure = {
+    ...{ transport: 'socketio', added_p50_ms: 0.31, added_p99_ms: 1.2, deliveries_per_s: 41_000 },
+    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'its event loop is busy' },
+    ...{ profile: [{ what: 'JSON.parse', share: 0.31 }], several: null, cores: 'shared', trials: [] },
+  };
+  const bench = { folder: 'results/self', sameMachine: false, measures: [measure] };
+  expect(print({ ...three.summary, bench })).toContain(
+    'The bench itself (another machine): socketio adds p50 0.31 ms and p99 1.20 ms, one process takes 41,000 deliveries/s',
+  );
+  const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
+  expect(row(own, 'socketio')).toContain('41,000');
+  expect(own).toContain('JSON.parse 31 %');
 });

@@ -1,5 +1,6 @@
 export {
   connectProbe,
+  type EventLoop,
   type InsideSample,
   type Probe,
   type ProbeEnvironment,

@@ -47,7 +47,7 @@ function listen(path) {
   });
 }
 
-const commands = { sample, collect, observeDrivers };
+const commands = { sample, collect, observeDrivers, watch, watched };
 
 async function answer({ id, command }, reply) {
   try {
@@ -61,6 +61,8 @@ async function answer({ id, command }, reply) {
 const resolution_ms = 20;
 let delays;
 let utilisationThen;
+/** Of a window of its own, which samples in between don't cut. */
+let window;
 
 function start() {
   if (delays) return;
@@ -73,12 +75,7 @@ function start() {
 function sample() {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
-  const late_ms = (ns) => (delays.count === 0 ? 0 : Math.max(0, ns / 1e6 - resolution_ms));
-  const eventLoop = {
-    p50_ms: late_ms(delays.percentile(50)),
-    p99_ms: late_ms(delays.percentile(99)),
-    max_ms: late_ms(delays.max),
-  };
+  const eventLoop = lateness(delays);
   delays.reset();
   const now = performance.eventLoopUtilization();
   const { utilization } = performance.eventLoopUtilization(now, utilisationThen);
@@ -91,6 +88,34 @@ function sample() {
     eventLoop,
     utilisation: utilization,
   };
+}
+
+function lateness(histogram) {
+  const late_ms = (ns) => (histogram.count === 0 ? 0 : Math.max(0, ns / 1e6 - resolution_ms));
+  return {
+    p50_ms: late_ms(histogram.percentile(50)),
+    p99_ms: late_ms(histogram.percentile(99)),
+    max_ms: late_ms(histogram.max),
+  };
+}
+
+function watch() {
+  window?.delays.disable();
+  window = {
+    delays: monitorEventLoopDelay({ resolution: resolution_ms }),
+    utilisation: performance.eventLoopUtilization(),
+  };
+  window.delays.enable();
+  return null;
+}
+
+function watched() {
+  if (!window) throw new Error('watched() without watch()');
+  const { utilization } = performance.eventLoopUtilization(window.utilisation);
+  window.delays.disable();
+  const seen = { ...lateness(window.delays), utilisation: utilization };
+  window = undefined;
+  return seen;
 }
 
 let gc;

@@ -20,12 +20,24 @@ export interface InsideSample {
   utilisation: number;
 }
 
+/** How late an event loop was over a window, and the share of it in which it was busy: 0 to 1. */
+export interface EventLoop {
+  p50_ms: number;
+  p99_ms: number;
+  max_ms: number;
+  utilisation: number;
+}
+
 /** The way into a process that was started with `probeEnvironment`. */
 export interface Probe {
   /** Reads without stirring anything; event loop and utilisation are those since the last sample. */
   sample(): Promise<InsideSample>;
   /** Collects garbage until the live heap stands still, then samples. Stops the app for as long as that takes. */
   collect(): Promise<InsideSample>;
+  /** Begins a window over which the event loop is looked at, whatever is sampled meanwhile. */
+  watch(): Promise<void>;
+  /** Ends that window. @throws if none was begun */
+  watched(): Promise<EventLoop>;
   /** The class name of each live query's observe driver on Meteor; elsewhere none. */
   observeDrivers(): Promise<string[]>;
   close(): void;
@@ -93,7 +105,10 @@ function probeOf(socket: Socket): Probe {
     for (const { reject } of waiting.values()) reject(closed);
     waiting.clear();
   });
-  createInterface(socket).on('line', (line) => {
+  const lines = createInterface(socket);
+  // It tells the socket's errors once more: a process that is killed with a question unread resets the connection.
+  lines.on('error', () => {});
+  lines.on('line', (line) => {
     const { id, result, error } = JSON.parse(line);
     const asked = waiting.get(id);
     waiting.delete(id);
@@ -114,6 +129,8 @@ function probeOf(socket: Socket): Probe {
   return {
     sample: () => ask('sample'),
     collect: () => ask('collect'),
+    watch: async () => void (await ask('watch')),
+    watched: () => ask('watched'),
     observeDrivers: () => ask('observeDrivers'),
     close: () => socket.destroy(),
   };

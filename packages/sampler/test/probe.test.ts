@@ -46,6 +46,18 @@ test('tells of heap, CPU and event loop', async () => {
   expect(sample.eventLoop.max_ms).toBeGreaterThanOrEqual(sample.eventLoop.p50_ms);
 });
 
+test('a window of the event loop is not cut by samples within it', async () => {
+  const inside = await probe(start('serve'));
+  await expect(inside.watched()).rejects.toThrow('watched() without watch()');
+  await inside.watch();
+  await inside.collect(); // stops the loop
+  await inside.sample();
+  const seen = await inside.watched();
+  expect(seen.max_ms).toBeGreaterThanOrEqual(seen.p99_ms);
+  expect(seen.utilisation).toBeGreaterThan(0);
+  expect(seen.utilisation).toBeLessThanOrEqual(1);
+});
+
 test('collects until what was let go is gone', async () => {
   const inside = await probe(start('garbage'));
   const before = await inside.sample();
@@ -86,4 +98,17 @@ test('two may look at once, and a killed app is said to have ended', async () =>
   await pending;
   await expect(first.sample()).rejects.toThrow('has ended');
   await expect(connectProbe(started.environment.socketPath, 0)).rejects.toThrow("probe doesn't answer");
+});
+
+test('an app that is killed with a question unread is said to have ended, and nothing else happens', async () => {
+  const started = start('serve');
+  const inside = await probe(started);
+  await inside.sample();
+  // It stands still, so the question stays in its socket; killed like that, the connection is reset.
+  started.child.kill('SIGSTOP');
+  const asked = inside.sample();
+  asked.catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  started.child.kill('SIGKILL');
+  await expect(asked).rejects.toThrow('has ended');
 });

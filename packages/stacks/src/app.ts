@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { urlOf } from '@meteor-vs-mean/mongo';
 import { connectProbe, type Probe, type ProbeEnvironment, probeEnvironment } from '@meteor-vs-mean/sampler';
 import { type Child, startChild } from './child.ts';
 import { claimPort } from './port.ts';
@@ -123,6 +124,15 @@ async function untilReady(url: URL, child: Child, launch: Launch): Promise<void>
 export function quote({ lastLines }: Pick<Child, 'lastLines'>): string {
   const lines = lastLines.filter((line) => line.trim() !== '').slice(-10);
   return lines.length === 0 ? ' It printed nothing.' : ` Its last lines:\n  ${lines.join('\n  ')}`;
+}
+
+/** The address of an app's database; a write concern that was asked for is in it. */
+export function databaseUrl({
+  mongo,
+  database,
+  writeConcern,
+}: Pick<StartOptions, 'mongo' | 'database' | 'writeConcern'>): string {
+  return urlOf(mongo, database, writeConcern === undefined ? {} : { w: writeConcern });
 }
 
 /** @throws one line if the stack has no such mode */

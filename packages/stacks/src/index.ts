@@ -4,6 +4,7 @@ import type { Stack, StackName } from './stack.ts';
 
 export { type Child, startChild } from './child.ts';
 export { interrupted } from './interruption.ts';
+export { lock } from './lock.ts';
 export {
   findOrOffer,
   installMeteor,

@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { urlOf } from '@meteor-vs-mean/mongo';
-import { checkedMode, type Launch, startApp } from './app.ts';
+import { promisify } from 'node:util';
+import { checkedMode, databaseUrl, type Launch, startApp } from './app.ts';
 import { buildClient } from './mean-client.ts';
 import { meanScripts } from './mean-scripts.ts';
 import { buildPackage } from './package-build.ts';
@@ -47,6 +48,7 @@ export const mean: Stack = {
       javascript,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(title, modes, mode),
+      checkNode,
       start: (options) => startApp({ ...serverLaunch(options), args: () => [script] }, options),
     };
   },
@@ -77,14 +79,25 @@ export const mean: Stack = {
 
 const script = join(dir, 'src/main.ts');
 
+/** The server is TypeScript, whose types Node strips from 22.18 on without being asked. */
+async function checkNode(node: string): Promise<void> {
+  const asked = ['-p', '[process.versions.node, process.features.typescript].join()'];
+  const { stdout } = await promisify(execFile)(node, asked, { env: { ...process.env, NODE_OPTIONS: '' } });
+  const [version, strips] = stdout.trim().split(',');
+  if (strips === 'strip' || strips === 'transform') return;
+  throw new Error(
+    `MEAN runs from TypeScript sources, and Node ${version} doesn't strip types: it takes 22.18.`,
+  );
+}
+
 function serverLaunch(options: StartOptions): Omit<Launch, 'args'> {
   const mode = checkedMode(title, modes, options.mode ?? defaultMode);
-  const mongoUrl = urlOf(options.mongo, options.database);
+  const mongoUrl = databaseUrl(options);
   return {
     stack: 'mean',
     title,
     mode,
-    command: process.execPath,
+    command: options.node ?? process.execPath,
     cwd: dir,
     env: (port) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
     readyPath: '/ready',

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
-import { checkedMode, startApp } from './app.ts';
+import { checkedMode, databaseUrl, startApp } from './app.ts';
 import { type Bundle, buildBundle, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
 import { meteorScripts } from './meteor-scripts.ts';
 import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
@@ -37,6 +37,7 @@ export const meteor: Stack = {
   transports: ['ddp-sockjs', 'ddp'],
   defaultTransport: 'ddp-sockjs',
   defaultPort: 3000,
+  strategies: ['NO_MERGE', 'NO_MERGE_NO_HISTORY'],
   async find() {
     const path = process.env.METEOR_BUNDLE;
     try {
@@ -126,7 +127,7 @@ async function buildOf(bundle: Bundle, log: (line: string) => void): Promise<Bui
         stack: 'meteor' as const,
         title,
         mode,
-        command: node,
+        command: options.node ?? node,
         args: () => [join(dir, 'main.js')],
         cwd: dir,
         env: (port: number) => environment(mode, port, options),
@@ -154,7 +155,7 @@ function environment(mode: Mode, port: number, options: StartOptions): Record<st
     BIND_IP: '127.0.0.1',
     ROOT_URL: `http://127.0.0.1:${port}`,
     // MEAN asks for the same with each write; 'majority' is also what MongoDB itself defaults to.
-    MONGO_URL: withMajority(urlOf(options.mongo, options.database)),
+    MONGO_URL: withMajority(databaseUrl(options)),
     ...(mode === 'oplog' ? { MONGO_OPLOG_URL: urlOf(options.mongo, 'local') } : {}),
     METEOR_SETTINGS: JSON.stringify(withReactivity(options.settings ?? {}, mode)),
   };

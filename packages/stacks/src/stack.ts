@@ -22,6 +22,8 @@ export interface Stack {
   readonly transports: readonly Transport[];
   /** The one that its browsers use. */
   readonly defaultTransport: Transport;
+  /** Publication strategies beside the one it has by default; the setting `publicationStrategy` chooses. */
+  readonly strategies?: readonly string[];
   /** The same in `serve`, `dev` and the scenarios. */
   readonly defaultPort: number;
   /** Looks for what it needs. Never installs. */
@@ -58,6 +60,11 @@ export interface Build {
   /** @throws one line if what was built can't run in this mode, naming the version that can */
   checkMode(mode: string): void;
   /**
+   * Whether it runs on another Node than its own; absent where it is bound to that.
+   * @throws one line if it doesn't
+   */
+  checkNode?(node: string): Promise<void>;
+  /**
    * Starts it in production mode and waits until it answers.
    * @throws one line for a bad mode or a taken port; the last lines of its log if it ends or doesn't answer
    */
@@ -74,6 +81,10 @@ export interface StartOptions {
   database: string;
   /** Load the sampler's preload, so that `RunningApp.probe` is there. */
   probe?: boolean;
+  /** What each write asks MongoDB for. Default: majority. */
+  writeConcern?: 'majority' | '1';
+  /** Path of a Node to run it on, instead of the one that it was built for. */
+  node?: string;
   /** Meteor's settings; others ignore them. */
   settings?: Record<string, unknown>;
   /** Over what we set. */

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { databaseUrl } from '../src/app.ts';
 import { type RunningApp, type StartOptions, stackNamed, stacks } from '../src/index.ts';
 
 let mongo: Mongo;
@@ -75,6 +79,24 @@ test.each(['changestream', 'emit'])('answers in mode %s, as production, and drai
   await app.stop();
   expect(await app.exited).toEqual({ code: 0, signal: null });
   await app.stop();
+});
+
+test('runs on a Node that strips types, and on no other', async () => {
+  const build = await stacks.mean.build({ log: () => {} });
+  await build.checkNode?.(process.execPath);
+  const folder = await mkdtemp(join(tmpdir(), 'old-node-'));
+  cleanUp.push(() => rm(folder, { recursive: true }));
+  const old = join(folder, 'node');
+  await writeFile(old, '#!/bin/sh\necho 20.20.2,\n', { mode: 0o755 });
+  await expect(build.checkNode?.(old)).rejects.toThrow("Node 20.20.2 doesn't strip types: it takes 22.18");
+});
+
+test('the address of its database has the write concern that was asked for, over what it had', () => {
+  const url = 'mongodb://127.0.0.1:27017/?replicaSet=rs0&w=2';
+  const of = (writeConcern?: '1') =>
+    databaseUrl({ mongo: { url }, database: 'x', ...(writeConcern ? { writeConcern } : {}) });
+  expect(of('1')).toBe('mongodb://127.0.0.1:27017/x?replicaSet=rs0&w=1');
+  expect(of()).toBe('mongodb://127.0.0.1:27017/x?replicaSet=rs0&w=2');
 });
 
 test('a killed one has ended by that signal', async () => {

@@ -1,3 +1,8 @@
+export * from './coverage.ts';
 export * from './latency.ts';
-export * from './line.ts';
+export type { Point } from './least-squares.ts';
+export * from './looks.ts';
+export * from './middle.ts';
 export * from './ratio.ts';
+export * from './slope.ts';
+export * from './unpaired.ts';

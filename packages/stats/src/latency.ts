@@ -53,6 +53,16 @@ function assertMergeable(latencies: Latencies): void {
   }
 }
 
+/**
+ * How far a value that is read back may lie from the one that was recorded, as a share of it: the width of its bucket.
+ * HDR cuts each power of two into 1,024 buckets of whole microseconds (Tene, HdrHistogram, "Histogram variants and
+ * internal representation"), so from 1 ms on it is 0.001 at most: `±0.1 %`.
+ */
+export function resolutionOf(value_us: number): number {
+  const width_us = Math.max(1, 2 ** (Math.floor(Math.log2(value_us)) - 10));
+  return width_us / value_us;
+}
+
 /** In milliseconds; null where the value lies beyond the drain: it never came. */
 export interface Percentiles {
   p50_ms: number | null;

@@ -1,43 +1,129 @@
-/** Ratios within pairs, and how far apart they lie. Fewer than six pairs carry no interval. */
+import { studentQuantile } from './distribution.ts';
+import { mean } from './middle.ts';
+import { randomFrom } from './random.ts';
+
+/** One figure of both rounds of a pair: undefined of a round that is missing or void, null where it lies beyond the drain. */
+export interface PairOf {
+  a: number | null | undefined;
+  b: number | null | undefined;
+  /** Which ran first. */
+  first: 'a' | 'b';
+}
+
+/** Ratios within pairs, a over b, and how far apart they lie. */
 export interface Ratios {
   /** One a pair, in the order of the pairs. */
   each: number[];
-  /** Geometric mean, so that A to B is exactly the inverse of B to A. Of no ratio, NaN (null in JSON). */
+  /** Geometric mean, so that A to B is exactly the inverse of B to A; of no ratio, NaN (null in JSON). */
   mean: number;
   low: number;
   high: number;
   /** Pairs that have both figures, but one of them lies beyond the drain: no ratio says how bad that is. */
   beyond: number;
+  /** Of the mean; null with fewer than six pairs, or if a pair lies beyond the drain. */
+  interval: Interval | null;
+  /**
+   * How much the one that ran second was slower: exp of half the difference of the two orders' means of logs; null
+   * without both orders. Taken out of mean and interval.
+   */
+  order: number | null;
 }
 
+export interface Interval {
+  low: number;
+  high: number;
+  level: 0.95;
+  /** In words, as a report prints it. */
+  method: string;
+}
+
+/** Fewer pairs carry no interval. */
+export const fewestPairs = 6;
+
+/** So many that the ends' ranks are whole numbers (Davison & Hinkley 1997, 2.2.2). */
+const resamples = 9_999;
+
+/** 97.5 % of the normal distribution lie below it. */
+const normalQuantile = 1.959964;
+
 /**
- * @param pairs numerator and denominator of each pair: undefined for a round that is missing or void, null for a
- *   percentile that lies beyond the drain; a pair with one that isn't positive has no ratio and is left out
+ * Ratios of a over b, of pairs that each took two starts of an app. All is done on logs. The mean is the mean of two
+ * means, of the pairs in which a ran first and of those in which b did: what running second costs, and a drift that
+ * is steady over the rounds, then fall out of it (ABBA), however many pairs of each order are valid.
+ *
+ * The interval is a bootstrap, the pair being what is resampled: residuals from their order's mean are drawn, for
+ * each order as many as it has pairs, and the percentiles of the resampled means are its ends. Residuals are scaled up
+ * by sqrt(n / (n - 2)), since they are taken from two fitted means (Davison & Hinkley, Bootstrap Methods and their
+ * Application, 1997, 6.2.3), and by t over the normal quantile, since so few pairs know their own spread badly (the
+ * idea of Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69 (2015)).
+ *
+ * Simulated with an order effect and drift (bench/coverage.ts, 2,000 runs each), 95 % intervals held the truth in
+ *
+ * | pairs | normal | t, 3 df | lognormal | outliers |
+ * |------:|-------:|--------:|----------:|---------:|
+ * |     6 | 94.7 % |  95.4 % |    97.2 % |   96.2 % |
+ * |     8 | 94.5 % |  95.3 % |    96.5 % |   96.0 % |
+ * |    12 | 95.5 % |  95.8 % |    95.5 % |   95.5 % |
+ * |    24 | 95.3 % |  94.6 % |    94.8 % |   94.0 % |
+ *
+ * Of six pairs and these noises a plain percentile bootstrap held it in 78 to 81 %, BCa in 77 to 80 %; a studentised
+ * bootstrap in 98 to 99 %, at twice the width and more; one that draws from the residuals of both orders, in 96 to
+ * 97 % at 1.2 times the width, but of twelve pairs in 92 to 96 %. Where one side alone is as skewed as a lognormal,
+ * even on a logarithmic scale, none holds what it says: this one 85 % of six pairs, the studentised ones 94 and 90 %.
+ * @param pairs a pair with a figure that isn't positive has no ratio and is left out
+ * @param options the same pairs and seed give the same numbers
  * @returns undefined if no pair has both
  */
-export function ratios(
-  pairs: readonly (readonly [number | null | undefined, number | null | undefined])[],
-): Ratios | undefined {
-  const each = pairs.flatMap(([a, b]) => (a != null && b != null && a > 0 && b > 0 ? [a / b] : []));
+export function ratios(pairs: readonly PairOf[], { seed = 1 }: { seed?: number } = {}): Ratios | undefined {
+  const both = pairs.flatMap(({ a, b, first }) =>
+    a != null && b != null && a > 0 && b > 0 ? [{ ratio: a / b, first }] : [],
+  );
   const beyond = pairs.filter(
-    ([a, b]) => (a === null && b !== undefined) || (b === null && a !== undefined),
+    ({ a, b }) => (a === null && b !== undefined) || (b === null && a !== undefined),
   ).length;
-  if (each.length === 0 && beyond === 0) return undefined;
-  const logs = each.map(Math.log);
+  if (both.length === 0 && beyond === 0) return undefined;
+  const each = both.map(({ ratio }) => ratio);
+  const logsOf = (order: PairOf['first']) =>
+    both.flatMap(({ ratio, first }) => (first === order ? [Math.log(ratio)] : []));
+  const [aFirst, bFirst] = [logsOf('a'), logsOf('b')];
+  const orders = [aFirst, bFirst].filter((logs) => logs.length > 0);
+  const enough = each.length >= fewestPairs && beyond === 0;
   return {
     each,
-    mean: Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length),
+    mean: Math.exp(mean(orders.map(mean))),
     low: Math.min(...each),
     high: Math.max(...each),
     beyond,
+    interval: enough ? resample(orders, randomFrom(seed)) : null,
+    order: orders.length === 2 ? Math.exp((mean(bFirst) - mean(aFirst)) / 2) : null,
   };
 }
 
-/** @returns the middle value, the mean of the two middle ones, or undefined of nothing; nulls sort as largest */
-export function median(values: readonly (number | null)[]): number | null | undefined {
-  if (values.length === 0) return undefined;
-  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const value = ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
-  return Number.isFinite(value) ? value : null;
+function resample(orders: readonly (readonly number[])[], random: () => number): Interval {
+  const middle = mean(orders.map(mean));
+  const residuals = orders.flatMap((logs) => {
+    const own = mean(logs);
+    return logs.map((log) => log - own);
+  });
+  const n = residuals.length;
+  const freedom = n - orders.length;
+  const means = new Float64Array(resamples);
+  for (let index = 0; index < resamples; index++) {
+    let total = 0;
+    for (const { length } of orders) {
+      let sum = 0;
+      for (let drawn = 0; drawn < length; drawn++) sum += residuals[Math.floor(random() * n)] as number;
+      total += sum / length;
+    }
+    means[index] = total / orders.length;
+  }
+  means.sort();
+  const scale = (Math.sqrt(n / freedom) * studentQuantile(0.975, freedom)) / normalQuantile;
+  const end = (share: number) => Math.exp(middle + scale * (means[share * (resamples + 1) - 1] as number));
+  return {
+    low: end(0.025),
+    high: end(0.975),
+    level: 0.95,
+    method: `bootstrap of pairs, widened for their small number${orders.length === 1 ? '; order not removed' : ''}`,
+  };
 }

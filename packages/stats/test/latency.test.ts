@@ -6,6 +6,7 @@ import {
   encodeLatencies,
   mergeLatencies,
   percentiles,
+  resolutionOf,
 } from '../src/index.ts';
 
 function of(...milliseconds: number[]) {
@@ -52,4 +53,16 @@ test('histograms of different configurations are not merged', () => {
     autoResize: false,
   });
   expect(() => mergeLatencies([coarse])).toThrow("2 digits up to 120000000 µs can't be merged");
+});
+
+test('a value that is read back lies within the resolution that is stated', () => {
+  for (const value_us of [1, 999, 2047, 2048, 12_345, 1_048_575, 1_048_576, 119_999_999]) {
+    const latencies = emptyLatencies();
+    latencies.recordValue(value_us);
+    const read_us = (percentiles(latencies, 0).p50_ms as number) * 1000;
+    expect(Math.abs(read_us - value_us)).toBeLessThanOrEqual(resolutionOf(read_us) * read_us);
+  }
+  expect(resolutionOf(1500)).toBeLessThanOrEqual(0.001);
+  expect(resolutionOf(100_000_000)).toBeLessThanOrEqual(0.001);
+  expect(resolutionOf(100)).toBe(0.01);
 });

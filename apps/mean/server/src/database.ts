@@ -15,7 +15,8 @@ export interface Database {
 export function openDatabase(url: string): Database {
   const client = new MongoClient(url, {
     appName: 'mean-server',
-    writeConcern: { w: 'majority' },
+    // The driver would let this win over what the address says.
+    ...(/[?&]w=/.test(url) ? {} : { writeConcern: { w: 'majority' } }),
     // A caller shouldn't wait the driver's 30 s for an answer that says no.
     serverSelectionTimeoutMS: 5000,
     connectTimeoutMS: 5000,

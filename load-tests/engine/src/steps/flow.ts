@@ -79,5 +79,9 @@ export function needsOf(spec: ScenarioSpec): Needs {
   look(spec.flow);
   if (found.publish > 1)
     throw new RunError('config', 'a flow can have one publish step: a run has one schedule');
-  return { publish: found.publish > 0, meeting: found.publish + found.hold > 0 };
+  return {
+    publish: found.publish > 0,
+    meeting: found.publish + found.hold > 0,
+    numbers: JSON.stringify(spec.flow)?.includes('$vuNumber') ?? false,
+  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
-import { parseConnect } from '../config.ts';
+import { groupCount, parseConnect } from '../config.ts';
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import { compileMessage, writeVariables } from '../message.ts';
@@ -47,7 +47,11 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
   const made = makeSchedule({ seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals });
   if (made.due_us.length === 0) fields.fail('rate', `enough for at least one write in ${duration_s} s`);
   const { transport, url: target } = config.connect;
-  const schedule: ScheduleFile = { ...made, tag, drain_ms: drain_s * 1000, transport, target };
+  const groups = groupCount(config);
+  if (groups > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
+    fields.fail('params', 'what the call is given, with {{ $writeGroup }} in it, since groupSize is set');
+  }
+  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, transport, target };
   const app = appWrites(fields, config.connect, writers, writer === 'app');
   const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
   fields.end();
@@ -70,7 +74,7 @@ function appWrites(fields: Fields, base: ConnectOptions, writers: number, wanted
   const ack = fields.flag('ack') ?? true;
   const optionsOf = compileMessage(fields.object('connect') ?? {});
   const connections = Array.from({ length: writers }, (_, writer) => {
-    const one = new Fields(optionsOf({ id: '', k: 0, writer }), fields.place('connect'));
+    const one = new Fields(optionsOf({ id: '', k: 0, group: 0, writer }), fields.place('connect'));
     const options = parseConnect(one, base);
     one.end();
     return options;

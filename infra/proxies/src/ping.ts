@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { Shaper } from './link.ts';
+
+const connections = 5;
+const pings = 10;
+
+/**
+ * What a network really is: pings over it to somebody who answers at once, 10 on each of 5 connections.
+ * @returns round trips in milliseconds, shortest first
+ */
+export async function pingOver({ open }: Pick<Shaper, 'open'>): Promise<number[]> {
+  const echo = createServer((socket) => {
+    socket.setNoDelay(true).on('error', () => {});
+    socket.pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  const { port } = echo.address() as { port: number };
+  const way = await open({ host: '127.0.0.1', port });
+  try {
+    const trips = await Promise.all(Array.from({ length: connections }, () => pingFrom(new URL(way.url))));
+    return trips.flat().sort((a, b) => a - b);
+  } finally {
+    await way.close();
+    echo.close();
+  }
+}
+
+async function pingFrom({ hostname, port }: URL): Promise<number[]> {
+  const socket: Socket = connect(Number(port), hostname).setNoDelay(true);
+  await once(socket, 'connect');
+  const trips: number[] = [];
+  try {
+    for (let count = 0; count < pings; count++) {
+      const sent_ns = process.hrtime.bigint();
+      socket.write('.');
+      await once(socket, 'data');
+      trips.push(Number(process.hrtime.bigint() - sent_ns) / 1e6);
+    }
+  } finally {
+    socket.destroy();
+  }
+  return trips;
+}

@@ -1,0 +1,136 @@
+import type { Contestant, Stopping } from '@meteor-vs-mean/report';
+import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
+import { compare } from '../compare.ts';
+import type { Experiment, SoFar } from '../experiment.ts';
+import type { Options } from '../options.ts';
+import type { PlannedRound } from '../plan.ts';
+import { scenariosOf } from '../scenario.ts';
+import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
+import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import { mending } from './mending.ts';
+import { betweenTwo } from './quick.ts';
+
+/** Both intervals must lie within ±10 % of their middle. */
+const goal = 0.1;
+const figures = ['p50_ms', 'appCpu_ms_per_1000'];
+
+/**
+ * Adds pairs until the intervals are narrow enough at one of the looks, which are fixed beforehand, or the time is
+ * over. Void pairs don't count: others take their place.
+ */
+export function full(options: Options, contestants: readonly Contestant[]): Experiment {
+  const looks = looksUpTo(options.pairs);
+  const first = looks[0] as number;
+  let stopping: Stopping | null = null;
+  return {
+    contestants,
+    notRun: [],
+    comparisons: betweenTwo(contestants),
+    needed: [...neededDeliveries(options, contestants, first), ...neededMemory(options, contestants)],
+    total: null,
+    *rounds(sofar) {
+      const pairs = new Pairs(options, contestants, sofar);
+      // The starts for memory are spread among the first pairs: what drifts over the run falls on both.
+      const memory = memoryRounds(options, contestants);
+      for (let pair = 1; pair <= first; pair++) {
+        yield* pairs.next();
+        const upTo = (of: number) => Math.ceil((memory.length * of) / first);
+        yield* mending(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
+      }
+      for (const look of looks) {
+        yield* pairs.until(look);
+        stopping = lookAt({ options, contestants, looks, sofar, valid: pairs.valid });
+        // Of one contestant, or of three, there is no ratio to look at.
+        if (contestants.length !== 2) return;
+        // Between two looks nothing is decided: an interval that is looked at more often is too narrow by chance.
+        if (pairs.valid < look) stopping.ended = 'out of time';
+        if (stopping.ended !== 'last look') return;
+      }
+    },
+    stopping: () => (contestants.length === 2 ? stopping : null),
+  };
+}
+
+/** Those of the fixed looks that so many pairs reach; fewer than the first one make a single look of their own. */
+export function looksUpTo(pairs: number): number[] {
+  const reached = allLooks.filter((look) => look <= pairs);
+  return reached.length > 0 ? reached : [pairs];
+}
+
+/** Pairs one after the other, and how long they take. */
+class Pairs {
+  readonly #options: Options;
+  readonly #contestants: readonly Contestant[];
+  readonly #sofar: SoFar;
+  #planned = 0;
+  #longest_s = 0;
+
+  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar) {
+    this.#options = options;
+    this.#contestants = contestants;
+    this.#sofar = sofar;
+  }
+
+  *next(): Generator<PlannedRound> {
+    const before_s = this.#sofar.elapsed_s();
+    this.#planned++;
+    yield* deliveryRounds(this.#options, this.#contestants, 1, this.#planned);
+    this.#longest_s = Math.max(this.#longest_s, this.#sofar.elapsed_s() - before_s);
+  }
+
+  /** More of them until so many are valid, as long as one more would end within the limit. */
+  *until(look: number): Generator<PlannedRound> {
+    while (this.valid < look && this.#sofar.elapsed_s() + this.#longest_s <= this.#options.limit_s) {
+      yield* this.next();
+    }
+  }
+
+  /** Pairs of which every round is valid. */
+  get valid(): number {
+    const rounds = this.#contestants.length * scenariosOf(this.#options.scenarios, 'deliveries').length;
+    const valid = this.#sofar.measured.flatMap(({ round }) =>
+      round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
+    );
+    return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
+  }
+}
+
+interface Look {
+  options: Options;
+  contestants: readonly Contestant[];
+  looks: number[];
+  sofar: SoFar;
+  valid: number;
+}
+
+/** What the intervals are by now. Where there is more than one scenario, the widest of them counts. */
+function lookAt({ options, contestants, looks, sofar, valid }: Look): Stopping {
+  const found = betweenTwo(contestants)
+    .flatMap((planned) => compare(planned, sofar.measured, options.seed))
+    .filter(({ scenario }) => scenariosOf(options.scenarios, 'deliveries').some((name) => name === scenario));
+  const all = (figure: string) => found.flatMap((one) => (one.figures[figure] ? [one.figures[figure]] : []));
+  const reached = Object.fromEntries(figures.map((figure) => [figure, widest(all(figure))]));
+  const isReached = Object.values(reached).every((half) => half !== null && half <= goal);
+  return {
+    looks,
+    goal,
+    figures,
+    limit_s: options.limit_s,
+    ended: isReached ? 'goal reached' : 'last look',
+    pairs: valid,
+    reached,
+    pairsNeeded: isReached ? null : mostPairs(figures.flatMap(all)),
+  };
+}
+
+/** Null if one has no interval: it isn't known how wide it is. */
+function widest(all: readonly Ratios[]): number | null {
+  const halves = all.map(halfWidth);
+  if (halves.length === 0 || halves.includes(null)) return null;
+  return Math.max(...(halves as number[]));
+}
+
+function mostPairs(all: readonly Ratios[]): number | null {
+  const needed = all.map((ratios) => pairsFor(ratios, goal));
+  return needed.length === 0 || needed.includes(null) ? null : Math.max(...(needed as number[]));
+}

@@ -1,0 +1,175 @@
+import { limits } from '@meteor-vs-mean/contract';
+import type { Contestant, Knee, Round } from '@meteor-vs-mean/report';
+import { blameFor, isSpoilt } from '../blame.ts';
+import type { Experiment, SoFar } from '../experiment.ts';
+import { type Found, type Outcome, reached, searchKnee } from '../knee-search.ts';
+import type { Load, PlannedDeliveries } from '../plan.ts';
+import { scenarios } from '../scenario.ts';
+
+export interface KneeOptions {
+  /** When it ends at the latest, in seconds; what was found by then stands. A search is given its share of it. */
+  limit_s: number;
+  /** The highest number of subscribers that is tried. */
+  most: number;
+}
+
+/**
+ * Hashrocket's websocket-shootout adds clients until the 95th percentile of a broadcast's round trip passes 500 ms
+ * (`--limit-percentile 95 --limit-rtt 500ms`, the defaults of its websocket-bench), each broadcast waiting for one
+ * before it. Ours is the 99th percentile of an open schedule, which is harder to hold.
+ */
+const limit_ms = 500;
+/** Short: a level is either held or not, and many are tried. */
+const [duration_s, drain_s] = [5, 3];
+
+/** What is raised, and what is held meanwhile. */
+interface Task {
+  what: Knee['what'];
+  held: string;
+  scenario: PlannedDeliveries['scenario'];
+  start: number;
+  most: number;
+  step: number;
+  load(level: number): Load;
+}
+
+/** A tenth each: what is nearer than that can't be told apart by rounds so short. */
+const precision = 0.1;
+
+const subscribersInOne = 200;
+const writesInOne_per_s = 10;
+const writesInEach_per_s = 1;
+/** Rounds that what else runs on the machine has spoilt are run again, but not for ever. */
+const mostSpoilt = 3;
+
+function tasks({ most }: KneeOptions): Task[] {
+  const groupSize = scenarios['fan-out-lists'].groupSize as number;
+  const spread = { duration_s, drain_s };
+  return [
+    {
+      what: 'subscribers in one list',
+      held: `${writesInOne_per_s} writes a second`,
+      scenario: 'fan-out',
+      ...{ start: Math.min(200, most), most, step: 10 },
+      load: (clients) => ({ clients, rate: writesInOne_per_s, ...spread }),
+    },
+    {
+      what: 'subscribers in lists of 10',
+      held: `${writesInEach_per_s} write a second into each list`,
+      scenario: 'fan-out-lists',
+      ...{ start: Math.min(200, most), most: Math.min(most, groupSize * limits.lists), step: groupSize },
+      load: (clients) => ({
+        clients,
+        rate: Math.max(1, Math.round((clients / groupSize) * writesInEach_per_s)),
+        ...spread,
+      }),
+    },
+    {
+      what: 'writes a second',
+      held: `${subscribersInOne} subscribers in one list`,
+      scenario: 'fan-out',
+      // What a list may hold sets the end; bursts of the schedule need a tenth of it.
+      ...{ start: 20, most: Math.floor((limits.todosPerList * 0.9) / duration_s), step: 5 },
+      load: (rate) => ({ clients: subscribersInOne, rate, ...spread }),
+    },
+  ];
+}
+
+/** One search: its rounds so far, and the next. */
+interface Search {
+  contestant: Contestant;
+  searching: Generator<number, Found, Outcome>;
+  /** Undefined when it is over. */
+  level: number | undefined;
+  found: Found | undefined;
+  spoilt: number;
+  trials: Knee['trials'];
+}
+
+/** For each contestant the most that it can take, in each of three ways. The searches of one task take turns. */
+export function knee(options: KneeOptions, contestants: readonly Contestant[]): Experiment {
+  const begun: { task: Task; searches: Search[] }[] = [];
+  return {
+    contestants,
+    notRun: [],
+    comparisons: [],
+    needed: [],
+    total: null,
+    *rounds(sofar) {
+      const all = tasks(options);
+      let pair = 0;
+      for (const [index, task] of all.entries()) {
+        const end_s = (options.limit_s * (index + 1)) / all.length;
+        const searches = contestants.map((contestant) => begin(task, contestant));
+        begun.push({ task, searches });
+        while (searches.some(({ level }) => level !== undefined) && sofar.elapsed_s() < end_s) {
+          pair++;
+          for (const search of searches) yield* trial(task, search, pair, sofar);
+        }
+      }
+    },
+    knees: () =>
+      begun.flatMap(({ task, searches }) =>
+        searches.filter(({ trials }) => trials.length > 0).map((search) => kneeOf(task, search)),
+      ),
+  };
+}
+
+function begin({ start, most, step }: Task, contestant: Contestant): Search {
+  const searching = searchKnee({ start, most, step, precision });
+  const first = searching.next();
+  return {
+    contestant,
+    searching,
+    level: first.done ? undefined : first.value,
+    found: first.done ? first.value : undefined,
+    spoilt: 0,
+    trials: [],
+  };
+}
+
+/** One round of a search that isn't over. */
+function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generator<PlannedDeliveries, void> {
+  const { contestant, level, trials } = search;
+  if (level === undefined) return;
+  yield { kind: 'deliveries', pair, contestant, scenario: task.scenario, load: task.load(level) };
+  const round = sofar.measured.at(-1)?.round;
+  if (round?.kind !== 'deliveries') return;
+  const verdict = verdictOf(round);
+  trials.push({
+    level,
+    round: round.round,
+    p99_ms: round.p99_ms,
+    verdict: verdict === 'spoilt' ? 'void' : verdict,
+  });
+  if (verdict === 'spoilt' && ++search.spoilt < mostSpoilt) return;
+  search.spoilt = 0;
+  const next = search.searching.next(verdict === 'spoilt' ? 'void' : verdict);
+  search.level = next.done ? undefined : next.value;
+  if (next.done) search.found = next.value;
+}
+
+/**
+ * What a round says of its level. Deliveries that never came are in the p99. A void round says something only if every
+ * rule that it broke is the app's.
+ */
+export function verdictOf({
+  verdict,
+  reasons,
+  ...round
+}: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoilt' {
+  if (verdict === 'valid') return round.p99_ms !== null && round.p99_ms < limit_ms ? 'passed' : 'failed';
+  if (reasons.every((reason) => blameFor(reason) === 'app')) return 'failed';
+  return isSpoilt({ reasons }) ? 'spoilt' : 'void';
+}
+
+function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Knee {
+  return {
+    contestant: contestant.key,
+    what,
+    held,
+    limit_ms,
+    ...(found ?? { knee: reached(trials), limitedBy: 'time' as const }),
+    trials,
+  };
+}

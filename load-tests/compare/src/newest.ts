@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type Experiment,
+  type Machine,
+  type Manifest,
+  readResults,
+  type Summary,
+} from '@meteor-vs-mean/report';
+import { reference, results, root } from './places.ts';
+
+/** A run that others refer to. */
+export interface Newest {
+  /** From the repository's root. */
+  folder: string;
+  sameMachine: boolean;
+  summary: Summary;
+}
+
+/**
+ * The newest complete run of an experiment on this machine; else the newest among the reference's.
+ * @returns null if there is neither
+ */
+export async function newestOf(
+  experiment: Experiment,
+  machine: Machine,
+  { own = results, others = reference }: { own?: string; others?: string } = {},
+): Promise<Newest | null> {
+  const all = (await runsIn(own)).filter(({ manifest }) => isSame(manifest.machine, machine));
+  const found = newest(all, experiment) ?? newest(await runsIn(others), experiment);
+  if (!found) return null;
+  return {
+    folder: path.relative(root, found.folder),
+    sameMachine: isSame(found.manifest.machine, machine),
+    summary: found.summary,
+  };
+}
+
+interface Run {
+  folder: string;
+  manifest: Manifest;
+  summary: Summary;
+}
+
+function newest(runs: readonly Run[], experiment: Experiment): Run | undefined {
+  return runs
+    .filter(
+      ({ manifest, summary }) =>
+        manifest.experiment === experiment && manifest.ended === 'complete' && summary.enough,
+    )
+    .toSorted((a, b) => a.manifest.started.localeCompare(b.manifest.started))
+    .at(-1);
+}
+
+/** What can't be read is no run: another format, a folder of something else. */
+async function runsIn(folder: string): Promise<Run[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'));
+  const runs = await Promise.all(
+    names.map(async ({ name }): Promise<Run[]> => {
+      const place = path.join(folder, name);
+      return readResults(place).then(
+        ({ manifest, summary }) => [{ folder: place, manifest, summary }],
+        () => [],
+      );
+    }),
+  );
+  return runs.flat();
+}
+
+/** Figures of the same processor, as many cores, and the same use of them. */
+function isSame(one: Machine, other: Machine): boolean {
+  return (
+    one.cpu === other.cpu &&
+    one.cores === other.cores &&
+    JSON.stringify(one.cpuSets) === JSON.stringify(other.cpuSets)
+  );
+}

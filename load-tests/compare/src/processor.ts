@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+/** What some cores together have done since the machine started. */
+export interface ProcessorTime {
+  /** In programs, in the kernel, and in interrupts. */
+  busy_ms: number;
+  /** Ready to run while another virtual machine had the core. */
+  steal_ms: number;
+}
+
+/** Linux gives times in hundredths of a second, on every machine that Node runs on (USER_HZ). */
+const tick_ms = 10;
+
+/**
+ * @param cores their numbers. Those that a container may not use are nobody's business here.
+ * @returns null where the system doesn't tell: there is no /proc
+ */
+export function readProcessor(cores: readonly number[]): ProcessorTime | null {
+  try {
+    return parseProcessor(readFileSync('/proc/stat', 'utf8'), cores);
+  } catch {
+    return null;
+  }
+}
+
+/** @param stat as in /proc/stat: `cpu0 user nice system idle iowait irq softirq steal guest guest_nice`; guest is in user */
+export function parseProcessor(stat: string, cores: readonly number[]): ProcessorTime | null {
+  let found: ProcessorTime | null = null;
+  for (const [, number, times = ''] of stat.matchAll(/^cpu(\d+) (.*)$/gm)) {
+    if (!cores.includes(Number(number))) continue;
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = times
+      .split(' ')
+      .map(Number);
+    found ??= { busy_ms: 0, steal_ms: 0 };
+    found.busy_ms += (user + nice + system + irq + softirq) * tick_ms;
+    found.steal_ms += steal * tick_ms;
+  }
+  return found;
+}

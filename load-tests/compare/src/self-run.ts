@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Manifest, MongoFacts } from '@meteor-vs-mean/report';
+import { bind, chooseCores } from './cores.ts';
+import { nothingFound } from './findings.ts';
+import { benchVersions, gitFacts, machineFacts } from './machine.ts';
+import { loopback } from './network.ts';
+import { OptionError } from './option-error.ts';
+import type { Options } from './options.ts';
+import { results, root } from './places.ts';
+import type { Progress } from './progress.ts';
+import { assertFree, createResultsFolder } from './results-folder.ts';
+import { type Outcome, runId } from './run.ts';
+import { measureSelf } from './self.ts';
+import { summarise } from './summary.ts';
+
+/** Those that browsers use. */
+const transports = ['socketio', 'ddp-sockjs'];
+const known = [...transports, 'ddp'];
+
+/** The echo stores nothing. */
+const noMongo: MongoFacts = {
+  version: 'none',
+  source: 'none: the echo stores nothing',
+  storageEngine: 'none',
+  journalCommitInterval_ms: null,
+  writeConcernMajorityJournalDefault: null,
+  defaultWriteConcern: null,
+  writeConcern: 'none',
+};
+
+/**
+ * `compare --self`: the bench alone, without stacks and MongoDB. `--transport` chooses what is spoken.
+ * @throws if `--transport` names none that there is; the signal's reason, after which nothing is left behind
+ */
+export async function runSelf(
+  options: Options,
+  command: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const unknown = options.transports.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new OptionError(`--transport: there is no "${unknown}"; known are ${known.join(', ')}`);
+  }
+  const started = new Date();
+  const id = runId(started);
+  const place = path.resolve(options.out ?? path.join(results, id));
+  await assertFree(place);
+  const git = await gitFacts(root);
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => progress.done());
+  const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
+  cleanUp.defer(() => rm(work, { recursive: true, force: true }));
+  const folder = await createResultsFolder(place);
+  cleanUp.defer(() => folder.discard());
+
+  const cores = chooseCores();
+  const machine = machineFacts(cores);
+  await bind(cores, undefined);
+  const asked = options.transports.length > 0 ? options.transports : transports;
+  const self = await measureSelf({ work, progress, signal, cores, seed: options.seed }, asked);
+
+  const frame = {
+    id,
+    experiment: options.experiment,
+    seed: options.seed,
+    partial: false,
+    stacks: {},
+    mongo: noMongo,
+    machine,
+    network: loopback,
+  };
+  const summary = {
+    ...summarise({ ...frame, ...nothingFound, self, floor: null, bench: null }, []),
+    // One that found nothing to hold says nothing of this machine.
+    enough: self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0),
+  };
+  const manifest: Manifest = {
+    ...frame,
+    format: 2,
+    started: started.toISOString(),
+    finished: new Date().toISOString(),
+    command,
+    options: { ...options },
+    ended: 'complete',
+    git,
+    bench: benchVersions(),
+  };
+  signal.throwIfAborted();
+  await folder.finish(manifest, summary);
+  return { folder: path.relative(process.cwd(), folder.path), summary, failed: null };
+}

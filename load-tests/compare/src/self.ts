@@ -1,0 +1,149 @@
+import type { SelfMeasure, SelfTrial } from '@meteor-vs-mean/report';
+import { isSpoilt } from './blame.ts';
+import { type EchoBench, runEchoRound } from './echo-round.ts';
+import { type Found, searchKnee } from './knee-search.ts';
+import type { Load } from './plan.ts';
+
+/** At a low load latency is what the engine adds, and not what waits for it. */
+const low = { clients: 20, rate: 20 };
+/** Subscribers of the search for deliveries a second, and how many writes it may come to. */
+const many = 1000;
+const rates = { start: 25, most: 100, step: 1, precision: 0.1 };
+/** What several processes are tried for, if one can't. */
+const wanted_per_s = 50_000;
+/** Writes a second of the search for subscribers, and how many of these it may come to. */
+const slow_per_s = 1;
+const crowds = { start: 1000, most: 8000, step: 100, precision: 0.2 };
+const [duration_s, drain_s] = [5, 2];
+/** Trials that what else runs on the machine has spoilt are run again, but not for ever. */
+const mostSpoilt = 3;
+/** Share of the time from which on the echo is a suspect, too. */
+const busy = 0.85;
+
+type RunRound = typeof runEchoRound;
+type RunLoad = (load: Load & { generators: number }, isProfiled?: boolean) => ReturnType<RunRound>;
+
+/**
+ * Measures the engine over each transport against an echo that does nothing: what latency it adds, how many deliveries
+ * a second one process takes and how many subscribers it carries before a rule of validity is broken, and what several
+ * processes can do where one isn't enough. Some four minutes a transport.
+ */
+export async function measureSelf(
+  bench: EchoBench,
+  transports: readonly string[],
+  runRound: RunRound = runEchoRound,
+): Promise<SelfMeasure[]> {
+  const measures: SelfMeasure[] = [];
+  let number = 0;
+  for (const transport of transports) {
+    const run: RunLoad = (load, isProfiled) => runRound(bench, ++number, transport, load, isProfiled);
+    measures.push(await measureTransport(bench, transport, run));
+  }
+  return measures;
+}
+
+async function measureTransport(bench: EchoBench, transport: string, runLoad: RunLoad): Promise<SelfMeasure> {
+  const trials: SelfTrial[] = [];
+  const run: RunLoad = async (load, isProfiled) => {
+    bench.signal.throwIfAborted();
+    const { clients, rate, generators } = load;
+    const processes = generators === 1 ? '' : ` in ${generators} processes`;
+    bench.progress.step(
+      `Echo over ${transport}: ${clients} subscribers${processes}, ${rate} writes a second`,
+    );
+    const round = await runLoad(load, isProfiled);
+    // A profiled one is slower: it says where the time goes, and not how much there is.
+    if (!isProfiled) trials.push(round.trial);
+    return round;
+  };
+  const search = (options: typeof rates, loadOf: (level: number) => Load & { generators: number }) =>
+    searchTrials(options, async (level) => (await run(loadOf(level))).trial);
+  const base = { duration_s, drain_s, generators: 1 };
+  const rateOf = (generators: number) => (rate: number) => ({ ...base, clients: many, rate, generators });
+  const measure = (figures: Partial<SelfMeasure>): SelfMeasure => ({
+    ...{ transport, added_p50_ms: null, added_p99_ms: null, deliveries_per_s: 0, subscribers: 0 },
+    ...{ subscribersAt_writes_per_s: slow_per_s, limitedBy: '', profile: [], several: null },
+    cores: bench.cores.shared
+      ? `the echo shares the cores with the generator: ${bench.cores.pinning}`
+      : `the echo has the app's cores: ${bench.cores.pinning}`,
+    trials,
+    ...figures,
+  });
+
+  const added = await steady(async () => (await run({ ...base, ...low })).trial);
+  // More wouldn't be valid either.
+  if (added.verdict === 'void') return measure({ limitedBy: `even a low load broke ${rules(added)}` });
+  const deliveries = await search(rates, rateOf(1));
+  const deliveries_per_s = (deliveries.knee ?? 0) * many;
+  const tooFast = tooMuch(trials, ({ subscribers, writes_per_s, generators }) => {
+    return subscribers === many && generators === 1 && writes_per_s > (deliveries.knee ?? 0);
+  });
+  const profiled = tooFast && (await run({ ...base, clients: many, rate: tooFast.writes_per_s }, true));
+  const several = await trySeveral(bench, deliveries_per_s, (generators) =>
+    search({ ...rates, start: wanted_per_s / many }, rateOf(generators)),
+  );
+  const crowd = await search(crowds, (clients) => ({ ...base, clients, rate: slow_per_s }));
+  const tooMany = tooMuch(trials, ({ subscribers, writes_per_s }) => {
+    return writes_per_s === slow_per_s && subscribers > (crowd.knee ?? 0);
+  });
+  return measure({
+    ...{ added_p50_ms: added.p50_ms, added_p99_ms: added.p99_ms },
+    ...{ deliveries_per_s, several, subscribers: crowd.knee ?? 0, profile: profiled?.profile ?? [] },
+    limitedBy: [limit('deliveries a second', deliveries, tooFast), limit('subscribers', crowd, tooMany)].join(
+      '; ',
+    ),
+  });
+}
+
+/** The first valid one of some trials, or the last. */
+async function steady(trial: () => Promise<SelfTrial>): Promise<SelfTrial> {
+  for (let left = mostSpoilt; ; left--) {
+    const one = await trial();
+    if (one.verdict === 'valid' || left === 1) return one;
+  }
+}
+
+async function searchTrials(
+  options: typeof rates,
+  trial: (level: number) => Promise<SelfTrial>,
+): Promise<Found> {
+  const searching = searchKnee(options);
+  let next = searching.next();
+  while (!next.done) {
+    let one = await trial(next.value);
+    for (let again = 1; isSpoilt(one) && again < mostSpoilt; again++) one = await trial(next.value);
+    next = searching.next(one.verdict === 'valid' ? 'passed' : 'void');
+  }
+  return next.value;
+}
+
+/** As many processes as there are cores for, but four at most: they show what a second one brings. */
+async function trySeveral(
+  { cores }: EchoBench,
+  one_per_s: number,
+  search: (generators: number) => Promise<Found>,
+): Promise<SelfMeasure['several']> {
+  if (one_per_s >= wanted_per_s) return null;
+  const generators = Math.max(2, Math.min(4, cores.generator.length));
+  return { generators, deliveries_per_s: ((await search(generators)).knee ?? 0) * many };
+}
+
+/** The smallest load of some that was void by its own doing. */
+function tooMuch(trials: readonly SelfTrial[], isOf: (trial: SelfTrial) => boolean): SelfTrial | undefined {
+  return trials
+    .filter((trial) => isOf(trial) && trial.verdict === 'void' && !isSpoilt(trial))
+    .sort((a, b) => a.deliveries_per_s - b.deliveries_per_s)[0];
+}
+
+/** In words, what stood in the way of more. */
+function limit(what: string, { limitedBy }: Found, broken: SelfTrial | undefined): string {
+  if (limitedBy === 'asked') return `${what}: more were not tried`;
+  if (!broken) return `${what}: what else ran on this machine`;
+  const { subscribers, writes_per_s, echoUtilisation } = broken;
+  const echo = echoUtilisation !== null && echoUtilisation > busy ? ', and the echo itself was busy' : '';
+  return `${what}: ${subscribers} subscribers x ${writes_per_s} writes a second broke ${rules(broken)}${echo}`;
+}
+
+function rules({ reasons }: SelfTrial): string {
+  return reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
+}

@@ -1,0 +1,231 @@
+import type { DeliveryRound } from '@meteor-vs-mean/report';
+import { expect, test } from 'vitest';
+import type { Experiment, Setting } from '../src/experiment.ts';
+import { control } from '../src/experiments/control.ts';
+import { full, looksUpTo } from '../src/experiments/full.ts';
+import { ladder } from '../src/experiments/ladder.ts';
+import { quick } from '../src/experiments/quick.ts';
+import { type Options, parseOptions } from '../src/options.ts';
+import type { PlannedRound } from '../src/plan.ts';
+import type { Measured } from '../src/summary.ts';
+import { delivery, mean, meteor } from './measured.ts';
+
+const choices = {
+  meteor: {
+    name: 'meteor',
+    modes: ['oplog', 'polling', 'changestream'],
+    defaultMode: 'oplog',
+    transports: ['ddp-sockjs', 'ddp'],
+    defaultTransport: 'ddp-sockjs',
+    strategies: ['NO_MERGE'],
+  },
+  mean: {
+    name: 'mean',
+    modes: ['changestream', 'emit'],
+    defaultMode: 'changestream',
+    transports: ['socketio'],
+    defaultTransport: 'socketio',
+  },
+};
+const both = [meteor, mean];
+
+function options(...args: string[]): Options {
+  const command = parseOptions(args, { stacks: ['meteor', 'mean'] });
+  if (command.do !== 'run') throw new Error('no run');
+  return command.options;
+}
+
+const setting: Setting = { missingMode: () => null, otherNode: () => null };
+
+/** Runs a plan without an app: `measure` says what each round found, and how long it took. */
+function play(
+  experiment: Experiment,
+  measure: (planned: PlannedRound, number: number) => Measured,
+  seconds = 20,
+): PlannedRound[] {
+  const measured: Measured[] = [];
+  const planned: PlannedRound[] = [];
+  for (const one of experiment.rounds({ measured, elapsed_s: () => planned.length * seconds })) {
+    planned.push(one);
+    measured.push(measure(one, planned.length));
+    if (planned.length > 1000) throw new Error('it never ends');
+  }
+  return planned;
+}
+
+/** A delivery round with this latency; what a pair adds to it is the same for both. */
+function found(planned: PlannedRound, number: number, p50_ms: number, rest: Partial<DeliveryRound> = {}) {
+  return delivery(planned.contestant, planned.pair, p50_ms, { round: number, ...rest });
+}
+
+const ids = (planned: readonly PlannedRound[]) =>
+  planned.map((one) =>
+    one.kind === 'memory' ? `${one.contestant.key} ${one.documents}` : one.contestant.key,
+  );
+
+test('quick: pairs in ABBA order, then each start for memory with each number of documents', () => {
+  const plan = quick(options('--rounds', '2', '--starts', '1'), both);
+  expect(ids(play(plan, (planned, number) => found(planned, number, 10)))).toEqual([
+    ...['meteor', 'mean', 'mean', 'meteor'],
+    ...['meteor 0', 'meteor 100', 'mean 0', 'mean 100'],
+  ]);
+  expect(plan.total).toBe(8);
+  expect(plan.comparisons).toEqual([{ title: null, a: 'meteor', b: 'mean' }]);
+});
+
+test('full: the memory starts are spread among the first pairs, and all of them are run', () => {
+  const plan = full(options('--full', '--starts', '3'), both);
+  const planned = play(plan, (one, number) => found(one, number, one.contestant === meteor ? 20 : 10));
+  const memory = planned.flatMap((one, index) => (one.kind === 'memory' ? [index] : []));
+  expect(memory).toHaveLength(3 * 2 * 2);
+  expect(memory[0]).toBeLessThan(5);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6, pairsNeeded: null });
+});
+
+/** Ratios of 1 and 4, as often in either order. */
+const scattered = (one: PlannedRound, number: number) =>
+  found(one, number, one.contestant === meteor && Math.floor(one.pair / 2) % 2 === 0 ? 40 : 10);
+
+test('full: looks at fixed numbers of pairs only, and says how many it would take', () => {
+  const plan = full(options('--full', '--rounds', '12', '--scenarios', 'fan-out', '--limit', '24h'), both);
+  const planned = play(plan, scattered);
+  expect(planned).toHaveLength(2 * 12);
+  expect(plan.stopping?.()).toMatchObject({ looks: [6, 8, 12], ended: 'last look', pairs: 12 });
+  expect(plan.stopping?.()?.pairsNeeded).toBeGreaterThan(12);
+});
+
+test('full: no pair begins that would not end within the limit', () => {
+  const plan = full(options('--full', '--limit', '10m', '--scenarios', 'fan-out'), both);
+  const planned = play(plan, scattered, 40);
+  // Eight pairs take 640 s, and seven 560 s.
+  expect(planned).toHaveLength(2 * 7);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'out of time', limit_s: 600, pairs: 7 });
+});
+
+test('full: a void pair is made up for by another one', () => {
+  const plan = full(options('--full', '--scenarios', 'fan-out'), both);
+  const planned = play(plan, (one, number) =>
+    found(one, number, one.contestant === meteor ? 20 : 10, number === 3 ? { verdict: 'void' } : {}),
+  );
+  expect(planned).toHaveLength(2 * 7);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
+});
+
+test('full: of one stack there is no ratio to look at, and six rounds are enough', () => {
+  const plan = full(options('--full', '--scenarios', 'fan-out'), [mean]);
+  const planned = play(plan, (one, number) => found(one, number, 10));
+  expect(planned).toHaveLength(6);
+  expect(plan.stopping?.()).toBeNull();
+});
+
+test('fewer pairs than the first look make one look of their own', () => {
+  expect(looksUpTo(48)).toEqual([6, 8, 12, 16, 24, 32, 48]);
+  expect(looksUpTo(9)).toEqual([6, 8]);
+  expect(looksUpTo(2)).toEqual([2]);
+});
+
+test('control: each stack beside itself, without the preload, without compression, on the other Node', () => {
+  const otherNode = (stack: string) =>
+    stack === 'mean' ? { of: 'meteor', version: '22.22.0', runs: true as const } : null;
+  const plan = control(options('--control', '--rounds', '2', '--scenarios', 'fan-out'), both, {
+    ...setting,
+    otherNode,
+  });
+  const keys = plan.contestants.map(({ key }) => key);
+  expect(keys).toEqual([
+    ...['meteor', 'meteor (again)', 'meteor no preload', 'meteor uncompressed'],
+    ...['mean', 'mean (again)', 'mean no preload', 'mean uncompressed', 'mean node of meteor'],
+  ]);
+  expect(ids(play(plan, (one, number) => found(one, number, 10)))).toEqual([...keys, ...keys.toReversed()]);
+  expect(plan.comparisons.map(({ title, a, b }) => `${title}: ${a} / ${b}`)).toEqual([
+    'A/A: meteor against itself: meteor / meteor (again)',
+    'meteor without the preload, over it as it comes: meteor no preload / meteor',
+    'meteor compression off, over it as it comes: meteor uncompressed / meteor',
+    'A/A: mean against itself: mean / mean (again)',
+    'mean without the preload, over it as it comes: mean no preload / mean',
+    'mean compression off, over it as it comes: mean uncompressed / mean',
+    'mean on the Node of meteor (22.22.0), over it as it comes: mean node of meteor / mean',
+    'meteor over mean, as they come: meteor / mean',
+    'meteor over mean, both without the preload: meteor no preload / mean no preload',
+    'meteor over mean, compression off on both: meteor uncompressed / mean uncompressed',
+    'meteor over mean, on one Node: meteor / mean node of meteor',
+  ]);
+});
+
+test('control: a Node that cannot run it is named with the reason', () => {
+  const reason = 'Node 20 does not strip types';
+  const plan = control(options('--control'), [mean], {
+    ...setting,
+    otherNode: () => ({ of: 'meteor', version: '20.20.0', runs: false, reason }),
+  });
+  expect(plan.notRun).toEqual([{ what: 'mean on the Node of meteor', reason }]);
+  expect(plan.contestants.map(({ key }) => key)).not.toContain('mean node of meteor');
+  // Memory is read from inside, and of a stack against itself.
+  const weighed = plan.needed.filter(({ scenario }) => scenario === 'idle-clients').map(({ key }) => key);
+  expect(weighed).toEqual(['mean', 'mean (again)']);
+});
+
+test('ladder: every mode and transport with both writers and once with w: 1, and the strategies', () => {
+  const plan = ladder(options('--ladder', '--rounds', '1'), [choices.meteor, choices.mean], {
+    ...setting,
+    missingMode: (_, mode) => (mode === 'changestream' && _ === 'meteor' ? 'from 3.5 on' : null),
+  });
+  const rungs = (name: string) => [name, `${name} writer:database`, `${name} w:1`];
+  expect(plan.contestants.map(({ key }) => key)).toEqual([
+    ...rungs('meteor'),
+    ...rungs('meteor ddp'),
+    ...rungs('meteor polling'),
+    ...rungs('meteor polling ddp'),
+    'meteor NO_MERGE',
+    ...rungs('mean'),
+    ...rungs('mean emit'),
+  ]);
+  expect(plan.notRun).toEqual([{ what: 'meteor changestream', reason: 'from 3.5 on' }]);
+  expect(plan.comparisons).toContainEqual({
+    title: 'mean emit w:1, over mean as it comes',
+    a: 'mean emit w:1',
+    b: 'mean',
+  });
+  expect(plan.comparisons.some(({ a }) => a === 'meteor' || a === 'mean')).toBe(false);
+  const weighed = play(plan, (one, number) => found(one, number, 10)).filter(({ kind }) => kind === 'memory');
+  expect([...new Set(weighed.map(({ contestant }) => contestant.key))]).toEqual([
+    'meteor',
+    'meteor NO_MERGE',
+    'mean',
+  ]);
+});
+
+test('control and ladder: a void round is run again, once, in its pair', () => {
+  const scope = ['--rounds', '1', '--scenarios', 'fan-out'];
+  for (const plan of [
+    control(options('--control', ...scope), [mean], setting),
+    ladder(options('--ladder', ...scope), [choices.mean], setting),
+  ]) {
+    const planned = play(plan, (one, number) =>
+      found(one, number, 10, [1, 2, 4].includes(number) ? { verdict: 'void' } : {}),
+    );
+    const keys = plan.contestants.map(({ key }) => key);
+    expect(ids(planned)).toEqual([keys[0], keys[0], ...[keys[1], keys[2], keys[2]], ...keys.slice(3)]);
+    expect(new Set(planned.map(({ pair }) => pair))).toEqual(new Set([1]));
+  }
+});
+
+test('control and ladder: on a machine that is busy for good nothing is repeated for ever', () => {
+  const plan = ladder(options('--ladder', '--scenarios', 'fan-out'), [choices.mean], setting);
+  const planned = play(plan, (one, number) => found(one, number, 10, { verdict: 'void' }));
+  expect(planned).toHaveLength((plan.total ?? 0) + 2);
+});
+
+test('ladder: it is longer than Meteor takes to poll until what has not come is lost', () => {
+  const plan = ladder(options('--ladder', '--modes', 'polling'), [choices.meteor], setting);
+  expect(plan.contestants.map(({ key }) => key)).toEqual([
+    'meteor',
+    ...['meteor polling', 'meteor polling writer:database', 'meteor polling w:1'],
+    ...['meteor polling ddp', 'meteor polling ddp writer:database', 'meteor polling ddp w:1'],
+    'meteor NO_MERGE',
+  ]);
+  const drains = play(plan, (one, number) => found(one, number, 10)).flatMap((one) =>
+    one.kind === 'deliveries' ? [one.load.drain_s] : [],
+  );
+  expect(Math.min(...drains)).toBeGreaterThan(10);
+});

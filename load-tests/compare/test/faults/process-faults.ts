@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UnderWay } from '../../src/bench.ts';
+
+/** Long enough for the first writes to be under way. */
+const begin_ms = 500;
+
+async function until(moment_ns: bigint): Promise<void> {
+  await wait(Math.max(0, Number(moment_ns - process.hrtime.bigint()) / 1e6));
+}
+
+/** Stops the app's process where it stands, for a second. */
+export async function freeze({ app, t0_ns }: UnderWay): Promise<void> {
+  await until(t0_ns + BigInt(begin_ms * 1e6));
+  process.kill(app.pid, 'SIGSTOP');
+  try {
+    await wait(1000);
+  } finally {
+    process.kill(app.pid, 'SIGCONT');
+  }
+}
+
+export async function kill({ app, t0_ns }: UnderWay): Promise<void> {
+  await until(t0_ns + BigInt(begin_ms * 1e6));
+  await app.kill();
+}
+
+/** Lets the generator run for a tenth of a second only, and then stand for another, again and again. */
+export async function slowDown({ generatorPids, t0_ns }: UnderWay): Promise<void> {
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of generatorPids) process.kill(pid, name);
+  };
+  for (let count = 0; count < 8; count++) {
+    await until(t0_ns + BigInt((begin_ms + count * 200) * 1e6));
+    signal('SIGSTOP');
+    try {
+      await wait(100);
+    } finally {
+      signal('SIGCONT');
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { asItComes, type Contestant, type DeliveryRound } from '@meteor-vs-mean/report';
+import { expect, test } from 'vitest';
+import { knee, verdictOf } from '../src/experiments/knee.ts';
+import type { Load } from '../src/plan.ts';
+import type { Measured } from '../src/summary.ts';
+
+const contestants = ['meteor', 'mean'].map(
+  (key): Contestant => ({ key, stack: key, mode: '', transport: '', variant: asItComes }),
+);
+
+/** Runs the experiment against apps that can do so many deliveries a second; each round takes half a minute. */
+function run(limit_s: number, of: Record<string, number>) {
+  const measured: Measured[] = [];
+  const experiment = knee({ limit_s, most: 4000 }, contestants);
+  const loads: Load[] = [];
+  for (const planned of experiment.rounds({ measured, elapsed_s: () => measured.length * 30 })) {
+    if (planned.kind !== 'deliveries') throw new Error('a knee has rounds of deliveries alone');
+    const { clients, rate } = planned.load;
+    loads.push(planned.load);
+    const owed_per_s = planned.scenario === 'fan-out-lists' ? 10 * rate : clients * rate;
+    const holds = owed_per_s <= (of[planned.contestant.key] as number);
+    const round = {
+      ...{ kind: 'deliveries', verdict: 'valid', reasons: [], round: measured.length + 1 },
+      p99_ms: holds ? 20 : null,
+    } as unknown as DeliveryRound;
+    measured.push({ round });
+  }
+  return { knees: experiment.knees?.() ?? [], rounds: measured.length, loads };
+}
+
+test('finds what each can take in three ways, all of it in rounds of the run', () => {
+  const { knees, rounds, loads } = run(3600 * 3, { meteor: 10_000, mean: 30_000 });
+  expect(knees.map(({ contestant, what }) => `${contestant}: ${what}`)).toEqual([
+    'meteor: subscribers in one list',
+    'mean: subscribers in one list',
+    'meteor: subscribers in lists of 10',
+    'mean: subscribers in lists of 10',
+    'meteor: writes a second',
+    'mean: writes a second',
+  ]);
+  const within = (index: number, most: number) => {
+    const { knee: found } = knees[index] as (typeof knees)[number];
+    expect(found).toBeLessThanOrEqual(most);
+    expect(found).toBeGreaterThan(0.88 * most);
+  };
+  within(0, 1000);
+  within(1, 3000);
+  // A write into each list makes a delivery for each subscriber.
+  expect(knees.slice(2, 4).map(({ knee: found, limitedBy }) => [found, limitedBy])).toEqual([
+    [4000, 'asked'],
+    [4000, 'asked'],
+  ]);
+  within(4, 50);
+  within(5, 150);
+  const numbers = knees.flatMap(({ trials }) => trials.map(({ round }) => round)).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: rounds }, (_, index) => index + 1));
+  expect(loads.every(({ rate, duration_s }) => rate * duration_s < 5000)).toBe(true);
+});
+
+test('ends in time, each search in its share of it, and says how far it came', () => {
+  const { knees, rounds } = run(600, { meteor: 10_000, mean: 30_000 });
+  expect(rounds).toBeLessThanOrEqual(24);
+  expect(knees).toHaveLength(6);
+  expect(knees[1]).toMatchObject({ knee: 1600, limitedBy: 'time' });
+});
+
+test.for([
+  ['valid', [], 499, 'passed'],
+  ['valid', [], 500, 'failed'],
+  ['valid', [], null, 'failed'],
+  ['void', ['app-ended'], 20, 'failed'],
+  ['void', ['account-broken', 'subscribers-missing'], 20, 'failed'],
+  [
+    'void',
+    ['generator-failed: 5 of 9 subscribers had their snapshots after 60 s (not-ready)'],
+    null,
+    'failed',
+  ],
+  ['void', ['generator-failed: out of memory'], null, 'void'],
+  ['void', ['generator-busy'], 900, 'void'],
+  ['void', ['app-ended', 'generator-busy'], null, 'void'],
+  ['void', ['sender-late', 'machine-busy'], 20, 'spoilt'],
+] as const)('a round that is %s by %j with p99 %s says: %s', ([verdict, codes, p99_ms, said]) => {
+  const reasons = codes.map((text) => {
+    const [code = '', reading = ''] = text.split(': ');
+    return { code, reading, threshold: '', remedy: '' };
+  });
+  expect(verdictOf({ verdict, reasons, p99_ms })).toBe(said);
+});

@@ -1,0 +1,67 @@
+import CliTable from 'cli-table3';
+import pc from 'picocolors';
+import type { Block, Cell, Note, Table, Tone } from './document.ts';
+
+/** Blocks as text for a terminal, without a newline at the end. Charts and folds are left out. */
+export function terminal(blocks: readonly Block[]): string {
+  return blocks.flatMap((block) => draw(block)).join('\n\n');
+}
+
+function draw(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [toned(block.text, block.tone)];
+    case 'list':
+      return [block.items.map((item) => `- ${item}`).join('\n')];
+    case 'facts':
+      return [block.facts.map(({ term, text }) => `${term}: ${text}`).join('\n')];
+    case 'command':
+      return [`  ${block.text}`];
+    case 'table':
+      return [[table(block), ...block.notes.map(note)].join('\n')];
+    case 'chart':
+    case 'fold':
+      return [];
+  }
+}
+
+function table({ head, rows }: Table): string {
+  const drawn = new CliTable({
+    head: head.map((one) => lines(one).join('\n')),
+    style: { head: [], border: [], compact: true },
+    colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
+  });
+  for (const row of rows) {
+    const cells = row.cells.map((one) =>
+      lines(one)
+        .map((line) => toned(line, one.tone))
+        .join('\n'),
+    );
+    drawn.push([row.under ? `  ${row.label}` : row.label, ...cells]);
+  }
+  return drawn.toString();
+}
+
+/** In a head the smaller text stands below; in a cell it stands behind, in parentheses. */
+function lines({ text, sub, remark }: Cell): string[] {
+  return [sub === undefined ? text : `${text} (${sub})`, ...(remark === undefined ? [] : [remark])];
+}
+
+function note({ text, tone }: Note): string {
+  return toned(text, tone);
+}
+
+function toned(text: string, tone: Tone = 'plain'): string {
+  switch (tone) {
+    case 'bad':
+      return pc.red(text);
+    case 'warning':
+      return pc.yellow(text);
+    case 'good':
+      return pc.green(text);
+    case 'faint':
+      return pc.dim(text);
+    case 'plain':
+      return text;
+  }
+}

@@ -1,0 +1,292 @@
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
+import type axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeReport } from '../src/index.ts';
+import {
+  deliveryRound,
+  type Fixture,
+  fixture,
+  mean,
+  memoryRound,
+  meteor,
+  temporaryFolder,
+  writeFixture,
+} from './fixture.ts';
+
+const most_bytes = 2_000_000;
+
+/** Everything that a report can have, in one folder. */
+function everything(): Fixture {
+  const kinds = [meteor, mean, ...['emit', 'w:1'].map((key) => ({ ...mean, key: `mean ${key}` }))];
+  const trials = [100, 800, 450].map((level, index) => ({
+    level,
+    round: index + 1,
+    p99_ms: index === 1 ? null : 100 + index,
+    verdict: index === 1 ? ('failed' as const) : ('passed' as const),
+  }));
+  const self = {
+    ...{ transport: 'socketio', added_p50_ms: 0.31, added_p99_ms: 1.2, deliveries_per_s: 41_000 },
+    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'the receiving event loop is busy' },
+    ...{ profile: [{ what: 'JSON.parse', share: 0.31 }], several: null, cores: 'shared by both' },
+    trials: [20, 40].map((writes_per_s) => ({
+      ...{ subscribers: 1000, writes_per_s, deliveries_per_s: 1000 * writes_per_s, generators: 1 },
+      ...{ p50_ms: 0.4, p99_ms: writes_per_s / 10, utilisation: 0.5, echoUtilisation: 0.3 },
+      ...{ verdict: 'valid' as const, reasons: [] },
+    })),
+  };
+  return fixture({
+    experiment: 'ladder',
+    contestants: kinds,
+    deliveries: kinds.flatMap((one, index) =>
+      [1, 2].map((pair) =>
+        deliveryRound(one, 4 * (pair - 1) + index + 1, pair, {
+          p50: 8 + 4 * index,
+          lost: index === 2 ? 4900 : 0,
+          voided: index === 3 && pair === 2,
+        }),
+      ),
+    ),
+    memory: kinds.map((one, index) => memoryRound(one, 20 + index, 1, { documents: 100, bent: index === 1 })),
+    comparisons: kinds.slice(2).map(({ key }) => ({ title: null, a: key, b: 'mean' })),
+    manifest: { git: null, ended: { failed: 'MongoDB <went> away' } },
+    summary: {
+      knees: [
+        {
+          ...{ contestant: 'mean', what: 'writes a second', held: '200 subscribers', limit_ms: 500 },
+          ...{ knee: 450, limitedBy: 'latency', trials },
+        },
+      ],
+      self: [self],
+      floor: { folder: 'results/control', sameMachine: false, figures: { p50_ms: 1.05 } },
+    },
+  });
+}
+
+/** So many rounds that their timelines alone would make a file larger than 2 MB. */
+function endless(): Fixture {
+  const pairs = Array.from({ length: 48 }, (_, index) => index + 1);
+  return fixture({
+    deliveries: pairs.flatMap((pair) => {
+      const both = [
+        deliveryRound(meteor, 2 * pair - 1, pair, { p50: 11 }),
+        deliveryRound(mean, 2 * pair, pair),
+      ];
+      return both.map((one) => ({ ...one, timeline: longer(one.timeline) }));
+    }),
+  });
+}
+
+function longer(timeline: string): string {
+  const lines = timeline.trim().split('\n');
+  const last = lines.map((line) => JSON.parse(line));
+  const more = Array.from({ length: 8 }, (_, times) =>
+    last.map((entry) => JSON.stringify({ ...entry, at_ms: entry.at_ms + 8000 * times })),
+  );
+  return `${more.flat().join('\n')}\n`;
+}
+
+/** Of every chart: the numbers of its table, as they stand in the page. */
+function tablesOf(html: string): Map<string, string[][]> {
+  const figures = html.split('<figure class="chart" id="chart-').slice(1);
+  return new Map(
+    figures.map((figure) => {
+      const body = /<table class="data">.*?<tbody>(.*?)<\/tbody>/s.exec(figure)?.[1] ?? '';
+      const rows = body.split('</tr>').filter((row) => row.includes('<td>'));
+      const cells = rows.map((row) => [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, text = '']) => text));
+      return [figure.slice(0, figure.indexOf('"')), cells];
+    }),
+  );
+}
+
+/** Rounds of a real Meteor. */
+const reference = path.resolve(
+  import.meta.dirname,
+  '../../../load-tests/results/reference/2026-11-21-full-200',
+);
+const made = new Map<string, string>();
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  temporary = await temporaryFolder();
+  const recorded = path.join(temporary.folder, 'reference');
+  await cp(reference, recorded, { recursive: true });
+  await writeReport(recorded);
+  made.set('reference', recorded);
+  for (const [name, make] of [
+    ['everything', everything],
+    ['endless', endless],
+  ] as const) {
+    const folder = await writeFixture(path.join(temporary.folder, name), await make());
+    await writeReport(folder);
+    made.set(name, folder);
+  }
+});
+afterAll(async () => temporary[Symbol.asyncDispose]());
+
+describe.each(['reference', 'everything', 'endless'])('the report of %s', (name) => {
+  const read = (file: string) => readFile(path.join(made.get(name) ?? '', file), 'utf8');
+
+  test('is one small file with nothing from elsewhere, and no script', async () => {
+    const { size } = await stat(path.join(made.get(name) ?? '', 'report.html'));
+    expect(size).toBeLessThan(most_bytes);
+    const html = await read('report.html');
+    expect(html).not.toMatch(/<script|<link(?![^>]*href="data:)|<img|@import|url\((?!#)/);
+    expect(html).not.toMatch(/(?:src|href)="(?!#|data:)/);
+    expect(html).not.toContain('MongoDB <went> away');
+  });
+
+  test('has ids that are each there once, and a title and a description for every picture', async () => {
+    const html = await read('report.html');
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const pictures = [...html.matchAll(/<svg[^>]*aria-labelledby="([^ ]+) ([^"]+)"[^>]*>/g)];
+    expect(pictures.length).toBeGreaterThan(4);
+    expect(html.match(/<svg/g)).toHaveLength(pictures.length);
+    for (const [svg, title, description] of pictures) {
+      expect(svg).toContain('role="img"');
+      expect(ids).toContain(title);
+      expect(ids).toContain(description);
+    }
+  });
+
+  test('has under each chart the same numbers as its CSV and charts.json', async () => {
+    const tables = tablesOf(await read('report.html'));
+    const { charts } = JSON.parse(await read('charts.json'));
+    expect(charts.length).toBeGreaterThanOrEqual(tables.size);
+    expect(tables.size).toBeGreaterThan(4);
+    for (const { id, columns, rows } of charts) {
+      const lines = (await read(`charts/${id}.csv`)).trimEnd().split('\r\n');
+      expect(lines).toHaveLength(1 + rows.length);
+      expect(lines[0]?.split(',').length).toBe(columns.length);
+      const shown = tables.get(id);
+      if (shown) expect(shown).toEqual(rows.map((row: unknown[]) => row.map((value) => `${value ?? ''}`)));
+    }
+    const files = await readdir(path.join(made.get(name) ?? '', 'charts'));
+    expect(files).toHaveLength(charts.length);
+  });
+});
+
+test('timelines that would make the file too large are left out, and it says so', async () => {
+  const html = await readFile(path.join(made.get('endless') ?? '', 'report.html'), 'utf8');
+  expect(html).toMatch(/\d+ more are left out, so that this file stays below/);
+});
+
+test('Markdown for an issue has the verdict, the tables and the command', async () => {
+  const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
+  expect(md).toMatch(/^## Meteor and MEAN\n/);
+  expect(md).toContain(
+    '**With 200 subscribers and 20 writes a second, a write reaches a subscriber of Meteor 1.',
+  );
+  expect(md).toMatch(/\| fan-out latency p50 \| 11\.3 ms \| 7\.57 ms \| 1\.\d\d \(1\.44 to 1\.54\) \|/);
+  expect(md).toContain(
+    'npm run compare -- --duration 15 --rounds 3 --steps 20,100,250,500,750,1000 --starts 2\n',
+  );
+  expect(md).not.toMatch(/<(?!br>)/);
+});
+
+const hasBrowser = (await findChromium()) !== undefined;
+if (!hasBrowser)
+  console.log(`The report isn't looked at: there is no Chromium. To do so: ${chromiumRemedy}.`);
+
+describe.runIf(hasBrowser)('in a browser', () => {
+  let open: OpenBrowser;
+  beforeAll(async () => {
+    open = await openBrowser();
+  });
+  afterAll(async () => open.browser.close());
+
+  const look = async (name: string, colorScheme: 'light' | 'dark', width: number) => {
+    const context = await open.browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const url = pathToFileURL(path.join(made.get(name) ?? '', 'report.html')).href;
+    await page.goto(url);
+    const elsewhere = () => requests.filter((one) => one !== url && !one.startsWith('data:'));
+    return { page, elsewhere, [Symbol.asyncDispose]: () => context.close() };
+  };
+
+  test.each([
+    ['reference', 'light', 1000],
+    ['reference', 'dark', 390],
+    ['everything', 'light', 390],
+    ['everything', 'dark', 1000],
+  ] as const)(
+    'axe finds nothing serious in %s, %s, at %i px, and nothing is fetched',
+    async (name, scheme, width) => {
+      await using looking = await look(name, scheme, width);
+      const { page, elsewhere } = looking;
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      await page.evaluate(source);
+      const found = await page.evaluate(async () => {
+        const { axe: checker } = window as unknown as { axe: typeof axe };
+        const { violations } = await checker.run(document);
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      });
+      expect(found).toEqual([]);
+      expect(elsewhere()).toEqual([]);
+    },
+  );
+
+  test.each(['reference', 'everything'])('a phone shows %s without scrolling sideways', async (name) => {
+    await using looking = await look(name, 'light', 390);
+    const { page } = looking;
+    const overflow = await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      return document.documentElement.scrollWidth - window.innerWidth;
+    });
+    expect(overflow).toBe(0);
+    const shown = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('svg')].filter((svg) => svg.getBoundingClientRect().width > 0).length,
+    );
+    expect(shown).toBeGreaterThan(4);
+  });
+
+  test('text in a picture keeps a size that can be read, and stays inside it', async () => {
+    for (const [name, width] of [
+      ['reference', 1000],
+      ['reference', 390],
+      ['everything', 390],
+    ] as const) {
+      await using looking = await look(name, 'light', width);
+      const wrong = await looking.page.evaluate(() => {
+        const texts = [...document.querySelectorAll('svg text')].filter(
+          (text) => text.getBoundingClientRect().width > 0,
+        );
+        return texts.flatMap((text) => {
+          const [inner, outer] = [
+            text.getBoundingClientRect(),
+            document.documentElement.getBoundingClientRect(),
+          ];
+          const scale = (text as SVGTextElement).getScreenCTM()?.a ?? 0;
+          const size = scale * Number.parseFloat(getComputedStyle(text).fontSize);
+          const fits = inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+          return size < 9.5 || !fits
+            ? [`${text.textContent}: ${size.toFixed(1)} px, to ${inner.right.toFixed(0)}`]
+            : [];
+        });
+      });
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  test('printed, it is dark on light whatever the screen was, and what is closed takes no room', async () => {
+    await using looking = await look('reference', 'dark', 1000);
+    const { page } = looking;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect(await page.locator('details:visible').count()).toBe(0);
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  });
+});

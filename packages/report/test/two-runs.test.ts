@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Manifest } from '../src/index.ts';
+import {
+  deliveryRound,
+  type Fixture,
+  fixture,
+  mean,
+  meteor,
+  temporaryFolder,
+  writeFixture,
+} from './fixture.ts';
+
+const run = promisify(execFile);
+const main = path.resolve(import.meta.dirname, '../src/main.ts');
+const report = (...args: string[]) =>
+  run(process.execPath, [main, ...args], { env: { ...process.env, NO_COLOR: '1' } });
+
+/** Six pairs. @param factor of Meteor's p50 and CPU */
+function sixPairs(factor: number, manifest: Partial<Manifest> = {}): Fixture {
+  return fixture({
+    deliveries: [1, 2, 3, 4, 5, 6].flatMap((pair) => [
+      deliveryRound(meteor, 2 * pair - 1, pair, { p50: 11 * factor * (1 + pair / 100), cpu: 60 * factor }),
+      deliveryRound(mean, 2 * pair, pair, { p50: 8 * (1 + pair / 100) }),
+    ]),
+    manifest,
+  });
+}
+
+test('an upgrade: what changed, by how much, and what did not', async () => {
+  await using temporary = await temporaryFolder();
+  const before = sixPairs(1);
+  const { meteor: old } = before.manifest.stacks;
+  const stacks = { ...before.manifest.stacks, meteor: { ...old, version: '3.6' } as NonNullable<typeof old> };
+  const a = await writeFixture(path.join(temporary.folder, 'a'), before);
+  const b = await writeFixture(path.join(temporary.folder, 'b'), sixPairs(0.8, { id: 'after', stacks }));
+  const [html, md] = ['out.html', 'out.md'].map((name) => path.join(temporary.folder, name)) as [
+    string,
+    string,
+  ];
+  const { stdout } = await report(a, b, '--out', html, '--out', md);
+  const text = stripVTControlCharacters(stdout);
+  expect(text).toContain('Meteor: version: 3.5.2 → 3.6');
+  expect(text).toMatch(
+    /Meteor, fan-out: p50 is 0\.8\d times what it was \(.* ms; 95 % interval 0\.\d\d to 0\.\d\d\)/,
+  );
+  expect(text).toContain('MEAN (unchanged between the runs), fan-out: p50 shows no difference');
+  expect(text).not.toContain('The runs differ in');
+  const page = await readFile(html, 'utf8');
+  expect(page).toContain('What changed from A to B');
+  expect(page).toContain('id="match-1-starts-0-small-title"');
+  expect(await readFile(md, 'utf8')).toContain('| fan-out latency p50 |');
+});
+
+test('another load or machine is warned of, and three starts carry no interval', async () => {
+  await using temporary = await temporaryFolder();
+  const before = sixPairs(1);
+  const { machine, options } = before.manifest;
+  const few = fixture({
+    deliveries: [1, 2, 3].map((pair) => deliveryRound(mean, pair, pair, { p50: 20 })),
+    contestants: [mean],
+    manifest: { machine: { ...machine, cores: 8 }, options: { ...options, rate: 50 } },
+  });
+  const a = await writeFixture(path.join(temporary.folder, 'a'), before);
+  const b = await writeFixture(path.join(temporary.folder, 'b'), few);
+  const text = stripVTControlCharacters((await report(a, b)).stdout);
+  expect(text).toContain('The runs differ in cores and rate');
+  expect(text).toMatch(/MEAN, fan-out: p50 is 2\.\d+ times what it was \(.*no interval: 6 and 3 starts/);
+  expect(text).toContain('meteor, fan-out: only A has it.');
+});
+
+test('bad input is one line, and the exit status says so', async () => {
+  for (const [args, line] of [
+    [['/nowhere/at/all'], 'report: There is no folder /nowhere/at/all'],
+    [[], 'report: Name one results folder, or two to set side by side; 0 were named'],
+    [['a', 'b', '--out', 'x.pdf'], 'report: --out x.pdf: name a file that ends in .html or .md'],
+    [['a', '--out', 'x.md'], 'report: --out goes with two folders: the report of one is written into it'],
+  ] as const) {
+    const failed = await report(...args).then(
+      () => undefined,
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(failed?.code).toBe(1);
+    expect(failed?.stderr.trim()).toBe(line);
+  }
+  expect((await report('--help')).stdout).toContain('npm run report -- <A> <B>');
+});

@@ -1,0 +1,98 @@
+/**
+ * Whether intervals hold the truth as often as they say, and whether a bent line is told from a noisy one: the
+ * figures that the docstrings of `ratios`, `looks`, `fitSlope` and `ratioOfSlopes` give.
+ * `npm run bench:coverage -w @meteor-vs-mean/stats -- <runs>`
+ */
+import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
+import { randomFrom } from '../src/random.ts';
+import { alternatives } from './alternatives.ts';
+import {
+  type Noise,
+  noises,
+  type Shown,
+  shapes,
+  simulateRatios,
+  simulateStarts,
+  simulateStopping,
+} from './simulation.ts';
+
+const runs = Number(process.argv[2] ?? 2_000);
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const line = ({ coverage, halfWidth, pairs }: Shown) =>
+  `held ${percent(coverage)}, half width ${percent(halfWidth)}, pairs ${pairs.toFixed(1)}`;
+
+console.log(`ratios: a figure's log has a standard deviation of 0.1, ${runs} runs each`);
+const cases = [
+  ...Object.entries(noises).map(([name, noise]) => ({ name, noise })),
+  { name: 'lognormal, a alone', noise: noises.lognormal as Noise, noiseOfB: () => 0 },
+];
+for (const { name, ...noise } of cases) {
+  for (const pairs of [6, 8, 12, 24]) {
+    console.log(`  ${pairs} pairs, ${name}: ${line(simulateRatios({ seed: 1, runs, pairs, ...noise }))}`);
+    if (pairs === 8 || pairs === 24) continue;
+    for (const [other, alternative] of Object.entries(alternatives)) {
+      const shown = simulateRatios({ seed: 1, runs, pairs, ...noise }, alternative);
+      console.log(`    instead ${other}: ${line(shown)}`);
+    }
+  }
+}
+
+console.log('\nlooks: adding pairs until two figures are within 10 %, what the first one holds');
+for (const name of ['normal', 't, 3 df']) {
+  for (const spread of [0.05, 0.1, 0.13, 0.2]) {
+    for (const other of [spread, 0.01]) {
+      const shown = simulateStopping(2, runs, noises[name] as Noise, [spread, other]);
+      console.log(`  ${name}, standard deviations ${spread} and ${other}: ${line(shown)}`);
+    }
+  }
+}
+
+console.log('\nfitSlope: three starts of six steps');
+const random = randomFrom(3);
+for (const spread of [0, 0.01, 0.03, 0.1]) {
+  for (const noise of [0.003, 0.01, 0.03]) {
+    const fits = Array.from({ length: runs }, () => fitSlope(simulateStarts(random, 3, { spread, noise })));
+    const held = fits.filter(({ low, high }) => (low as number) <= 0.001 && 0.001 <= (high as number));
+    const robust = fits.filter(
+      (fit) => (fit.robust.low as number) <= 0.001 && 0.001 <= (fit.robust.high as number),
+    );
+    const width =
+      fits.reduce((sum, { low, high }) => sum + (high as number) - (low as number), 0) / runs / 2 / 0.001;
+    console.log(
+      `  slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ${percent(held.length / runs)}` +
+        ` (Sen ${percent(robust.length / runs)}), half width ${percent(width)}`,
+    );
+  }
+}
+
+console.log('\nratioOfSlopes: three starts each, the second half as steep as the first');
+for (const [spread, noise] of [
+  [0, 0.01],
+  [0.03, 0.01],
+  [0.1, 0.03],
+  [0, 0.1],
+] as const) {
+  const ratios = Array.from({ length: runs }, () => {
+    const a = fitSlope(simulateStarts(random, 3, { spread, noise }));
+    const b = fitSlope(simulateStarts(random, 3, { spread, noise, shape: (share) => share / 2 }));
+    return ratioOfSlopes(a, b);
+  });
+  const found = ratios.flatMap(({ low, high }) => (low === null || high === null ? [] : [{ low, high }]));
+  console.log(
+    `  slopes differ by ${percent(spread)}, noise ${percent(noise)}: held ` +
+      `${percent(coverage(found, 2)?.share ?? 0)}, no interval in ${percent(1 - found.length / runs)}`,
+  );
+}
+
+console.log('\nstraight: how often a line is flagged');
+for (const starts of [1, 3]) {
+  for (const [name, shape] of Object.entries(shapes)) {
+    const flagged = [0.003, 0.01, 0.03, 0.06].map((noise) => {
+      const bent = Array.from({ length: runs }, () =>
+        fitSlope(simulateStarts(random, starts, { shape, noise })),
+      );
+      return `${percent(bent.filter(({ straight }) => !straight).length / runs)} at noise ${percent(noise)}`;
+    });
+    console.log(`  ${starts} starts, ${name}: ${flagged.join(', ')}`);
+  }
+}

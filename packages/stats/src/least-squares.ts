@@ -1,0 +1,123 @@
+import { exceedsF } from './distribution.ts';
+import { mean } from './middle.ts';
+
+export type Point = readonly [x: number, y: number];
+
+/** One slope for all starts, each of which has an intercept of its own. */
+export interface LeastSquares {
+  slope: number;
+  /** Mean of the starts' intercepts. */
+  intercept: number;
+  /** Standard error of the slope; NaN without a degree of freedom. */
+  error: number;
+  /** Degrees of freedom: points less starts less 1. */
+  freedom: number;
+  /** Root of the mean square of residuals, by degrees of freedom. */
+  residual: number;
+  /** Share of the variance within starts that the slope explains, 0 to 1. */
+  r2: number;
+  /** Largest distance of a point from its start's line. */
+  worst: number;
+  /** How far the points bend away from the line. */
+  bend: Bend | null;
+}
+
+export interface Bend {
+  /** Largest distance of the bent curve from the line, as a share of the line's rise over all x. */
+  share: number;
+  /** Probability of so much or more bending by noise alone. */
+  chance: number;
+}
+
+/** Past it powers of x say no more, and rounding begins to. */
+const highestPower = 7;
+
+/**
+ * Least squares with an intercept per start: x and y are taken from their start's means, which leaves one slope
+ * ("within" or fixed effects estimator; with one start it is the ordinary line).
+ * @param starts with two different x each at least
+ */
+export function fitLeastSquares(starts: readonly (readonly Point[])[]): LeastSquares {
+  const y = centred(starts, ([, value]) => value);
+  const x = centred(starts, ([value]) => value);
+  const slope = dot(x, y) / dot(x, x);
+  const residuals = y.map((value, index) => value - slope * (x[index] as number));
+  const unexplained = dot(residuals, residuals);
+  const explained = slope ** 2 * dot(x, x);
+  const freedom = y.length - starts.length - 1;
+  const residual = freedom > 0 ? Math.sqrt(unexplained / freedom) : Number.NaN;
+  const intercepts = starts.map(
+    (points) => mean(points.map(([, value]) => value)) - slope * mean(points.map(([value]) => value)),
+  );
+  return {
+    slope,
+    intercept: mean(intercepts),
+    error: residual / Math.sqrt(dot(x, x)),
+    freedom,
+    residual,
+    r2: explained + unexplained === 0 ? 1 : explained / (explained + unexplained),
+    worst: Math.max(...residuals.map(Math.abs)),
+    bend: bendOf(starts, x, residuals, slope),
+  };
+}
+
+/**
+ * The F test for lack of fit (Draper & Smith, Applied Regression Analysis, 3rd ed. 1998, 2.1): higher powers of x are
+ * fitted to what the line leaves. Where starts share their x, as many powers as there are different x follow any
+ * shape that the starts have in common, and only what they do not have in common counts as noise.
+ * @returns null with too few points to tell a bend from noise: three degrees of freedom must be left
+ */
+function bendOf(
+  starts: readonly (readonly Point[])[],
+  x: readonly number[],
+  residuals: readonly number[],
+  slope: number,
+): Bend | null {
+  const all = starts.flat().map(([value]) => value);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const highest = Math.min(new Set(all).size - 1, residuals.length - starts.length - 3, highestPower);
+  if (highest < 2) return null;
+  const basis = [unit(x)];
+  for (let power = 2; power <= highest; power++) {
+    // From -1 to 1, where powers are least alike.
+    let next = centred(starts, ([value]) => ((2 * value - least - most) / (most - least)) ** power);
+    // Twice: the second pass removes what rounding left.
+    for (const known of [...basis, ...basis]) next = less(next, known, dot(next, known));
+    if (dot(next, next) > 1e-12) basis.push(unit(next));
+  }
+  const powers = basis.slice(1);
+  if (powers.length === 0) return null;
+  let left = [...residuals];
+  for (const power of powers) left = less(left, power, dot(left, power));
+  const noise = dot(left, left);
+  const curve = residuals.map((value, index) => value - (left[index] as number));
+  const bent = dot(curve, curve);
+  const freedom = residuals.length - starts.length - basis.length;
+  const ratio = bent / powers.length / (noise / freedom);
+  return {
+    share: Math.max(...curve.map(Math.abs)) / Math.abs(slope * (most - least)),
+    chance: bent === 0 ? 1 : exceedsF(ratio, powers.length, freedom),
+  };
+}
+
+/** Each value less the mean of its start, all starts in one row. */
+function centred(starts: readonly (readonly Point[])[], value: (point: Point) => number): number[] {
+  return starts.flatMap((points) => {
+    const values = points.map(value);
+    const own = mean(values);
+    return values.map((one) => one - own);
+  });
+}
+
+function less(values: readonly number[], other: readonly number[], times: number): number[] {
+  return values.map((value, index) => value - times * (other[index] as number));
+}
+
+function unit(values: readonly number[]): number[] {
+  const length = Math.sqrt(dot(values, values));
+  return values.map((value) => value / length);
+}
+
+function dot(left: readonly number[], right: readonly number[]): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] as number), 0);
+}
