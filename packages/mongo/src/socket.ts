@@ -4,6 +4,7 @@ import { unlink } from 'node:fs/promises';
 import { connect, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A socket for all who name the same folder. Not in that folder: a socket's path may have 103 characters only. */
 export function socketPathFor(folder: string): string {
@@ -31,10 +32,19 @@ export async function listenAlone(server: Server, path: string): Promise<boolean
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === 3) throw error;
-      const other = await tryConnect(path);
+      const other = await tryPatiently(path);
       other?.destroy();
       if (other) return false;
       await unlink(path).catch(() => {});
     }
+  }
+}
+
+/** One that has just made its socket file may not listen yet: its place must not be taken. */
+async function tryPatiently(path: string): Promise<Socket | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const socket = await tryConnect(path);
+    if (socket || attempt === 10) return socket;
+    await wait(50);
   }
 }
