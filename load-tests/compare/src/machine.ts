@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import { promisify } from 'node:util';
 import type { Machine, Manifest } from '@meteor-vs-mean/report';
+import { mayGoFirst } from 'artillery-engine-pubsub';
 import { type Cores, cpuSetsOf } from './cores.ts';
 
 /** The machine that measures and is measured. */
@@ -15,6 +16,7 @@ export function machineFacts(cores: Cores): Machine {
     kernel: `${os.type()} ${os.release()}`,
     os: `${os.platform()} ${os.arch()}`,
     pinning: cores.pinning,
+    writersFirst: mayGoFirst(),
     cpuSets: cpuSetsOf(cores),
   };
 }

@@ -73,6 +73,19 @@ test('quick: pairs in ABBA order, then each start for memory with each number of
   expect(plan.comparisons).toEqual([{ title: null, a: 'meteor', b: 'mean' }]);
 });
 
+test('quick: a void round is run again at once, and half of the pairs will do', () => {
+  const plan = quick(options('--rounds', '4', '--scenarios', 'fan-out'), both);
+  const spoilt = (number: number) => (number === 2 ? { verdict: 'void' as const } : {});
+  const planned = play(plan, (one, number) => found(one, number, 10, spoilt(number)));
+  expect(planned.map(({ contestant, pair }) => [contestant.key, pair]).slice(0, 4)).toEqual([
+    ['meteor', 1],
+    ['mean', 1],
+    ['mean', 1],
+    ['mean', 2],
+  ]);
+  expect(plan.needed.map(({ rounds }) => rounds)).toEqual([2, 2]);
+});
+
 test('full: the memory starts are spread among the first pairs, and all of them are run', () => {
   const plan = full(options('--full', '--starts', '3'), both);
   const planned = play(plan, (one, number) => found(one, number, one.contestant === meteor ? 20 : 10));

@@ -11,6 +11,7 @@ export {
   type Outside,
 } from './histogram.ts';
 export { WriteIds } from './identifier.ts';
+export { mayGoFirst } from './priority.ts';
 export type { ReceiverFile, WitnessFile } from './receiver-file.ts';
 export type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
 export {

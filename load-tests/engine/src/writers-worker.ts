@@ -4,6 +4,7 @@ import { describe } from './error.ts';
 import { writeWhole } from './files.ts';
 import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
+import { goFirst } from './priority.ts';
 import { connectToApp, connectToDatabase, type WriteTarget } from './write-target.ts';
 import type { FromWriters, ToWriters, WritersPlan } from './writers.ts';
 import { WriteAccount } from './writers-file.ts';
@@ -13,6 +14,7 @@ const plan = workerData as WritersPlan;
 /** Never notified: only the time ends a wait on it. */
 const napping = new Int32Array(new SharedArrayBuffer(4));
 
+goFirst();
 try {
   const target = await connectTo(plan);
   const started = new Promise<bigint>((resolve) => {

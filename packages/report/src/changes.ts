@@ -46,6 +46,7 @@ export function changesOf(a: Manifest, b: Manifest): Changes {
   different('cores', a.machine.cores, b.machine.cores);
   different('memory', gigabytes(a.machine.memory_bytes), gigabytes(b.machine.memory_bytes));
   different('pinning', a.machine.pinning, b.machine.pinning);
+  different('writers go first', a.machine.writersFirst ?? false, b.machine.writersFirst ?? false);
   different('network', networkOf(a), networkOf(b));
   differ('kernel', a.machine.kernel, b.machine.kernel);
   differ('system', a.machine.os, b.machine.os);

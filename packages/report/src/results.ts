@@ -61,6 +61,8 @@ export interface Machine {
   os: string;
   /** In words: whether generator, app and mongod have cores of their own, or why not. */
   pinning: string;
+  /** Whether the writers' thread goes before all others that wait for a core; older runs don't say. */
+  writersFirst?: boolean;
   /** Cores of each; null where they share all of them: then figures are labelled shared-core. */
   cpuSets: { generator: string; app: string; mongod: string } | null;
 }

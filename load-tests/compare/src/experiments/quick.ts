@@ -3,8 +3,12 @@ import type { Experiment, PlannedComparison } from '../experiment.ts';
 import type { Options } from '../options.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import { mending } from './mending.ts';
 
-/** A fixed number of pairs, and some starts for memory: an answer in minutes, without an interval. */
+/**
+ * A fixed number of pairs, and some starts for memory: an answer in minutes, without an interval. A void round is run
+ * again, once; half of the pairs will do, since more than a hint isn't promised.
+ */
 export function quick(options: Options, contestants: readonly Contestant[]): Experiment {
   // Pairs first: memory has the heavier steps.
   const rounds = [
@@ -15,9 +19,12 @@ export function quick(options: Options, contestants: readonly Contestant[]): Exp
     contestants,
     notRun: [],
     comparisons: betweenTwo(contestants),
-    needed: [...neededDeliveries(options, contestants, options.pairs), ...neededMemory(options, contestants)],
+    needed: [
+      ...neededDeliveries(options, contestants, Math.ceil(options.pairs / 2)),
+      ...neededMemory(options, contestants),
+    ],
     total: rounds.length,
-    rounds: () => rounds,
+    rounds: (sofar) => mending(rounds, sofar),
   };
 }
 

@@ -1,0 +1,11 @@
+import { getPriority } from 'node:os';
+import { expect, test } from 'vitest';
+import { mayGoFirst } from '../src/priority.ts';
+
+test('asking whether a thread may go first leaves it where it was', () => {
+  const before = getPriority();
+  const may = mayGoFirst();
+  expect(getPriority()).toBe(before);
+  // Root of a whole Linux may; whether this one is whole only the system knows.
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) expect(may).toBe(false);
+});
