@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { userCacheDir } from '@meteor-vs-mean/mongo';
 import { lock } from '@meteor-vs-mean/stacks';
 
 /** The version that is built where none is installed. */
@@ -20,7 +20,7 @@ export class ToxiproxyMissing extends Error {}
 interface Places {
   /** Folders to look in. Default: PATH's, and where Go's own installer puts Go. */
   path?: readonly string[];
-  /** Default: ~/.cache/meteor-vs-mean, or in XDG_CACHE_HOME. */
+  /** Default: the user's cache folder. */
   cacheDir?: string;
 }
 
@@ -64,10 +64,6 @@ export async function findToxiproxy(log: (line: string) => void, places: Places 
 
 function standardFolders(): string[] {
   return [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), '/usr/local/go/bin'];
-}
-
-function userCacheDir(): string {
-  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'meteor-vs-mean');
 }
 
 function program(name: string): string {

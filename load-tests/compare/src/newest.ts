@@ -1,12 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type Experiment,
-  type Machine,
-  type Manifest,
-  readResults,
-  type Summary,
-} from '@meteor-vs-mean/report';
+import type { Experiment, Machine, Summary } from '@meteor-vs-mean/report';
+import { type PastRun, runsIn } from './past-runs.ts';
 import { reference, results, root } from './places.ts';
 
 /** A run that others refer to. */
@@ -36,13 +30,7 @@ export async function newestOf(
   };
 }
 
-interface Run {
-  folder: string;
-  manifest: Manifest;
-  summary: Summary;
-}
-
-function newest(runs: readonly Run[], experiment: Experiment): Run | undefined {
+function newest(runs: readonly PastRun[], experiment: Experiment): PastRun | undefined {
   return runs
     .filter(
       ({ manifest, summary }) =>
@@ -50,22 +38,6 @@ function newest(runs: readonly Run[], experiment: Experiment): Run | undefined {
     )
     .toSorted((a, b) => a.manifest.started.localeCompare(b.manifest.started))
     .at(-1);
-}
-
-/** What can't be read is no run: another format, a folder of something else. */
-async function runsIn(folder: string): Promise<Run[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'));
-  const runs = await Promise.all(
-    names.map(async ({ name }): Promise<Run[]> => {
-      const place = path.join(folder, name);
-      return readResults(place).then(
-        ({ manifest, summary }) => [{ folder: place, manifest, summary }],
-        () => [],
-      );
-    }),
-  );
-  return runs.flat();
 }
 
 /** Figures of the same processor, as many cores, and the same use of them. */

@@ -1,4 +1,4 @@
-import type { DeliveryRound, Reason } from '@meteor-vs-mean/report';
+import { type DeliveryRound, type Reason, waitingShare } from '@meteor-vs-mean/report';
 import { makeRules, percent } from './validity.ts';
 
 /** What is said of a round though it doesn't make it void. */
@@ -69,7 +69,7 @@ export function remarks(round: Remarkable): Reason[] {
     `it stood still for ${((eventLoop?.max_ms ?? 0) / 1000).toFixed(1)} s`,
     'See the round’s timeline: long work or a collection uses CPU meanwhile, a stopped process doesn’t',
   );
-  const waited = app?.waiting_ms == null || window_ms === 0 ? null : app.waiting_ms / window_ms;
+  const waited = waitingShare({ app, window_ms });
   rule(
     waited !== null && waited > waiting,
     'app-waiting',

@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Manifest, Summary } from '@meteor-vs-mean/report';
+import type { Summary } from '@meteor-vs-mean/report';
 import { plans } from './experiments/index.ts';
 import { answers, carryOut, type Findings, nothingFound } from './findings.ts';
 import { floorOf } from './floor.ts';
-import { benchVersions, gitFacts } from './machine.ts';
 import { askedFor } from './mongo-facts.ts';
 import { newestOf } from './newest.ts';
 import { type Interference, type OpenBench, openBench } from './open-bench.ts';
 import type { Options } from './options.ts';
-import { results, root } from './places.ts';
+import { root } from './places.ts';
 import type { Progress } from './progress.ts';
-import { assertFree } from './results-folder.ts';
 import { Rounds } from './rounds.ts';
+import { begin, manifestOf } from './run-record.ts';
 import { settingOf } from './setting.ts';
 import { summarise } from './summary.ts';
 import { assertFitsList } from './writers.ts';
@@ -41,12 +39,8 @@ export async function runComparison(
   interference: Interference = {},
 ): Promise<Outcome> {
   if (options.scenarios.includes('fan-out')) assertFitsList(options.rate, options.duration_s);
-  const started = new Date();
-  const id = runId(started);
-  const place = path.resolve(options.out ?? path.join(results, id));
-  await assertFree(place);
-  // Now: this is the code that measures, and what the run itself writes is no change of it.
-  const git = await gitFacts(root);
+  const begun = await begin(options);
+  const { id, place } = begun;
   await using cleanUp = new AsyncDisposableStack();
   const open = await openBench(options, { id, place, progress, signal }, interference, cleanUp);
   const { bench, facts, machine, self } = open;
@@ -88,17 +82,8 @@ export async function runComparison(
     const folder = path.relative(root, place);
     summary.floor = floorOf({ folder, sameMachine: true, summary });
   }
-  const manifest: Manifest = {
-    ...frame,
-    format: 2,
-    started: started.toISOString(),
-    finished: new Date().toISOString(),
-    command,
-    options: { ...options },
-    ended: failed === null ? 'complete' : { failed },
-    git,
-    bench: benchVersions(),
-  };
+  const ended = failed === null ? ('complete' as const) : { failed };
+  const manifest = manifestOf(begun, frame, { command, options, ended });
   signal.throwIfAborted();
   await bench.folder.finish(manifest, summary);
   return { folder: path.relative(process.cwd(), bench.folder.path), summary, failed };
@@ -127,10 +112,4 @@ async function describe(error: Error, { bench, mongo }: OpenBench): Promise<stri
 /** What went wrong first, not what went wrong while cleaning up after it. */
 export function rootOf(error: unknown): Error {
   return error instanceof SuppressedError ? rootOf(error.suppressed) : (error as Error);
-}
-
-/** Sorts by time, and two runs that start in the same second differ. */
-export function runId(started: Date): string {
-  const time = started.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
-  return `${time}-${randomBytes(3).toString('hex')}`;
 }

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Manifest, MongoFacts } from '@meteor-vs-mean/report';
+import type { MongoFacts } from '@meteor-vs-mean/report';
 import { bind, chooseCores } from './cores.ts';
 import { nothingFound } from './findings.ts';
-import { benchVersions, gitFacts, machineFacts } from './machine.ts';
+import { machineFacts } from './machine.ts';
 import { loopback } from './network.ts';
 import { OptionError } from './option-error.ts';
 import type { Options } from './options.ts';
-import { results, root } from './places.ts';
 import type { Progress } from './progress.ts';
-import { assertFree, createResultsFolder } from './results-folder.ts';
-import { type Outcome, runId } from './run.ts';
+import { createResultsFolder } from './results-folder.ts';
+import type { Outcome } from './run.ts';
+import { begin, manifestOf } from './run-record.ts';
 import { measureSelf } from './self.ts';
 import { summarise } from './summary.ts';
 
@@ -44,16 +44,12 @@ export async function runSelf(
   if (unknown !== undefined) {
     throw new OptionError(`--transport: there is no "${unknown}"; known are ${known.join(', ')}`);
   }
-  const started = new Date();
-  const id = runId(started);
-  const place = path.resolve(options.out ?? path.join(results, id));
-  await assertFree(place);
-  const git = await gitFacts(root);
+  const begun = await begin(options);
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
   const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
-  const folder = await createResultsFolder(place);
+  const folder = await createResultsFolder(begun.place);
   cleanUp.defer(() => folder.discard());
 
   const cores = chooseCores();
@@ -63,7 +59,7 @@ export async function runSelf(
   const self = await measureSelf({ work, progress, signal, cores, seed: options.seed }, asked);
 
   const frame = {
-    id,
+    id: begun.id,
     experiment: options.experiment,
     seed: options.seed,
     partial: false,
@@ -77,17 +73,7 @@ export async function runSelf(
     // One that found nothing to hold says nothing of this machine.
     enough: self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0),
   };
-  const manifest: Manifest = {
-    ...frame,
-    format: 2,
-    started: started.toISOString(),
-    finished: new Date().toISOString(),
-    command,
-    options: { ...options },
-    ended: 'complete',
-    git,
-    bench: benchVersions(),
-  };
+  const manifest = manifestOf(begun, frame, { command, options, ended: 'complete' });
   signal.throwIfAborted();
   await folder.finish(manifest, summary);
   return { folder: path.relative(process.cwd(), folder.path), summary, failed: null };

@@ -8,7 +8,7 @@ import type {
   Round,
   Summary,
 } from '@meteor-vs-mean/report';
-import { countNames } from '@meteor-vs-mean/report';
+import { countNames, waitingShare } from '@meteor-vs-mean/report';
 import { fitSlope, type Latencies, median, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { compare } from './compare.ts';
 import type { Needed, PlannedComparison } from './experiment.ts';
@@ -107,10 +107,6 @@ function costOfHeldDocument(memory: readonly MemorySummary[]): ContestantSummary
     heap_bytes: (most.heap.slope - fewest.heap.slope) / documents,
     rss_bytes: (most.rss.slope - fewest.rss.slope) / documents,
   };
-}
-
-function waitingShare({ app, window_ms }: DeliveryRound): number | null {
-  return app?.waiting_ms == null || window_ms === 0 ? null : app.waiting_ms / window_ms;
 }
 
 function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {

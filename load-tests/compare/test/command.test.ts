@@ -6,6 +6,7 @@ import { type Round, readResults } from '@meteor-vs-mean/report';
 import { decodeLatencies } from '@meteor-vs-mean/stats';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busy } from './busy.ts';
 import { startCompare } from './command.ts';
 
 let mongo: Mongo;
@@ -25,18 +26,6 @@ afterAll(async () => {
 });
 
 const toy = ['--clients', '6', '--rate', '20', '--duration', '1', '--rounds', '1', '--steps', '2,4'];
-
-/** They say only that this machine was busy: tests run beside each other. */
-const busy = [
-  'sender-late',
-  'generator-busy',
-  'generator-waiting',
-  'generator-stalled',
-  'machine-busy',
-  'cores-stolen',
-  'throttled',
-  'swapping',
-];
 
 /** Why a round is void, but for what only says that this machine was busy. */
 function faults({ reasons }: Round): string[] {

@@ -2,6 +2,7 @@ import { cell, type Table, zero } from './document.ts';
 import { latencyCell } from './figures-table.ts';
 import { fixed, milliseconds, percent, whole } from './numbers.ts';
 import type { DeliveryRound, MemoryRound, Round } from './results.ts';
+import { waitingShare } from './waiting.ts';
 
 /** Every round that measured deliveries, void ones too: so that each figure above can be held against them. */
 export function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
@@ -38,16 +39,12 @@ export function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
         zero(round.lost, whole(round.lost)),
         cell(fixed(round.appCpu_ms_per_1000)),
         cell(milliseconds(round.lateness_p99_ms ?? undefined)),
-        cell(waited(round)),
+        cell(percent(waitingShare(round))),
         cell(percent(round.generatorUtilisation, 0)),
       ],
     })),
     notes: [],
   };
-}
-
-function waited({ app, window_ms }: DeliveryRound): string {
-  return app?.waiting_ms == null || window_ms === 0 ? '-' : percent(app.waiting_ms / window_ms);
 }
 
 export function memoryRoundsTable(rounds: readonly MemoryRound[]): Table {
