@@ -2,7 +2,7 @@ import { resolutionOf } from '@meteor-vs-mean/stats';
 import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';
 import { byScenario, mostColumns, titleOf } from './contestant.ts';
-import { type Block, type Fact, type Report, type Section, text } from './document.ts';
+import { type Block, type Fact, type Report, type Section, type Table, text } from './document.ts';
 import { accountsTable } from './figures-table.ts';
 import type { ResultsFolder } from './folder.ts';
 import { frame, notes } from './frame.ts';
@@ -166,8 +166,23 @@ function voidBlocks({ rounds }: ResultsFolder): Block[] {
     voided.length === 0
       ? text(`None of ${count(rounds.length, 'round')} was void: no rule of validity was broken.`)
       : voidTable(rounds),
-    ...(remarks.rows.length > 0 ? [remarks] : []),
+    ...remarkBlocks(rounds, remarks),
   ];
+}
+
+/** More than these fold behind a count of each code. */
+const mostRemarks = 6;
+
+function remarkBlocks(rounds: readonly Round[], remarks: Table): Block[] {
+  if (remarks.rows.length === 0) return [];
+  if (remarks.rows.length <= mostRemarks) return [remarks];
+  const codes = rounds.flatMap(({ verdict, remarks = [] }) =>
+    verdict === 'valid' ? remarks.map(({ code }) => code) : [],
+  );
+  const counts = [...Map.groupBy(codes, (code) => code)].map(
+    ([code, those]) => `${code} ${those.length} times`,
+  );
+  return [{ kind: 'fold', summary: `Noticed in valid rounds: ${list(counts)}`, blocks: [remarks] }];
 }
 
 function timelineBlocks(charts: readonly Chart[]): Block[] {
