@@ -3,6 +3,7 @@ import { type Cell, cell, type Table } from './document.ts';
 import { headOf, notesOf, tableRows, validCell } from './figures-table.ts';
 import { fixed, list } from './numbers.ts';
 import type { ContestantSummary, MemorySummary, Summary } from './results.ts';
+import { isFlat } from './slope-ratios.ts';
 
 type Unit = (value: number) => string;
 const kilobytes: Unit = (bytes) => (bytes / 1e3).toFixed(1);
@@ -73,9 +74,7 @@ export function slopeCell(slope: Slope | null, steps: number, unit: Unit, name: 
       : { sub: `95 %: ${unit(slope.low)} to ${unit(slope.high)}` };
   if (steps < 3) return { text, ...ends, remark: 'two points', tone: 'warning' };
   if (!slope.straight) return { text, ...ends, remark: `no line: r² ${fixed(slope.r2, 2)}`, tone: 'warning' };
-  // A flat line is a line: what lies on it costs nothing that can be seen.
-  const flat = slope.slope <= 0 || (slope.low !== null && slope.low <= 0);
-  return flat ? { text, ...ends, remark: 'no cost seen', tone: 'faint' } : { text, ...ends };
+  return isFlat(slope) ? { text, ...ends, remark: 'no cost seen', tone: 'faint' } : { text, ...ends };
 }
 
 function emptyApp(slope: Slope | undefined): string {

@@ -10,9 +10,15 @@ const slopes: Record<string, (memory: MemorySummary) => Slope | null> = {
   idleCpu_ms_per_s_and_client: ({ idleCpu }) => idleCpu,
 };
 
+/** A flat line is a line: what lies on it costs nothing that can be seen. */
+export function isFlat({ slope, low }: Slope): boolean {
+  return slope <= 0 || (low !== null && low <= 0);
+}
+
 /**
  * The summary, with an interval for what a client costs where few starts give none by pairs: the slopes of three
- * starts a side have intervals, and so has their ratio (Fieller).
+ * starts a side have intervals, and so has their ratio (Fieller). A slope that can't be quoted, for its points lie on no line
+ * or it is flat, has no ratio.
  */
 export function withSlopeIntervals(summary: Summary): Summary {
   return { ...summary, comparisons: summary.comparisons.map((one) => widened(one, summary)) };
@@ -22,13 +28,16 @@ function widened(comparison: Comparison, { contestants }: Summary): Comparison {
   const side = (key: string) =>
     contestants.find((one) => one.key === key && one.scenario === comparison.scenario);
   const [a, b] = [side(comparison.a), side(comparison.b)];
-  const figures = Object.entries(comparison.figures).map(([name, ratios]): [string, Ratios] => {
+  const figures = Object.entries(comparison.figures).flatMap(([name, ratios]): [string, Ratios][] => {
     const [above, below] = [slopeOf(a, name), slopeOf(b, name)];
-    if (ratios.interval || !above || !below) return [name, ratios];
+    if (!above || !below) return [[name, ratios]];
+    // Of what isn't to be quoted there is no ratio either.
+    if (![above, below].every((slope) => slope.straight && !isFlat(slope))) return [];
+    if (ratios.interval) return [[name, ratios]];
     const { ratio, low, high } = ratioOfSlopes(above, below);
     // Below zero is noise, and no ratio of costs.
-    if (low === null || high === null || !(ratio > 0) || !(low > 0)) return [name, ratios];
-    return [name, { ...ratios, mean: ratio, interval: { low, high, level: 0.95, method: slopeMethod } }];
+    if (low === null || high === null || !(ratio > 0) || !(low > 0)) return [[name, ratios]];
+    return [[name, { ...ratios, mean: ratio, interval: { low, high, level: 0.95, method: slopeMethod } }]];
   });
   return { ...comparison, figures: Object.fromEntries(figures) };
 }

@@ -222,6 +222,11 @@ function liesOnLine({ contestants }: Summary, memory: Comparison | undefined, fi
     );
 }
 
+/** Keys of stacks, as sentences call them. */
+function named(title: string, { stacks }: Summary): string {
+  return title.replace(/\w+/g, (word) => stacks[word]?.title ?? word);
+}
+
 function capital(sentence: string): string {
   return sentence.replace(/^./, (letter) => letter.toUpperCase());
 }
@@ -261,7 +266,7 @@ function controlVerdict(summary: Summary): string[] {
     const parts = [...part('p50_ms', p50_ms), ...part('appCpu_ms_per_1000', appCpu_ms_per_1000)];
     const noise =
       isSame(one) && p50_ms ? ` A difference of p50 within ±${floorShare(reach(p50_ms))} is noise here.` : '';
-    return `${capital(one.title ?? `${one.a} over ${one.b}`)}: ${parts.join('; ')}.${noise}`;
+    return `${capital(named(one.title ?? `${one.a} over ${one.b}`, summary))}: ${parts.join('; ')}.${noise}`;
   };
   return [...same.map(say), ...coverageSentence(summary.comparisons.filter(isSame)), ...others.map(say)];
 }
