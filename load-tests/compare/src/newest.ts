@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Experiment, Machine, Summary } from '@meteor-vs-mean/report';
+import type { Experiment, Machine, Network, Summary } from '@meteor-vs-mean/report';
 import { type PastRun, runsIn } from './past-runs.ts';
 import { reference, results, root } from './places.ts';
 
@@ -13,15 +13,18 @@ export interface Newest {
 
 /**
  * The newest complete run of an experiment on this machine; else the newest among the reference's.
+ * @param network that the run must have had, too; default: any. Noise of one says nothing of another's
  * @returns null if there is neither
  */
 export async function newestOf(
   experiment: Experiment,
   machine: Machine,
-  { own = results, others = reference }: { own?: string; others?: string } = {},
+  { network, own = results, others = reference }: { network?: Network; own?: string; others?: string } = {},
 ): Promise<Newest | null> {
-  const all = (await runsIn(own)).filter(({ manifest }) => isSame(manifest.machine, machine));
-  const found = newest(all, experiment) ?? newest(await runsIn(others), experiment);
+  const runs = async (folder: string) =>
+    (await runsIn(folder)).filter(({ manifest }) => !network || isSameNetwork(manifest.network, network));
+  const all = (await runs(own)).filter(({ manifest }) => isSame(manifest.machine, machine));
+  const found = newest(all, experiment) ?? newest(await runs(others), experiment);
   if (!found) return null;
   return {
     folder: path.relative(root, found.folder),
@@ -46,5 +49,15 @@ function isSame(one: Machine, other: Machine): boolean {
     one.cpu === other.cpu &&
     one.cores === other.cores &&
     JSON.stringify(one.cpuSets) === JSON.stringify(other.cpuSets)
+  );
+}
+
+/** As it was asked for; what was measured differs a little each time. */
+function isSameNetwork(one: Network, other: Network): boolean {
+  return (
+    one.by === other.by &&
+    one.latency_ms === other.latency_ms &&
+    one.jitter_ms === other.jitter_ms &&
+    one.loss === other.loss
   );
 }

@@ -56,7 +56,7 @@ export async function runComparison(
     failed = await describe(rootOf(error), open);
   }
 
-  const control = await newestOf('control', machine);
+  const control = await newestOf('control', machine, { network: bench.network });
   const { description: _, ...mongo } = open.mongo;
   const frame = {
     id,

@@ -1,10 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Comparison, ContestantSummary, Machine, Manifest, Summary } from '@meteor-vs-mean/report';
+import type {
+  Comparison,
+  ContestantSummary,
+  Machine,
+  Manifest,
+  Network,
+  Summary,
+} from '@meteor-vs-mean/report';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { floorOf } from '../src/floor.ts';
+import { loopback } from '../src/network.ts';
 import { newestOf } from '../src/newest.ts';
 
 const few: Ratios = {
@@ -48,6 +56,7 @@ test('a difference below 1 is as far from it as its inverse', () => {
   expect(floorOf({ folder: 'x', sameMachine: true, summary }).figures.p50_ms).toBeCloseTo(1.2);
 });
 
+const slow: Network = { by: 'toxiproxy', latency_ms: 40, jitter_ms: 0, loss: 0, measured: null };
 const machine = { cpu: 'A', cores: 2, cpuSets: null } as Machine;
 let folder: string;
 
@@ -61,11 +70,19 @@ beforeAll(async () => {
     ['own/quick', { started: '2026-01-05', experiment: 'quick' }],
     ['own/elsewhere', { started: '2026-01-06', machine: { ...machine, cpu: 'B' } }],
     ['own/format', { started: '2026-01-07', format: 1 as never }],
+    ['own/slow', { started: '2026-01-08', network: slow }],
     ['reference/other', { started: '2026-01-01', machine: { ...machine, cpu: 'B' } }],
   ];
   for (const [name, changes, enough = true] of runs) {
     await mkdir(path.join(folder, name), { recursive: true });
-    const manifest = { format: 2, experiment: 'control', ended: 'complete', machine, ...changes };
+    const manifest = {
+      format: 2,
+      experiment: 'control',
+      ended: 'complete',
+      machine,
+      network: loopback,
+      ...changes,
+    };
     await writeFile(path.join(folder, name, 'manifest.json'), JSON.stringify(manifest));
     await writeFile(path.join(folder, name, 'summary.json'), JSON.stringify({ ...summaryOf([]), enough }));
     await writeFile(path.join(folder, name, 'rounds.jsonl'), '');
@@ -77,10 +94,16 @@ afterAll(() => rm(folder, { recursive: true }));
 const places = (own = 'own') => ({ own: path.join(folder, own), others: path.join(folder, 'reference') });
 
 test('the newest sound run of this machine is taken', async () => {
-  expect(await newestOf('control', machine, places())).toMatchObject({
+  expect(await newestOf('control', machine, { network: loopback, ...places() })).toMatchObject({
     folder: expect.stringMatching(/own\/new$/),
     sameMachine: true,
   });
+});
+
+test('of another network it says nothing', async () => {
+  const newest = (network: Network) => newestOf('control', machine, { network, ...places() });
+  expect(await newest(slow)).toMatchObject({ folder: expect.stringMatching(/own\/slow$/) });
+  expect(await newest({ ...slow, latency_ms: 50 })).toBeNull();
 });
 
 test('without one the reference is, and it is said that the machine was another', async () => {

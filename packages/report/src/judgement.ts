@@ -62,8 +62,8 @@ export function floorSentence(
   if (!floor && experiment === 'control') return 'Noise floor: how far the A/A’s own ratios lie from 1.';
   if (!floor) {
     return (
-      'Noise floor: not known. No A/A run was found, so nothing says how small a difference could be noise: ' +
-      'npm run compare -- --control finds out.'
+      'Noise floor: not known. No A/A run over such a network was found, so nothing says how small a difference could be noise: ' +
+      'npm run compare -- --control finds out (with the same --latency, if any).'
     );
   }
   const found = names.flatMap((name) => {
