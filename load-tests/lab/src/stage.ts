@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import type { Size } from './experiment.ts';
+
+/** Where one round is played: it starts programs, and ends all of them when the round is over. */
+export interface Stage {
+  readonly size: Size;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  /**
+   * Starts a file as a program. It tells that it is ready by printing one line of JSON: that is `ready`.
+   * Programs on Node and Bun alike: see program-side.ts.
+   */
+  program(file: URL, options?: ProgramOptions): Promise<Program>;
+  /** A fresh page of a Chromium of its own, whose CPU is that of its whole tree. */
+  browser(): Promise<Browser>;
+  /** A relay of TCP in between, which counts every byte of both directions; optionally slower. */
+  meter(target: { host: string; port: number }, options?: { roundTrip_ms?: number }): Promise<Meter>;
+}
+
+export interface ProgramOptions {
+  runtime?: 'node' | 'bun';
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface Program {
+  readonly pid: number;
+  /** What it printed when it was ready, e.g. { port: 4711 }. */
+  readonly ready: Record<string, unknown>;
+  /** Sends a command, as a line of JSON; resolves with its answer. Rejects with the program's own error, or its end. */
+  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Of the whole process tree, since it began (CPU), and now (memory). */
+export interface Usage {
+  cpu_ms: number;
+  rss_bytes: number;
+}
+
+export interface Browser {
+  readonly page: Page;
+  readonly version: string;
+  usage(): Promise<Usage>;
+}
+
+export interface Meter {
+  readonly host: string;
+  readonly port: number;
+  /** Up: from client to server. Since it was opened. */
+  counted(): { up_bytes: number; down_bytes: number; connections: number };
+}
