@@ -1,4 +1,5 @@
 export * from './folder.ts';
+export * from './lab/results.ts';
 export * from './results.ts';
 export * from './table.ts';
 export * from './waiting.ts';
