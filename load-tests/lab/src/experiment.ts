@@ -21,6 +21,11 @@ export interface Target {
   title: string;
   /** @returns versions of the named libraries and runtimes, or why it can't be run on this machine, in one line */
   find(): Promise<{ versions: Record<string, string> } | { notRun: string }>;
+  /**
+   * Builds what its rounds start, before the first of any target: it may take minutes, and listings don't call it.
+   * Throws one line if that fails: the target is then not run, for that reason.
+   */
+  prepare?(log: (line: string) => void): Promise<void>;
 }
 
 export interface Plan {

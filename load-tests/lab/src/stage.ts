@@ -19,6 +19,8 @@ export interface Stage {
 
 export interface ProgramOptions {
   runtime?: 'node' | 'bun';
+  /** Path of a Node to run it on, instead of ours: Meteor brings its own. */
+  node?: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
