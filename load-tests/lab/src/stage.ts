@@ -6,14 +6,15 @@ export interface Stage {
   readonly size: Size;
   readonly seed: number;
   readonly signal: AbortSignal;
-  /**
-   * Starts a file as a program. It tells that it is ready by printing one line of JSON: that is `ready`.
-   * Programs on Node and Bun alike: see program-side.ts.
-   */
+  /** Starts a file as a program, in the environment of production. It calls `serve` of program-side.ts. */
   program(file: URL, options?: ProgramOptions): Promise<Program>;
   /** A fresh page of a Chromium of its own, whose CPU is that of its whole tree. */
   browser(): Promise<Browser>;
-  /** A relay of TCP in between, which counts every byte of both directions; optionally slower. */
+  /**
+   * A relay of TCP in between, which counts every byte of both directions; with `roundTrip_ms` (an even number) by way
+   * of toxiproxy. What a client sends first on a connection then waits one round trip more, for the handshake that
+   * toxiproxy doesn't delay: opening a connection costs what it would.
+   */
   meter(target: { host: string; port: number }, options?: { roundTrip_ms?: number }): Promise<Meter>;
 }
 
@@ -27,9 +28,12 @@ export interface ProgramOptions {
 
 export interface Program {
   readonly pid: number;
-  /** What it printed when it was ready, e.g. { port: 4711 }. */
+  /** What it gave to `serve` when it was ready, e.g. { port: 4711 }. */
   readonly ready: Record<string, unknown>;
-  /** Sends a command, as a line of JSON; resolves with its answer. Rejects with the program's own error, or its end. */
+  /**
+   * Sends a command, `{ do: 'name', ... }`; resolves with its answer. Rejects with the program's own error, or its end.
+   * All programs answer `{ do: 'cpu' }`: see `OwnCpu` of program-side.ts.
+   */
   ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
