@@ -27,12 +27,12 @@ type Line = { ready?: Record<string, unknown>; id?: number; answer?: unknown; er
  */
 export async function startProgram(
   file: URL,
-  { runtime = 'node', args = [], env = {} }: ProgramOptions,
+  { runtime = 'node', node = process.execPath, args = [], env = {} }: ProgramOptions,
   signal: AbortSignal,
 ): Promise<Program> {
   const script = fileURLToPath(file);
   const name = path.basename(script);
-  const command = runtime === 'bun' ? (await findBun()).path : process.execPath;
+  const command = runtime === 'bun' ? (await findBun()).path : node;
   signal.throwIfAborted();
   const child = spawn(command, [script, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
