@@ -44,6 +44,8 @@ export interface Load {
   targets: readonly string[];
   /** That is measured once more in each repeat, for the A/A. */
   baseline: string | null;
+  /** Only in so many of the first repeats: of what takes minutes and hardly varies. The plan's if not given. */
+  repeats?: number;
   /** Starts the target's programs on the stage, warms up, measures once. The stage ends what it started. */
   measure(target: string, stage: Stage): Promise<Sample>;
 }

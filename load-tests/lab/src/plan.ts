@@ -22,6 +22,7 @@ export function inRepeats(
   return Array.from({ length: repeats }, (_, index) => index + 1).flatMap((repeat) =>
     loads.flatMap((load) => {
       const { baseline } = load;
+      if (repeat > (load.repeats ?? repeats)) return [];
       const rounds = load.targets.filter(runs).map((target) => ({ repeat, load, target, again: false }));
       if (baseline !== null && runs(baseline)) rounds.push({ repeat, load, target: baseline, again: true });
       return repeat % 2 === 1 ? rounds : rounds.reverse();
