@@ -55,5 +55,8 @@ function missing(places: Place[], figure: string, measured: Measured): string {
 
 /** Three digits, and all before the point. */
 function short(value: number): string {
-  return value.toLocaleString('en', { maximumSignificantDigits: Math.abs(value) < 1000 ? 3 : 21, maximumFractionDigits: 0 });
+  return value.toLocaleString(
+    'en',
+    Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
+  );
 }

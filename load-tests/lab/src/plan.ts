@@ -22,10 +22,16 @@ export function inRepeats(
   return Array.from({ length: repeats }, (_, index) => index + 1).flatMap((repeat) =>
     loads.flatMap((load) => {
       const { baseline } = load;
-      if (repeat > (load.repeats ?? repeats)) return [];
+      if (repeat > repeatsOf(load, { repeats })) return [];
+      if (repeat > repeatsOf(load, { repeats })) return [];
       const rounds = load.targets.filter(runs).map((target) => ({ repeat, load, target, again: false }));
       if (baseline !== null && runs(baseline)) rounds.push({ repeat, load, target: baseline, again: true });
       return repeat % 2 === 1 ? rounds : rounds.reverse();
     }),
   );
+}
+
+/** How often a load is repeated, where a plan is cut short, too. */
+export function repeatsOf({ repeats: own }: Pick<Load, 'repeats'>, { repeats }: Pick<Plan, 'repeats'>): number {
+  return Math.min(own ?? repeats, repeats);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {
+  abortable,
   type Begun,
   begin,
   createResultsFolder,
@@ -10,8 +11,9 @@ import {
   rootOf,
 } from '@meteor-vs-mean/bench';
 import type { LabManifest, LabRound, LabSummary } from '@meteor-vs-mean/report';
+import { checkPlan } from './check-plan.ts';
 import type { Experiment, Plan } from './experiment.ts';
-import { checkPlan, findTargets } from './find.ts';
+import { findTargets, prepareTargets } from './find.ts';
 import type { Options } from './options.ts';
 import { inRepeats } from './plan.ts';
 import { playRound } from './rounds.ts';
@@ -48,7 +50,8 @@ export async function runExperiment(
   const begun = await begin({ out, name: experiment.name });
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(async () => progress.done());
-  const targets = await findTargets(experiment);
+  const found = await abortable(findTargets(experiment), signal);
+  const targets = await prepareTargets(experiment, found, progress, signal);
   for (const { title, notRun } of targets) if (notRun !== null) progress.say(`${title} is not run: ${notRun}`);
   signal.throwIfAborted();
   const folder = await createResultsFolder<LabManifest, LabRound, LabSummary>(begun.place);

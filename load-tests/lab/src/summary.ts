@@ -1,9 +1,9 @@
 import type { LabSummary } from '@meteor-vs-mean/report';
 import { fewestPairs } from '@meteor-vs-mean/stats';
-import { tableOf } from './cells.ts';
+import { type Measured, tableOf } from './cells.ts';
 import { claimOf } from './claims.ts';
 import type { Experiment, Plan, Size } from './experiment.ts';
-import { inRepeats } from './plan.ts';
+import { inRepeats, type PlannedRound, repeatsOf } from './plan.ts';
 
 /** What a summary says besides what follows from the rounds. */
 export interface Frame extends Pick<LabSummary, 'id' | 'seed' | 'started' | 'machine' | 'targets'> {
@@ -15,7 +15,7 @@ export function summarise(
   { name, title, question, source }: Omit<Experiment, 'targets' | 'plan'>,
   plan: Plan,
   frame: Frame,
-  rounds: Parameters<typeof tableOf>[1]['rounds'],
+  rounds: Measured['rounds'],
 ): LabSummary {
   const measured = { seed: frame.seed, rounds, loads: plan.loads, targets: frame.targets };
   return {
@@ -33,22 +33,21 @@ export function summarise(
   };
 }
 
-/** Of every target under every load half of the rounds, or the six that an interval takes where it was to have one. */
-function isEnough(plan: Plan, { rounds, targets }: Parameters<typeof tableOf>[1]): boolean {
-  const neededOf = (repeats: number) => (repeats >= fewestPairs ? fewestPairs : Math.ceil(repeats / 2));
+/** Of every target under every load half of its rounds, or the six that an interval takes where it was to have one. */
+function isEnough(plan: Plan, { rounds, targets }: Measured): boolean {
   const runs = (key: string) => targets.some((target) => target.key === key && target.notRun === null);
   const asked = inRepeats({ ...plan, repeats: 1 }, runs);
-  return (
-    asked.length > 0 &&
-    asked.every(
-      ({ load, target, again }) =>
-        rounds.filter(
-          (round) =>
-            round.verdict === 'valid' &&
-            round.load === load.key &&
-            round.target === target &&
-            round.again === again,
-        ).length >= neededOf(load.repeats ?? plan.repeats),
-    )
-  );
+  const valid = ({ load, target, again }: PlannedRound) =>
+    rounds.filter(
+      (round) =>
+        round.verdict === 'valid' &&
+        round.load === load.key &&
+        round.target === target &&
+        round.again === again,
+    ).length;
+  return asked.length > 0 && asked.every((one) => valid(one) >= neededOf(repeatsOf(one.load, plan)));
+}
+
+function neededOf(repeats: number): number {
+  return repeats >= fewestPairs ? fewestPairs : Math.ceil(repeats / 2);
 }
