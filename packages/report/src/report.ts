@@ -9,12 +9,12 @@ import { kneesTable, trialsTable } from './knees-table.ts';
 import { count, duration, list, moment } from './numbers.ts';
 import type { Experiment, Round, Summary } from './results.ts';
 import { deliveryRoundsTable, isDelivery, isMemory, memoryRoundsTable } from './rounds-table.ts';
-import { runAgain } from './run-again.ts';
+import { runAgain, versionsOf } from './run-again.ts';
 import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
 import { scenarioBlocks } from './table.ts';
 import { verdict } from './verdict.ts';
-import { remarksTable, voidTable } from './void-rounds.ts';
+import { noneVoid, remarksTable, voidTable } from './void-rounds.ts';
 
 const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 
@@ -47,7 +47,7 @@ export function reportOf(folder: ResultsFolder): { report: Report; charts: Chart
       { kind: 'facts', facts: frame(summary) },
       ...(missing.length > 0 ? [text(`Files that should be here: ${list(missing)}.`, 'warning')] : []),
     ]),
-    section('again', 'Run it again', runAgain(manifest)),
+    section('again', 'Run it again', runAgain(manifest, versionsOf(manifest))),
     section('files', 'Every round, and the files', [
       ...(rounds.length > 0 ? [roundsFold(rounds)] : []),
       text(
@@ -151,12 +151,20 @@ function accountBlocks(summary: Summary): Block[] {
 
 function voidBlocks({ rounds }: ResultsFolder): Block[] {
   if (rounds.length === 0) return [];
+  const who = 'contestant';
   const voided = rounds.filter(({ verdict }) => verdict === 'void');
-  const remarks = remarksTable(rounds);
+  const valid = rounds.filter(({ verdict }) => verdict === 'valid');
+  const remarks = remarksTable(
+    valid.map(({ round, key, remarks }) => ({ round, who: key, reasons: remarks ?? [] })),
+    who,
+  );
   return [
     voided.length === 0
-      ? text(`None of ${count(rounds.length, 'round')} was void: no rule of validity was broken.`)
-      : voidTable(rounds),
+      ? text(noneVoid(rounds.length))
+      : voidTable(
+          voided.map(({ round, key, reasons }) => ({ round, who: key, reasons })),
+          who,
+        ),
     ...(remarks.rows.length > 0 ? [remarks] : []),
   ];
 }
