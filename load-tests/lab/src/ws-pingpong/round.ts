@@ -39,7 +39,11 @@ export async function playRally(
     figures: { ...timed.figures, bytes: metered.bytes / span.metered },
     accounts: [
       { what: 'messages at the server', owed: sent, seen: received },
-      { what: 'messages at the clients', owed: received, seen: timed.counts.received + metered.counts.received },
+      {
+        what: 'messages at the clients',
+        owed: received,
+        seen: timed.counts.received + metered.counts.received,
+      },
       { what: 'messages that came as text', owed: received, seen: timed.counts.text + metered.counts.text },
       { what: 'bytes', owed: span.metered * 2 * (frame_bytes.up + frame_bytes.down), seen: metered.bytes },
     ],
@@ -96,6 +100,7 @@ async function meteredRally(playing: Program, port: number, roundTrips: number, 
   return { counts, bytes };
 }
 
-const rate = (from: Counts, to: Counts) => ((to.roundTrips - from.roundTrips) / (to.at_ms - from.at_ms)) * 1000;
+const rate = (from: Counts, to: Counts) =>
+  ((to.roundTrips - from.roundTrips) / (to.at_ms - from.at_ms)) * 1000;
 
 const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);

@@ -32,7 +32,8 @@ if (import.meta.main) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: (request, self) => (self.upgrade(request) ? undefined : new Response('a websocket, please', { status: 400 })),
+    fetch: (request, self) =>
+      self.upgrade(request) ? undefined : new Response('a websocket, please', { status: 400 }),
     websocket: {
       open: (socket) => socket.subscribe('table'),
       message(socket, text) {

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser } from './stage.ts';
+
+/** A tab that nothing looks into: it answers commands as a program does. */
+export interface Tab extends AsyncDisposable {
+  /** Sends `{ do: 'name', ... }`; resolves with its answer. One after the other. */
+  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+}
+
+/** How long an answer may take. */
+const patience_ms = 60_000;
+
+/**
+ * Opens a tab without DevTools. Playwright follows each request, event and websocket frame of its own pages over the
+ * DevTools protocol, which costs the browser more than the frames themselves do; the source of ws-vs-sse saw the same
+ * with DevTools open. So this tab belongs to the browser's default context, which Playwright leaves alone, and fetches
+ * its commands over HTTP. It takes certificates that nobody signed.
+ *
+ * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
+ */
+export async function openTab({ page }: Browser, commands: string, signal: AbortSignal): Promise<Tab> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('this page has no browser of its own to open a tab in');
+  await using opening = new AsyncDisposableStack();
+  const desk = await openDesk(commands);
+  opening.defer(() => desk.close());
+  const session = await browser.newBrowserCDPSession();
+  // As long as the session lives.
+  await session.send('Security.setIgnoreCertificateErrors', { ignore: true });
+  const { targetId } = await session.send('Target.createTarget', { url: desk.url });
+  opening.defer(async () => {
+    await session.send('Target.closeTarget', { targetId }).catch(() => {}); // the browser may be gone
+    await session.detach().catch(() => {});
+  });
+  const ends = opening.move();
+  return {
+    async ask<Answer>(command: Record<string, unknown>) {
+      const over = new AbortController();
+      const late = wait(patience_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(
+        () => {
+          throw new Error(`the tab hasn't answered "${command.do}" in ${patience_ms / 1000} s`);
+        },
+      );
+      late.catch(() => {});
+      try {
+        return (await Promise.race([desk.ask(command), late])) as Answer;
+      } finally {
+        over.abort();
+      }
+    },
+    [Symbol.asyncDispose]: () => ends.disposeAsync(),
+  };
+}
+
+interface Asked {
+  command: Record<string, unknown>;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Serves the tab's page, and hands it one command after the other. */
+async function openDesk(commands: string) {
+  const waiting: Asked[] = [];
+  let current: Asked | undefined;
+  let idle: ServerResponse | undefined;
+  const hand = () => {
+    if (!idle || current || waiting.length === 0) return;
+    current = waiting.shift();
+    idle.setHeader('content-type', 'application/json');
+    idle.end(JSON.stringify(current?.command));
+    idle = undefined;
+  };
+  const take = ({ answer, error }: { answer?: unknown; error?: string }) => {
+    if (error === undefined) current?.resolve(answer);
+    else current?.reject(new Error(`the tab: ${error}`));
+    current = undefined;
+  };
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(request.url === '/' ? pageWith(commands) : '');
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const said = JSON.parse(body) as { answer?: unknown; error?: string } | null;
+    if (said) take(said);
+    idle = response;
+    hand();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    ask: (command: Record<string, unknown>) =>
+      new Promise<unknown>((resolve, reject) => {
+        waiting.push({ command, resolve, reject });
+        hand();
+      }),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const pageWith = (commands: string) => `<!doctype html>
+<title>lab</title>
+<link rel="icon" href="data:,">
+<script>
+const next = async (said) => (await fetch('/next', { method: 'POST', body: JSON.stringify(said) })).json();
+(async () => {
+  let said = null;
+  let commands;
+  try {
+    commands = ${commands};
+  } catch (error) {
+    said = { error: String(error) };
+  }
+  for (;;) {
+    const command = await next(said);
+    try {
+      said = { answer: (await commands[command.do](command)) ?? null };
+    } catch (error) {
+      said = { error: String(error) };
+    }
+  }
+})();
+</script>`;
