@@ -191,7 +191,12 @@ const claims: readonly PlannedClaim[] = [
     key: 'deflate-bytes-ddp',
     what: 'What it saves: bytes of a todo by DDP in SockJS, deflated over not',
     published: ours,
-    here: { figure: 'down_bytes', load: 'todo-deflate', otherLoad: 'todo', over: ['ddp-sockjs', 'ddp-sockjs'] },
+    here: {
+      figure: 'down_bytes',
+      load: 'todo-deflate',
+      otherLoad: 'todo',
+      over: ['ddp-sockjs', 'ddp-sockjs'],
+    },
     why: 'Within one short message little is said twice.',
   },
 ];

@@ -53,10 +53,22 @@ export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stag
   const opened = await probe.collect();
 
   const programs = clients.map(({ program }) => program);
-  const warmUp = await play({ tag: 'warmup', seed: stage.seed, span_ms: pace.warmUp_ms }, programs, server, cargo, pace);
+  const warmUp = await play(
+    { tag: 'warmup', seed: stage.seed, span_ms: pace.warmUp_ms },
+    programs,
+    server,
+    cargo,
+    pace,
+  );
   const before = await probe.collect();
   const relayBefore = relay?.counted().down_bytes ?? 0;
-  const main = await play({ tag: 'main', seed: stage.seed + 1, span_ms: pace.window_ms }, programs, server, cargo, pace);
+  const main = await play(
+    { tag: 'main', seed: stage.seed + 1, span_ms: pace.window_ms },
+    programs,
+    server,
+    cargo,
+    pace,
+  );
   const relayed = relay && relay.counted().down_bytes - relayBefore;
   const after = await afterwards(probe);
 
@@ -81,7 +93,11 @@ export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stag
     },
     accounts: [
       { what: 'subscribers', owed: pace.subscribers, seen: subscribers },
-      { what: 'subscribers with permessage-deflate', owed: agreed, seen: total(connected, (one) => one.deflating) },
+      {
+        what: 'subscribers with permessage-deflate',
+        owed: agreed,
+        seen: total(connected, (one) => one.deflating),
+      },
       {
         what: 'deliveries of the warm-up',
         owed: warmUp.messages * pace.subscribers,
@@ -119,9 +135,7 @@ async function play(
   const cpu = await server.ask<OwnCpu>({ do: 'cpu' });
   const played = await server.ask<Played>({ do: 'play', due_us });
   const windows = await Promise.all(
-    clients.map((client) =>
-      client.ask<Window>({ do: 'received', t0_ns: played.t0_ns, due_us, patience_ms }),
-    ),
+    clients.map((client) => client.ask<Window>({ do: 'received', t0_ns: played.t0_ns, due_us, patience_ms })),
   );
   const cpuAfter = await server.ask<OwnCpu>({ do: 'cpu' });
   return {
@@ -148,7 +162,9 @@ function live({ heapUsed_bytes, external_bytes }: InsideSample): number {
 function shares({ subscribers, client_processes }: Pace): number[] {
   return Array.from(
     { length: client_processes },
-    (_, n) => Math.floor(((n + 1) * subscribers) / client_processes) - Math.floor((n * subscribers) / client_processes),
+    (_, n) =>
+      Math.floor(((n + 1) * subscribers) / client_processes) -
+      Math.floor((n * subscribers) / client_processes),
   );
 }
 

@@ -6,11 +6,7 @@ import type { ServerOptions } from './carrier.ts';
 export const host = '127.0.0.1';
 
 /** Starts a target's own file as its server. */
-export function startServer(
-  file: string,
-  stage: Stage,
-  { deflate, env }: ServerOptions,
-): Promise<Program> {
+export function startServer(file: string, stage: Stage, { deflate, env }: ServerOptions): Promise<Program> {
   return stage.program(new URL(file), { args: deflate ? ['deflate'] : [], env });
 }
 

@@ -17,7 +17,28 @@ export interface Pace {
  * and no heartbeat falls into a round (the first would be DDP's, after 15 s of silence).
  */
 export const paces: Record<Size, Pace> = {
-  toy: { subscribers: 3, client_processes: 2, messages_per_s: 100, warmUp_ms: 50, window_ms: 200, repeats: 1 },
-  quick: { subscribers: 100, client_processes: 1, messages_per_s: 30, warmUp_ms: 500, window_ms: 1_500, repeats: 2 },
-  whole: { subscribers: 100, client_processes: 1, messages_per_s: 30, warmUp_ms: 1_000, window_ms: 4_000, repeats: 6 },
+  toy: {
+    subscribers: 3,
+    client_processes: 2,
+    messages_per_s: 100,
+    warmUp_ms: 50,
+    window_ms: 200,
+    repeats: 1,
+  },
+  quick: {
+    subscribers: 100,
+    client_processes: 1,
+    messages_per_s: 30,
+    warmUp_ms: 500,
+    window_ms: 1_500,
+    repeats: 2,
+  },
+  whole: {
+    subscribers: 100,
+    client_processes: 1,
+    messages_per_s: 30,
+    warmUp_ms: 1_000,
+    window_ms: 4_000,
+    repeats: 6,
+  },
 };

@@ -1,6 +1,6 @@
-import ddpSockjs from './ddp-sockjs.ts';
 import type { Carrier } from '../carrier.ts';
 import { startMeteor } from '../meteor.ts';
+import ddpSockjs from './ddp-sockjs.ts';
 
 /** The same without the copy that Meteor keeps of what each client has been sent. */
 const carrier: Carrier = {
