@@ -22,7 +22,10 @@ export function claimOf(
     what,
     published: { ...published },
     here: {
-      text: found && ratio !== null ? told(found, places, figure, unit, measured) : missing(places, figure, measured),
+      text:
+        found && ratio !== null
+          ? told(found, places, figure, unit, measured)
+          : missing(places, figure, measured),
       ratio,
       interval: found?.interval ?? null,
     },
@@ -32,7 +35,13 @@ export function claimOf(
 }
 
 /** 19,100 over 23,000 round trips/s: 0.83 (95 %: 0.81 to 0.86) */
-function told({ mean, interval, each, low, high }: Ratios, places: Place[], figure: string, unit: string, measured: Measured) {
+function told(
+  { mean, interval, each, low, high }: Ratios,
+  places: Place[],
+  figure: string,
+  unit: string,
+  measured: Measured,
+) {
   const [a, b] = places.map((place) =>
     short(median(valuesAt(measured, place, figure).map(({ value }) => value)) ?? Number.NaN),
   );

@@ -10,7 +10,8 @@ export async function targetsIn(folder: URL): Promise<Target[]> {
   const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
   return modules.map((module, index) => {
     const target = module.default as Target | undefined;
-    if (typeof target?.find !== 'function') throw new Error(`${files[index]} has no target as its default export`);
+    if (typeof target?.find !== 'function')
+      throw new Error(`${files[index]} has no target as its default export`);
     return target;
   });
 }

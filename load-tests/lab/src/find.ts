@@ -1,5 +1,5 @@
-import type { LabTarget } from '@meteor-vs-mean/report';
 import { abortable, type Progress } from '@meteor-vs-mean/bench';
+import type { LabTarget } from '@meteor-vs-mean/report';
 import type { Experiment } from './experiment.ts';
 
 /** Asks every target whether it can be run here. */
@@ -31,7 +31,10 @@ export async function prepareTargets(
     let { notRun } = target;
     if (notRun === null && prepare) {
       progress.step(`Preparing ${target.title}`);
-      await abortable(prepare((line) => progress.say(line)), signal).catch((error: Error) => {
+      await abortable(
+        prepare((line) => progress.say(line)),
+        signal,
+      ).catch((error: Error) => {
         signal.throwIfAborted();
         notRun = lineOf(error);
       });

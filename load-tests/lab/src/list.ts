@@ -19,9 +19,10 @@ export async function list(): Promise<string> {
         ].join('\n');
       }),
   );
-  return [...blocks, 'npm run lab -- <name> runs one, npm run lab -- all --quick all of them. --help lists the options.'].join(
-    '\n\n',
-  );
+  return [
+    ...blocks,
+    'npm run lab -- <name> runs one, npm run lab -- all --quick all of them. --help lists the options.',
+  ].join('\n\n');
 }
 
 function told(versions: Record<string, string>): string {

@@ -18,7 +18,9 @@ export async function openMeter(
   roundTrip_ms = 0,
 ): Promise<Meter & { close(): Promise<void> }> {
   if (roundTrip_ms % 2 !== 0) {
-    throw new Error(`toxiproxy delays each way by whole milliseconds: a round trip of ${roundTrip_ms} ms can't be halved`);
+    throw new Error(
+      `toxiproxy delays each way by whole milliseconds: a round trip of ${roundTrip_ms} ms can't be halved`,
+    );
   }
   await using opening = new AsyncDisposableStack();
   let upstream = target;

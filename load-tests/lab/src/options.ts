@@ -43,7 +43,9 @@ export function parseOptions(args: readonly string[]): Command {
   if (positionals.length === 0) {
     const [flag] = Object.keys(values);
     if (flag === undefined) return { do: 'list' };
-    throw new OptionError(`--${flag} goes with an experiment: name one (${experimentNames.join(', ')}), or all`);
+    throw new OptionError(
+      `--${flag} goes with an experiment: name one (${experimentNames.join(', ')}), or all`,
+    );
   }
   return {
     do: 'run',
@@ -62,7 +64,9 @@ function chosen(names: readonly string[]): ExperimentName[] {
   if (names.includes('all')) return [...experimentNames];
   const unknown = names.find((name) => !experimentNames.some((known) => known === name));
   if (unknown !== undefined) {
-    throw new OptionError(`There is no experiment "${unknown}": known are ${experimentNames.join(', ')}, and all`);
+    throw new OptionError(
+      `There is no experiment "${unknown}": known are ${experimentNames.join(', ')}, and all`,
+    );
   }
   return experimentNames.filter((name) => names.includes(name));
 }

@@ -32,6 +32,9 @@ export function inRepeats(
 }
 
 /** How often a load is repeated, where a plan is cut short, too. */
-export function repeatsOf({ repeats: own }: Pick<Load, 'repeats'>, { repeats }: Pick<Plan, 'repeats'>): number {
+export function repeatsOf(
+  { repeats: own }: Pick<Load, 'repeats'>,
+  { repeats }: Pick<Plan, 'repeats'>,
+): number {
   return Math.min(own ?? repeats, repeats);
 }

@@ -48,7 +48,8 @@ async function answer(line: string, handlers: Commands): Promise<void> {
   const { id, command } = JSON.parse(line) as { id: number; command: Record<string, unknown> };
   try {
     const handler = Object.hasOwn(handlers, String(command.do)) ? handlers[String(command.do)] : undefined;
-    if (!handler) throw new Error(`it knows no command "${command.do}", but ${Object.keys(handlers).join(', ')}`);
+    if (!handler)
+      throw new Error(`it knows no command "${command.do}", but ${Object.keys(handlers).join(', ')}`);
     say({ id, answer: (await handler(command)) ?? null });
   } catch (error) {
     say({ id, error: error instanceof Error ? error.message : String(error) });

@@ -52,7 +52,8 @@ export async function runExperiment(
   cleanUp.defer(async () => progress.done());
   const found = await abortable(findTargets(experiment), signal);
   const targets = await prepareTargets(experiment, found, progress, signal);
-  for (const { title, notRun } of targets) if (notRun !== null) progress.say(`${title} is not run: ${notRun}`);
+  for (const { title, notRun } of targets)
+    if (notRun !== null) progress.say(`${title} is not run: ${notRun}`);
   signal.throwIfAborted();
   const folder = await createResultsFolder<LabManifest, LabRound, LabSummary>(begun.place);
   cleanUp.defer(() => folder.discard());
@@ -104,7 +105,8 @@ interface Playing {
 async function playAll(plan: Plan, { frame, folder, measured, progress, signal }: Playing): Promise<void> {
   const runs = (key: string) => frame.targets.some((target) => target.key === key && target.notRun === null);
   const rounds = inRepeats(plan, runs);
-  if (rounds.length === 0) throw new Error('Nothing of this experiment can be run here, so there is nothing to measure');
+  if (rounds.length === 0)
+    throw new Error('Nothing of this experiment can be run here, so there is nothing to measure');
   const scene = { size: frame.size, seed: frame.seed, signal };
   const title = (key: string) => frame.targets.find((target) => target.key === key)?.title ?? key;
   for (const planned of mending(rounds, { measured })) {

@@ -13,7 +13,7 @@ export interface Stage {
   /**
    * A relay of TCP in between, which counts every byte of both directions; with `roundTrip_ms` (an even number) by way
    * of toxiproxy. What a client sends first on a connection then waits one round trip more, for the handshake that
-   * toxiproxy doesn't delay: opening a connection costs what it would.
+   * toxiproxy doesn't delay: opening a connection costs what it would. It ends a connection when one side of it has.
    */
   meter(target: { host: string; port: number }, options?: { roundTrip_ms?: number }): Promise<Meter>;
 }

@@ -9,7 +9,8 @@ import { readFileSync } from 'node:fs';
 export function versionOf(library: string, from: string): string {
   for (let folder = new URL('.', from); ; folder = new URL('..', folder)) {
     try {
-      return JSON.parse(readFileSync(new URL(`node_modules/${library}/package.json`, folder), 'utf8')).version;
+      return JSON.parse(readFileSync(new URL(`node_modules/${library}/package.json`, folder), 'utf8'))
+        .version;
     } catch {
       if (folder.href === new URL('..', folder).href) {
         throw new Error(`${library} isn't installed: run npm ci`);

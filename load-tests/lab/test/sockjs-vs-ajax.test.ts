@@ -17,7 +17,9 @@ const messages = 20;
 
 /** The mean over the messages. */
 function mean(sizeOf: (count: number) => number, from: number): number {
-  return Array.from({ length: messages }, (_, index) => sizeOf(from + index)).reduce((a, b) => a + b) / messages;
+  return (
+    Array.from({ length: messages }, (_, index) => sizeOf(from + index)).reduce((a, b) => a + b) / messages
+  );
 }
 
 /** `{"count":7}` as SockJS frames it: six bytes of header with a mask, two without; an "a" goes before an answer. */
@@ -40,25 +42,32 @@ function response(count: number): number {
   ].join('\r\n').length;
 }
 
-test.runIf(slowed)('every message comes back once, and every byte is counted twice alike', async () => {
-  const { rounds, notRun } = await playToy(experiment);
-  expect(notRun).toEqual([]);
-  const objections = rounds.filter(({ load }) => load === 'objections-0');
-  expect(objections.map(({ target }) => target)).toEqual(experiment.targets.map(({ key }) => key));
-  expect(rounds.length).toBe(objections.length + 3);
-  for (const { load, target, accounts, reasons, figures } of rounds) {
-    const where = `${load}, ${target}`;
-    expect(reasons, where).toEqual([]);
-    for (const { what, owed, seen } of accounts) expect(seen, `${where}: ${what}`).toBe(owed);
-    expect(accounts.map(({ what }) => what), where).toContain('bytes up, by sockets and by the relay');
-    for (const [name, figure] of Object.entries(figures)) expect(figure, `${where}: ${name}`).not.toBeNaN();
-  }
-  const figuresOf = (key: string) => objections.find(({ target }) => target === key)?.figures ?? {};
-  for (const key of ['sockjs', 'sockjs-auth']) {
-    expect(figuresOf(key).up_bytes, key).toBeCloseTo(mean(sent, 0));
-    expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(returned, 1));
-  }
-  for (const key of ['ajax', 'fetch', 'fetch-auth', 'fetch-post']) {
-    expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(response, 1));
-  }
-}, 120_000);
+test.runIf(slowed)(
+  'every message comes back once, and every byte is counted twice alike',
+  async () => {
+    const { rounds, notRun } = await playToy(experiment);
+    expect(notRun).toEqual([]);
+    const objections = rounds.filter(({ load }) => load === 'objections-0');
+    expect(objections.map(({ target }) => target)).toEqual(experiment.targets.map(({ key }) => key));
+    expect(rounds.length).toBe(objections.length + 3);
+    for (const { load, target, accounts, reasons, figures } of rounds) {
+      const where = `${load}, ${target}`;
+      expect(reasons, where).toEqual([]);
+      for (const { what, owed, seen } of accounts) expect(seen, `${where}: ${what}`).toBe(owed);
+      expect(
+        accounts.map(({ what }) => what),
+        where,
+      ).toContain('bytes up, by sockets and by the relay');
+      for (const [name, figure] of Object.entries(figures)) expect(figure, `${where}: ${name}`).not.toBeNaN();
+    }
+    const figuresOf = (key: string) => objections.find(({ target }) => target === key)?.figures ?? {};
+    for (const key of ['sockjs', 'sockjs-auth']) {
+      expect(figuresOf(key).up_bytes, key).toBeCloseTo(mean(sent, 0));
+      expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(returned, 1));
+    }
+    for (const key of ['ajax', 'fetch', 'fetch-auth', 'fetch-post']) {
+      expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(response, 1));
+    }
+  },
+  120_000,
+);

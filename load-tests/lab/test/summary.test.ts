@@ -83,7 +83,12 @@ test('a cell has the valid rounds’ figures, their middle, and the ratios withi
     publishedRatio: 3,
     notRun: null,
   });
-  expect(cell(summary, 'a')).toMatchObject({ each: [100, 120], middle: 110, ratio: null, publishedRatio: null });
+  expect(cell(summary, 'a')).toMatchObject({
+    each: [100, 120],
+    middle: 110,
+    ratio: null,
+    publishedRatio: null,
+  });
 });
 
 test('where there is no figure the cell says why', () => {
@@ -125,9 +130,9 @@ test('half of the rounds are enough where no interval is asked for, and six wher
   const withoutA = rounds.filter(({ target, again }) => target !== 'a' || again);
   expect(summarise(experiment, plan, frame, withoutA).enough).toBe(false);
   expect(summarise(experiment, { ...plan, repeats: 8 }, frame, rounds).enough).toBe(false);
-  expect(summarise(experiment, { ...plan, repeats: 8, loads: [{ ...load, repeats: 2 }] }, frame, rounds).enough).toBe(
-    true,
-  );
+  expect(
+    summarise(experiment, { ...plan, repeats: 8, loads: [{ ...load, repeats: 2 }] }, frame, rounds).enough,
+  ).toBe(true);
 });
 
 test('void rounds are listed with their reasons', () => {

@@ -5,13 +5,23 @@ import { inRepeats } from '../src/plan.ts';
 import { playRound } from '../src/rounds.ts';
 
 /** Codes that only say that this machine was busy, as it is while tests run: their rounds' counts must be right all the same. */
-export const busy: readonly string[] = ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped', 'client-busy'];
+export const busy: readonly string[] = [
+  'machine-busy',
+  'swapping',
+  'throttled',
+  'cores-stolen',
+  'clock-jumped',
+  'client-busy',
+];
 
 /**
  * Plays an experiment once at toy size: every load on every target that runs here, one repeat, without the A/A.
  * @returns the rounds, without reasons that speak of the machine, and the targets that can't be run here
  */
-export async function playToy(experiment: Experiment, { only }: { only?: (load: string, target: string) => boolean } = {}) {
+export async function playToy(
+  experiment: Experiment,
+  { only }: { only?: (load: string, target: string) => boolean } = {},
+) {
   const plan = experiment.plan('toy');
   checkPlan(experiment, plan);
   const { signal } = new AbortController();

@@ -1,6 +1,12 @@
 import type { Reason } from '@meteor-vs-mean/report';
 
-export type Rule = (broken: boolean, code: string, threshold: string, reading: string, remedy: string) => void;
+export type Rule = (
+  broken: boolean,
+  code: string,
+  threshold: string,
+  reading: string,
+  remedy: string,
+) => void;
 
 /** @returns the reasons, and what adds one to them if its rule is broken */
 export function makeRules(): { reasons: Reason[]; rule: Rule } {
