@@ -1,3 +1,5 @@
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
 import type { Browser, Meter, Program, Stage } from '../stage.ts';
@@ -28,7 +30,11 @@ export interface BenchPage {
 }
 
 /** Starts what one round of a carrier takes. */
-export async function openBenchPage(carrier: Carrier, stage: Stage, roundTrip_ms: number): Promise<BenchPage> {
+export async function openBenchPage(
+  carrier: Carrier,
+  stage: Stage,
+  roundTrip_ms: number,
+): Promise<BenchPage> {
   const server = await stage.program(new URL('./server.ts', import.meta.url));
   const { pagePort, otherPort, token } = server.ready as unknown as ServerReady;
   const host = '127.0.0.1';
@@ -40,7 +46,11 @@ export async function openBenchPage(carrier: Carrier, stage: Stage, roundTrip_ms
   const { page } = browser;
   const urlOf = ({ host, port }: Meter) => `http://${host}:${port}`;
   await page.goto(urlOf(ways.page));
-  for (const path of carrier.scripts) await page.addScriptTag({ path });
+  for (const [library, file] of carrier.scripts) {
+    // Not by require.resolve: jQuery lets nobody ask for its files.
+    const manifest = findPackageJSON(library, import.meta.url);
+    await page.addScriptTag({ path: path.join(path.dirname(`${manifest}`), file) });
+  }
   // The functions themselves go there, as their text.
   await page.evaluate(`globalThis.lab = (${makeLab})(${carrier.connect}); undefined`);
   const inPage = <Name extends keyof PageLab>(name: Name) =>

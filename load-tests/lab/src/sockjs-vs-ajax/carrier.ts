@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { findToxiproxy } from '@meteor-vs-mean/proxies';
 import type { Target } from '../experiment.ts';
 import { versionsOf } from '../versions.ts';
@@ -18,24 +17,25 @@ export interface Carrier extends Target {
   options: Where['options'];
   /** What the line must say that it is carried by. */
   transport: string;
-  /** Files of npm packages that the page loads. */
-  scripts: readonly string[];
+  /** Files of npm packages that the page loads: [package, file in it]. */
+  scripts: readonly (readonly [string, string])[];
   /** Runs in the page. */
   connect: Connect;
   /** Its bytes for one message and the answer, by what the protocol says; where that can be told exactly. */
   bytesOf?(count: number): { up_bytes: number; down_bytes: number };
 }
 
-const require = createRequire(import.meta.url);
-
 /** Fills in what all carriers share. */
 export function carrier(
-  own: Omit<Carrier, 'find' | 'prepare' | 'scripts'> & { libraries: readonly string[]; scripts?: readonly string[] },
+  own: Omit<Carrier, 'find' | 'prepare' | 'scripts'> & {
+    libraries: readonly string[];
+    scripts?: Carrier['scripts'];
+  },
 ): Carrier {
   const { libraries, scripts = [], ...rest } = own;
   return {
     ...rest,
-    scripts: scripts.map((script) => require.resolve(script)),
+    scripts,
     async find() {
       const chromium = await chromiumVersion();
       if ('notRun' in chromium) return chromium;
@@ -50,7 +50,11 @@ export function carrier(
 
 /** One that asks by fetch. */
 export function fetchCarrier(
-  own: Pick<Carrier, 'key' | 'title' | 'parts'> & { method?: 'GET' | 'POST'; path?: string; signed?: boolean },
+  own: Pick<Carrier, 'key' | 'title' | 'parts'> & {
+    method?: 'GET' | 'POST';
+    path?: string;
+    signed?: boolean;
+  },
 ): Carrier {
   const { key, title, parts, method = 'GET', path = '/echo', signed = false } = own;
   return carrier({
@@ -74,7 +78,7 @@ export function sockjsCarrier(
     port: 'other',
     options: only === undefined ? { login } : { login, transport: only },
     libraries: ['sockjs', 'sockjs-client', ...(login ? ['jsonwebtoken'] : [])],
-    scripts: ['sockjs-client/dist/sockjs.min.js'],
+    scripts: [['sockjs-client', 'dist/sockjs.min.js']],
     connect: overSockjs,
     ...(transport === 'websocket' ? { bytesOf: framesOf } : {}),
   });

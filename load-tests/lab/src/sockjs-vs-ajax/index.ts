@@ -21,7 +21,8 @@ const experiment: Experiment = {
     author: 'Peter Bengtsson',
     year: 2012,
     url: 'https://www.peterbe.com/plog/are-websockets-faster-than-ajax',
-    machine: 'a laptop for localhost; else a server in London and Firefox in California; Tornado 2.2 on Python',
+    machine:
+      'a laptop for localhost; else a server in London and Firefox in California; Tornado 2.2 on Python',
   },
   targets: carriers,
   plan: (size) => planOf(size, carriers),

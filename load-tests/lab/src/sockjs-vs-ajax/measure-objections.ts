@@ -38,7 +38,11 @@ export async function measureObjections(
 
   const warm = await lab.press({ where: where('page'), total: amounts.warmUp, depth: 1 });
   asked += amounts.warmUp;
-  accounts.push({ what: `lines over ${carrier.transport}`, owed: 1, seen: Number(warm.transport === carrier.transport) });
+  accounts.push({
+    what: `lines over ${carrier.transport}`,
+    owed: 1,
+    seen: Number(warm.transport === carrier.transport),
+  });
 
   if (takesPart('opening')) {
     // To this port no connection was ever opened.
@@ -81,7 +85,8 @@ export async function measureObjections(
 
   const end = await settled();
   accounts.push({ what: 'answers of the server', owed: asked, seen: end.server.answered });
-  if (carrier.options.signed) accounts.push({ what: 'tokens checked', owed: asked, seen: end.server.verified });
+  if (carrier.options.signed)
+    accounts.push({ what: 'tokens checked', owed: asked, seen: end.server.verified });
   // A socket shows its token when it opens: the warm-up's and the one that is measured.
   if (carrier.options.login) accounts.push({ what: 'tokens checked', owed: 2, seen: end.server.verified });
   accounts.push(...byteAccounts(end));

@@ -52,7 +52,15 @@ const extents: Record<Size, Extent> = {
       {
         key: 'objections-0',
         roundTrip_ms: 0,
-        amounts: { warmUp: 2, oneByOne: 20, inFlight: 20, depth: 10, pulled: 30, pulledOneByOne: 10, put: 30 },
+        amounts: {
+          warmUp: 2,
+          oneByOne: 20,
+          inFlight: 20,
+          depth: 10,
+          pulled: 30,
+          pulledOneByOne: 10,
+          put: 30,
+        },
         targets: null,
       },
     ],
@@ -127,7 +135,10 @@ export function planOf(size: Size, carriers: readonly Carrier[]): Plan {
   };
 }
 
-function originalLoad({ key, roundTrip_ms, presses, targets, repeats }: Original, carriers: readonly Carrier[]): Load {
+function originalLoad(
+  { key, roundTrip_ms, presses, targets, repeats }: Original,
+  carriers: readonly Carrier[],
+): Load {
   const counts = presses.map(({ total }) => total.toLocaleString('en')).join(', ');
   return {
     key,
@@ -208,7 +219,9 @@ function originalTables(originals: readonly Original[]): PlannedTable[] {
             ? ['The page is cold, as it was: nothing has run in it before, and of AJAX a connection is open.']
             : []),
           ...(once.length > 0
-            ? ['Run once where the round trip is long: a message takes that long, and hardly anything else counts.']
+            ? [
+                'Run once where the round trip is long: a message takes that long, and hardly anything else counts.',
+              ]
             : []),
         ],
       },
@@ -241,10 +254,16 @@ function objectionTables(objections: readonly Objections[], carriers: readonly C
       'messages/s',
       { rows: all, columns: columns('variants', isHttp) },
     ),
-    table('sockets', 'The same over SockJS: its transports, a token once a socket', 'steady_per_s', 'messages/s', {
-      rows: all,
-      columns: columns('variants', isSocket),
-    }),
+    table(
+      'sockets',
+      'The same over SockJS: its transports, a token once a socket',
+      'steady_per_s',
+      'messages/s',
+      {
+        rows: all,
+        columns: columns('variants', isSocket),
+      },
+    ),
     table('opening', 'From nothing to the first answer', 'first_ms', 'ms', {
       rows: all,
       columns: columns('opening'),
@@ -264,11 +283,17 @@ function objectionTables(objections: readonly Objections[], carriers: readonly C
         'fetch asks for each message: where the round trip is long that is one at a time once more, and not run.',
       ],
     }),
-    table('to-server', 'One way, from the page to the server, none waiting for another', 'put_per_s', 'messages/s', {
-      rows: whereAmount(({ put }) => put !== null),
-      columns: columns('put'),
-      notes: amountNotes(objections, ({ put }) => put),
-    }),
+    table(
+      'to-server',
+      'One way, from the page to the server, none waiting for another',
+      'put_per_s',
+      'messages/s',
+      {
+        rows: whereAmount(({ put }) => put !== null),
+        columns: columns('put'),
+        notes: amountNotes(objections, ({ put }) => put),
+      },
+    ),
     table('up', 'Bytes from the page for one message, headers and framing included', 'up_bytes', 'bytes', {
       rows: near,
       columns: columns('variants'),

@@ -177,6 +177,9 @@ async function listen(): Promise<{ port: number; counted(): PortCounts }> {
 
 const [ofPage, other] = [await listen(), await listen()];
 const ready: ServerReady = { pagePort: ofPage.port, otherPort: other.port, token };
-serve({ ...ready }, {
-  counts: (): ServerCounts => ({ ...counts, page: ofPage.counted(), other: other.counted() }),
-});
+serve(
+  { ...ready },
+  {
+    counts: (): ServerCounts => ({ ...counts, page: ofPage.counted(), other: other.counted() }),
+  },
+);

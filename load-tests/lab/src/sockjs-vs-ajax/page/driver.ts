@@ -93,8 +93,7 @@ export const makeLab = (connect: Connect): PageLab => {
         const { transport } = await openAt(where);
         done({ transport });
       }),
-    exchange: (asked) =>
-      attempt(async (done) => exchangeOver(opened(), asked, performance.now(), done)),
+    exchange: (asked) => attempt(async (done) => exchangeOver(opened(), asked, performance.now(), done)),
     pull: ({ total }) =>
       attempt(async (done) => {
         const over = opened();

@@ -10,6 +10,6 @@ export default carrier({
   options: {},
   transport: 'XMLHttpRequest',
   libraries: ['jquery'],
-  scripts: ['jquery/dist/jquery.min.js'],
+  scripts: [['jquery', 'dist/jquery.min.js']],
   connect: overJquery,
 });
