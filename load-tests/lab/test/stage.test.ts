@@ -122,6 +122,7 @@ test.runIf(hasToxiproxy)(
     expect(back).toHaveLength(1000);
     expect(performance.now() - began).toBeGreaterThanOrEqual(198);
     expect(meter.counted()).toEqual({ up_bytes: 1000, down_bytes: 1000, connections: 1 });
+    socket.destroy();
     await expect(stage.meter(address, { roundTrip_ms: 65 })).rejects.toThrow("65 ms can't be halved");
   },
 );
