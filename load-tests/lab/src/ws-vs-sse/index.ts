@@ -83,6 +83,8 @@ const play = (key: string) => {
   return found;
 };
 
+const fromTo = (numbers: readonly number[]) => `${Math.min(...numbers)} to ${Math.max(...numbers)}`;
+
 function loadsOf(size: Size): Load[] {
   const { climbs, span, steady, tabs, asked } = sizes[size];
   const baseline = (keys: readonly string[]) =>
@@ -91,7 +93,7 @@ function loadsOf(size: Size): Load[] {
   return [
     {
       key: 'batches',
-      title: `I: ${climbs.at} connections, a batch every ${interval_ms} ms on each; of the batches of ${climbs.batches.join(', ')} events the one that carries most`,
+      title: `I: ${climbs.at} connections, batches of ${fromTo(climbs.batches)}`,
       targets: asked.batches,
       baseline: baseline(asked.batches),
       measure: (target, stage) =>
@@ -103,7 +105,7 @@ function loadsOf(size: Size): Load[] {
     },
     {
       key: 'connections',
-      title: `II: batches of 50 events, one every ${interval_ms} ms on each connection; of ${climbs.connections.join(', ')} connections the number that carries most`,
+      title: `II: ${fromTo(climbs.connections)} connections, batches of 50`,
       targets: asked.connections,
       baseline: size === 'quick' ? null : baseline(asked.connections),
       measure: (target, stage) =>
@@ -116,7 +118,7 @@ function loadsOf(size: Size): Load[] {
     ...steady.map(
       ({ key, step, targets }): Load => ({
         key,
-        title: `III: ${step.connections} connections, ${1000 / step.interval_ms} batches a second of ${step.batch} events on each`,
+        title: `III: ${step.connections} connections, batches of ${step.batch}`,
         targets,
         baseline: size === 'quick' ? null : baseline(targets),
         measure: (target, stage) => playStep(play(target), stage, { step, span, isGiven: true }),
@@ -126,7 +128,7 @@ function loadsOf(size: Size): Load[] {
     ...(size === 'toy' ? [2] : [1, 2]).map(
       (number): Load => ({
         key: number === 1 ? 'one-tab' : 'two-tabs',
-        title: `${number === 1 ? 'One tab' : 'Two tabs together'}: ${tabs.step.connections} connections each, batches of ${tabs.step.batch}`,
+        title: number === 1 ? 'one tab' : 'two tabs together',
         targets: tabs.targets,
         baseline: null,
         repeats: tabs.repeats,

@@ -7,6 +7,8 @@ const node = ['ws-node', 'sse-http1-node', 'sse-http2-node'];
 const steady = ['steady-20', 'steady-100'];
 const climbs = ['batches', 'connections'];
 
+const climbing =
+  'A batch every millisecond on each connection is more than is taken; the figure is of the batch size (I) or the number of connections (II) with the most events.';
 const counting =
   'The client takes each batch as text and counts it: parsing is left out, as it costs the same whatever carried it.';
 const openness =
@@ -33,7 +35,7 @@ export const tables: PlannedTable[] = [
       ['connections', 'ws-chromium', 2_400_000],
       ['connections', 'sse-http2-chromium', 2_700_000],
     ],
-    notes: [counting, openness, http1, secure],
+    notes: [climbing, counting, openness, http1, secure],
   },
   {
     key: 'most-node',
@@ -105,7 +107,11 @@ export const tables: PlannedTable[] = [
       ['steady-100', 'ws-chromium', 30],
       ['steady-100', 'sse-http2-chromium', 30],
     ],
-    notes: [cpu, 'Not on HTTP/1.1: a browser opens six connections there.'],
+    notes: [
+      '20 batches a second on each connection.',
+      cpu,
+      'Not on HTTP/1.1: a browser opens six connections there.',
+    ],
   },
   {
     key: 'steady-server-cpu',
@@ -157,6 +163,7 @@ export const tables: PlannedTable[] = [
       ['two-tabs', 'sse-http2-chromium', 4_100_000],
     ],
     notes: [
+      'Ten connections a tab, batches of 400, one every millisecond.',
       "The source doesn't say which of the two its tabs used; its one tab has what it found for server-sent events.",
     ],
   },
