@@ -78,7 +78,7 @@ async function conclude(
   { folder, summary, failed }: Awaited<ReturnType<typeof runExperiment>>,
   progress: Progress,
 ): Promise<number> {
-  progress.say(`\nResults: ${folder}`);
+  progress.say(`\nTook ${tookSince(summary.started)}. Results: ${folder}`);
   await draw(folder, progress);
   if (failed !== null) {
     progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
@@ -88,6 +88,12 @@ async function conclude(
   const change = advice(summary);
   progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
   return exit.tooFewValid;
+}
+
+/** @param started ISO time */
+function tookSince(started: string): string {
+  const seconds = Math.round((Date.now() - Date.parse(started)) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** What was measured is kept, whatever becomes of its report. */
