@@ -50,7 +50,7 @@ const sizes: Record<Size, Sizes> = {
   quick: {
     repeats: 2,
     climbs: {
-      ...{ batches: [100, 400], at: 10, connections: [20, 60], interval_ms: 1 },
+      ...{ batches: [200, 800], at: 10, connections: [20, 60], interval_ms: 1 },
       span: { warm_ms: 300, measured_ms: 600 },
     },
     span: { warm_ms: 700, measured_ms: 1500 },
