@@ -22,3 +22,13 @@ export function floorTimes({ floor }: LabTable): number | undefined {
 export function hasPublished({ published, publishedRatio }: LabCell): boolean {
   return published !== null || publishedRatio !== null;
 }
+
+/**
+ * Tables that answer: those with a published figure beside, or the first where nothing is published. The others are
+ * evidence, and stand behind them.
+ */
+export function tablesOf({ tables }: Pick<LabSummary, 'tables'>): { first: LabTable[]; also: LabTable[] } {
+  const beside = tables.filter(({ cells }) => cells.some(hasPublished));
+  const first = beside.length > 0 ? beside : tables.slice(0, 1);
+  return { first, also: tables.filter((table) => !first.includes(table)) };
+}

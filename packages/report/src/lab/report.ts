@@ -4,12 +4,12 @@ import { count, duration, moment } from '../numbers.ts';
 import { runAgain } from '../run-again.ts';
 import { noneVoid, voidTable } from '../void-rounds.ts';
 import { claimBlocks, claimsTable } from './claims.ts';
-import { hasPublished } from './figure.ts';
+import { tablesOf } from './figure.ts';
 import { figuresTable } from './figures-table.ts';
 import type { LabFolder } from './folder.ts';
 import { labFrame, labNotes, versionTexts } from './frame.ts';
 import { claimsChart, ratiosChart } from './ratios-chart.ts';
-import type { LabManifest, LabSummary } from './results.ts';
+import type { LabManifest, LabSummary, LabTable } from './results.ts';
 import { accountsTable, roundsTable } from './rounds-table.ts';
 import { whoOf } from './titles.ts';
 import { labVerdict } from './verdict.ts';
@@ -17,19 +17,24 @@ import { labVerdict } from './verdict.ts';
 /** What a results folder of the lab says, from its files alone. @returns with every chart that it draws */
 export function labReport({ manifest, rounds, summary }: LabFolder): { report: Report; charts: Chart[] } {
   const claims = claimsChart(summary);
-  const ratios = summary.tables.map((table) => ({ table, charts: ratiosChart(table, summary) }));
-  const someBeside = summary.tables.some(({ cells }) => cells.some(hasPublished));
+  const ratios = new Map(summary.tables.map((table) => [table, ratiosChart(table, summary)]));
+  const pictures = (table: LabTable) => (ratios.get(table) ?? []).map(chartBlock);
+  const { first, also } = tablesOf(summary);
   const sections: Section[] = [
-    { id: 'claims', title: 'Published, and here', blocks: claimsSection(summary, claims) },
+    {
+      id: 'claims',
+      title: summary.source === null ? 'Ratios that answer' : 'Published, and here',
+      blocks: claimsSection(summary, claims),
+    },
     {
       id: 'figures',
       title: 'Figures',
-      blocks: ratios.flatMap(({ table, charts }): Block[] => {
-        const pictures = charts.map(chartBlock);
-        const open = !someBeside || table.cells.some(hasPublished);
-        const drawn: Block[] = open ? pictures : pictures.map(folded);
-        return [figuresTable(table, summary), ...drawn];
-      }),
+      blocks: first.flatMap((table) => [figuresTable(table, summary), ...pictures(table)]),
+    },
+    {
+      id: 'also',
+      title: 'Also measured',
+      blocks: also.flatMap((table) => [figuresTable(table, summary), ...pictures(table).map(folded)]),
     },
     {
       id: 'accounts',
@@ -53,13 +58,13 @@ export function labReport({ manifest, rounds, summary }: LabFolder): { report: R
       notes: labNotes(summary, manifest.ended),
       sections: sections.filter(({ blocks }) => blocks.length > 0),
     },
-    charts: [...claims, ...ratios.flatMap(({ charts }) => charts)],
+    charts: [...claims, ...[...ratios.values()].flat()],
   };
 }
 
 const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 
-/** Pictures with published ratios stand open, others where there is room for them. */
+/** Of evidence. */
 const folded = (picture: Block): Block => ({
   kind: 'fold',
   summary: 'Its ratios as a picture',
