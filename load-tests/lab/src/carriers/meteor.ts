@@ -44,6 +44,8 @@ export async function startMeteor(
     args: [dir],
     env: {
       ...env,
+      // Meteor's default so far; 3.5 has another one, too (docs.meteor.com/performance/ddp-transport).
+      DDP_TRANSPORT: 'sockjs',
       PORT: '0',
       BIND_IP: '127.0.0.1',
       ROOT_URL: 'http://127.0.0.1',
