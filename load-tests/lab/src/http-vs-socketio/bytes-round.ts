@@ -14,7 +14,8 @@ const exchanges = 9;
  * can be told.
  */
 export async function playBytes(way: Way, where: Where, stage: Stage): Promise<Sample> {
-  const { server, drill, meter } = await openBench(way, where, stage, { metered: true, roundTrip_ms: 0 });
+  await using bench = await openBench(way, where, stage, { metered: true, roundTrip_ms: 0 });
+  const { server, drill, meter } = bench;
   if (!meter) throw new Error('Nothing counts the bytes of this round');
   const settled = () => settle(server, meter);
   const account = new Account();
@@ -45,7 +46,11 @@ export async function playBytes(way: Way, where: Where, stage: Stage): Promise<S
     accounts: [
       ...account.told(),
       { what: 'requests at the service', owed: account.owed, seen: end.server.gets },
-      { what: 'bytes up, at the server and at the relay', owed: end.server.read_bytes, seen: end.relay.up_bytes },
+      {
+        what: 'bytes up, at the server and at the relay',
+        owed: end.server.read_bytes,
+        seen: end.relay.up_bytes,
+      },
       {
         what: 'bytes down, at the server and at the relay',
         owed: end.server.written_bytes,

@@ -5,7 +5,9 @@ import type { Way } from './way.ts';
 
 // The client in Node: `node client.ts <key of a target> <url>`.
 const [, , key, url = ''] = process.argv;
-const { default: way } = (await import(new URL(`./targets/${key}.ts`, import.meta.url).href)) as { default: Way };
+const { default: way } = (await import(new URL(`./targets/${key}.ts`, import.meta.url).href)) as {
+  default: Way;
+};
 const drill = makeDrill(way.openInNode, url, way.options);
 
 serve(

@@ -16,7 +16,10 @@ export interface Drill {
   /** All at once, of different ids or of one and the same. */
   together(asked: { count: number; same: boolean }): Promise<Answers & { took_ms: number }>;
   /** So many under way all the time. */
-  flood(asked: { inFlight: number; for_ms: number }): Promise<Answers & { perSecond: number; abandoned: number }>;
+  flood(asked: {
+    inFlight: number;
+    for_ms: number;
+  }): Promise<Answers & { perSecond: number; abandoned: number }>;
   /** Each over a way of its own, its opening in the time. */
   cold(asked: { count: number }): Promise<Answers & { each_ms: number[]; opened_ms: number[] }>;
 }
@@ -87,7 +90,9 @@ export const makeDrill = (open: Open, url: string, options: AskerOptions): Drill
         while (!isOver) {
           asked += 1;
           try {
-            right += await askOnce(over, freshId());
+            // In two steps: `right += await` would forget what the others add meanwhile.
+            const one = await askOnce(over, freshId());
+            right += one;
           } catch (error) {
             if (!isOver) throw error;
             abandoned += 1;

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
 import type { OwnCpu } from '../program-side.ts';
 import type { Meter, Program, Stage } from '../stage.ts';
+import { openTab } from '../tab.ts';
 import { type Answers, type Drill, makeDrill } from './drill.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
@@ -10,7 +12,7 @@ import type { Way } from './way.ts';
 export type Where = 'page' | 'node';
 
 /** A server of its own, and a client that can drill. */
-export interface Bench {
+export interface Bench extends AsyncDisposable {
   server: Program;
   drill: Drill;
   /** Of the server, and of the client: of Chromium that of all its processes. */
@@ -29,7 +31,7 @@ export async function openBench(
   const straight = { host: '127.0.0.1', port: server.ready.port as number };
   const meter = metered || roundTrip_ms > 0 ? await stage.meter(straight, { roundTrip_ms }) : null;
   const url = urlOf(way, meter ?? straight);
-  const { drill, cpu_ms } = await (where === 'page' ? inPage(way, stage, url) : inNode(way, stage, url));
+  const { drill, cpu_ms, end } = await (where === 'page' ? inPage(way, stage, url) : inNode(way, stage, url));
   return {
     server,
     drill,
@@ -37,6 +39,7 @@ export async function openBench(
     async cpu() {
       return { server_ms: await ownCpu(server), client_ms: await cpu_ms() };
     },
+    [Symbol.asyncDispose]: end,
   };
 }
 
@@ -58,24 +61,32 @@ export async function ownCpu(program: Program): Promise<number> {
   return user_ms + system_ms;
 }
 
-type Client = { drill: Drill; cpu_ms(): Promise<number> };
+interface Client {
+  drill: Drill;
+  cpu_ms(): Promise<number>;
+  /** Of what the stage doesn't end. */
+  end(): Promise<void>;
+}
 
 async function inNode(way: Way, stage: Stage, url: string): Promise<Client> {
   const client = await startClient(way, stage, url);
   const drill = remote((name, asked) => client.ask({ do: name, ...asked }));
-  return { drill, cpu_ms: () => ownCpu(client) };
+  return { drill, cpu_ms: () => ownCpu(client), end: async () => {} };
 }
 
+/** A tab of the server's own origin, that no DevTools follow: they cost more than a request does. */
 async function inPage(way: Way, stage: Stage, url: string): Promise<Client> {
   const browser = await stage.browser();
-  const { page } = browser;
-  await page.goto(`${url}/page`);
-  for (const path of way.scripts) await page.addScriptTag({ path });
+  const scripts = await Promise.all(way.scripts.map((path) => readFile(path, 'utf8')));
   // The functions themselves go there, as their text.
   const given = [way.openInPage, JSON.stringify(url), JSON.stringify(way.options)].join(', ');
-  await page.evaluate(`globalThis.drill = (${makeDrill})(${given}); undefined`);
-  const drill = remote((name, asked) => page.evaluate(`drill.${name}(${JSON.stringify(asked)})`));
-  return { drill, cpu_ms: async () => (await browser.usage()).cpu_ms };
+  const commands = `(() => { ${[...scripts, ''].join('\n;\n')} return (${makeDrill})(${given}); })()`;
+  const tab = await openTab(browser, commands, stage.signal, `${url}/page`);
+  return {
+    drill: remote((name, asked) => tab.ask({ do: name, ...asked })),
+    cpu_ms: async () => (await browser.usage()).cpu_ms,
+    end: () => tab[Symbol.asyncDispose](),
+  };
 }
 
 function remote(call: (name: keyof Drill, asked: object) => Promise<unknown>): Drill {

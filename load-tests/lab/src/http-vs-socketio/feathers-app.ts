@@ -14,7 +14,14 @@ export interface AppState {
   closing: boolean;
 }
 
-const page = '<!doctype html><link rel="icon" href="data:,"><title>http-vs-socketio</title>';
+/** It runs the script that its address names: the measuring one, from elsewhere. */
+const page = `<!doctype html>
+<link rel="icon" href="data:,">
+<title>http-vs-socketio</title>
+<script>
+const src = new URLSearchParams(location.search).get('script');
+document.head.append(Object.assign(document.createElement('script'), { src }));
+</script>`;
 
 /**
  * The original's server on Feathers 5: one service, `messages`, whose `get` answers with the id it got, over REST and,
@@ -46,7 +53,7 @@ export function createApp(front: Front) {
       return { id };
     },
   });
-  app.get('/page', (_request: unknown, response: { type(name: string): { send(text: string): void } }) => {
+  app.use('/page', (_request, response) => {
     response.type('html').send(page);
   });
   app.use(errorHandler());

@@ -29,7 +29,7 @@ const scales: Record<Size, Scale> = {
     far: { page: [0], node: [0] },
     request: { series: 5, cold: 2, together: 20, times: 1, flood: { inFlight: 40, for_ms: 100 } },
     connections: 5,
-    loads: [1, 10],
+    loads: [10],
     warmUp: 2,
   },
   quick: {
@@ -53,7 +53,10 @@ const scales: Record<Size, Scale> = {
 /** HTTP/2 and Socket.io one by one weren't in the original: they have no row as long as these. */
 const longestForAll = 500;
 /** What is over in a blink, several times. */
-const timesOf = (each: number) => (each === 1 ? 10 : each === 10 ? 4 : 1);
+const timesOf = (each: number, size: Size) => {
+  if (size === 'toy' || each > 10) return 1;
+  return size === 'quick' ? 3 : each === 1 ? 10 : 4;
+};
 
 export const requestKey = (where: Where, roundTrip_ms: number) => `${where}-${roundTrip_ms}`;
 export const bytesKey = (where: Where) => `${where}-bytes`;
@@ -73,13 +76,14 @@ export function planOf(ways: readonly Way[], size: Size): Plan {
   // A toy is for its counts: it has nothing to compare with itself.
   const baseline = size === 'toy' ? null : 'http';
   const wheres: Where[] = ['page', 'node'];
+  const openedToo = size === 'toy' ? keysOf('requests') : keysOf('requests', 'opening');
   const planned: Load[] = [
     ...wheres.flatMap((where) =>
       far[where].map(
         (roundTrip_ms): Load => ({
           key: requestKey(where, roundTrip_ms),
           title: `${names[where]}, ${roundTrip_ms === 0 ? 'loopback' : `${roundTrip_ms} ms of round trip`}`,
-          targets: keysOf('requests', 'opening'),
+          targets: openedToo,
           baseline,
           measure: (target, stage: Stage) =>
             playRequests(named(target), where, { ...request, roundTrip_ms }, stage),
@@ -90,7 +94,7 @@ export function planOf(ways: readonly Way[], size: Size): Plan {
       (where): Load => ({
         key: bytesKey(where),
         title: `${names[where]}, bytes`,
-        targets: keysOf('requests', 'opening'),
+        targets: openedToo,
         baseline: null,
         // They are counted, not sampled.
         repeats: Math.min(repeats, 2),
@@ -105,7 +109,7 @@ export function planOf(ways: readonly Way[], size: Size): Plan {
         // Enough to know the floor; the longer ones take a minute.
         baseline: each <= 50 ? baseline : null,
         measure: (target, stage) =>
-          playLoad(named(target), { connections, each, times: timesOf(each), warmUp }, stage),
+          playLoad(named(target), { connections, each, times: timesOf(each, size), warmUp }, stage),
       }),
     ),
   ];

@@ -51,7 +51,9 @@ function ofRequests({ requestRows, pageRows, requests, opening, together, inFlig
     }),
     table(['cold', 'One request with its opening'], 'cold_ms', 'ms', 'less', {
       ...{ rows: requestRows, columns: opening, over: 'http' },
-      notes: ['For each request a connection is opened, and whatever the protocol says before it takes a request.'],
+      notes: [
+        'For each request a connection is opened, and whatever the protocol says before it takes a request.',
+      ],
     }),
     table(['opened', 'Opening alone'], 'opened_ms', 'ms', 'less', {
       ...{ rows: requestRows, columns: sockets },
@@ -60,12 +62,16 @@ function ofRequests({ requestRows, pageRows, requests, opening, together, inFlig
     table(['together', `${together} requests at once`], 'together_ms', 'ms', 'less', {
       ...overHttp,
       published: atOnce,
-      notes: ['Each for another id. A browser has six connections of HTTP/1.1 to a host; Node takes what it is asked.'],
+      notes: [
+        'Each for another id. A browser has six connections of HTTP/1.1 to a host; Node takes what it is asked.',
+      ],
     }),
     table(['same', `${together} requests at once, all for one id`], 'same_ms', 'ms', 'less', {
       ...{ rows: pageRows, columns: requests, over: 'http' },
       published: atOnce,
-      notes: ['Whether the original asked for one id or for many isn’t known here, so its figures stand in both tables.'],
+      notes: [
+        'Whether the original asked for one id or for many isn’t known here, so its figures stand in both tables.',
+      ],
     }),
     table(['same-gets', 'How many of these reached the service'], 'same_gets', 'requests', 'less', {
       ...{ rows: pageRows, columns: requests },
@@ -106,12 +112,16 @@ function ofBytes({ bytesRows, requests, opening }: Shape): PlannedTable[] {
         ['page-bytes', 'http', 282],
         ['page-bytes', 'socketio', 370],
       ],
-      notes: ['370 is the sum of what the source names: a request of about 230, a frame of 86, an exchange of 54.'],
+      notes: [
+        '370 is the sum of what the source names: a request of about 230, a frame of 86, an exchange of 54.',
+      ],
     }),
     table(['opened-bytes', 'Bytes of opening alone'], 'opened_bytes', 'bytes', 'less', {
       ...{ rows: bytesRows, columns: opening.filter((key) => key !== 'http') },
       published: [['page-bytes', 'socketio', 316]],
-      notes: ['HTTP/1.1 says nothing before its first request. A page can’t open HTTP/2 without asking for something.'],
+      notes: [
+        'HTTP/1.1 says nothing before its first request. A page can’t open HTTP/2 without asking for something.',
+      ],
     }),
   ];
 }
@@ -133,10 +143,24 @@ function ofLoads({ loadRows, load }: Shape): PlannedTable[] {
     }),
     table(['load-client-cores', 'Cores at work in the client'], 'load_client_cores', 'cores', 'less', {
       ...alone,
-      notes: ['One process: where this is near 1 and the server has less to do, the client is what holds it up.'],
+      notes: [
+        'One process: where this is near 1 and the server has less to do, the client is what holds it up.',
+      ],
     }),
     table(['load-server-cores', 'Cores at work in the server'], 'load_server_cores', 'cores', 'less', alone),
-    table(['load-server', 'CPU of the server a request, opening included'], 'load_server_us', 'µs', 'less', overHttp),
-    table(['load-client', 'CPU of the client a request, opening included'], 'load_client_us', 'µs', 'less', alone),
+    table(
+      ['load-server', 'CPU of the server a request, opening included'],
+      'load_server_us',
+      'µs',
+      'less',
+      overHttp,
+    ),
+    table(
+      ['load-client', 'CPU of the client a request, opening included'],
+      'load_client_us',
+      'µs',
+      'less',
+      alone,
+    ),
   ];
 }

@@ -30,7 +30,10 @@ const everywhere = ['@feathersjs/feathers', '@feathersjs/express', '@feathersjs/
 
 /** Fills in what all ways share. */
 export function way(
-  own: Omit<Way, 'find' | 'prepare' | 'scripts'> & { libraries: readonly string[]; scripts?: readonly string[] },
+  own: Omit<Way, 'find' | 'prepare' | 'scripts'> & {
+    libraries: readonly string[];
+    scripts?: readonly string[];
+  },
 ): Way {
   const { libraries, scripts = [], ...rest } = own;
   return {
