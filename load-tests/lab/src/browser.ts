@@ -7,7 +7,11 @@ import type { Browser } from './stage.ts';
  * @throws one line if there is none on this machine
  */
 export async function startBrowser(): Promise<Browser & { close(): Promise<void> }> {
-  const { browser, version } = await openBrowser({ signals: false });
+  const { browser, version } = await openBrowser({
+    signals: false,
+    // Where a certificate is forgiven only when it has failed, as DevTools do it, each connection is opened twice.
+    args: ['--ignore-certificate-errors'],
+  });
   try {
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');

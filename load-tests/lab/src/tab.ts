@@ -5,8 +5,11 @@ import type { Browser } from './stage.ts';
 
 /** A tab that nothing looks into: it answers commands as a program does. */
 export interface Tab extends AsyncDisposable {
-  /** Sends `{ do: 'name', ... }`; resolves with its answer. One after the other. */
-  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+  /**
+   * Sends `{ do: 'name', ... }`; resolves with its answer. One after the other.
+   * @param longer so much longer than the minute that an answer may take, in ms
+   */
+  ask<Answer>(command: Record<string, unknown>, longer?: number): Promise<Answer>;
 }
 
 /** How long an answer may take. */
@@ -19,8 +22,15 @@ const patience_ms = 60_000;
  * its commands over HTTP. It takes certificates that nobody signed.
  *
  * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
+ * @param at a page of another server that the tab is to be on, for its origin; it loads the script that its address
+ *   names as `script`
  */
-export async function openTab({ page }: Browser, commands: string, signal: AbortSignal): Promise<Tab> {
+export async function openTab(
+  { page }: Browser,
+  commands: string,
+  signal: AbortSignal,
+  at?: string,
+): Promise<Tab> {
   const browser = page.context().browser();
   if (!browser) throw new Error('this page has no browser of its own to open a tab in');
   await using opening = new AsyncDisposableStack();
@@ -29,18 +39,20 @@ export async function openTab({ page }: Browser, commands: string, signal: Abort
   const session = await browser.newBrowserCDPSession();
   // As long as the session lives.
   await session.send('Security.setIgnoreCertificateErrors', { ignore: true });
-  const { targetId } = await session.send('Target.createTarget', { url: desk.url });
+  const url = at === undefined ? desk.url : `${at}?script=${encodeURIComponent(`${desk.url}tab.js`)}`;
+  const { targetId } = await session.send('Target.createTarget', { url });
   opening.defer(async () => {
     await session.send('Target.closeTarget', { targetId }).catch(() => {}); // the browser may be gone
     await session.detach().catch(() => {});
   });
   const ends = opening.move();
   return {
-    async ask<Answer>(command: Record<string, unknown>) {
+    async ask<Answer>(command: Record<string, unknown>, longer = 0) {
       const over = new AbortController();
-      const late = wait(patience_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(
+      const limit_ms = patience_ms + longer;
+      const late = wait(limit_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(
         () => {
-          throw new Error(`the tab hasn't answered "${command.do}" in ${patience_ms / 1000} s`);
+          throw new Error(`the tab hasn't answered "${command.do}" in ${limit_ms / 1000} s`);
         },
       );
       late.catch(() => {});
@@ -77,10 +89,13 @@ async function openDesk(commands: string) {
     else current?.reject(new Error(`the tab: ${error}`));
     current = undefined;
   };
+  const address = () => `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
     if (request.method === 'GET') {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(request.url === '/' ? pageWith(commands) : '');
+      const isScript = request.url === '/tab.js';
+      response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`);
+      response.end(isScript ? scriptWith(commands, address()) : request.url === '/' ? page : '');
       return;
     }
     let body = '';
@@ -93,7 +108,7 @@ async function openDesk(commands: string) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`,
+    url: address(),
     ask: (command: Record<string, unknown>) =>
       new Promise<unknown>((resolve, reject) => {
         waiting.push({ command, resolve, reject });
@@ -107,11 +122,14 @@ async function openDesk(commands: string) {
   };
 }
 
-const pageWith = (commands: string) => `<!doctype html>
+const page = `<!doctype html>
 <title>lab</title>
 <link rel="icon" href="data:,">
-<script>
-const next = async (said) => (await fetch('/next', { method: 'POST', body: JSON.stringify(said) })).json();
+<script src="tab.js"></script>`;
+
+/** @param desk where it fetches its commands */
+const scriptWith = (commands: string, desk: string) => `
+const next = async (said) => (await fetch('${desk}next', { method: 'POST', body: JSON.stringify(said) })).json();
 (async () => {
   let said = null;
   let commands;
@@ -128,5 +146,4 @@ const next = async (said) => (await fetch('/next', { method: 'POST', body: JSON.
       said = { error: String(error) };
     }
   }
-})();
-</script>`;
+})();`;

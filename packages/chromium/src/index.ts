@@ -59,10 +59,14 @@ export const chromiumRemedy = 'install Chromium or Chrome, or name one in CHROMI
 
 /**
  * Starts it without a window.
- * @param options `signals`: whether Ctrl-C and SIGTERM close it and end this process; false where the owner does that
+ * @param options `signals`: whether Ctrl-C and SIGTERM close it and end this process; false where the owner does that.
+ *   `args`: more of Chromium's own
  * @throws one line if there is none
  */
-export async function openBrowser({ signals = true }: { signals?: boolean } = {}): Promise<OpenBrowser> {
+export async function openBrowser({
+  signals = true,
+  args = [],
+}: { signals?: boolean; args?: readonly string[] } = {}): Promise<OpenBrowser> {
   const found = await findChromium();
   if (!found) throw new Error(`There is no Chromium on this machine: ${chromiumRemedy}.`);
   const browser = await chromium.launch({
@@ -76,6 +80,7 @@ export async function openBrowser({ signals = true }: { signals?: boolean } = {}
       ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
       ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
       '--disable-backgrounding-occluded-windows',
+      ...args,
     ],
     env: { ...(process.env as Record<string, string>), ...found.env },
   });
