@@ -83,6 +83,7 @@ test('an experiment of ours answers without anything published', () => {
       /^Bun’s own server .*: 1\.\d\d \(95 %: .*\)\. The experiment is ours, so there is nothing/,
     ),
   ]);
+  expect(print({ ...summary, tables, claims, source: null })).not.toMatch(/^published:/m);
   const none = { ...summary, claims: [], source: null, tables };
   expect(labVerdict(none)[2]).toBe('The experiment is ours, so there is nothing published to set beside it.');
 });

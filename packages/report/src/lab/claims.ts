@@ -23,14 +23,21 @@ export function claimsTable({ claims }: Pick<LabSummary, 'claims'>): Table {
   };
 }
 
-/** The lines "published / here / why they may differ" of every claim. */
-export function claimBlocks({ claims }: Pick<LabSummary, 'claims'>): Block[] {
+/** The lines "published / here / why they may differ" of every claim; of an experiment of ours nothing is published. */
+export function claimBlocks({ claims, source }: Pick<LabSummary, 'claims' | 'source'>): Block[] {
   return claims.map(({ what, published, here, factor, why }): Block => {
-    const lines: [term: string, text: string][] = [
-      ['published', withRatio(published.text, published.ratio)],
-      ['here', `${here.text}${factorText(factor)}`],
-      ['why they may differ', why],
-    ];
+    const found = `${here.text}${factorText(factor)}`;
+    const lines: [term: string, text: string][] =
+      source === null
+        ? [
+            ['here', found],
+            ['why', why],
+          ]
+        : [
+            ['published', withRatio(published.text, published.ratio)],
+            ['here', found],
+            ['why they may differ', why],
+          ];
     return {
       kind: 'facts',
       title: what,

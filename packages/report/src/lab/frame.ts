@@ -29,7 +29,7 @@ export function versionTexts(versions: Record<string, string>): string[] {
 
 /** What a reader must know before believing a figure; the worst first. */
 export function labNotes(summary: LabSummary, ended?: LabManifest['ended']): Note[] {
-  const { enough, size, targets, tables, machine } = summary;
+  const { enough, size, tables, machine } = summary;
   const notes: Note[] = [];
   if (ended && ended !== 'complete') {
     notes.push({
@@ -44,15 +44,19 @@ export function labNotes(summary: LabSummary, ended?: LabManifest['ended']): Not
   if (size === 'quick' && cells.every(({ ratio }) => !ratio?.interval)) {
     notes.push({ text: 'Quick size: few repeats, so ratios carry no intervals.' });
   }
-  for (const { title, notRun } of targets) {
-    if (notRun !== null) {
-      notes.push({ text: `${title} was not run: ${notRun.replace(/\.?$/, '.')}`, tone: 'warning' });
-    }
-  }
   notes.push({
     text: 'Absolute figures are this machine’s; what can be held against the published ones is ratios.',
   });
   const shared = sharedCore(machine);
   if (shared) notes.push({ text: shared, tone: 'warning' });
   return notes;
+}
+
+/** Of what can't be run on this machine. */
+export function notRunNotes({ targets }: Pick<LabSummary, 'targets'>): Note[] {
+  return targets.flatMap(({ title, notRun }): Note[] =>
+    notRun === null
+      ? []
+      : [{ text: `${title} was not run: ${notRun.replace(/\.?$/, '.')}`, tone: 'warning' }],
+  );
 }

@@ -7,7 +7,7 @@ import { claimBlocks, claimsTable } from './claims.ts';
 import { tablesOf } from './figure.ts';
 import { figuresTable } from './figures-table.ts';
 import type { LabFolder } from './folder.ts';
-import { labFrame, labNotes, versionTexts } from './frame.ts';
+import { labFrame, labNotes, notRunNotes, versionTexts } from './frame.ts';
 import { claimsChart, ratiosChart } from './ratios-chart.ts';
 import type { LabManifest, LabSummary, LabTable } from './results.ts';
 import { accountsTable, roundsTable } from './rounds-table.ts';
@@ -55,7 +55,7 @@ export function labReport({ manifest, rounds, summary }: LabFolder): { report: R
       title: summary.title,
       subtitle: subtitleOf(manifest, summary),
       verdict: labVerdict(summary),
-      notes: labNotes(summary, manifest.ended),
+      notes: [...labNotes(summary, manifest.ended), ...notRunNotes(summary)],
       sections: sections.filter(({ blocks }) => blocks.length > 0),
     },
     charts: [...claims, ...[...ratios.values()].flat()],
