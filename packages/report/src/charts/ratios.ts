@@ -29,6 +29,8 @@ export interface RatioLine {
 
 /** In pixels: how wide letters are, and how high a line of text. */
 const [letter, textLine] = [6.6, 14];
+/** The height of a line whose label has one. */
+const leastLine = 30;
 /** Where columns of numbers end, in pixels right of the frame. */
 const [hereColumn, publishedColumn] = [46, 104];
 
@@ -55,6 +57,9 @@ export function ratiosPlot(
   const room = most - 16;
   const fontSize = phone ? 11 : 12;
   const rows = Math.ceil((letter * longest) / room);
+  const lineHeight = Math.max(leastLine, textLine * rows + 8);
+  // Marks keep their height, however many lines a label has.
+  const inset = (lineHeight - leastLine) / 2;
   const known = lines.flatMap(({ label, mean, published }) =>
     published == null ? [] : [{ label, mean, published }],
   );
@@ -70,7 +75,7 @@ export function ratiosPlot(
       lineWidth: rows > 1 ? room / fontSize : phone ? 11 : 24,
       tickFormat: named,
     }),
-    ...backMarks(lines),
+    ...backMarks(lines, inset),
     ruleY(
       known.filter(({ mean }) => mean !== null),
       { x1: 'mean', x2: 'published', y: 'label', strokeDasharray: '2 3', strokeOpacity: 0.7 },
@@ -83,7 +88,7 @@ export function ratiosPlot(
       r: 5.5,
       title: ({ label, published }: (typeof known)[number]) => `${label}: published ${times(published)}`,
     }),
-    ...hereMarks(lines, measured),
+    ...hereMarks(lines, measured, inset),
     atRight(measured, hereColumn, ({ mean }) => times(mean), 'currentColor', 600),
     ...(beside
       ? [
@@ -94,7 +99,7 @@ export function ratiosPlot(
       : []),
   ];
   return {
-    height: 60 + (beside ? 14 : 0) + Math.max(30, textLine * rows + 8) * lines.length,
+    height: 60 + (beside ? 14 : 0) + lineHeight * lines.length,
     ...(beside ? { marginTop: 34 } : {}),
     marginLeft,
     marginRight: (beside ? publishedColumn : hereColumn) + 8,
@@ -118,7 +123,7 @@ export function ratiosSpan(lines: readonly RatioLine[]): [number, number] {
 }
 
 /** Noise floors, and 1. */
-function backMarks(lines: readonly RatioLine[]): Markish[] {
+function backMarks(lines: readonly RatioLine[], inset: number): Markish[] {
   const floors = lines.flatMap(({ label, floor }) => (floor === undefined ? [] : [{ label, floor }]));
   return [
     rect(floors, {
@@ -127,8 +132,8 @@ function backMarks(lines: readonly RatioLine[]): Markish[] {
       y: 'label',
       fill: 'currentColor',
       fillOpacity: 0.13,
-      insetTop: 4,
-      insetBottom: 4,
+      insetTop: inset + 4,
+      insetBottom: inset + 4,
     }),
     ruleX([1], { strokeOpacity: 0.7 }),
   ];
@@ -138,6 +143,7 @@ function backMarks(lines: readonly RatioLine[]): Markish[] {
 function hereMarks(
   lines: readonly RatioLine[],
   measured: readonly { label: string; mean: number }[],
+  inset: number,
 ): Markish[] {
   const dots = lines.flatMap(({ label, each }) => each.map((ratio) => ({ label, ratio: drawn(ratio) })));
   const intervals = lines.flatMap(({ label, interval }) =>
@@ -161,8 +167,8 @@ function hereMarks(
         x: 'x',
         y: 'label',
         stroke: 'currentColor',
-        insetTop: 9,
-        insetBottom: 9,
+        insetTop: inset + 9,
+        insetBottom: inset + 9,
         strokeWidth: 1.5,
       },
     ),
@@ -174,7 +180,7 @@ function hereMarks(
       r: 4.5,
       title: ({ label, ratio }: (typeof dots)[number]) => `${label}: ${times(ratio)}`,
     }),
-    tickX(measured, { x: 'mean', y: 'label', strokeWidth: 3, insetTop: 5, insetBottom: 5 }),
+    tickX(measured, { x: 'mean', y: 'label', strokeWidth: 3, insetTop: inset + 5, insetBottom: inset + 5 }),
   ];
 }
 

@@ -29,7 +29,7 @@ export function versionTexts(versions: Record<string, string>): string[] {
 
 /** What a reader must know before believing a figure; the worst first. */
 export function labNotes(summary: LabSummary, ended?: LabManifest['ended']): Note[] {
-  const { enough, size, tables, machine } = summary;
+  const { enough, size, tables, machine, source } = summary;
   const notes: Note[] = [];
   if (ended && ended !== 'complete') {
     notes.push({
@@ -44,9 +44,8 @@ export function labNotes(summary: LabSummary, ended?: LabManifest['ended']): Not
   if (size === 'quick' && cells.every(({ ratio }) => !ratio?.interval)) {
     notes.push({ text: 'Quick size: few repeats, so ratios carry no intervals.' });
   }
-  notes.push({
-    text: 'Absolute figures are this machine’s; what can be held against the published ones is ratios.',
-  });
+  const held = source === null ? 'ratios say more' : 'what can be held against the published ones is ratios';
+  notes.push({ text: `Absolute figures are this machine’s; ${held}.` });
   const shared = sharedCore(machine);
   if (shared) notes.push({ text: shared, tone: 'warning' });
   return notes;

@@ -1,5 +1,5 @@
-import { judge } from '../judgement.ts';
-import { countInWords, list, range, times } from '../numbers.ts';
+import { floorShare, judge } from '../judgement.ts';
+import { countInWords, range, times } from '../numbers.ts';
 import { farOff, intervalText, isFarOff } from './claims.ts';
 import { captionOf, figureText, floorTimes } from './figure.ts';
 import type { LabCell, LabSummary, LabTable } from './results.ts';
@@ -42,15 +42,17 @@ function answer(table: LabTable, summary: LabSummary): string {
     title: targetTitle(summary, column),
     cells: cells.toSorted((a, b) => ratioOf(a) - ratioOf(b)),
   }));
-  const intro = `${captionOf(summary, table)}, as a multiple of ${baseline}’s`;
+  const intro = `${captionOf(summary, table)}, as ratios over ${baseline}`;
+  const floor = floorTimes(table);
+  const noise = floor === undefined ? '' : `; noise floor ±${floorShare(floor)}`;
   if (columns.length <= mostTold) {
-    return `${intro}: ${columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`).join('; ')}.`;
+    return `${intro}: ${columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`).join('; ')}${noise}.`;
   }
   const sorted = columns.toSorted((a, b) => middleOf(a.cells) - middleOf(b.cells));
   const [least, most] = [sorted[0], sorted.at(-1)] as [(typeof sorted)[number], (typeof sorted)[number]];
   return (
     `${intro}: of ${columns.length} others ${most.title} has the most, ${spread(most.cells, table, summary)}, ` +
-    `and ${least.title} the least, ${spread(least.cells, table, summary)}.`
+    `and ${least.title} the least, ${spread(least.cells, table, summary)}${noise}.`
   );
 }
 
@@ -64,8 +66,9 @@ const middleOf = (cells: readonly LabCell[]): number =>
 function spread(cells: readonly LabCell[], table: LabTable, summary: LabSummary): string {
   const [low, high] = [cells[0], cells.at(-1)] as [LabCell, LabCell];
   if (low === high) return one(low, table);
+  const unseen = cells.every(({ ratio }) => !ratio || judge(ratio, floorTimes(table)).seen === 'none');
   const at = (cell: LabCell) => `${times(ratioOf(cell))} (${loadTitle(summary, cell.row)})`;
-  return `${at(low)} to ${at(high)}`;
+  return `${at(low)} to ${at(high)}${unseen ? ', no difference seen' : ''}`;
 }
 
 function one({ ratio }: LabCell, table: LabTable): string {
@@ -140,9 +143,12 @@ function publishedSentence(summary: LabSummary): string {
     `${what} (published ${times(published)}, here ${times(here)})`;
   const came = cameText(near, all.length);
   const off = all.length === 1 ? said(first) : `furthest off is ${said(furthest)}`;
-  const turned = all.filter(isTurned);
-  const ahead = turned.length === 0 ? '' : `; the other side is ahead here in ${list(turned.map(said))}`;
-  return `${came}: ${off}${turned.length === 1 && turned[0] === furthest ? ', where the other side is ahead here' : ahead}.`;
+  const turned = all.filter(isTurned).length;
+  const ahead =
+    turned === 0
+      ? ''
+      : `; in ${turned === all.length ? 'each' : turned} of them the other side is ahead here`;
+  return `${came}: ${off}${all.length === 1 && turned === 1 ? ', where the other side is ahead here' : ahead}.`;
 }
 
 function cameText(near: number, of: number): string {
@@ -163,8 +169,8 @@ function oursSentence({ claims }: LabSummary): string {
   return found.length === 0 ? ours : `${found.slice(0, 2).join('; ')}. ${ours}`;
 }
 
-/** Published on one side of 1, and here, with its whole interval, on the other. */
-function isTurned({ published, here, interval }: Compared): boolean {
-  const { low, high } = interval ?? { low: here, high: here };
-  return (published > 1 && high < 1) || (published < 1 && low > 1);
+/** Published on one side of 1, and here the whole interval on the other; without an interval it isn't said. */
+function isTurned({ published, interval }: Compared): boolean {
+  if (!interval) return false;
+  return (published > 1 && interval.high < 1) || (published < 1 && interval.low > 1);
 }
