@@ -17,9 +17,9 @@ const patience_ms = 60_000;
 
 /**
  * Opens a tab without DevTools. Playwright follows each request, event and websocket frame of its own pages over the
- * DevTools protocol, which costs the browser more than the frames themselves do; the source of ws-vs-sse saw the same
- * with DevTools open. So this tab belongs to the browser's default context, which Playwright leaves alone, and fetches
- * its commands over HTTP. It takes certificates that nobody signed.
+ * DevTools protocol, which made frames cost the browser up to twice as much, and server-sent events two to three times;
+ * the source of ws-vs-sse saw the like with DevTools open. So this tab belongs to the browser's default context, which
+ * Playwright leaves alone, and fetches its commands over HTTP. It takes certificates that nobody signed.
  *
  * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
  * @param at a page of another server that the tab is to be on, for its origin; it loads the script that its address
@@ -50,11 +50,9 @@ export async function openTab(
     async ask<Answer>(command: Record<string, unknown>, longer = 0) {
       const over = new AbortController();
       const limit_ms = patience_ms + longer;
-      const late = wait(limit_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(
-        () => {
-          throw new Error(`the tab hasn't answered "${command.do}" in ${limit_ms / 1000} s`);
-        },
-      );
+      const late = wait(limit_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(() => {
+        throw new Error(`the tab hasn't answered "${command.do}" in ${limit_ms / 1000} s`);
+      });
       late.catch(() => {});
       try {
         return (await Promise.race([desk.ask(command), late])) as Answer;

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
 import type { Browser, Meter, Program, Stage } from '../stage.ts';
+import { openTab } from '../tab.ts';
 import type { Carrier } from './carrier.ts';
 import { type Exchanged, makeLab, type PageLab } from './page/driver.ts';
 import type { Where } from './page/line.ts';
@@ -22,8 +24,8 @@ export interface Settled {
   browserCpu_ms: number;
 }
 
-/** A server, the ways to it, and a page that is ready to measure. */
-export interface BenchPage {
+/** A server, the ways to it, and a page that is ready to measure. Disposing of it closes the page; the stage ends the rest. */
+export interface BenchPage extends AsyncDisposable {
   where(port: 'page' | 'other'): Where;
   lab: PageLab;
   settled(): Promise<Settled>;
@@ -43,29 +45,37 @@ export async function openBenchPage(
     other: await stage.meter({ host, port: otherPort }, { roundTrip_ms }),
   };
   const browser = await stage.browser();
-  const { page } = browser;
   const urlOf = ({ host, port }: Meter) => `http://${host}:${port}`;
-  await page.goto(urlOf(ways.page));
-  for (const [library, file] of carrier.scripts) {
-    // Not by require.resolve: jQuery lets nobody ask for its files.
-    const manifest = findPackageJSON(library, import.meta.url);
-    await page.addScriptTag({ path: path.join(path.dirname(`${manifest}`), file) });
-  }
-  // The functions themselves go there, as their text.
-  await page.evaluate(`globalThis.lab = (${makeLab})(${carrier.connect}); undefined`);
-  const inPage = <Name extends keyof PageLab>(name: Name) =>
-    ((asked: unknown) => page.evaluate(`lab.${name}(${JSON.stringify(asked)})`)) as PageLab[Name];
+  // Not a page of Playwright's own: to follow its requests costs Chromium more than to make them.
+  const tab = await openTab(browser, await commandsOf(carrier), stage.signal, `${urlOf(ways.page)}/`);
+  const inTab =
+    <Asked extends { where?: Where; total?: number }, Answer>(name: keyof PageLab) =>
+    (asked: Asked) =>
+      tab.ask<Answer>({ do: name, ...asked }, (asked.total ?? 0) * roundTrip_ms);
   return {
     where: (port) => ({ url: urlOf(ways[port]), token, options: carrier.options }),
     lab: {
-      press: inPage('press'),
-      open: inPage('open'),
-      exchange: inPage('exchange'),
-      pull: inPage('pull'),
-      put: inPage('put'),
+      press: inTab('press'),
+      open: inTab('open'),
+      exchange: inTab('exchange'),
+      pull: inTab('pull'),
+      put: inTab('put'),
     },
     settled: () => settle(server, browser, ways, settling_ms + roundTrip_ms),
+    [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose](),
   };
+}
+
+/** What the tab is to answer to: the carrier's libraries and our functions, as their text. */
+async function commandsOf({ scripts, connect }: Carrier): Promise<string> {
+  const libraries = await Promise.all(
+    scripts.map(([library, file]) => {
+      // Not by require.resolve: jQuery lets nobody ask for its files.
+      const manifest = findPackageJSON(library, import.meta.url);
+      return readFile(path.join(path.dirname(`${manifest}`), file), 'utf8');
+    }),
+  );
+  return `(() => { ${[...libraries, ''].join('\n;\n')} return (${makeLab})(${connect}); })()`;
 }
 
 /** Until both ends agree on the bytes: a poll, an end of a connection may be under way. */

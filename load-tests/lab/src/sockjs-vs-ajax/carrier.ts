@@ -1,7 +1,7 @@
 import { findToxiproxy } from '@meteor-vs-mean/proxies';
+import { chromiumVersion } from '../chromium-version.ts';
 import type { Target } from '../experiment.ts';
 import { versionsOf } from '../versions.ts';
-import { chromiumVersion } from './chromium.ts';
 import { overFetch } from './page/fetch.ts';
 import type { Connect, Where } from './page/line.ts';
 import { overSockjs } from './page/sockjs.ts';
@@ -37,10 +37,8 @@ export function carrier(
     ...rest,
     scripts,
     async find() {
-      const chromium = await chromiumVersion();
-      if ('notRun' in chromium) return chromium;
       const versions = versionsOf(libraries, import.meta.url);
-      return { versions: { ...versions, chromium: chromium.version, node: process.versions.node } };
+      return { versions: { ...versions, chromium: await chromiumVersion(), node: process.versions.node } };
     },
     async prepare(log) {
       await findToxiproxy(log);

@@ -30,7 +30,8 @@ export async function measureObjections(
   stage: Stage,
   { roundTrip_ms, amounts }: { roundTrip_ms: number; amounts: Amounts },
 ): Promise<Sample> {
-  const { where, lab, settled } = await openBenchPage(carrier, stage, roundTrip_ms);
+  await using bench = await openBenchPage(carrier, stage, roundTrip_ms);
+  const { where, lab, settled } = bench;
   const takesPart = (part: Carrier['parts'][number]) => carrier.parts.includes(part);
   const figures: Sample['figures'] = {};
   const accounts: { what: string; owed: number; seen: number }[] = [];

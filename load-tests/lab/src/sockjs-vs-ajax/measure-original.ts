@@ -20,7 +20,8 @@ export async function measureOriginal(
   stage: Stage,
   { roundTrip_ms, presses }: { roundTrip_ms: number; presses: readonly Press[] },
 ): Promise<Sample> {
-  const { where, lab, settled } = await openBenchPage(carrier, stage, roundTrip_ms);
+  await using bench = await openBenchPage(carrier, stage, roundTrip_ms);
+  const { where, lab, settled } = bench;
   const figures: Sample['figures'] = {};
   const before = await settled();
   let owed = 0;

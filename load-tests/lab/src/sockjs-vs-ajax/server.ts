@@ -51,7 +51,12 @@ const page = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
   },
-  html: '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Echo</title>\n',
+  // The script that measures is served from elsewhere; the address of the page names it.
+  html: `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Echo</title>
+<script>
+const src = new URLSearchParams(location.search).get('script');
+document.head.append(Object.assign(document.createElement('script'), { src, crossOrigin: 'anonymous' }));
+</script>`,
 };
 
 function nextAfter(count: number): { count: number } {

@@ -23,7 +23,7 @@ export interface Pressed extends Exchanged {
   transport: string;
 }
 
-/** In the page as `lab`. Times are of the page's own clock. */
+/** What the page answers to. Times are of its own clock. */
 export interface PageLab {
   /** As a press of the original's button: opens a line, and counts that in. */
   press(asked: Asked & { where: Where }): Promise<Pressed>;
