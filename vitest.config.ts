@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{apps,packages,load-tests,infra}/**/test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/.cache/**', 'apps/mean/client/**', 'apps/meteor/.meteor/**'],
+    exclude: ['**/node_modules/**', '**/.cache/**', 'apps/mean/client/**', '**/.meteor/**'],
     // Real servers and databases: two files at a time is what two cores bear.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -9,9 +9,9 @@ const lock: {
 
 const platforms = [
   { name: 'Linux x64', pattern: /linux-(x64|64)(?!-musl)/ },
-  { name: 'Linux arm64', pattern: /linux-arm64(?!-musl)/ },
+  { name: 'Linux arm64', pattern: /linux-(arm64|aarch64)(?!-musl)/ },
   { name: 'macOS x64', pattern: /darwin-(x64|64)/ },
-  { name: 'macOS arm64', pattern: /darwin-arm64/ },
+  { name: 'macOS arm64', pattern: /darwin-(arm64|aarch64)/ },
   { name: 'Windows x64', pattern: /(win32|windows|win)-(x64|64)/ },
 ];
 

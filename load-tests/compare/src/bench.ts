@@ -1,15 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Progress, ResultsFolder } from '@meteor-vs-mean/bench';
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import type { Contestant, Network, SelfMeasure } from '@meteor-vs-mean/report';
+import type { Contestant, Manifest, Network, Round, SelfMeasure, Summary } from '@meteor-vs-mean/report';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Between } from './between.ts';
 import { type Cores, pin } from './cores.ts';
 import type { Options } from './options.ts';
-import type { Progress } from './progress.ts';
-import type { ResultsFolder } from './results-folder.ts';
 
 /** A log file. */
 function logTo(file: string): (line: string) => void {
@@ -24,7 +23,7 @@ export interface Bench {
   readonly mongo: Mongo;
   readonly client: MongoClient;
   readonly builds: ReadonlyMap<string, Build>;
-  readonly folder: ResultsFolder;
+  readonly folder: ResultsFolder<Manifest, Round, Summary>;
   /** A temporary folder, removed at the end. */
   readonly work: string;
   readonly progress: Progress;

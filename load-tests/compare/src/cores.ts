@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/bench';
 import type { Machine } from '@meteor-vs-mean/report';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 
@@ -125,43 +126,10 @@ export async function pin(pid: number, to: readonly number[]): Promise<void> {
     try {
       await promisify(execFile)('taskset', ['--all-tasks', '--cpu-list', '--pid', coreList(to), String(one)]);
     } catch (error) {
-      const isThere = readStatus(one) !== undefined;
+      const isThere = allowedCores(one) !== null;
       if (isThere) throw new Error(`process ${one} can't be bound to ${cores(to)}: ${lastLine(error)}`);
     }
   }
-}
-
-/** As the kernel writes it: 0-3,6. */
-export function coreList(list: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const core of list.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && last[1] === core - 1) last[1] = core;
-    else ranges.push([core, core]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
-}
-
-/** @param text as the kernel writes it: 0-3,6 */
-export function parseCoreList(text: string): number[] {
-  return text
-    .trim()
-    .split(',')
-    .filter((range) => range !== '')
-    .flatMap((range) => {
-      const [from = 0, to = from] = range.split('-').map(Number);
-      return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    });
-}
-
-/** Those that a process may use; null where the system doesn't tell. */
-export function allowedCores(pid: number | 'self' = 'self'): number[] | null {
-  const text = /^Cpus_allowed_list:\s*(.*)$/m.exec(readStatus(pid) ?? '')?.[1];
-  return text === undefined ? null : parseCoreList(text);
-}
-
-function readStatus(pid: number | 'self'): string | undefined {
-  return read(`/proc/${pid}/status`);
 }
 
 /** Named after the first of its threads. */

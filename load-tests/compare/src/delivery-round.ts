@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { rejectOnAbort, watchSurroundings } from '@meteor-vs-mean/bench';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
-import { rejectOnAbort } from './abort.ts';
 import { type Bench, keepLogs, type Stage, setStage } from './bench.ts';
 import { generatorsFor } from './capacity.ts';
 import { allCores } from './cores.ts';
@@ -12,7 +12,6 @@ import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { Load, PlannedDeliveries } from './plan.ts';
 import { parentsOf, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
-import { watchSurroundings } from './surroundings.ts';
 import { Timeline } from './timeline.ts';
 import { sampleMoment, type Watched } from './usage.ts';
 import { writersFor } from './writers.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeRules, rejectOnAbort, watchSurroundings } from '@meteor-vs-mean/bench';
 import type { Reason, SelfTrial, Surroundings } from '@meteor-vs-mean/report';
 import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type Run, readRun } from 'artillery-engine-pubsub';
-import { rejectOnAbort } from './abort.ts';
 import { settle } from './account.ts';
 import type { Bench } from './bench.ts';
 import { allCores, pin } from './cores.ts';
@@ -13,9 +13,8 @@ import { startGenerator, untilStarted } from './generator.ts';
 import type { Load } from './plan.ts';
 import { type CpuProfile, summariseProfile } from './profile.ts';
 import { scenarios } from './scenario.ts';
-import { watchSurroundings } from './surroundings.ts';
 import { sampleMoment, usageBetween } from './usage.ts';
-import { judge, makeRules } from './validity.ts';
+import { judge } from './validity.ts';
 import { writersFor } from './writers.ts';
 
 /** What rounds against the echo need of a bench: no database, no stack. */

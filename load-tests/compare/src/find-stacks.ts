@@ -1,11 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { abortable, type Progress, reference, root } from '@meteor-vs-mean/bench';
 import type { StackFacts } from '@meteor-vs-mean/report';
 import { type Build, describeWeight, offerMeteor, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
-import { abortable } from './abort.ts';
 import type { Options } from './options.ts';
-import { reference, root } from './places.ts';
-import type { Progress } from './progress.ts';
 import { newestRecorded } from './recorded.ts';
 
 export interface FoundStack {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '@meteor-vs-mean/bench';
 import { type Child, startChild } from '@meteor-vs-mean/stacks';
-import { root } from './places.ts';
 
 /** Artillery at work on one scenario, in one process or several. */
 export interface Generator {

@@ -1,5 +1,5 @@
+import { OptionError } from '@meteor-vs-mean/bench';
 import type { Link } from '@meteor-vs-mean/proxies';
-import { OptionError } from './option-error.ts';
 
 /**
  * The network that was asked for by `--latency 40ms --jitter 5ms --loss 1%`.

@@ -1,10 +1,9 @@
 /** The command `npm run compare`. */
+import { advice, asTyped, createProgress, type Progress, rootOf } from '@meteor-vs-mean/bench';
 import { table, writeReport } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { advice } from './advice.ts';
 import { experiments, help, OptionError, type Options, parseOptions } from './options.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { rootOf, runComparison } from './run.ts';
+import { runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
 import { runSelf } from './self-run.ts';
 
@@ -21,15 +20,7 @@ async function main(): Promise<number> {
     console.log(list());
     return exit.done;
   }
-  return compare(
-    command.options,
-    ['npm run compare', ...(args.length > 0 ? ['--', ...args.map(quoted)] : [])].join(' '),
-  );
-}
-
-/** As a shell takes it. */
-function quoted(arg: string): string {
-  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
+  return compare(command.options, asTyped('npm run compare', args));
 }
 
 async function compare(options: Options, command: string): Promise<number> {

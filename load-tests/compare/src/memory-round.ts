@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { watchSurroundings } from '@meteor-vs-mean/bench';
 import type { Contestant, MemoryRound, MemoryStep } from '@meteor-vs-mean/report';
 import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
 import { readRun } from 'artillery-engine-pubsub';
@@ -11,7 +12,6 @@ import { type Generator, startGenerator, untilStarted } from './generator.ts';
 import type { PlannedMemory } from './plan.ts';
 import { type Scenario, scenarios } from './scenario.ts';
 import type { Measured } from './summary.ts';
-import { watchSurroundings } from './surroundings.ts';
 import { judge } from './validity.ts';
 
 /** The clients of a memory round only hold: there is no write to account for. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { reference, results, root } from '@meteor-vs-mean/bench';
 import type { Experiment, Machine, Network, Summary } from '@meteor-vs-mean/report';
 import { type PastRun, runsIn } from './past-runs.ts';
-import { reference, results, root } from './places.ts';
 
 /** A run that others refer to. */
 export interface Newest {

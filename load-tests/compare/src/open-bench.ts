@@ -1,24 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { abortable, createResultsFolder, type Progress } from '@meteor-vs-mean/bench';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import { findNetwork } from '@meteor-vs-mean/proxies';
 import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/report';
 import { type Stack, stackNamed } from '@meteor-vs-mean/stacks';
 import { MongoClient } from 'mongodb';
-import { abortable } from './abort.ts';
 import type { Bench } from './bench.ts';
 import type { Between } from './between.ts';
 import { chooseContestants } from './contestants.ts';
 import { bind, chooseCores } from './cores.ts';
 import { buildStacks, type Facts, findStacks } from './find-stacks.ts';
-import { machineFacts } from './machine.ts';
+import { machineWith } from './machine.ts';
 import { assertNeutral, mongoFacts } from './mongo-facts.ts';
 import { openNetwork } from './network.ts';
 import { type Newest, newestOf } from './newest.ts';
 import type { Options } from './options.ts';
-import type { Progress } from './progress.ts';
-import { createResultsFolder } from './results-folder.ts';
 
 /** What is done to the rounds from outside, to see that the bench notices it. */
 export interface Interference extends Pick<Bench, 'onRound'> {
@@ -91,7 +89,7 @@ export async function openBench(
 
   const cores = chooseCores({ ownMongod: mongo.source !== 'MONGO_URL' });
   // Before this process is bound to some of its cores: then they are all that it can see.
-  const machine = machineFacts(cores);
+  const machine = machineWith(cores);
   await bind(cores, mongo.pid);
   // What makes it is on the cores of the generator, like all that is started from here on.
   const network = await openNetwork(options.network, client, say);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { OptionError } from '@meteor-vs-mean/bench';
 import type { Link } from '@meteor-vs-mean/proxies';
 import type { Experiment } from '@meteor-vs-mean/report';
 import { parseLink } from './link.ts';
-import { OptionError } from './option-error.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options {

@@ -1,5 +1,5 @@
+import { makeRules, percent } from '@meteor-vs-mean/bench';
 import { type DeliveryRound, type Reason, waitingShare } from '@meteor-vs-mean/report';
-import { makeRules, percent } from './validity.ts';
 
 /** What is said of a round though it doesn't make it void. */
 export type Remarkable = Pick<

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { begin, type Progress, root, rootOf } from '@meteor-vs-mean/bench';
 import type { Summary } from '@meteor-vs-mean/report';
 import { plans } from './experiments/index.ts';
 import { answers, carryOut, type Findings, nothingFound } from './findings.ts';
@@ -7,10 +8,8 @@ import { askedFor } from './mongo-facts.ts';
 import { newestOf } from './newest.ts';
 import { type Interference, type OpenBench, openBench } from './open-bench.ts';
 import type { Options } from './options.ts';
-import { root } from './places.ts';
-import type { Progress } from './progress.ts';
 import { Rounds } from './rounds.ts';
-import { begin, manifestOf } from './run-record.ts';
+import { manifestOf } from './run-record.ts';
 import { settingOf } from './setting.ts';
 import { summarise } from './summary.ts';
 import { assertFitsList } from './writers.ts';
@@ -107,9 +106,4 @@ async function describe(error: Error, { bench, mongo }: OpenBench): Promise<stri
   const [message = ''] = error.message.split('\n');
   if (await answers(bench)) return message.replace(/\.$/, '');
   return `MongoDB went away; it was ${mongo.description}. Look for what stopped it, and run again`;
-}
-
-/** What went wrong first, not what went wrong while cleaning up after it. */
-export function rootOf(error: unknown): Error {
-  return error instanceof SuppressedError ? rootOf(error.suppressed) : (error as Error);
 }

@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { begin, createResultsFolder, OptionError, type Progress } from '@meteor-vs-mean/bench';
 import type { MongoFacts } from '@meteor-vs-mean/report';
 import { bind, chooseCores } from './cores.ts';
 import { nothingFound } from './findings.ts';
-import { machineFacts } from './machine.ts';
+import { machineWith } from './machine.ts';
 import { loopback } from './network.ts';
-import { OptionError } from './option-error.ts';
 import type { Options } from './options.ts';
-import type { Progress } from './progress.ts';
-import { createResultsFolder } from './results-folder.ts';
 import type { Outcome } from './run.ts';
-import { begin, manifestOf } from './run-record.ts';
+import { manifestOf } from './run-record.ts';
 import { measureSelf } from './self.ts';
 import { summarise } from './summary.ts';
 
@@ -53,7 +51,7 @@ export async function runSelf(
   cleanUp.defer(() => folder.discard());
 
   const cores = chooseCores();
-  const machine = machineFacts(cores);
+  const machine = machineWith(cores);
   await bind(cores, undefined);
   const asked = options.transports.length > 0 ? options.transports : transports;
   const self = await measureSelf({ work, progress, signal, cores, seed: options.seed }, asked);

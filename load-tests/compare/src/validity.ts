@@ -1,3 +1,4 @@
+import { judgeMachine, makeRules, percent } from '@meteor-vs-mean/bench';
 import type { Reason, Surroundings } from '@meteor-vs-mean/report';
 
 /** What a round read of itself, for its judgement. Null where it couldn't be read: then its rule is passed over. */
@@ -68,14 +69,6 @@ export const thresholds = {
    * from the schedule.
    */
   leastLatenessShared_ms: 5,
-  /** Of all cores: 0.1 of a core where there are two. */
-  others: 0.05,
-  /** One MiB. A few pages of a program that nobody looks at may come and go. */
-  swapped_pages: 256,
-  /** Limits of CPU, heat, other virtual machines: each may withhold so much of the window. */
-  withheld: 0.01,
-  /** More than what sets a clock right little by little (500 ppm) does in a minute. */
-  clock_ms: 50,
 } as const;
 
 /** The rules that a round broke; none: it is valid. A void round is kept and shown, never averaged in. */
@@ -84,25 +77,9 @@ export function judge(readings: Readings): Reason[] {
     ...judgeProcesses(readings),
     ...judgeAccount(readings),
     ...judgeGenerator(readings),
-    ...judgeMachine(readings),
+    ...judgeClock(readings),
+    ...judgeMachine(readings.surroundings),
   ];
-}
-
-type Rule = (broken: boolean, code: string, threshold: string, reading: string, remedy: string) => void;
-
-/** @returns the reasons, and what adds one to them if its rule is broken */
-export function makeRules(): { reasons: Reason[]; rule: Rule } {
-  const reasons: Reason[] = [];
-  return {
-    reasons,
-    rule: (broken, code, threshold, reading, remedy) => {
-      if (broken) reasons.push({ code, threshold, reading, remedy });
-    },
-  };
-}
-
-export function percent(share: number, digits = 0): string {
-  return `${(share * 100).toFixed(digits)} %`;
 }
 
 function judgeProcesses(readings: Readings): Reason[] {
@@ -230,7 +207,7 @@ function latestSender({ p50_ms, sharedCores }: Readings): number {
   return Math.max(least_ms, thresholds.lateness * (p50_ms ?? 0));
 }
 
-function judgeMachine({ surroundings, timesOutside }: Readings): Reason[] {
+function judgeClock({ timesOutside }: Readings): Reason[] {
   const { reasons, rule } = makeRules();
   rule(
     timesOutside > 0,
@@ -238,51 +215,6 @@ function judgeMachine({ surroundings, timesOutside }: Readings): Reason[] {
     'no delivery comes before it was due',
     `${timesOutside} did`,
     'Look for what set the clock, or for write ids that were used before, and run again',
-  );
-  if (!surroundings) return reasons;
-  const { clockOff_ms, others, cores, swapped_pages, limited, hot, stolen } = surroundings;
-  rule(
-    Math.abs(clockOff_ms) > thresholds.clock_ms,
-    'clock-jumped',
-    `the wall clock and the one that measures stay within ${thresholds.clock_ms} ms of each other`,
-    `${clockOff_ms.toFixed(0)} ms`,
-    'Look for what set the clock, or let the machine sleep, and run again',
-  );
-  rule(
-    others !== null && others.cores > thresholds.others * cores,
-    'machine-busy',
-    `all other processes use at most ${(thresholds.others * cores).toFixed(2)} of a core (${percent(thresholds.others)} of ${cores} cores)`,
-    `${others?.cores.toFixed(2)} of a core${others?.busiest ? `, most of it ${others.busiest}` : ''}`,
-    'Stop what else runs on this machine',
-  );
-  rule(
-    swapped_pages !== null && swapped_pages > thresholds.swapped_pages,
-    'swapping',
-    `at most ${thresholds.swapped_pages} pages go to swap or come from it`,
-    `${swapped_pages} pages`,
-    'Free memory, or use fewer clients',
-  );
-  const most = percent(thresholds.withheld);
-  rule(
-    limited !== null && limited > thresholds.withheld,
-    'throttled',
-    `a CPU limit of the container or service holds it up at most ${most} of the window`,
-    percent(limited ?? 0, 1),
-    'Raise or lift the CPU limit (docker --cpus, CPUQuota=, limits.cpu)',
-  );
-  rule(
-    hot !== null && hot > thresholds.withheld,
-    'throttled',
-    `heat slows a core down at most ${most} of the window`,
-    percent(hot ?? 0, 1),
-    'Let the machine cool down, put it on mains power, or lower the rate',
-  );
-  rule(
-    stolen !== null && stolen > thresholds.withheld,
-    'cores-stolen',
-    `other virtual machines take at most ${most} of the cores' time`,
-    percent(stolen ?? 0, 1),
-    'Run when the host is quieter, or on a machine of your own',
   );
   return reasons;
 }

@@ -1,6 +1,7 @@
 /** Binds itself to one core and a child, as mongod is one, to another; then starts one more. Prints where each is. */
 import { spawn } from 'node:child_process';
-import { allowedCores, bind, type Cores } from '../src/cores.ts';
+import { allowedCores } from '@meteor-vs-mean/bench';
+import { bind, type Cores } from '../src/cores.ts';
 
 const [own, other] = allowedCores() as [number, number];
 const start = () => spawn('sleep', ['60'], { stdio: 'ignore' });

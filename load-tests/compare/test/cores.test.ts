@@ -2,17 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/bench';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  allowedCores,
-  type CoreFacts,
-  chooseCores,
-  coreList,
-  cpuSetsOf,
-  decideCores,
-  parseCoreList,
-  pin,
-} from '../src/cores.ts';
+import { type CoreFacts, chooseCores, cpuSetsOf, decideCores, pin } from '../src/cores.ts';
 
 /** A Linux machine with such cores, each of them a physical one. */
 function facts(allowed: string, more: Partial<CoreFacts> = {}): CoreFacts {
@@ -23,11 +15,6 @@ function facts(allowed: string, more: Partial<CoreFacts> = {}): CoreFacts {
     ...more,
   };
 }
-
-test('lists of cores are read and written as the kernel has them', () => {
-  expect(parseCoreList('0-3,6,9-10\n')).toEqual([0, 1, 2, 3, 6, 9, 10]);
-  expect(coreList([10, 0, 6, 1, 9])).toBe('0-1,6,9-10');
-});
 
 test.for([
   ['0-3', { app: '0', mongod: '1', generator: '2-3' }],

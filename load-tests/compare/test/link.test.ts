@@ -1,6 +1,6 @@
+import { OptionError } from '@meteor-vs-mean/bench';
 import { expect, test } from 'vitest';
 import { parseLink } from '../src/link.ts';
-import { OptionError } from '../src/option-error.ts';
 
 test('without a latency there is no network', () => {
   expect(parseLink({})).toBeNull();

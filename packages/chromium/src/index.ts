@@ -59,19 +59,28 @@ export const chromiumRemedy = 'install Chromium or Chrome, or name one in CHROMI
 
 /**
  * Starts it without a window.
+ * @param options `signals`: whether Ctrl-C and SIGTERM close it and end this process; false where the owner does that.
+ *   `args`: more of Chromium's own
  * @throws one line if there is none
  */
-export async function openBrowser(): Promise<OpenBrowser> {
+export async function openBrowser({
+  signals = true,
+  args = [],
+}: { signals?: boolean; args?: readonly string[] } = {}): Promise<OpenBrowser> {
   const found = await findChromium();
   if (!found) throw new Error(`There is no Chromium on this machine: ${chromiumRemedy}.`);
   const browser = await chromium.launch({
     executablePath: found.path,
     headless: true,
+    handleSIGINT: signals,
+    handleSIGTERM: signals,
+    handleSIGHUP: signals,
     // Root, as in CI, has no sandbox; containers have a small /dev/shm; and no page may be slowed for being behind.
     args: [
       ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
       ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
       '--disable-backgrounding-occluded-windows',
+      ...args,
     ],
     env: { ...(process.env as Record<string, string>), ...found.env },
   });

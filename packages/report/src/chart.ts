@@ -57,3 +57,11 @@ export function styleOf(index: number): Style {
 
 /** Widths in pixels of SVG, near those that they are shown at, so that text keeps its size. */
 export const widths = { wide: 760, phone: 356, small: 356 } as const;
+
+/** Any text as a chart's id, or a part of it. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -11,7 +11,8 @@ export interface Section {
 export type Block =
   | { kind: 'text'; text: string; tone?: Tone }
   | { kind: 'list'; items: string[] }
-  | { kind: 'facts'; facts: Fact[] }
+  /** With a heading of its own, or without. */
+  | { kind: 'facts'; title?: string; facts: Fact[] }
   | Table
   /** Charts: HTML only; their numbers are files beside it. */
   | { kind: 'chart'; chart: Chart }

@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeLatencies, type Latencies } from '@meteor-vs-mean/stats';
+import { checkFormat, isMissing, readJson, readLines, readManifest } from './folder-files.ts';
+import { isLab } from './lab/folder.ts';
 import type { Manifest, Round, Summary } from './results.ts';
 
 /** The three files that say what a run was and what came of it. */
@@ -42,23 +44,11 @@ export interface TimelineEntry {
 
 /** @throws one line if the folder doesn't hold a results folder's files, or those of another format */
 export async function readResults(folder: string): Promise<Results> {
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Error(`There is no folder ${folder}`);
-    if (error.code === 'ENOTDIR') throw new Error(`${folder} is no folder: name the results folder of a run`);
-    throw error;
-  });
-  if (!files.includes('manifest.json')) {
-    throw new Error(
-      files.includes('rounds.jsonl')
-        ? `${folder} is of a run that hasn't ended: it has rounds, but no manifest.json yet`
-        : `${folder} is no results folder: it has no manifest.json. npm run compare makes one`,
-    );
+  const manifest = await readManifest(folder);
+  if (isLab(manifest)) {
+    throw new Error(`${folder} is of the lab (${manifest.lab}): here only a run of npm run compare will do`);
   }
-  const manifest = await readJson<Manifest>(folder, 'manifest.json');
-  if (manifest.format !== 2) {
-    const of = typeof manifest.format === 'number' ? `of format ${manifest.format}` : 'without a format';
-    throw new Error(`${folder} has results ${of}; this version reads format 2: run its command again`);
-  }
+  checkFormat(folder, manifest.format, 2);
   return {
     manifest,
     rounds: await readLines<Round>(folder, 'rounds.jsonl'),
@@ -101,38 +91,4 @@ function withDeliveries(entry: TimelineEntry, { span_ms, counts }: Spans): Timel
   const spans = Math.max(0, entry.at_ms / span_ms);
   const whole = counts.slice(0, Math.floor(spans)).reduce((sum, count) => sum + count, 0);
   return { ...entry, delivered: whole + (spans % 1) * (counts[Math.floor(spans)] ?? 0) };
-}
-
-async function readJson<Content>(folder: string, name: string): Promise<Content> {
-  const text = await readText(folder, name);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path.join(folder, name)} is no JSON: ${(error as Error).message}`);
-  }
-}
-
-async function readLines<Line>(folder: string, name: string): Promise<Line[]> {
-  const lines = (await readText(folder, name)).split('\n');
-  return lines.flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    try {
-      return [JSON.parse(line) as Line];
-    } catch {
-      throw new Error(
-        `${path.join(folder, name)}, line ${index + 1}, is no JSON: was the run stopped while it wrote?`,
-      );
-    }
-  });
-}
-
-async function readText(folder: string, name: string): Promise<string> {
-  return readFile(path.join(folder, name), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) throw new Error(`${folder} is no whole results folder: it has no ${name}`);
-    throw error;
-  });
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

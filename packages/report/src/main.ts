@@ -2,7 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readFolder } from './folder.ts';
+import { readFolder, readResults } from './folder.ts';
+import { readManifest } from './folder-files.ts';
+import { isLab, readLabFolder } from './lab/folder.ts';
+import { labTable } from './lab/table.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import { table } from './table.ts';
@@ -11,10 +14,10 @@ import { twoRuns } from './two-runs.ts';
 import { twoRunsBlocks, twoRunsReport } from './two-runs-report.ts';
 import { writeReport } from './write-report.ts';
 
-const help = `Draws the report of a results folder, from its files alone.
+const help = `Draws the report of a results folder, of compare or of the lab, from its files alone.
 
   npm run report -- <folder>        report.html, report.md, charts.json and charts/*.csv in it
-  npm run report -- <A> <B>         two runs side by side: what an upgrade changed
+  npm run report -- <A> <B>         two runs of compare side by side: what an upgrade changed
       --out <file.html|file.md>     of two runs: also writes that file; may be given twice
   --help`;
 
@@ -53,7 +56,7 @@ async function main(args: string[]): Promise<void> {
   }
   if (second === undefined) {
     const written = await writeReport(first);
-    console.log(table((await readFolder(first)).summary));
+    console.log(await tableOf(first));
     console.log(`\nReport: ${written.find((file) => file.endsWith('.html'))}`);
     return;
   }
@@ -63,6 +66,13 @@ async function main(args: string[]): Promise<void> {
     await writeFile(file, file.endsWith('.html') ? page(report) : markdown(report));
     console.log(`\nReport: ${path.resolve(file)}`);
   }
+}
+
+/** What stands in a terminal of one run, of compare or of the lab. */
+async function tableOf(folder: string): Promise<string> {
+  const manifest = await readManifest(folder);
+  if (isLab(manifest)) return labTable((await readLabFolder(folder)).summary);
+  return table((await readResults(folder)).summary);
 }
 
 try {

@@ -22,6 +22,7 @@ function draw(block: Block): string[] {
       return [block.items.map((item) => `- ${escapeMarkdown(item)}`).join('\n')];
     case 'facts':
       return [
+        ...(block.title === undefined ? [] : [`**${escapeMarkdown(block.title)}**`]),
         block.facts
           .map(({ term, text }) => `- **${escapeMarkdown(term)}**: ${escapeMarkdown(text)}`)
           .join('\n'),

@@ -65,7 +65,7 @@ function blockOf(block: Block, budget: Budget, heading = ''): Markup {
     case 'list':
       return html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>`;
     case 'facts':
-      return html`<dl>${block.facts.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+      return html`${block.title !== undefined && html`<h3>${block.title}</h3>`}<dl>${block.facts.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
     case 'command':
       return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
     case 'table':

@@ -10,12 +10,12 @@ import { kneesTable, trialsTable } from './knees-table.ts';
 import { count, duration, list, moment, percent } from './numbers.ts';
 import type { Experiment, Round, Summary } from './results.ts';
 import { deliveryRoundsTable, isDelivery, isMemory, memoryRoundsTable } from './rounds-table.ts';
-import { runAgain } from './run-again.ts';
+import { runAgain, versionsOf } from './run-again.ts';
 import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
 import { scenarioBlocks } from './table.ts';
 import { verdict } from './verdict.ts';
-import { remarksTable, voidTable } from './void-rounds.ts';
+import { noneVoid, remarksTable, voidTable } from './void-rounds.ts';
 
 const chartBlock = (chart: Chart): Block => ({ kind: 'chart', chart });
 
@@ -48,7 +48,7 @@ export function reportOf(folder: ResultsFolder): { report: Report; charts: Chart
       { kind: 'facts', facts: [...frame(summary), percentilesFact()] },
       ...(missing.length > 0 ? [text(`Files that should be here: ${list(missing)}.`, 'warning')] : []),
     ]),
-    section('again', 'Run it again', runAgain(manifest)),
+    section('again', 'Run it again', runAgain(manifest, versionsOf(manifest))),
     section('files', 'Every round, and the files', [
       ...(rounds.length > 0 ? [roundsFold(rounds)] : []),
       text(
@@ -160,25 +160,31 @@ function accountBlocks(summary: Summary): Block[] {
 
 function voidBlocks({ rounds }: ResultsFolder): Block[] {
   if (rounds.length === 0) return [];
+  const who = 'contestant';
   const voided = rounds.filter(({ verdict }) => verdict === 'void');
-  const remarks = remarksTable(rounds);
+  const valid = rounds.filter(({ verdict }) => verdict === 'valid');
+  const remarks = remarksTable(
+    valid.map(({ round, key, remarks }) => ({ round, who: key, reasons: remarks ?? [] })),
+    who,
+  );
   return [
     voided.length === 0
-      ? text(`None of ${count(rounds.length, 'round')} was void: no rule of validity was broken.`)
-      : voidTable(rounds),
-    ...remarkBlocks(rounds, remarks),
+      ? text(noneVoid(rounds.length))
+      : voidTable(
+          voided.map(({ round, key, reasons }) => ({ round, who: key, reasons })),
+          who,
+        ),
+    ...remarkBlocks(valid, remarks),
   ];
 }
 
 /** More than these fold behind a count of each code. */
 const mostRemarks = 6;
 
-function remarkBlocks(rounds: readonly Round[], remarks: Table): Block[] {
+function remarkBlocks(valid: readonly Round[], remarks: Table): Block[] {
   if (remarks.rows.length === 0) return [];
   if (remarks.rows.length <= mostRemarks) return [remarks];
-  const codes = rounds.flatMap(({ verdict, remarks = [] }) =>
-    verdict === 'valid' ? remarks.map(({ code }) => code) : [],
-  );
+  const codes = valid.flatMap(({ remarks = [] }) => remarks.map(({ code }) => code));
   const counts = [...Map.groupBy(codes, (code) => code)].map(
     ([code, those]) => `${code} ${those.length} times`,
   );

@@ -1,15 +1,18 @@
-import type { Block } from './document.ts';
+import { type Block, text } from './document.ts';
 import { list } from './numbers.ts';
 import type { Manifest } from './results.ts';
 
-/** Everything that is needed to run it again. */
-export function runAgain({ command, git, bench, stacks, mongo, seed }: Manifest): Block[] {
+/**
+ * Everything that is needed to run it again.
+ * @param versions of what was measured; those of the bench are added
+ */
+export function runAgain(
+  { command, git, bench, seed }: Pick<Manifest, 'command' | 'git' | 'bench' | 'seed'>,
+  versions: readonly string[],
+): Block[] {
   const commit = git ? [`git checkout ${git.commit}`, 'npm ci'] : [];
   const typed = command.replace(/ --out[ =]("[^"]*"|'[^']*'|\S+)/, '');
-  const versions = Object.entries(bench).map(([name, version]) => `${name} ${version}`);
-  const ran = Object.values(stacks).flatMap((facts) =>
-    facts.ran ? [`${facts.title} ${facts.version} (build ${facts.build}, Node ${facts.node})`] : [],
-  );
+  const measuring = Object.entries(bench).map(([name, version]) => `${name} ${version}`);
   return [
     { kind: 'command', text: [...commit, typed].join('\n') },
     ...(typed === command
@@ -24,12 +27,14 @@ export function runAgain({ command, git, bench, stacks, mongo, seed }: Manifest)
         ]
       : []),
     ...(git ? [] : [text('It did not run in a git checkout, so the commit isn’t known.', 'warning')]),
-    text(
-      `It needs the same versions: ${list([...ran, `MongoDB ${mongo.version} (${mongo.source})`, ...versions])}; seed ${seed}.`,
-    ),
+    text(`It needs the same versions: ${list([...versions, ...measuring])}; seed ${seed}.`),
   ];
 }
 
-function text(words: string, tone?: 'warning'): Block {
-  return tone ? { kind: 'text', text: words, tone } : { kind: 'text', text: words };
+/** Of the stacks that ran, and of MongoDB. */
+export function versionsOf({ stacks, mongo }: Pick<Manifest, 'stacks' | 'mongo'>): string[] {
+  const ran = Object.values(stacks).flatMap((facts) =>
+    facts.ran ? [`${facts.title} ${facts.version} (build ${facts.build}, Node ${facts.node})`] : [],
+  );
+  return [...ran, `MongoDB ${mongo.version} (${mongo.source})`];
 }

@@ -1,4 +1,4 @@
-import { byScenario, mostColumns } from './contestant.ts';
+import { byScenario, mostColumns, nameOf } from './contestant.ts';
 import { type Block, text } from './document.ts';
 import { accountsTable, figuresTable } from './figures-table.ts';
 import { frame, notes } from './frame.ts';
@@ -11,7 +11,7 @@ import { benchSentence, selfTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
 import { terminal } from './terminal.ts';
 import { verdict } from './verdict.ts';
-import { voidLines } from './void-rounds.ts';
+import { type Reasoned, voidLines } from './void-rounds.ts';
 
 /**
  * The comparison for a terminal: what was measured, a table a scenario with the noise floor under it, knees and the
@@ -26,11 +26,19 @@ export function table(written: Summary): string {
       scenarioBlocks(scenario, contestants, summary, { accounts: 'with the figures' }),
     ),
     ...extraBlocks(summary),
-    ...voidLines(summary).map((line) => text(line, 'warning')),
+    ...voidLines(voidRounds(summary)).map((line) => text(line, 'warning')),
     ...notes(summary).map(({ text, tone }): Block => ({ kind: 'text', text, ...(tone ? { tone } : {}) })),
     ...(summary.self.length > 0 ? [] : [text(benchSentence(summary), 'faint')]),
     ...verdict(summary).map((text): Block => ({ kind: 'text', text })),
   ]);
+}
+
+function voidRounds(summary: Summary): Reasoned[] {
+  return summary.void.map(({ round, contestant, scenario, reasons }) => ({
+    round,
+    who: `${nameOf(contestant, summary)}, ${scenario}`,
+    reasons,
+  }));
 }
 
 /** The tables of one scenario. @param accounts what was owed and came stands in the same table, or is left out */

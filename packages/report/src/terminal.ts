@@ -14,7 +14,12 @@ function draw(block: Block): string[] {
     case 'list':
       return [block.items.map((item) => `- ${item}`).join('\n')];
     case 'facts':
-      return [block.facts.map(({ term, text }) => `${term}: ${text}`).join('\n')];
+      return [
+        [
+          ...(block.title === undefined ? [] : [pc.bold(block.title)]),
+          ...block.facts.map(({ term, text }) => `${term}: ${text}`),
+        ].join('\n'),
+      ];
     case 'command':
       return [`  ${block.text}`];
     case 'table':
@@ -27,7 +32,11 @@ function draw(block: Block): string[] {
 
 function table({ head, rows }: Table): string {
   const drawn = new CliTable({
-    head: head.map((one) => lines(one).join('\n')),
+    head: head.map((one) =>
+      lines(one)
+        .flatMap((line) => wrapped(line))
+        .join('\n'),
+    ),
     style: { head: [], border: [], compact: true },
     colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
   });
@@ -37,9 +46,23 @@ function table({ head, rows }: Table): string {
         .map((line) => toned(line, one.tone))
         .join('\n'),
     );
-    drawn.push([row.under ? `  ${row.label}` : row.label, ...cells]);
+    const label = wrapped(row.label).map((line) => (row.under ? `  ${line}` : line));
+    drawn.push([label.join('\n'), ...cells]);
   }
   return drawn.toString();
+}
+
+/** So many letters a line; a longer word stays whole. */
+const mostLetters = 48;
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > mostLetters) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** In a head the smaller text stands below; in a cell it stands behind, in parentheses. */

@@ -1,20 +1,22 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Chart } from './chart.ts';
 import { csv } from './csv.ts';
+import type { Report } from './document.ts';
 import { readFolder } from './folder.ts';
+import { readManifest } from './folder-files.ts';
+import { isLab, readLabFolder } from './lab/folder.ts';
 import { markdown } from './markdown.ts';
 
 /**
- * Draws a results folder's report into it, from its files alone: report.html, report.md, and the numbers of every
- * chart in charts.json and charts/*.csv. An older report is written over.
+ * Draws the report of a results folder, of compare or of the lab, into it, from its files alone: report.html, report.md,
+ * and the numbers of every chart in charts.json and charts/*.csv. An older report is written over.
  * @returns the paths of what was written
- * @throws as readFolder does
+ * @throws one line, as readFolder and readLabFolder do
  */
 export async function writeReport(folder: string): Promise<string[]> {
-  const results = await readFolder(folder);
-  // The library that draws takes a while to load: only where something is drawn.
-  const [{ reportOf }, { page }] = await Promise.all([import('./report.ts'), import('./page.ts')]);
-  const { report, charts } = reportOf(results);
+  const { id, report, charts } = await reportFrom(folder);
+  const { page } = await import('./page.ts');
   const written: string[] = [];
   const write = async (name: string, content: string) => {
     await writeFile(path.join(folder, name), content);
@@ -29,9 +31,21 @@ export async function writeReport(folder: string): Promise<string[]> {
     columns,
     rows,
   }));
-  await write('charts.json', `${JSON.stringify({ format: 1, run: results.manifest.id, charts: numbers })}\n`);
+  await write('charts.json', `${JSON.stringify({ format: 1, run: id, charts: numbers })}\n`);
   await rm(path.join(folder, 'charts'), { recursive: true, force: true });
   await mkdir(path.join(folder, 'charts'), { recursive: true });
   for (const chart of charts) await write(path.join('charts', `${chart.id}.csv`), csv(chart));
   return written;
+}
+
+/** The library that draws takes a while to load: only where something is drawn. */
+async function reportFrom(folder: string): Promise<{ id: string; report: Report; charts: Chart[] }> {
+  if (isLab(await readManifest(folder))) {
+    const results = await readLabFolder(folder);
+    const { labReport } = await import('./lab/report.ts');
+    return { id: results.manifest.id, ...labReport(results) };
+  }
+  const results = await readFolder(folder);
+  const { reportOf } = await import('./report.ts');
+  return { id: results.manifest.id, ...reportOf(results) };
 }

@@ -6,12 +6,18 @@ export { type Child, startChild } from './child.ts';
 export { interrupted } from './interruption.ts';
 export { lock } from './lock.ts';
 export {
+  type Bundle as MeteorBundle,
+  buildBundle as buildMeteorApp,
+  type MeteorApp,
+} from './meteor-bundle.ts';
+export {
   findOrOffer,
   installMeteor,
   meteorInstaller,
   type OfferOptions,
   offerMeteor,
 } from './meteor-installer.ts';
+export { findTool as findMeteor, type MeteorTool } from './meteor-tool.ts';
 export { describeWeight, type PageWeight, type Weight } from './page-weight.ts';
 export type * from './stack.ts';
 

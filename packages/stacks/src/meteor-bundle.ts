@@ -4,9 +4,26 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { userCacheDir } from '@meteor-vs-mean/mongo';
 import { lock } from './lock.ts';
-import { findTool, type MeteorTool, meteorApp, nodeOf, runTool } from './meteor-tool.ts';
+import { findTool, type MeteorTool, nodeOf, runTool } from './meteor-tool.ts';
 import { buildPackage } from './package-build.ts';
-import { hashOf } from './sources.ts';
+import { hashOf, root } from './sources.ts';
+
+/** A Meteor app of this repository: outside the npm workspaces, with its own lock file. */
+export interface MeteorApp {
+  /** For people: 'the Meteor app'. */
+  title: string;
+  /** Its folder, relative to the repository's root. */
+  path: string;
+  /** Packages of ours that it takes from their dist folders, which its package.json names. */
+  linked: readonly string[];
+}
+
+/** The one that is compared with MEAN. */
+export const comparedApp: MeteorApp = {
+  title: 'the Meteor app',
+  path: 'apps/meteor',
+  linked: ['packages/contract', 'packages/style'],
+};
 
 /** A built Meteor app that can be started. */
 export interface Bundle {
@@ -24,25 +41,26 @@ export interface Bundle {
  * what it lacks would be found in our node_modules.
  */
 const cache = join(userCacheDir(), 'meteor');
-/** Packages of ours that apps/meteor takes from their dist folders, which its package.json names. */
-const linked = ['packages/contract', 'packages/style'];
 /** Written into a bundle by us: a checkout leaves no version of Meteor in what it builds. */
 const note = 'built-by.json';
 
 /**
- * Builds apps/meteor with Meteor's tool: some minutes at first. What was built from the same sources, packages of
- * ours, lock file and Meteor is used again.
+ * Builds an app with Meteor's tool: some minutes at first. What was built from the same sources, packages of ours,
+ * lock file and Meteor is used again.
  */
-export async function buildBundle(tool: MeteorTool, log: (line: string) => void): Promise<Bundle> {
-  const sources = ['apps/meteor', ...linked];
-  const hash = await hashOf(sources, [tool.version, process.platform, process.arch]);
+export async function buildBundle(
+  tool: MeteorTool,
+  app: MeteorApp,
+  log: (line: string) => void,
+): Promise<Bundle> {
+  const hash = await hashOf([app.path, ...app.linked], [tool.version, process.platform, process.arch]);
   const target = join(cache, hash);
   if (!(await exists(target))) {
     const unlock = await lock(join(cache, 'building.lock'), (pid) =>
-      log(`Another process (${pid}) is building the Meteor app: waiting for it`),
+      log(`Another process (${pid}) is building a Meteor app: waiting for it`),
     );
     try {
-      if (!(await exists(target))) await build(tool, target, log);
+      if (!(await exists(target))) await build(tool, app, target, log);
     } finally {
       await unlock();
     }
@@ -52,13 +70,18 @@ export async function buildBundle(tool: MeteorTool, log: (line: string) => void)
   return { dir, version: await bundleVersion(dir), hash, node, nodeVersion: await nodeVersionOf(node) };
 }
 
-async function build(tool: MeteorTool, target: string, log: (line: string) => void): Promise<void> {
+async function build(
+  tool: MeteorTool,
+  app: MeteorApp,
+  target: string,
+  log: (line: string) => void,
+): Promise<void> {
   await removeAbandoned();
-  await prepareMeteorApp(tool, log);
+  await prepareMeteorApp(tool, app, log);
   const folder = await mkdtemp(join(cache, 'building-'));
   try {
-    log(`Building the Meteor app with Meteor ${tool.version} (once; minutes the first time)`);
-    await runTool(tool, ['build', '--directory', folder, '--server-only'], { cwd: meteorApp, log });
+    log(`Building ${app.title} with Meteor ${tool.version} (once; minutes the first time)`);
+    await runTool(tool, ['build', '--directory', folder, '--server-only'], { cwd: folderOf(app), log });
     const server = join(folder, 'bundle/programs/server');
     await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], { cwd: server, log });
     await writeFile(join(folder, 'bundle', note), `${JSON.stringify({ meteor: tool.version })}\n`);
@@ -75,20 +98,33 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** What the tool needs before it builds or runs apps/meteor: the packages that it links, and its npm packages. */
-export async function prepareMeteorApp(tool: MeteorTool, log: (line: string) => void): Promise<void> {
-  for (const path of linked) await buildPackage(path, log);
-  await installDependencies(tool, log);
+/** What the tool needs before it builds or runs an app: the packages that it links, and its npm packages. */
+export async function prepareMeteorApp(
+  tool: MeteorTool,
+  app: MeteorApp,
+  log: (line: string) => void,
+): Promise<void> {
+  for (const path of app.linked) await buildPackage(path, log);
+  await installDependencies(tool, app, log);
+}
+
+function folderOf({ path }: MeteorApp): string {
+  return join(root, path);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */
-async function installDependencies(tool: MeteorTool, log: (line: string) => void): Promise<void> {
-  const wanted = await modified(join(meteorApp, 'package-lock.json'));
-  const installed = await modified(join(meteorApp, 'node_modules/.package-lock.json'));
+async function installDependencies(
+  tool: MeteorTool,
+  app: MeteorApp,
+  log: (line: string) => void,
+): Promise<void> {
+  const cwd = folderOf(app);
+  const wanted = await modified(join(cwd, 'package-lock.json'));
+  const installed = await modified(join(cwd, 'node_modules/.package-lock.json'));
   if (installed !== undefined && (wanted === undefined || wanted <= installed)) return;
-  log("Installing the Meteor app's npm packages");
+  log(`Installing npm packages of ${app.title}`);
   const command = wanted === undefined ? 'install' : 'ci';
-  await runTool(tool, ['npm', command, '--no-audit', '--no-fund'], { cwd: meteorApp, log });
+  await runTool(tool, ['npm', command, '--no-audit', '--no-fund'], { cwd, log });
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { checkedMode, databaseUrl, startApp } from './app.ts';
-import { type Bundle, buildBundle, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
+import { type Bundle, buildBundle, comparedApp, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
 import { meteorScripts } from './meteor-scripts.ts';
 import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
 import { describeWeight, pageWeight } from './page-weight.ts';
@@ -73,12 +73,12 @@ export const meteor: Stack = {
   async build({ log }) {
     const path = process.env.METEOR_BUNDLE;
     if (path) return buildOf(await openBundle(path), log);
-    return buildOf(await buildBundle(await requiredTool(), log), log);
+    return buildOf(await buildBundle(await requiredTool(), comparedApp, log), log);
   },
   async develop(options) {
     const tool = await requiredTool();
     const log = options.log ?? (() => {});
-    await prepareMeteorApp(tool, log);
+    await prepareMeteorApp(tool, comparedApp, log);
     log(`Starting the Meteor app with Meteor ${tool.version} (minutes the first time)`);
     const mode = modeOf(options, tool.version);
     const settings = await writeSettings(mode);

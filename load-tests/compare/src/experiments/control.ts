@@ -1,10 +1,10 @@
+import { mending } from '@meteor-vs-mean/bench';
 import type { Contestant } from '@meteor-vs-mean/report';
 import { vary } from '../contestants.ts';
 import type { Experiment, PlannedComparison, Setting } from '../experiment.ts';
 import type { Options } from '../options.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
-import { mending } from './mending.ts';
 
 /** The contestant that is the same as another one in everything. */
 export function again(contestant: Contestant): Contestant {

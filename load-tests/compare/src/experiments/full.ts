@@ -1,3 +1,4 @@
+import { mending } from '@meteor-vs-mean/bench';
 import type { Contestant, Stopping } from '@meteor-vs-mean/report';
 import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
 import { compare } from '../compare.ts';
@@ -7,7 +8,6 @@ import type { PlannedRound } from '../plan.ts';
 import { scenariosOf } from '../scenario.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
-import { mending } from './mending.ts';
 import { betweenTwo } from './quick.ts';
 
 /** Both intervals must lie within ±10 % of their middle. */

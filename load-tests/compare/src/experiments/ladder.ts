@@ -1,3 +1,4 @@
+import { mending } from '@meteor-vs-mean/bench';
 import type { Contestant } from '@meteor-vs-mean/report';
 import { type Choices, contestantOf } from '../contestants.ts';
 import type { Experiment, Setting } from '../experiment.ts';
@@ -6,7 +7,6 @@ import type { PlannedDeliveries } from '../plan.ts';
 import { scenarios } from '../scenario.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
-import { mending } from './mending.ts';
 
 /** Every mode and transport of each stack with both kinds of writer and once with `w: 1`, and its strategies. */
 export function ladder(options: Options, stacks: readonly Choices[], setting: Setting): Experiment {

@@ -1,9 +1,9 @@
+import { mending } from '@meteor-vs-mean/bench';
 import type { Contestant } from '@meteor-vs-mean/report';
 import type { Experiment, PlannedComparison } from '../experiment.ts';
 import type { Options } from '../options.ts';
 import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
 import { memoryRounds, neededMemory } from './memory-rounds.ts';
-import { mending } from './mending.ts';
 
 /**
  * A fixed number of pairs, and some starts for memory: an answer in minutes, without an interval. A void round is run

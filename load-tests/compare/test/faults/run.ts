@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Progress } from '@meteor-vs-mean/bench';
 import { type DeliveryRound, readResults } from '@meteor-vs-mean/report';
 import { decodeLatencies } from '@meteor-vs-mean/stats';
 import type { Between } from '../../src/between.ts';
 import { parseOptions } from '../../src/options.ts';
-import type { Progress } from '../../src/progress.ts';
 import { type Interference, runComparison } from '../../src/run.ts';
 
 /** What is done to one round. */

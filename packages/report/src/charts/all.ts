@@ -1,5 +1,5 @@
 import { mergeLatencies } from '@meteor-vs-mean/stats';
-import type { Chart } from '../chart.ts';
+import { type Chart, slug } from '../chart.ts';
 import { byScenario, nameOf, titleOf } from '../contestant.ts';
 import { figureLabel } from '../figures.ts';
 import type { ResultsFolder } from '../folder.ts';
@@ -139,11 +139,4 @@ function ratioCharts({ summary }: ResultsFolder, scenario: string): Chart[] {
 function heapFigures(comparisons: ResultsFolder['summary']['comparisons']): string[] {
   const names = comparisons.flatMap((one) => Object.keys(one.figures));
   return [...new Set(names)].filter((name) => name.startsWith('heap_bytes_per_client_'));
-}
-
-function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }

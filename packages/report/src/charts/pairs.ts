@@ -1,10 +1,9 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
-import { axisY, dot, gridX, type Markish, rect, ruleX, ruleY, text, tickX } from '@observablehq/plot';
 import type { Chart, Value } from '../chart.ts';
 import { figureLabel } from '../figures.ts';
 import { drawn, range, times } from '../numbers.ts';
 import type { Floor } from '../results.ts';
-import { bottomAxis, logTicks } from './axes.ts';
+import { type RatioLine, ratiosPlot } from './ratios.ts';
 
 interface Line {
   label: string;
@@ -54,7 +53,13 @@ export function pairsChart(
       ...Array.from({ length: most }, (_, pair) => ({ key: `pair_${pair + 1}`, label: `pair ${pair + 1}` })),
     ],
     rows,
-    panels: [{ title, size: 'wide', plot: (width) => plotOf(shown, sides, width) }],
+    panels: [
+      {
+        title,
+        size: 'wide',
+        plot: (width) => ratiosPlot(shown.map(lineOf), `${sides.a} / ${sides.b}`, width, { shorten: short }),
+      },
+    ],
     notes: [
       `Right of 1: ${sides.a} needs more. A ring is one pair, the upright bar their geometric mean, the lying bar its 95 % interval` +
         `${shown.some(({ ratios }) => ratios.interval) ? '' : ' (none here: fewer than six pairs)'}` +
@@ -63,94 +68,8 @@ export function pairsChart(
   };
 }
 
-function plotOf(lines: readonly Line[], sides: { a: string; b: string }, width: number) {
-  const phone = width < 500;
-  const dots = lines.flatMap(({ label, ratios }) =>
-    ratios.each.map((ratio) => ({ label, ratio: drawn(ratio) })),
-  );
-  const floors = lines.flatMap(({ label, floor }) => (floor === undefined ? [] : [{ label, floor }]));
-  const intervals = lines.flatMap(({ label, ratios: { interval } }) =>
-    interval ? [{ label, low: interval.low, high: interval.high }] : [],
-  );
-  const values = [
-    1,
-    ...dots.map(({ ratio }) => ratio),
-    ...intervals.flatMap(({ low, high }) => [low, high]),
-    ...floors.flatMap(({ floor }) => [floor, 1 / floor]),
-  ];
-  const domain: [number, number] = [Math.min(0.9, ...values) / 1.04, Math.max(1.1, ...values) * 1.04];
-  const ticks = logTicks(domain, phone ? 5 : 9);
-  const labels = lines.map(({ label }) => (phone ? short(label) : label));
-  const marks: Markish[] = [
-    gridX(ticks, { strokeOpacity: 0.12 }),
-    bottomAxis(ticks, `${sides.a} / ${sides.b}, log scale`, { labelAnchor: 'center' }),
-    axisY({
-      label: null,
-      tickSize: 0,
-      fontSize: phone ? 11 : 12,
-      lineWidth: phone ? 11 : 24,
-      tickFormat: (label: string) => (phone ? short(label) : label),
-    }),
-    rect(floors, {
-      x1: ({ floor }) => 1 / floor,
-      x2: 'floor',
-      y: 'label',
-      fill: 'currentColor',
-      fillOpacity: 0.13,
-      insetTop: 4,
-      insetBottom: 4,
-    }),
-    ruleX([1], { strokeOpacity: 0.7 }),
-    ruleY(intervals, {
-      x1: 'low',
-      x2: 'high',
-      y: 'label',
-      stroke: 'currentColor',
-      strokeWidth: 6,
-      strokeOpacity: 0.35,
-    }),
-    tickX(
-      intervals.flatMap(({ label, low, high }) => [
-        { label, x: low },
-        { label, x: high },
-      ]),
-      {
-        x: 'x',
-        y: 'label',
-        stroke: 'currentColor',
-        insetTop: 9,
-        insetBottom: 9,
-        strokeWidth: 1.5,
-      },
-    ),
-    dot(dots, {
-      x: 'ratio',
-      y: 'label',
-      stroke: 'currentColor',
-      strokeOpacity: 0.85,
-      r: 4.5,
-      title: ({ label, ratio }: (typeof dots)[number]) => `${label}: ${times(ratio)}`,
-    }),
-    tickX(lines, { x: ({ ratios }) => ratios.mean, y: 'label', strokeWidth: 3, insetTop: 5, insetBottom: 5 }),
-    text(lines, {
-      y: 'label',
-      frameAnchor: 'right',
-      dx: 46,
-      textAnchor: 'end',
-      text: ({ ratios }) => times(ratios.mean),
-      fontWeight: 600,
-      fontSize: 12,
-    }),
-  ];
-  return {
-    height: 60 + 30 * lines.length,
-    marginLeft: Math.min(phone ? 130 : 240, 16 + 6.6 * Math.max(4, ...labels.map((label) => label.length))),
-    marginRight: 54,
-    marginBottom: 40,
-    x: { type: 'log' as const, domain },
-    y: { type: 'band' as const, domain: lines.map(({ label }) => label) },
-    marks,
-  };
+function lineOf({ label, ratios: { each, mean, interval }, floor }: Line): RatioLine {
+  return { label, each, mean, interval, floor };
 }
 
 /** A phone has room for few letters. */

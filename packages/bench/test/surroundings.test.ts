@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { chooseCores } from '../src/cores.ts';
+import { allowedCores } from '../src/core-list.ts';
 import { parseProcess, treesOf } from '../src/processes.ts';
 import { parseProcessor } from '../src/processor.ts';
 import { watchSurroundings } from '../src/surroundings.ts';
@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux')(
     const own = busy();
     try {
       await Promise.all([once(stranger, 'spawn'), once(own, 'spawn')]);
-      const watch = watchSurroundings([own.pid as number], chooseCores().app);
+      const watch = watchSurroundings([own.pid as number], allowedCores() as number[]);
       await wait(1000);
       const { others, cores } = watch.stop();
       expect(cores).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
-import type { Reason, Summary } from '@meteor-vs-mean/report';
+import type { Reason } from '@meteor-vs-mean/report';
 
 /**
  * What to change where too few rounds were valid: the remedy of what most of the void ones broke.
  * @returns null if nothing was void
  */
-export function advice({ void: voided }: Pick<Summary, 'void'>): string | null {
+export function advice({ void: voided }: { void: readonly { reasons: readonly Reason[] }[] }): string | null {
   const broken = new Map<string, Reason[]>();
   for (const { reasons } of voided) {
     // A round may break a rule twice, by two readings.

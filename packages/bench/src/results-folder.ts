@@ -1,12 +1,11 @@
 import { access, appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest, Round, Summary } from '@meteor-vs-mean/report';
 
 /**
  * A results folder in the making. It grows under a hidden name beside its place and is renamed when it is whole, so
  * that nobody ever finds half of one.
  */
-export interface ResultsFolder {
+export interface ResultsFolder<Manifest, Round, Summary> {
   /** Where it will stand. */
   readonly path: string;
   /** A file of one round, such as its schedule. */
@@ -23,7 +22,9 @@ export interface ResultsFolder {
  * @param place the folder to make; it must not exist yet
  * @throws if it does, or can't be made
  */
-export async function createResultsFolder(place: string): Promise<ResultsFolder> {
+export async function createResultsFolder<Manifest, Round, Summary>(
+  place: string,
+): Promise<ResultsFolder<Manifest, Round, Summary>> {
   await assertFree(place);
   const growing = path.join(path.dirname(place), `.${path.basename(place)}.growing`);
   await mkdir(path.dirname(place), { recursive: true });

@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectProbe, type InsideSample, probeEnvironment } from '@meteor-vs-mean/sampler';
+import type { OwnCpu } from '../program-side.ts';
+import type { Program, Stage } from '../stage.ts';
+import type { Carrier } from './carrier.ts';
+import type { Connected, Window } from './client.ts';
+import type { Batch } from './message.ts';
+import { host } from './node-server.ts';
+import type { Pace } from './pace.ts';
+import type { Played } from './server-side.ts';
+
+/** What is sent, and how. */
+export interface Cargo {
+  text_length: number;
+  deflate: boolean;
+}
+
+/** A server and the clients of a round. */
+export interface Cast extends Disposable {
+  /** Opens all subscribers. Call it once. */
+  connect(): Promise<Opened>;
+  /** Sends messages when they are due, and waits until all have come or patience is at its end. */
+  play(batch: Omit<Batch, 'count' | 'text_length'>, due_us: readonly number[]): Promise<Performance>;
+  /** What the server holds after forced collections, once that stands still: JavaScript's heap, and buffers and zlib. */
+  live_bytes(): Promise<number>;
+  /** Resident memory of the server, as it is. */
+  rss_bytes(): Promise<number>;
+  /** What a relay has seen, to the clients; undefined where there is none. */
+  relayed_bytes(): number | undefined;
+}
+
+export interface Opened extends Connected {
+  /** As the server counts them. */
+  subscribers: number;
+}
+
+export interface Performance {
+  messages: number;
+  /** One a process of clients. */
+  windows: Window[];
+  server_cpu_ms: number;
+  lateness_p99_us: number;
+}
+
+/** How long the last delivery may take; what hasn't come then is lost. */
+const patience_ms = 10_000;
+/** Memory that differs by less from one look to the next stands still. */
+const still_bytes = 32 * 1024;
+
+/** Starts server and clients; the stage ends them. */
+export async function openCast(
+  carrier: Carrier,
+  { text_length, deflate }: Cargo,
+  pace: Pace,
+  stage: Stage,
+): Promise<Cast> {
+  using opening = new DisposableStack();
+  const entry = probeEnvironment('');
+  opening.defer(() => entry.remove());
+  const [server, ...clients] = await Promise.all([
+    carrier.start(stage, { deflate, env: entry.env }),
+    ...shares(pace).map(async (count) => ({ count, program: await startClient(stage) })),
+  ]);
+  const programs = clients.map(({ program }) => program);
+  const probe = opening.adopt(await connectProbe(entry.socketPath), (one) => one.close());
+  const port = server.ready.port as number;
+  // In a test the relay's count is held against the sockets'. Otherwise it isn't there: it would cost CPU.
+  const relay = stage.size === 'toy' ? await stage.meter({ host, port }) : undefined;
+  const ends = opening.move();
+
+  return {
+    async connect() {
+      const address = { host: relay?.host ?? host, port: relay?.port ?? port };
+      const connected = await Promise.all(
+        clients.map(({ count, program }) =>
+          program.ask<Connected>({ do: 'connect', target: carrier.key, count, deflate, ...address }),
+        ),
+      );
+      const { subscribers } = await server.ask<{ subscribers: number }>({ do: 'subscribers' });
+      return {
+        subscribers,
+        deflating: connected.reduce((sum, one) => sum + one.deflating, 0),
+        bytes: connected.reduce((sum, one) => sum + one.bytes, 0),
+      };
+    },
+    async play({ tag, seed }, due_us) {
+      const batch: Batch = { tag, seed, count: due_us.length, text_length };
+      await server.ask({ do: 'prepare', batch });
+      await Promise.all(programs.map((client) => client.ask({ do: 'expect', ...batch })));
+      const before_ms = await cpuOf(server);
+      const { t0_ns, lateness_p99_us } = await server.ask<Played>({ do: 'play', due_us });
+      const received = { do: 'received', t0_ns, due_us, patience_ms };
+      const windows = await Promise.all(programs.map((client) => client.ask<Window>(received)));
+      const server_cpu_ms = (await cpuOf(server)) - before_ms;
+      return { messages: due_us.length, windows, server_cpu_ms, lateness_p99_us };
+    },
+    async live_bytes() {
+      let bytes = live(await probe.collect());
+      // `collect` looks at the heap alone; zlib's streams are let go of some turns after they were closed.
+      for (let looks = 0; looks < 20; looks++) {
+        await wait(50);
+        const before = bytes;
+        bytes = live(await probe.collect());
+        if (Math.abs(bytes - before) < still_bytes) break;
+      }
+      return bytes;
+    },
+    rss_bytes: async () => (await probe.sample()).rss_bytes,
+    relayed_bytes: () => relay?.counted().down_bytes,
+    [Symbol.dispose]: () => ends.dispose(),
+  };
+}
+
+function startClient(stage: Stage): Promise<Program> {
+  return stage.program(new URL('./client.ts', import.meta.url));
+}
+
+/** Subscribers of each process of clients. */
+function shares({ subscribers, client_processes }: Pace): number[] {
+  const until = (n: number) => Math.floor((n * subscribers) / client_processes);
+  return Array.from({ length: client_processes }, (_, n) => until(n + 1) - until(n));
+}
+
+async function cpuOf(program: Program): Promise<number> {
+  const { user_ms, system_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
+  return user_ms + system_ms;
+}
+
+function live({ heapUsed_bytes, external_bytes }: InsideSample): number {
+  return heapUsed_bytes + external_bytes;
+}

@@ -1,0 +1,236 @@
+import { limits } from '@meteor-vs-mean/contract';
+import type { Experiment, Load, PlannedClaim, PlannedTable, Size } from '../experiment.ts';
+import { targetsIn } from '../find-targets.ts';
+import type { Carrier } from './carrier.ts';
+import type { Cargo } from './cast.ts';
+import { paces } from './pace.ts';
+
+const found = (await targetsIn(new URL('./targets/', import.meta.url))) as Carrier[];
+/** From no protocol to the most of it; then whatever else the folder has. */
+const order = ['ws', 'socketio', 'sockjs-raw', 'sockjs', 'ddp', 'ddp-sockjs', 'ddp-sockjs-unmerged'];
+const carriers = [
+  ...order.flatMap((key) => found.filter((carrier) => carrier.key === key)),
+  ...found.filter(({ key }) => !order.includes(key)),
+];
+const all = carriers.map(({ key }) => key);
+/** Those that take one protocol or library apart are asked one load only. */
+const dissecting = ['sockjs-raw', 'ddp-sockjs-unmerged'];
+const main = all.filter((key) => !dissecting.includes(key));
+const baseline = 'ws';
+
+/** Of a todo as people write them, and of the longest text that packages/contract allows anywhere. */
+const texts = { todo: 40, long: limits.messageTextLength };
+const cargoes: Record<string, Cargo & { title: string }> = {
+  todo: { title: 'a todo', text_length: texts.todo, deflate: false },
+  'todo-deflate': { title: 'a todo, deflated', text_length: texts.todo, deflate: true },
+  long: { title: `${texts.long} characters`, text_length: texts.long, deflate: false },
+  'long-deflate': { title: `${texts.long} characters, deflated`, text_length: texts.long, deflate: true },
+};
+
+const asked: Record<Size, Record<string, string[]>> = {
+  toy: { todo: all, 'long-deflate': main },
+  quick: { todo: main, 'todo-deflate': main },
+  whole: { todo: all, 'todo-deflate': main, long: main, 'long-deflate': main },
+};
+
+const tables: readonly Omit<PlannedTable, 'rows' | 'columns'>[] = [
+  {
+    key: 'server-cpu',
+    title: 'CPU of the server for one delivery',
+    figure: 'server_cpu_us',
+    unit: 'µs',
+    better: 'less',
+    baseline,
+    notes: [
+      'User and system time of all of its threads, from before the first message until the last has come, over the deliveries. There is no database: what an app pays to learn of a write comes on top.',
+    ],
+  },
+  {
+    key: 'bytes',
+    title: 'Bytes on the wire for one delivery',
+    figure: 'down_bytes',
+    unit: 'bytes',
+    better: 'less',
+    baseline,
+    notes: [
+      'To the client, at its sockets: the message and all that frames it; TCP’s own headers are not in it.',
+      'Deflated: every message, with the zlib settings that Meteor has. Left to themselves, Meteor and Socket.io send messages under 1,024 bytes as they are, and Socket.io offers no compression at all.',
+    ],
+  },
+  {
+    key: 'client-cpu',
+    title: 'CPU of the client for one delivery',
+    figure: 'client_cpu_us',
+    unit: 'µs',
+    better: 'less',
+    baseline,
+    notes: [
+      'Of the load clients: packages/pubsub-client where it speaks the transport, else plain ws, on Node. A browser’s own client does more: Meteor’s keeps every document, for one.',
+    ],
+  },
+  {
+    key: 'kept',
+    title: 'Memory that the server keeps of one delivery',
+    figure: 'kept_bytes',
+    unit: 'bytes',
+    better: 'less',
+    baseline: null,
+    notes: [
+      'Live heap and what Node holds outside of it, after forced collections: how much more than before the messages. It is what Meteor’s merge box has of each client’s documents, until its subscription ends; within some bytes the others keep nothing.',
+    ],
+  },
+  {
+    key: 'subscriber',
+    title: 'Memory of one subscriber',
+    figure: 'subscriber_bytes',
+    unit: 'bytes',
+    better: 'less',
+    baseline,
+    notes: ['Live, in the server, once it has been sent its first message.'],
+  },
+  {
+    key: 'resident',
+    title: 'Resident memory of the server at the end',
+    figure: 'rss_mb',
+    unit: 'MB',
+    better: 'less',
+    baseline,
+    notes: ['All of the process, with the subscribers and garbage not yet collected.'],
+  },
+  {
+    key: 'opening',
+    title: 'Bytes of opening a connection',
+    figure: 'opening_bytes',
+    unit: 'bytes',
+    better: 'less',
+    baseline,
+    notes: ['Both ways, from the first byte of HTTP until the subscriber is subscribed.'],
+  },
+  {
+    key: 'latency',
+    title: 'From when a message was due until a subscriber had it, median',
+    figure: 'latency_p50_ms',
+    unit: 'ms',
+    better: 'less',
+    baseline,
+  },
+  {
+    key: 'latency-p99',
+    title: 'The same, 99th percentile',
+    figure: 'latency_p99_ms',
+    unit: 'ms',
+    better: 'less',
+    baseline,
+  },
+];
+
+const ours: PlannedClaim['published'] = { text: 'nothing: this experiment is ours', ratio: null };
+const claims: readonly PlannedClaim[] = [
+  {
+    key: 'browsers-bytes',
+    what: 'Bytes of a todo: as Meteor’s browsers get it (DDP in SockJS) over as MEAN’s do (Socket.io)',
+    published: ours,
+    here: { figure: 'down_bytes', load: 'todo', over: ['ddp-sockjs', 'socketio'] },
+    why: 'DDP names message, collection, id and fields in each message; SockJS puts that text into an array once more, so each of its quotes costs a backslash.',
+  },
+  {
+    key: 'browsers-cpu',
+    what: 'CPU of the server for the same: DDP in SockJS over Socket.io',
+    published: ours,
+    here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp-sockjs', 'socketio'] },
+    why: 'Socket.io encodes a message once for a room and frames it once; DDP merges, copies and encodes it for each client.',
+  },
+  {
+    key: 'framing-bytes',
+    what: 'What SockJS’s frames add to DDP’s bytes',
+    published: ours,
+    here: { figure: 'down_bytes', load: 'todo', over: ['ddp-sockjs', 'ddp'] },
+    why: '`a["` and `"]`, and a backslash before each quote of the message.',
+  },
+  {
+    key: 'library-cpu',
+    what: 'CPU for the same bytes by another library: SockJS’s raw endpoint (faye-websocket) over ws',
+    published: ours,
+    here: { figure: 'server_cpu_us', load: 'todo', over: ['sockjs-raw', 'ws'] },
+    why: 'Both put the same text into one websocket frame; what differs is the library’s way to the socket.',
+  },
+  {
+    key: 'ddp-cpu',
+    what: 'What DDP itself adds: DDP over SockJS’s raw endpoint, on which it stands',
+    published: ours,
+    here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp', 'sockjs-raw'] },
+    why: 'Merge box, a copy of each message and its EJSON, once for each client; and another Node: Meteor brings its own.',
+  },
+  {
+    key: 'merge-box-cpu',
+    what: 'The merge box’s part: DDP in SockJS over the same without history (NO_MERGE_NO_HISTORY)',
+    published: ours,
+    here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp-sockjs', 'ddp-sockjs-unmerged'] },
+    why: 'Without it the server keeps nothing of what it sent, and doesn’t look whether a client has it already.',
+  },
+  {
+    key: 'deflate-cpu-ws',
+    what: 'What deflating each todo does to the server’s CPU: ws with over ws without',
+    published: ours,
+    here: { figure: 'server_cpu_us', load: 'todo-deflate', otherLoad: 'todo', over: ['ws', 'ws'] },
+    why: 'Each client’s copy is deflated anew, by zlib in threads; the way there and back is most of it for so few bytes.',
+  },
+  {
+    key: 'deflate-cpu-ddp',
+    what: 'The same for DDP in SockJS',
+    published: ours,
+    here: {
+      figure: 'server_cpu_us',
+      load: 'todo-deflate',
+      otherLoad: 'todo',
+      over: ['ddp-sockjs', 'ddp-sockjs'],
+    },
+    why: 'With nothing kept between messages, the library makes a new zlib stream for each.',
+  },
+  {
+    key: 'deflate-bytes-ddp',
+    what: 'What it saves: bytes of a todo by DDP in SockJS, deflated over not',
+    published: ours,
+    here: {
+      figure: 'down_bytes',
+      load: 'todo-deflate',
+      otherLoad: 'todo',
+      over: ['ddp-sockjs', 'ddp-sockjs'],
+    },
+    why: 'Within one short message little is said twice.',
+  },
+];
+
+const experiment: Experiment = {
+  name: 'carriers',
+  title: 'What carries a message, and what it costs',
+  question:
+    'The same messages sent to the same subscribers by ws, Socket.io, SockJS and DDP: what are bytes, CPU and memory for one delivery, without a database?',
+  source: null,
+  targets: carriers,
+  plan(size) {
+    const rows = Object.keys(asked[size]);
+    const columns = all.filter((key) => Object.values(asked[size]).some((keys) => keys.includes(key)));
+    const isAsked = (load: string, target: string) => asked[size][load]?.includes(target) ?? false;
+    return {
+      repeats: paces[size].repeats,
+      loads: Object.entries(asked[size]).map(([key, targets]): Load => {
+        const { title, ...cargo } = cargoes[key] as (typeof cargoes)[string];
+        return {
+          ...{ key, title, targets },
+          baseline: size === 'toy' ? null : baseline,
+          async measure(target, stage) {
+            const { measureCarrier } = await import('./measure.ts');
+            const carrier = carriers.find((one) => one.key === target) as Carrier;
+            return measureCarrier(carrier, cargo, stage);
+          },
+        };
+      }),
+      tables: tables.map((table) => ({ ...table, rows, columns })),
+      claims: claims.filter(
+        ({ here: { load, otherLoad = load, over } }) => isAsked(load, over[0]) && isAsked(otherLoad, over[1]),
+      ),
+    };
+  },
+};
+export default experiment;

@@ -1,0 +1,87 @@
+import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { makeSchedule } from 'artillery-engine-pubsub';
+import { judgeClient } from '../client-rule.ts';
+import type { Sample } from '../experiment.ts';
+import type { Stage } from '../stage.ts';
+import type { Carrier } from './carrier.ts';
+import { type Cargo, openCast, type Performance } from './cast.ts';
+import type { Window } from './client.ts';
+import { type Pace, paces } from './pace.ts';
+
+/** One round: a server and its clients are started and warmed up, and one schedule is played. */
+export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stage): Promise<Sample> {
+  const pace = paces[stage.size];
+  using cast = await openCast(carrier, cargo, pace, stage);
+  const empty_bytes = await cast.live_bytes();
+  const opened = await cast.connect();
+  // With its first message a subscriber has what it takes to be sent one, such as zlib's streams.
+  const first = await cast.play({ tag: 'first', seed: stage.seed }, [0]);
+  const opened_bytes = await cast.live_bytes();
+  const warmUp = await cast.play(
+    { tag: 'warmup', seed: stage.seed },
+    schedule(pace, pace.warmUp_ms, stage.seed),
+  );
+  const warm_bytes = await cast.live_bytes();
+
+  const relayedBefore_bytes = cast.relayed_bytes() ?? 0;
+  const main = await cast.play(
+    { tag: 'main', seed: stage.seed + 1 },
+    schedule(pace, pace.window_ms, stage.seed + 1),
+  );
+  const relayed_bytes = cast.relayed_bytes();
+  const rss_bytes = await cast.rss_bytes();
+  const end_bytes = await cast.live_bytes();
+
+  const deliveries = sum(main, ({ received }) => received);
+  const owed = main.messages * pace.subscribers;
+  const down_bytes = sum(main, (window) => window.down_bytes);
+  const latencies = mergeLatencies(main.windows.map((window) => decodeLatencies(window.latencies)));
+  const { p50_ms, p99_ms } = percentiles(latencies, owed - deliveries);
+  const preliminary = (what: string, played: Performance) => ({
+    what: `deliveries of the ${what}`,
+    owed: played.messages * pace.subscribers,
+    seen: sum(played, ({ received }) => received),
+  });
+  return {
+    figures: {
+      server_cpu_us: (main.server_cpu_ms * 1000) / deliveries,
+      down_bytes: down_bytes / deliveries,
+      client_cpu_us: (sum(main, ({ cpu_ms }) => cpu_ms) * 1000) / deliveries,
+      kept_bytes: (end_bytes - warm_bytes) / deliveries,
+      subscriber_bytes: (opened_bytes - empty_bytes) / pace.subscribers,
+      rss_mb: rss_bytes / 1e6,
+      opening_bytes: opened.bytes / pace.subscribers,
+      latency_p50_ms: p50_ms,
+      latency_p99_ms: p99_ms,
+      lateness_p99_ms: main.lateness_p99_us / 1000,
+    },
+    accounts: [
+      { what: 'subscribers', owed: pace.subscribers, seen: opened.subscribers },
+      {
+        what: 'subscribers with permessage-deflate',
+        owed: cargo.deflate ? pace.subscribers : 0,
+        seen: opened.deflating,
+      },
+      preliminary('first message', first),
+      preliminary('warm-up', warmUp),
+      { what: 'deliveries', owed, seen: deliveries },
+      { what: 'deliveries once more', owed: 0, seen: sum(main, ({ duplicated }) => duplicated) },
+      { what: 'deliveries of something else', owed: 0, seen: sum(main, ({ wrong }) => wrong) },
+      { what: 'deliveries out of order', owed: 0, seen: sum(main, ({ reordered }) => reordered) },
+      ...(relayed_bytes === undefined
+        ? []
+        : [{ what: 'bytes through the relay', owed: relayed_bytes - relayedBefore_bytes, seen: down_bytes }]),
+    ],
+    reasons: judgeClient(Math.max(...main.windows.map(({ busy }) => busy))),
+  };
+}
+
+/** @returns when each message is due, in microseconds: the same for all carriers */
+function schedule({ messages_per_s }: Pace, duration_ms: number, seed: number): number[] {
+  return makeSchedule({ seed, rate_per_s: messages_per_s, duration_ms, writers: 1, arrivals: 'poisson' })
+    .due_us;
+}
+
+function sum({ windows }: Performance, of: (window: Window) => number): number {
+  return windows.reduce((total, window) => total + of(window), 0);
+}

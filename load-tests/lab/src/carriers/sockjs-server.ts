@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+import type { Connection, ServerOptions } from 'sockjs';
+import { versionOf, versionsOf } from '../versions.ts';
+import { forFaye } from './deflate.ts';
+import { wireOf } from './message.ts';
+import { isDeflating, listen } from './node-server.ts';
+import { serveFanOut } from './server-side.ts';
+
+export const prefix = '/sockjs';
+
+export const sockjsVersions = (): Record<string, string> => ({
+  ...versionsOf(['sockjs', 'permessage-deflate2', 'ws'], import.meta.url),
+  // What SockJS stands on.
+  'faye-websocket': versionOf('faye-websocket', import.meta.resolve('sockjs')),
+  node: process.versions.node,
+});
+
+/** The same server for both of SockJS's websocket endpoints: its path is the client's choice. */
+export async function serveSockjs(): Promise<void> {
+  const { default: sockjs } = await import('sockjs');
+  // It has no types.
+  const deflate = createRequire(import.meta.url)('permessage-deflate2');
+  const options: ServerOptions & { faye_server_options: object } = {
+    prefix,
+    log: () => {},
+    // As Meteor gives it.
+    faye_server_options: { extensions: isDeflating() ? [deflate.configure({ ...forFaye })] : [] },
+  };
+  const endpoint = sockjs.createServer(options);
+  const connections = new Set<Connection>();
+  endpoint.on('connection', (connection) => {
+    // Null for a client that was gone before it was there (sockjs/sockjs-node, issue 121).
+    if (!connection) return;
+    connections.add(connection);
+    connection.on('close', () => connections.delete(connection));
+  });
+  const { server, port } = await listen();
+  endpoint.installHandlers(server);
+  serveFanOut({
+    port,
+    subscribers: () => connections.size,
+    deliver(todo) {
+      const text = JSON.stringify(wireOf(todo));
+      for (const connection of connections) connection.write(text);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import type { Experiment, Plan } from './experiment.ts';
+
+/**
+ * A plan that speaks of what isn't there would be empty in places, without a word.
+ * @throws the first mistake of an experiment's author, in one line
+ */
+export function checkPlan(
+  { name, targets }: Pick<Experiment, 'name' | 'targets'>,
+  { loads, tables, claims }: Plan,
+): void {
+  const fail = (what: string) => {
+    throw new Error(`${name}: ${what}`);
+  };
+  const isLoad = (key: string) => loads.some((load) => load.key === key);
+  const isTarget = (key: string) => targets.some((target) => target.key === key);
+  const checkUnique = (what: string, keys: readonly string[]) => {
+    const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+    if (twice !== undefined) fail(`two ${what} have the key "${twice}"`);
+  };
+  checkUnique(
+    'targets',
+    targets.map(({ key }) => key),
+  );
+  checkUnique(
+    'loads',
+    loads.map(({ key }) => key),
+  );
+  checkUnique(
+    'tables',
+    tables.map(({ key }) => key),
+  );
+  checkUnique(
+    'claims',
+    claims.map(({ key }) => key),
+  );
+  for (const { key, targets: asked, baseline } of loads) {
+    for (const target of asked)
+      if (!isTarget(target)) fail(`load "${key}" asks for the target "${target}", which there isn't`);
+    if (baseline !== null && !asked.includes(baseline))
+      fail(`the baseline of load "${key}" isn't among its targets`);
+  }
+  for (const { key, rows, columns, baseline, published = [] } of tables) {
+    for (const row of rows) if (!isLoad(row)) fail(`table "${key}" has a row "${row}" that is no load`);
+    for (const column of columns)
+      if (!isTarget(column)) fail(`table "${key}" has a column "${column}" that is no target`);
+    if (baseline !== null && !columns.includes(baseline))
+      fail(`the baseline of table "${key}" isn't among its columns`);
+    for (const [load, target] of published) {
+      // At a small size a row may be left out.
+      if (!columns.includes(target))
+        fail(`table "${key}" has a published figure of "${target}" (${load}), which is no column`);
+    }
+  }
+  // A small size may leave out the load that a claim is about: it says so.
+  for (const { key, here } of claims) {
+    for (const target of here.over)
+      if (!isTarget(target)) fail(`claim "${key}" speaks of the target "${target}", which there isn't`);
+  }
+}

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
+
+let asked: Promise<string> | undefined;
+
+/**
+ * The version of the Chromium that a stage opens; asked once.
+ * @throws one line if there is none on this machine
+ */
+export function chromiumVersion(): Promise<string> {
+  asked ??= ask();
+  return asked;
+}
+
+async function ask(): Promise<string> {
+  const found = await findChromium();
+  if (!found) throw new Error(`there is no Chromium on this machine: ${chromiumRemedy}`);
+  const env = { ...process.env, ...found.env };
+  const { stdout } = await promisify(execFile)(found.path, ['--version'], { env });
+  return /[\d.]{5,}/.exec(stdout)?.[0] ?? stdout.trim();
+}

@@ -1,0 +1,18 @@
+import type { Experiment } from './experiment.ts';
+
+/** In the order in which they are listed and run; each in a folder of that name. */
+export const experimentNames = [
+  'http-vs-socketio',
+  'sockjs-vs-ajax',
+  'ws-pingpong',
+  'ws-vs-sse',
+  'carriers',
+] as const;
+
+export type ExperimentName = (typeof experimentNames)[number];
+
+/** Loads one alone: its libraries take a while. */
+export async function experimentNamed(name: ExperimentName): Promise<Experiment> {
+  const { default: experiment } = await import(new URL(`./${name}/index.ts`, import.meta.url).href);
+  return experiment;
+}

@@ -1,0 +1,17 @@
+import { readdir } from 'node:fs/promises';
+import type { Target } from './experiment.ts';
+
+/**
+ * The targets of an experiment: the default export of each file in its folder `targets`. Adding one is adding a file.
+ * @param folder ends in a slash
+ */
+export async function targetsIn(folder: URL): Promise<Target[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();
+  const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
+  return modules.map((module, index) => {
+    const target = module.default as Target | undefined;
+    if (typeof target?.find !== 'function')
+      throw new Error(`${files[index]} has no target as its default export`);
+    return target;
+  });
+}

@@ -1,0 +1,49 @@
+import { abortable, type Progress } from '@meteor-vs-mean/bench';
+import type { LabTarget } from '@meteor-vs-mean/report';
+import type { Experiment } from './experiment.ts';
+
+/** Asks every target whether it can be run here. */
+export async function findTargets({ targets }: Pick<Experiment, 'targets'>): Promise<LabTarget[]> {
+  return Promise.all(
+    targets.map(async ({ key, title, find }): Promise<LabTarget> => {
+      const found = await find().catch((error: Error) => ({ notRun: lineOf(error) }));
+      return 'versions' in found
+        ? { key, title, versions: found.versions, notRun: null }
+        : { key, title, versions: {}, notRun: found.notRun };
+    }),
+  );
+}
+
+/**
+ * Builds what those that can be run are started from.
+ * @returns the same targets; one that couldn't be built is not run, for that reason
+ * @throws the signal's reason
+ */
+export async function prepareTargets(
+  { targets }: Pick<Experiment, 'targets'>,
+  found: readonly LabTarget[],
+  progress: Pick<Progress, 'step' | 'say'>,
+  signal: AbortSignal,
+): Promise<LabTarget[]> {
+  const prepared: LabTarget[] = [];
+  for (const target of found) {
+    const prepare = targets.find(({ key }) => key === target.key)?.prepare;
+    let { notRun } = target;
+    if (notRun === null && prepare) {
+      progress.step(`Preparing ${target.title}`);
+      await abortable(
+        prepare((line) => progress.say(line)),
+        signal,
+      ).catch((error: Error) => {
+        signal.throwIfAborted();
+        notRun = lineOf(error);
+      });
+    }
+    prepared.push({ ...target, notRun });
+  }
+  return prepared;
+}
+
+function lineOf({ message }: Error): string {
+  return (message.split('\n')[0] ?? '').replace(/\.$/, '');
+}

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sample } from '../experiment.ts';
+import type { OwnCpu } from '../program-side.ts';
+import type { Meter, Program, Stage } from '../stage.ts';
+import { openTab } from '../tab.ts';
+import { type Answers, type Drill, makeDrill } from './drill.ts';
+import type { ServerCounts } from './server.ts';
+import type { Way } from './way.ts';
+
+/** Where the client is. */
+export type Where = 'page' | 'node';
+
+/** A server of its own, and a client that can drill. */
+export interface Bench extends AsyncDisposable {
+  server: Program;
+  drill: Drill;
+  /** Of the server, and of the client: of Chromium that of all its processes. */
+  cpu(): Promise<{ server_ms: number; client_ms: number }>;
+  meter: Meter | null;
+}
+
+/** Starts what one round takes. */
+export async function openBench(
+  way: Way,
+  where: Where,
+  stage: Stage,
+  { metered, roundTrip_ms }: { metered: boolean; roundTrip_ms: number },
+): Promise<Bench> {
+  const server = await startServer(way, stage);
+  const straight = { host: '127.0.0.1', port: server.ready.port as number };
+  const meter = metered || roundTrip_ms > 0 ? await stage.meter(straight, { roundTrip_ms }) : null;
+  const url = urlOf(way, meter ?? straight);
+  const { drill, cpu_ms, end } = await (where === 'page' ? inPage(way, stage, url) : inNode(way, stage, url));
+  return {
+    server,
+    drill,
+    meter,
+    async cpu() {
+      return { server_ms: await ownCpu(server), client_ms: await cpu_ms() };
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+export function startServer({ front }: Way, stage: Stage): Promise<Program> {
+  return stage.program(new URL('./server.ts', import.meta.url), { args: [front] });
+}
+
+export function startClient({ key }: Way, stage: Stage, url: string): Promise<Program> {
+  return stage.program(new URL('./client.ts', import.meta.url), { args: [key, url] });
+}
+
+export function urlOf({ front }: Way, { host, port }: { host: string; port: number }): string {
+  return `${front === 'http2' ? 'https' : 'http'}://${host}:${port}`;
+}
+
+/** Finer than what the system tells of a process from outside. */
+export async function ownCpu(program: Program): Promise<number> {
+  const { user_ms, system_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
+  return user_ms + system_ms;
+}
+
+interface Client {
+  drill: Drill;
+  cpu_ms(): Promise<number>;
+  /** Of what the stage doesn't end. */
+  end(): Promise<void>;
+}
+
+async function inNode(way: Way, stage: Stage, url: string): Promise<Client> {
+  const client = await startClient(way, stage, url);
+  const drill = remote((name, asked) => client.ask({ do: name, ...asked }));
+  return { drill, cpu_ms: () => ownCpu(client), end: async () => {} };
+}
+
+/** A tab of the server's own origin, that no DevTools follow: they cost more than a request does. */
+async function inPage(way: Way, stage: Stage, url: string): Promise<Client> {
+  const browser = await stage.browser();
+  const scripts = await Promise.all(way.scripts.map((path) => readFile(path, 'utf8')));
+  // The functions themselves go there, as their text.
+  const given = [way.openInPage, JSON.stringify(url), JSON.stringify(way.options)].join(', ');
+  const commands = `(() => { ${[...scripts, ''].join('\n;\n')} return (${makeDrill})(${given}); })()`;
+  const tab = await openTab(browser, commands, stage.signal, `${url}/page`);
+  return {
+    drill: remote((name, asked) => tab.ask({ do: name, ...asked })),
+    cpu_ms: async () => (await browser.usage()).cpu_ms,
+    end: () => tab[Symbol.asyncDispose](),
+  };
+}
+
+function remote(call: (name: keyof Drill, asked: object) => Promise<unknown>): Drill {
+  const method =
+    <Name extends keyof Drill>(name: Name) =>
+    (asked: object = {}) =>
+      call(name, asked);
+  return {
+    open: method('open'),
+    close: method('close'),
+    series: method('series'),
+    together: method('together'),
+    flood: method('flood'),
+    cold: method('cold'),
+  } as Drill;
+}
+
+/** Adds up what a round's drills asked and got. */
+export class Account {
+  #owed = 0;
+  #seen = 0;
+
+  /** @param abandoned of those asked, by us: nothing is owed for them */
+  add<Some extends Answers>(answers: Some, abandoned = 0): Some {
+    this.#owed += answers.asked - abandoned;
+    this.#seen += answers.right;
+    return answers;
+  }
+
+  get owed(): number {
+    return this.#owed;
+  }
+
+  told(): Sample['accounts'] {
+    return [{ what: 'answers with the id that was asked for', owed: this.#owed, seen: this.#seen }];
+  }
+}
+
+/** What the relay and the server's own sockets have counted, when they agree and nothing more comes. */
+export interface Settled {
+  server: ServerCounts;
+  relay: { up_bytes: number; down_bytes: number; connections: number };
+}
+
+/** Frames that nobody waits for (acknowledged settings, probes of an upgrade, ends of TLS) may still be under way. */
+export async function settle(server: Program, meter: Meter): Promise<Settled> {
+  const deadline = performance.now() + 5000;
+  let quiet = 0;
+  let before = '';
+  for (;;) {
+    const now = { server: await server.ask<ServerCounts>({ do: 'counts' }), relay: meter.counted() };
+    const agree =
+      now.relay.up_bytes === now.server.read_bytes && now.relay.down_bytes === now.server.written_bytes;
+    const told = JSON.stringify(now);
+    quiet = agree && told === before ? quiet + 1 : 0;
+    before = told;
+    // Chromium writes its part of a handshake in several goes, some milliseconds apart.
+    if (quiet >= 5 || performance.now() > deadline) return now;
+    await wait(10);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Load, Plan, Size } from '../experiment.ts';
+import type { Stage } from '../stage.ts';
+import { playBytes } from './bytes-round.ts';
+import { claims } from './claims.ts';
+import type { Where } from './end.ts';
+import { playLoad } from './load-round.ts';
+import { playRequests, type RequestSpan } from './request-round.ts';
+import { tablesOf } from './tables.ts';
+import type { Part, Way } from './way.ts';
+
+/** What the published 107, 83 and 190 ms are made of: about one round trip, one, and two of a way this long. */
+const far_ms = 80;
+
+interface Scale {
+  repeats: number;
+  /** Of round trips, by where the client is. */
+  far: Record<Where, readonly number[]>;
+  request: Omit<RequestSpan, 'roundTrip_ms'>;
+  connections: number;
+  /** Requests a connection. */
+  loads: readonly number[];
+  /** Requests a connection beforehand. */
+  warmUp: number;
+}
+
+const scales: Record<Size, Scale> = {
+  toy: {
+    repeats: 1,
+    far: { page: [0], node: [0] },
+    request: { series: 5, cold: 2, together: 20, times: 1, flood: { inFlight: 40, for_ms: 100 } },
+    connections: 5,
+    loads: [10],
+    warmUp: 2,
+  },
+  quick: {
+    repeats: 2,
+    far: { page: [far_ms], node: [0] },
+    request: { series: 10, cold: 3, together: 50, times: 1, flood: { inFlight: 500, for_ms: 600 } },
+    connections: 100,
+    loads: [1, 50],
+    warmUp: 20,
+  },
+  whole: {
+    repeats: 6,
+    far: { page: [0, far_ms], node: [0, far_ms] },
+    request: { series: 20, cold: 8, together: 50, times: 3, flood: { inFlight: 500, for_ms: 2000 } },
+    connections: 100,
+    loads: [1, 10, 50, 500, 1000, 2000],
+    warmUp: 50,
+  },
+};
+
+/** HTTP/2 and Socket.io one by one weren't in the original: they have no row as long as these. */
+const longestForAll = 500;
+/** What is over in a blink, several times. */
+const timesOf = (each: number, size: Size) => {
+  if (size === 'toy' || each > 10) return 1;
+  return size === 'quick' ? 3 : each === 1 ? 10 : 4;
+};
+
+export const requestKey = (where: Where, roundTrip_ms: number) => `${where}-${roundTrip_ms}`;
+export const bytesKey = (where: Where) => `${where}-bytes`;
+export const loadKey = (each: number) => `load-${each}`;
+
+const names: Record<Where, string> = { page: 'Chromium', node: 'Node' };
+
+export function planOf(ways: readonly Way[], size: Size): Plan {
+  const { repeats, far, request, connections, loads, warmUp } = scales[size];
+  const keysOf = (...parts: Part[]) =>
+    ways.filter((way) => way.parts.some((part) => parts.includes(part))).map(({ key }) => key);
+  const named = (key: string): Way => {
+    const found = ways.find((way) => way.key === key);
+    if (!found) throw new Error(`http-vs-socketio has no target "${key}"`);
+    return found;
+  };
+  // A toy is for its counts: it has nothing to compare with itself.
+  const baseline = size === 'toy' ? null : 'http';
+  const wheres: Where[] = ['page', 'node'];
+  const openedToo = size === 'toy' ? keysOf('requests') : keysOf('requests', 'opening');
+  const planned: Load[] = [
+    ...wheres.flatMap((where) =>
+      far[where].map(
+        (roundTrip_ms): Load => ({
+          key: requestKey(where, roundTrip_ms),
+          title: `${names[where]}, ${roundTrip_ms === 0 ? 'loopback' : `${roundTrip_ms} ms of round trip`}`,
+          targets: openedToo,
+          baseline,
+          measure: (target, stage: Stage) =>
+            playRequests(named(target), where, { ...request, roundTrip_ms }, stage),
+        }),
+      ),
+    ),
+    ...wheres.map(
+      (where): Load => ({
+        key: bytesKey(where),
+        title: `${names[where]}, bytes`,
+        targets: openedToo,
+        baseline: null,
+        // They are counted, not sampled.
+        repeats: Math.min(repeats, 2),
+        measure: (target, stage) => playBytes(named(target), where, stage),
+      }),
+    ),
+    ...loads.map(
+      (each): Load => ({
+        key: loadKey(each),
+        title: `${connections} connections, ${each} ${each === 1 ? 'request' : 'requests'} each`,
+        targets: each <= longestForAll ? keysOf('load') : ['http', 'socketio-at-once'],
+        // Enough to know the floor; the longer ones take a minute.
+        baseline: each <= 50 ? baseline : null,
+        measure: (target, stage) =>
+          playLoad(named(target), { connections, each, times: timesOf(each, size), warmUp }, stage),
+      }),
+    ),
+  ];
+  const requestRows = wheres.flatMap((where) => far[where].map((trip) => requestKey(where, trip)));
+  return {
+    repeats,
+    loads: planned,
+    tables: tablesOf({
+      requestRows,
+      pageRows: requestRows.filter((key) => key.startsWith('page')),
+      bytesRows: wheres.map(bytesKey),
+      loadRows: loads.map(loadKey),
+      requests: keysOf('requests'),
+      opening: keysOf('requests', 'opening'),
+      load: keysOf('load'),
+      together: request.together,
+      inFlight: request.flood.inFlight,
+    }),
+    claims,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import type { Size } from './experiment.ts';
+
+/** Where one round is played: it starts programs, and ends all of them when the round is over. */
+export interface Stage {
+  readonly size: Size;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  /** Starts a file as a program, in the environment of production. It calls `serve` of program-side.ts. */
+  program(file: URL, options?: ProgramOptions): Promise<Program>;
+  /** A fresh page of a Chromium of its own, whose CPU is that of its whole tree. */
+  browser(): Promise<Browser>;
+  /**
+   * A relay of TCP in between, which counts every byte of both directions; with `roundTrip_ms` (an even number) by way
+   * of toxiproxy. What a client sends first on a connection then waits one round trip more, for the handshake that
+   * toxiproxy doesn't delay: opening a connection costs what it would. It ends a connection when one side of it has.
+   */
+  meter(target: { host: string; port: number }, options?: { roundTrip_ms?: number }): Promise<Meter>;
+}
+
+export interface ProgramOptions {
+  runtime?: 'node' | 'bun';
+  /** Path of a Node to run it on, instead of ours: Meteor brings its own. */
+  node?: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface Program {
+  readonly pid: number;
+  /** What it gave to `serve` when it was ready, e.g. { port: 4711 }. */
+  readonly ready: Record<string, unknown>;
+  /**
+   * Sends a command, `{ do: 'name', ... }`; resolves with its answer. Rejects with the program's own error, or its end.
+   * All programs answer `{ do: 'cpu' }`: see `OwnCpu` of program-side.ts.
+   */
+  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Of the whole process tree, since it began (CPU), and now (memory). */
+export interface Usage {
+  cpu_ms: number;
+  rss_bytes: number;
+}
+
+export interface Browser {
+  readonly page: Page;
+  readonly version: string;
+  usage(): Promise<Usage>;
+}
+
+export interface Meter {
+  readonly host: string;
+  readonly port: number;
+  /** Up: from client to server. Since it was opened. */
+  counted(): { up_bytes: number; down_bytes: number; connections: number };
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser } from './stage.ts';
+
+/** A tab that nothing looks into: it answers commands as a program does. */
+export interface Tab extends AsyncDisposable {
+  /**
+   * Sends `{ do: 'name', ... }`; resolves with its answer. One after the other.
+   * @param longer so much longer than the minute that an answer may take, in ms
+   */
+  ask<Answer>(command: Record<string, unknown>, longer?: number): Promise<Answer>;
+}
+
+/** How long an answer may take. */
+const patience_ms = 60_000;
+
+/**
+ * Opens a tab without DevTools. Playwright follows each request, event and websocket frame of its own pages over the
+ * DevTools protocol, which made frames cost the browser up to twice as much, and server-sent events two to three times;
+ * the source of ws-vs-sse saw the like with DevTools open. So this tab belongs to the browser's default context, which
+ * Playwright leaves alone, and fetches its commands over HTTP. It takes certificates that nobody signed.
+ *
+ * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
+ * @param at a page of another server that the tab is to be on, for its origin; it loads the script that its address
+ *   names as `script`
+ */
+export async function openTab(
+  { page }: Browser,
+  commands: string,
+  signal: AbortSignal,
+  at?: string,
+): Promise<Tab> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('this page has no browser of its own to open a tab in');
+  await using opening = new AsyncDisposableStack();
+  const desk = await openDesk(commands);
+  opening.defer(() => desk.close());
+  const session = await browser.newBrowserCDPSession();
+  // As long as the session lives.
+  await session.send('Security.setIgnoreCertificateErrors', { ignore: true });
+  const url = at === undefined ? desk.url : `${at}?script=${encodeURIComponent(`${desk.url}tab.js`)}`;
+  const { targetId } = await session.send('Target.createTarget', { url });
+  opening.defer(async () => {
+    await session.send('Target.closeTarget', { targetId }).catch(() => {}); // the browser may be gone
+    await session.detach().catch(() => {});
+  });
+  const ends = opening.move();
+  return {
+    async ask<Answer>(command: Record<string, unknown>, longer = 0) {
+      const over = new AbortController();
+      const limit_ms = patience_ms + longer;
+      const late = wait(limit_ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).then(() => {
+        throw new Error(`the tab hasn't answered "${command.do}" in ${limit_ms / 1000} s`);
+      });
+      late.catch(() => {});
+      try {
+        return (await Promise.race([desk.ask(command), late])) as Answer;
+      } finally {
+        over.abort();
+      }
+    },
+    [Symbol.asyncDispose]: () => ends.disposeAsync(),
+  };
+}
+
+interface Asked {
+  command: Record<string, unknown>;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Serves the tab's page, and hands it one command after the other. */
+async function openDesk(commands: string) {
+  const waiting: Asked[] = [];
+  let current: Asked | undefined;
+  let idle: ServerResponse | undefined;
+  const hand = () => {
+    if (!idle || current || waiting.length === 0) return;
+    current = waiting.shift();
+    idle.setHeader('content-type', 'application/json');
+    idle.end(JSON.stringify(current?.command));
+    idle = undefined;
+  };
+  const take = ({ answer, error }: { answer?: unknown; error?: string }) => {
+    if (error === undefined) current?.resolve(answer);
+    else current?.reject(new Error(`the tab: ${error}`));
+    current = undefined;
+  };
+  const address = () => `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    if (request.method === 'GET') {
+      const isScript = request.url === '/tab.js';
+      response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`);
+      response.end(isScript ? scriptWith(commands, address()) : request.url === '/' ? page : '');
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const said = JSON.parse(body) as { answer?: unknown; error?: string } | null;
+    if (said) take(said);
+    idle = response;
+    hand();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: address(),
+    ask: (command: Record<string, unknown>) =>
+      new Promise<unknown>((resolve, reject) => {
+        waiting.push({ command, resolve, reject });
+        hand();
+      }),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const page = `<!doctype html>
+<title>lab</title>
+<link rel="icon" href="data:,">
+<script src="tab.js"></script>`;
+
+/** @param desk where it fetches its commands */
+const scriptWith = (commands: string, desk: string) => `
+const next = async (said) => (await fetch('${desk}next', { method: 'POST', body: JSON.stringify(said) })).json();
+(async () => {
+  let said = null;
+  let commands;
+  try {
+    commands = ${commands};
+  } catch (error) {
+    said = { error: String(error) };
+  }
+  for (;;) {
+    const command = await next(said);
+    try {
+      said = { answer: (await commands[command.do](command)) ?? null };
+    } catch (error) {
+      said = { error: String(error) };
+    }
+  }
+})();`;

@@ -1,0 +1,80 @@
+import type { OwnCpu } from '../program-side.ts';
+import type { Program, Stage } from '../stage.ts';
+import { openReceivingTab } from './clients/tab.ts';
+import type { PushTarget } from './target.ts';
+
+/** The commands of receiver.ts, wherever they are carried out. */
+export interface Client {
+  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+}
+
+/** Since they began. */
+export interface ClientCpu {
+  /** Of all that the client is made of: a whole browser, with its network process. */
+  all_ms: number;
+  /** Of the processes that run the tabs; null in Node. */
+  tabs_ms: number | null;
+}
+
+/** A server, and who takes what it pushes. */
+export interface Ends extends AsyncDisposable {
+  target: PushTarget;
+  server: Program;
+  url: string;
+  clients: readonly Client[];
+  clientCpu(): Promise<ClientCpu>;
+  serverCpu_ms(): Promise<number>;
+}
+
+/** Starts both ends. @param tabs how many clients, in one browser */
+export async function openEnds(target: PushTarget, stage: Stage, tabs = 1): Promise<Ends> {
+  await using opening = new AsyncDisposableStack();
+  const server = await stage.program(target.file, { args: target.args });
+  const { url, ca } = server.ready as { url: string; ca: string | null };
+  const { clients, clientCpu } =
+    target.client === 'chromium'
+      ? await openTabs(target, stage, tabs, opening)
+      : await startNode(target, stage, ca);
+  const ends = opening.move();
+  return {
+    ...{ target, server, url, clients, clientCpu },
+    serverCpu_ms: async () => cpu_ms(await server.ask<OwnCpu>({ do: 'cpu' })),
+    [Symbol.asyncDispose]: () => ends.disposeAsync(),
+  };
+}
+
+async function openTabs(target: PushTarget, stage: Stage, tabs: number, opening: AsyncDisposableStack) {
+  const browser = await stage.browser();
+  const clients: Client[] = [];
+  for (let tab = 0; tab < tabs; tab += 1)
+    clients.push(opening.use(await openReceivingTab(target.carrier, browser, stage.signal)));
+  const session = await browser.page.context().browser()?.newBrowserCDPSession();
+  return {
+    clients,
+    async clientCpu(): Promise<ClientCpu> {
+      const [{ cpu_ms }, told] = await Promise.all([
+        browser.usage(),
+        session?.send('SystemInfo.getProcessInfo'),
+      ]);
+      const tabs = told?.processInfo.filter(({ type }) => type === 'renderer') ?? [];
+      const tabs_ms = told ? tabs.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0) : null;
+      return { all_ms: cpu_ms, tabs_ms };
+    },
+  };
+}
+
+async function startNode(target: PushTarget, stage: Stage, ca: string | null) {
+  const client = await stage.program(new URL('./clients/node.ts', import.meta.url), {
+    args: [`--${target.carrier}`],
+    ...(ca === null ? {} : { env: { LAB_CA: ca } }),
+  });
+  return {
+    clients: [client],
+    clientCpu: async (): Promise<ClientCpu> => ({
+      all_ms: cpu_ms(await client.ask<OwnCpu>({ do: 'cpu' })),
+      tabs_ms: null,
+    }),
+  };
+}
+
+const cpu_ms = ({ user_ms, system_ms }: OwnCpu) => user_ms + system_ms;

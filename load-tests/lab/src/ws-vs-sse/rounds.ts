@@ -1,0 +1,93 @@
+import { percent } from '@meteor-vs-mean/bench';
+import type { Sample } from '../experiment.ts';
+import type { Stage } from '../stage.ts';
+import { type Ends, openEnds } from './ends.ts';
+import { measureStep, type Outcome, type Span, type Step, settle } from './step.ts';
+import type { PushTarget } from './target.ts';
+import { countBytes } from './wire.ts';
+
+/** How much of what was to be pushed must have come, where a rate is given. */
+const least = 0.95;
+
+/** Climbs: one step after the other on the same connections, and finds the one with the most events a second. */
+export async function playClimb(
+  target: PushTarget,
+  stage: Stage,
+  { steps, span, what }: { steps: readonly Step[]; span: Span; what: 'batch' | 'connections' },
+): Promise<Sample> {
+  await using ends = await openEnds(target, stage);
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    // The first also compiles what is hot.
+    const warm_ms = span.warm_ms * (outcomes.length === 0 ? 3 : 1);
+    outcomes.push(await measureStep(ends, step, { ...span, warm_ms }, stage.signal));
+  }
+  const most = outcomes.reduce((best, one) => (one.events_per_s > best.events_per_s ? one : best));
+  // Before bytes are counted: that takes another connection.
+  const wire = what === 'batch' ? await countBytes(ends, stage) : { figures: {}, accounts: [] };
+  return {
+    figures: {
+      ...figuresOf(most),
+      best_at: most.step[what],
+      ...Object.fromEntries(
+        outcomes.map(({ step, events_per_s }) => [`events_at_${step[what]}`, events_per_s]),
+      ),
+      ...wire.figures,
+    },
+    accounts: [...(await accountsOf(ends, outcomes, stage)), ...wire.accounts],
+  };
+}
+
+/** One step, for longer. @param isGiven whether its rate is a load to be carried, or just more than can be */
+export async function playStep(
+  target: PushTarget,
+  stage: Stage,
+  { step, span, isGiven, tabs = 1 }: { step: Step; span: Span; isGiven: boolean; tabs?: number },
+): Promise<Sample> {
+  await using ends = await openEnds(target, stage, tabs);
+  const outcome = await measureStep(ends, step, span, stage.signal);
+  const asked = (tabs * step.connections * step.batch * 1000) / step.interval_ms;
+  const reasons =
+    isGiven && outcome.events_per_s < asked * least
+      ? [
+          {
+            code: 'rate-not-reached',
+            threshold: `at least ${percent(least)} of ${asked.toLocaleString('en')} events a second`,
+            reading: `${Math.round(outcome.events_per_s).toLocaleString('en')} events a second`,
+            remedy: 'It is more than client and server can take here',
+          },
+        ]
+      : [];
+  return { figures: figuresOf(outcome), accounts: await accountsOf(ends, [outcome], stage), reasons };
+}
+
+function figuresOf(outcome: Outcome): Sample['figures'] {
+  const { events_per_s, client_cpu, tabs_cpu, server_cpu, skipped, missed, opened } = outcome;
+  const each = (cpu: number) => (events_per_s === 0 ? null : (cpu * 1e7) / events_per_s);
+  return {
+    events_per_s,
+    client_cpu,
+    tabs_cpu,
+    server_cpu,
+    client_us_per_1000: each(client_cpu),
+    server_us_per_1000: each(server_cpu),
+    ...{ skipped, missed },
+    connections: opened.seen,
+  };
+}
+
+async function accountsOf(
+  ends: Ends,
+  outcomes: readonly Outcome[],
+  { signal }: Stage,
+): Promise<Sample['accounts']> {
+  const { sent, received } = await settle(ends, signal);
+  return [
+    { what: 'batches', owed: sent.batches, seen: received.batches },
+    { what: 'characters', owed: sent.chars, seen: received.chars },
+    ...outcomes.map(({ step, opened }) => ({
+      what: `connections, of ${step.connections} asked for`,
+      ...opened,
+    })),
+  ];
+}

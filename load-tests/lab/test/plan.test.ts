@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { checkPlan } from '../src/check-plan.ts';
+import type { Load, Plan, Target } from '../src/experiment.ts';
+import { inRepeats } from '../src/plan.ts';
+
+const load = (key: string, more: Partial<Load> = {}): Load => ({
+  ...{ key, title: key, targets: ['a', 'b', 'c'], baseline: 'a' },
+  measure: async () => ({ figures: {}, accounts: [] }),
+  ...more,
+});
+
+const told = (rounds: ReturnType<typeof inRepeats>) =>
+  rounds.map(({ repeat, load, target, again }) => `${repeat} ${load.key} ${target}${again ? ' again' : ''}`);
+
+test('every other repeat runs the other way round, and the baseline stands at both ends', () => {
+  expect(told(inRepeats({ repeats: 2, loads: [load('x')] }, () => true))).toEqual([
+    ...['1 x a', '1 x b', '1 x c', '1 x a again'],
+    ...['2 x a again', '2 x c', '2 x b', '2 x a'],
+  ]);
+});
+
+test('what can’t be run here is left out, and a load may have fewer repeats than the others', () => {
+  const loads = [load('x', { baseline: null }), load('y', { repeats: 1 })];
+  expect(told(inRepeats({ repeats: 2, loads }, (target) => target !== 'a'))).toEqual([
+    ...['1 x b', '1 x c', '1 y b', '1 y c'],
+    ...['2 x c', '2 x b'],
+  ]);
+});
+
+const targets: Target[] = ['a', 'b', 'c'].map((key) => ({
+  ...{ key, title: key },
+  find: async () => ({ versions: {} }),
+}));
+const table: Plan['tables'][number] = {
+  ...{ key: 't', title: 'T', figure: 'f', unit: 's', better: 'less' },
+  ...{ rows: ['x'], columns: ['a', 'b'], baseline: 'a' },
+};
+const claim: Plan['claims'][number] = {
+  ...{ key: 'k', what: '', published: { text: '', ratio: null }, why: '' },
+  here: { figure: 'f', load: 'x', over: ['a', 'b'] },
+};
+const sound: Plan = { repeats: 1, loads: [load('x')], tables: [table], claims: [claim] };
+const check = (plan: Partial<Plan>) => () => checkPlan({ name: 'toy', targets }, { ...sound, ...plan });
+
+test('a plan that speaks of what isn’t there is an error that names it', () => {
+  expect(check({})).not.toThrow();
+  expect(check({ loads: [load('x'), load('x')] })).toThrow('toy: two loads have the key "x"');
+  expect(check({ loads: [load('x', { targets: ['a', 'd'] })] })).toThrow('asks for the target "d"');
+  expect(check({ loads: [load('x', { targets: ['b'] })] })).toThrow('baseline of load "x" isn\'t among');
+  expect(check({ tables: [{ ...table, rows: ['z'] }] })).toThrow('row "z" that is no load');
+  expect(check({ tables: [{ ...table, columns: ['a', 'd'] }] })).toThrow('column "d" that is no target');
+  expect(check({ tables: [{ ...table, baseline: 'c' }] })).toThrow('baseline of table "t" isn\'t among');
+  expect(check({ tables: [{ ...table, published: [['x', 'c', 1]] }] })).toThrow('published figure of "c"');
+  const here = { ...claim.here, over: ['a', 'd'] as const };
+  expect(check({ claims: [{ ...claim, here }] })).toThrow('claim "k" speaks of the target "d"');
+});
+
+test('a claim about a load that a small size leaves out is no mistake', () => {
+  expect(check({ claims: [{ ...claim, here: { ...claim.here, load: 'large' } }] })).not.toThrow();
+});

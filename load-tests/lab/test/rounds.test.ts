@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readLabFolder } from '@meteor-vs-mean/report';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Experiment, Sample } from '../src/experiment.ts';
+import { runExperiment } from '../src/run.ts';
+import sample from './sample/index.ts';
+import { busy, playToy } from './toy.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lab-test-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const silent = { say() {}, step() {}, done() {} };
+const { signal } = new AbortController();
+const sound: Sample = { figures: { rate: 1 }, accounts: [{ what: 'requests', owed: 1, seen: 1 }] };
+
+/** The sample, measured in another way: nothing is started. */
+function measuredAs(measure: (target: string) => Promise<Sample>): Experiment {
+  const plan = sample.plan();
+  return { ...sample, plan: () => ({ ...plan, loads: plan.loads.map((load) => ({ ...load, measure })) }) };
+}
+
+test('a run leaves a results folder from which all of it can be read again', async () => {
+  const out = path.join(folder, 'whole');
+  const options = { size: 'toy', repeats: undefined, seed: 5, out } as const;
+  const { summary, failed } = await runExperiment(sample, options, 'npm run lab -- sample', silent, signal);
+  expect(failed).toBeNull();
+  expect((await readdir(out)).sort()).toEqual(['manifest.json', 'rounds.jsonl', 'summary.json']);
+  const read = await readLabFolder(out);
+  expect(read.summary).toEqual(summary);
+  expect(read.manifest).toMatchObject({
+    ...{ lab: 'sample', command: 'npm run lab -- sample', seed: 5, ended: 'complete' },
+    options: { size: 'toy', repeats: 2 },
+  });
+  const reasons = read.rounds.flatMap((round) => round.reasons.map(({ code }) => code));
+  expect(reasons.filter((code) => !busy.includes(code))).toEqual([]);
+  for (const { accounts } of read.rounds) {
+    expect(accounts).toEqual([
+      { what: 'requests', owed: 20, seen: 20 },
+      { what: 'bytes', owed: 100, seen: 100 },
+    ]);
+  }
+  expect(summary.targets.find(({ key }) => key === 'nowhere')).toMatchObject({ notRun: 'there is none' });
+});
+
+test('a toy run plays every load on every target once', async () => {
+  const { rounds, notRun } = await playToy(sample);
+  expect(rounds.map(({ target, reasons }) => [target, reasons])).toEqual([
+    ['bun-http', []],
+    ['node-http', []],
+  ]);
+  expect(notRun.map(({ key }) => key)).toEqual(['nowhere']);
+});
+
+test('what was owed and didn’t come makes a round void, and it is run again, once', async () => {
+  const lossy = measuredAs(async (target) => ({
+    ...sound,
+    accounts: [{ what: 'requests', owed: 20, seen: target === 'bun-http' ? 19 : 20 }],
+  }));
+  const out = path.join(folder, 'lossy');
+  const options = { size: 'toy', repeats: 1, seed: 1, out } as const;
+  const { summary } = await runExperiment(lossy, options, '', silent, signal);
+  const broken = summary.void.filter(({ target }) => target === 'bun-http');
+  expect(broken).toHaveLength(2);
+  expect(broken[0]?.reasons[0]).toMatchObject({ code: 'account-broken', reading: 'requests: 19 of 20' });
+  expect(summary.enough).toBe(false);
+  expect(summary.tables[0]?.cells.find(({ column }) => column === 'bun-http')?.each).toEqual([]);
+});
+
+test('a round that can’t be measured is void, for the reason that was given', async () => {
+  const failing = measuredAs(async () => {
+    throw new Error('the server said no.\nAnd more');
+  });
+  const { rounds } = await playToy(failing);
+  expect(rounds[0]?.reasons).toMatchObject([{ code: 'measuring-failed', reading: 'the server said no' }]);
+});
+
+test('a target that can’t be built isn’t run, for the reason that was given', async () => {
+  const unbuilt: Experiment = {
+    ...measuredAs(async () => sound),
+    targets: sample.targets.map((target) =>
+      target.key === 'bun-http'
+        ? { ...target, prepare: () => Promise.reject(new Error('it wouldn’t build')) }
+        : target,
+    ),
+  };
+  const { rounds, notRun } = await playToy(unbuilt);
+  expect(rounds.map(({ target }) => target)).toEqual(['node-http']);
+  expect(notRun).toMatchObject([{ key: 'bun-http', notRun: 'it wouldn’t build' }, { key: 'nowhere' }]);
+});
+
+test('stopped in the middle of a round, a run leaves nothing behind', async () => {
+  const stop = new AbortController();
+  const hanging = measuredAs(async () => {
+    stop.abort(new Error('Stopped'));
+    return new Promise(() => {});
+  });
+  const out = path.join(folder, 'stopped');
+  const options = { size: 'toy', repeats: 1, seed: 1, out } as const;
+  await expect(runExperiment(hanging, options, '', silent, stop.signal)).rejects.toThrow('Stopped');
+  expect((await readdir(folder)).filter((name) => name.includes('stopped'))).toEqual([]);
+});

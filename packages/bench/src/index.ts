@@ -1,0 +1,15 @@
+export * from './abort.ts';
+export * from './advice.ts';
+export * from './begin.ts';
+export * from './command-line.ts';
+export * from './core-list.ts';
+export * from './machine.ts';
+export * from './machine-rules.ts';
+export * from './mending.ts';
+export * from './option-error.ts';
+export * from './places.ts';
+export * from './progress.ts';
+export * from './results-folder.ts';
+export * from './root-error.ts';
+export * from './rules.ts';
+export { watchSurroundings } from './surroundings.ts';

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import os from 'node:os';
+import { promisify } from 'node:util';
+import type { Machine, Manifest } from '@meteor-vs-mean/report';
+
+/**
+ * The machine that measures and is measured.
+ * @param use of its cores
+ */
+export function machineFacts(use: Pick<Machine, 'pinning' | 'writersFirst' | 'cpuSets'>): Machine {
+  const cpus = os.cpus();
+  return {
+    cpu: cpus[0]?.model.trim() ?? 'unknown',
+    cores: os.availableParallelism(),
+    memory_bytes: os.totalmem(),
+    kernel: `${os.type()} ${os.release()}`,
+    os: `${os.platform()} ${os.arch()}`,
+    ...use,
+  };
+}
+
+/** The commit that measured, and whether the work tree differed from it; null outside a checkout. */
+export async function gitFacts(root: string): Promise<Manifest['git']> {
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
+  try {
+    return { commit: await git('rev-parse', 'HEAD'), modified: (await git('status', '--porcelain')) !== '' };
+  } catch {
+    return null;
+  }
+}

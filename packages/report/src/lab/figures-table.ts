@@ -1,0 +1,121 @@
+import { type Cell, cell, type Note, type Row, type Table } from '../document.ts';
+import { floorShare, ratioCell } from '../judgement.ts';
+import { list, times } from '../numbers.ts';
+import { captionOf, figureText, floorTimes, hasPublished } from './figure.ts';
+import type { LabCell, LabSummary, LabTable } from './results.ts';
+import { loadTitle, targetTitle } from './titles.ts';
+
+/** One figure: loads, under each its targets, and beside what was measured here what was published. */
+export function figuresTable(table: LabTable, summary: LabSummary): Table {
+  const { rows, cells } = table;
+  const caption = captionOf(summary, table);
+  const columns = columnsOf(table, summary);
+  const grouped = rows.length > 1;
+  const said = new Set<string>();
+  return {
+    kind: 'table',
+    caption,
+    head: [cell(caption), ...columns.map(({ head }) => head)],
+    rows: rows.flatMap((row): Row[] => {
+      const mine = cells.filter((one) => one.row === row && !isLeftOut(one, summary));
+      const lines = mine.map(
+        (one): Row => ({
+          label: `${targetTitle(summary, one.column)}${notRunText(one, said)}`,
+          ...(grouped ? { under: true } : {}),
+          cells: columns.map((column) => column.of(one)),
+        }),
+      );
+      if (!grouped || mine.length === 0) return lines;
+      return [{ label: loadTitle(summary, row), cells: columns.map(() => cell('')) }, ...lines];
+    }),
+    notes: notesOf(table, summary),
+  };
+}
+
+interface Column {
+  head: Cell;
+  of(one: LabCell): Cell;
+}
+
+function columnsOf(table: LabTable, summary: LabSummary): Column[] {
+  const columns: Column[] = [{ head: cell('here'), of: hereCell }];
+  if (table.baseline !== null) {
+    columns.push({
+      head: { text: 'ratio', sub: `over ${targetTitle(summary, table.baseline)}` },
+      of: ({ ratio }) => ratioCell(ratio ?? undefined, floorTimes(table)),
+    });
+  }
+  if (table.cells.some(hasPublished)) columns.push({ head: cell('published'), of: publishedCell });
+  return columns;
+}
+
+function hereCell({ middle, each }: LabCell): Cell {
+  if (middle === null) return cell('-', 'faint');
+  const text = figureText(middle);
+  const [low, high] = [figureText(Math.min(...each)), figureText(Math.max(...each))];
+  return low === high ? cell(text) : { text, sub: `${low} to ${high}` };
+}
+
+function publishedCell({ published, publishedRatio }: LabCell): Cell {
+  const ratio = publishedRatio === null ? undefined : `ratio ${times(publishedRatio)}`;
+  if (published === null) return cell(ratio ?? '');
+  return { text: figureText(published), ...(ratio === undefined ? {} : { sub: ratio }) };
+}
+
+/** A target that could run, but isn't meant to under this load: told under the table. What is void keeps its row. */
+function isLeftOut(one: LabCell, { targets }: LabSummary): boolean {
+  const target = targets.find(({ key }) => key === one.column);
+  return one.notRun !== null && target?.notRun === null && !hasPublished(one);
+}
+
+/** The reason is said once a table. */
+function notRunText({ middle, notRun }: LabCell, said: Set<string>): string {
+  if (middle !== null) return '';
+  if (notRun === null) return ' (no valid round)';
+  if (said.has(notRun)) return ' (not run)';
+  said.add(notRun);
+  return ` (not run: ${notRun.replace(/\.$/, '')})`;
+}
+
+function notesOf(table: LabTable, summary: LabSummary): Note[] {
+  const { better, cells, notes, baseline } = table;
+  const most = Math.max(0, ...cells.map(({ each }) => each.length));
+  const method = cells.find(({ ratio }) => ratio?.interval)?.ratio?.interval?.method;
+  const behind = method
+    ? `95 % interval: ${method}`
+    : 'behind each is their range: fewer than six carry no interval';
+  const words = [
+    `${better === 'more' ? 'More' : 'Less'} is better.`,
+    ...(most > 1 ? [`Here: the middle of up to ${most} rounds, and their range.`] : []),
+    ...(baseline === null ? [] : [`Ratios are within repeats; ${behind}.`]),
+    ...leftOutTexts(table, summary),
+  ];
+  return [
+    ...notes.map((text): Note => ({ text })),
+    { text: words.join(' '), tone: 'faint' },
+    ...(baseline === null
+      ? []
+      : [{ text: floorText(table, targetTitle(summary, baseline)), tone: 'faint' } as const]),
+  ];
+}
+
+/** A sentence a reason. */
+function leftOutTexts({ cells, rows }: LabTable, summary: LabSummary): string[] {
+  const left = cells.filter((one) => isLeftOut(one, summary));
+  return [...Map.groupBy(left, ({ notRun }) => notRun)].map(([reason, those]) => {
+    const each = [...Map.groupBy(those, ({ row }) => row)].map(([row, mine]) => {
+      const names = list(mine.map(({ column }) => targetTitle(summary, column)));
+      return rows.length > 1 ? `${names} (${loadTitle(summary, row)})` : names;
+    });
+    return `Left out, ${reason}: ${each.join('; ')}.`;
+  });
+}
+
+function floorText(table: LabTable, baseline: string): string {
+  const floor = floorTimes(table);
+  if (floor === undefined) return 'Noise floor: not known, as nothing was measured against itself.';
+  return (
+    `Noise floor: ${baseline} against itself lay within ±${floorShare(floor)}. ` +
+    'A difference inside it is called "no difference seen".'
+  );
+}
