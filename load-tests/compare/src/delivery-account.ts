@@ -17,6 +17,8 @@ export interface Observed {
   from: Moment | null;
   to: Moment | null;
   window_ms: number;
+  /** When the last write was due; null if it didn't come to that. */
+  written: { at: Moment; window_ms: number } | null;
   drivers: string[];
   eventLoop: EventLoop | null;
   surroundings: Surroundings | null;
@@ -74,6 +76,7 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     stored: stored.length,
   };
   const generator = usageBetween(from?.generator ?? null, to?.generator ?? null);
+  const writing = writingOf(observed);
   const reasons = judge({
     ...counts,
     generatorFailed: observed.failed ?? run.problems[0] ?? null,
@@ -82,10 +85,9 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
     generatorWaiting: run.waiting,
     generatorStalled: run.receivers.length > 0 ? run.stalled : null,
-    generatorCpu: generator && {
-      used: generator.cpu_ms / observed.window_ms,
-      of: bench.cores.generator.length,
-    },
+    generatorCpu: writing?.generator
+      ? { used: writing.generator.cpu_ms / writing.window_ms, of: bench.cores.generator.length }
+      : null,
     lateness_p99_ms: lateness,
     p50_ms: latency.p50_ms,
     sharedCores: bench.cores.shared,
@@ -116,6 +118,7 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
     witnesses,
     window_ms: observed.window_ms,
+    writing,
     app,
     mongod,
     generator,
@@ -128,6 +131,17 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
     mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),
   };
   return { ...measured, remarks: remarks(measured) };
+}
+
+/** The drain, in which next to nothing is done, would hide how busy it was before. */
+function writingOf({ from, written }: Observed): NonNullable<DeliveryRound['writing']> | null {
+  if (!from || !written) return null;
+  const { at, window_ms } = written;
+  return {
+    window_ms,
+    app: usageBetween(from.app, at.app),
+    generator: usageBetween(from.generator, at.generator),
+  };
 }
 
 type Reading = Pick<Evidence, 'stage' | 'scenario' | 'parents' | 'run'>;

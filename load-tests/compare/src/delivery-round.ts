@@ -103,6 +103,7 @@ async function observe(
     from: null,
     to: null,
     window_ms: 0,
+    written: null,
     drivers: [],
     eventLoop: null,
     surroundings: null,
@@ -126,8 +127,13 @@ async function observe(
     fault = bench.onRound?.({ app, generatorPids: generator.pids, t0_ns }) ?? fault;
     fault.catch(() => {}); // awaited below
     using timeline = new Timeline(watched, app.probe, t0_ns);
-    const over_ns = t0_ns + BigInt(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms) * 1_000_000n;
-    await Promise.race([until(over_ns, signal), generator.ended, app.exited]);
+    const ended = Promise.race([generator.ended, app.exited]).then(() => true);
+    const after = (ms: number) => until(t0_ns + BigInt(ms) * 1_000_000n, signal).then(() => false);
+    if (!(await Promise.race([after(load.duration_s * 1000), ended]))) {
+      const at = await sampleMoment(watched);
+      observed.written = { at, window_ms: Number(process.hrtime.bigint() - t0_ns) / 1e6 };
+    }
+    await Promise.race([after(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms), ended]);
     observed.to = await sampleMoment(watched);
     observed.surroundings = surroundings.stop();
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;

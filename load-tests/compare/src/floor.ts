@@ -4,7 +4,7 @@ import { again } from './experiments/control.ts';
 import type { Newest } from './newest.ts';
 
 /** The noise that the A/A comparisons of a control run found: of each figure the widest. */
-export function floorOf({ folder, sameMachine, summary }: Newest): Floor {
+export function floorOf({ folder, sameMachine, options, summary }: Newest): Floor {
   const figures: Record<string, number> = {};
   const against = summary.contestants.map((base) => ({ base: base.key, same: again(base).key }));
   for (const { a, b, figures: found } of summary.comparisons) {
@@ -13,7 +13,13 @@ export function floorOf({ folder, sameMachine, summary }: Newest): Floor {
       figures[name] = Math.max(figures[name] ?? 1, widestOf(ratios));
     }
   }
-  return { folder, sameMachine, figures };
+  return { folder, sameMachine, ...sizeOf(options), figures };
+}
+
+function sizeOf({ pairs, duration_s, clients, rate }: Record<string, unknown>): Pick<Floor, 'of'> {
+  if (typeof pairs !== 'number' || typeof duration_s !== 'number') return {};
+  if (typeof clients !== 'number' || typeof rate !== 'number') return {};
+  return { of: { pairs, duration_s, clients, rate } };
 }
 
 /** How far from 1, as a ratio of 1 or more: the interval's further end; of too few pairs the furthest pair. */

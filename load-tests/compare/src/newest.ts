@@ -8,6 +8,8 @@ export interface Newest {
   /** From the repository's root. */
   folder: string;
   sameMachine: boolean;
+  /** What it was asked to measure. */
+  options: Record<string, unknown>;
   summary: Summary;
 }
 
@@ -29,6 +31,7 @@ export async function newestOf(
   return {
     folder: path.relative(root, found.folder),
     sameMachine: isSame(found.manifest.machine, machine),
+    options: found.manifest.options,
     summary: found.summary,
   };
 }

@@ -13,6 +13,7 @@ export type Remarkable = Pick<
   | 'eventLoop'
   | 'app'
   | 'window_ms'
+  | 'writing'
 >;
 
 /** An app that stands still for so long is seen by people, too. */
@@ -26,7 +27,7 @@ const waiting = 0.05;
  */
 export function remarks(round: Remarkable): Reason[] {
   const { reasons, rule } = makeRules();
-  const { expected, lost, duplicated, reordered, unexpected, witnesses, eventLoop, app, window_ms } = round;
+  const { expected, lost, duplicated, reordered, unexpected, witnesses, eventLoop } = round;
   rule(
     lost > 0,
     'deliveries-lost',
@@ -69,11 +70,11 @@ export function remarks(round: Remarkable): Reason[] {
     `it stood still for ${((eventLoop?.max_ms ?? 0) / 1000).toFixed(1)} s`,
     'See the round’s timeline: long work or a collection uses CPU meanwhile, a stopped process doesn’t',
   );
-  const waited = waitingShare({ app, window_ms });
+  const waited = waitingShare(round);
   rule(
     waited !== null && waited > waiting,
     'app-waiting',
-    `the app's threads wait for a core at most ${percent(waiting)} of the window`,
+    `the app's threads wait for a core at most ${percent(waiting)} of the writing`,
     percent(waited ?? 0, 1),
     'Its latency has that wait in it. Give the app cores of its own, or lower the rate',
   );

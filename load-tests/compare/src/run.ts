@@ -79,7 +79,7 @@ export async function runComparison(
   // A control run has found a floor itself.
   if (options.experiment === 'control') {
     const folder = path.relative(root, place);
-    summary.floor = floorOf({ folder, sameMachine: true, summary });
+    summary.floor = floorOf({ folder, sameMachine: true, options: { ...options }, summary });
   }
   const ended = failed === null ? ('complete' as const) : { failed };
   const manifest = manifestOf(begun, frame, { command, options, ended });

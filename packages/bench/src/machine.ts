@@ -24,7 +24,9 @@ export async function gitFacts(root: string): Promise<Manifest['git']> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
   try {
-    return { commit: await git('rev-parse', 'HEAD'), modified: (await git('status', '--porcelain')) !== '' };
+    // Results that are not committed yet are no change of what measures.
+    const changes = await git('status', '--porcelain', '--', '.', ':(exclude)load-tests/results');
+    return { commit: await git('rev-parse', 'HEAD'), modified: changes !== '' };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { settingsOf, titleOf } from './contestant.ts';
 import { type Cell, cell, type Row, type Table, zero } from './document.ts';
-import { floorSentence, ratioCell } from './judgement.ts';
+import { floorFor, floorSentence, ratioCell } from './judgement.ts';
 import { fixed, megabytes, milliseconds, percent, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Summary } from './results.ts';
 import { slopeMethod } from './slope-ratios.ts';
@@ -87,7 +87,7 @@ type AddRow = (label: string, of: (one: ContestantSummary) => Cell, figure?: str
 export function tableRows(
   contestants: readonly ContestantSummary[],
   comparison: Comparison | undefined,
-  { floor }: Summary,
+  summary: Summary,
 ): { rows: Row[]; row: AddRow } {
   const rows: Row[] = [];
   const row: AddRow = (label, of, figure) => {
@@ -98,7 +98,7 @@ export function tableRows(
       ...(under ? { under } : {}),
       cells: [
         ...contestants.map(of),
-        ...(comparison ? [ratioCell(ratio, figure ? floor?.figures[figure] : undefined)] : []),
+        ...(comparison ? [ratioCell(ratio, figure ? floorFor(summary, figure) : undefined)] : []),
       ],
     });
   };

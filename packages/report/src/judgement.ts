@@ -54,6 +54,14 @@ export function floorShare(floor: number): string {
   return percent(floor - 1, floor < 1.0995 ? 1 : 0).replace('.0 ', ' ');
 }
 
+/**
+ * The floor that a run's ratios are held against. A control's own stand by their intervals alone: the floor is made
+ * of them, and would hide a bench that favours one side.
+ */
+export function floorFor({ floor, experiment }: Pick<Summary, 'floor' | 'experiment'>, figure: string) {
+  return experiment === 'control' ? undefined : floor?.figures[figure];
+}
+
 /** What stands under every table. @param names of the figures that the table has ratios of */
 export function floorSentence(
   { floor, experiment }: Pick<Summary, 'floor' | 'experiment'>,
@@ -72,8 +80,13 @@ export function floorSentence(
   });
   const where = floor.sameMachine ? '' : ' (another machine)';
   if (found.length === 0) return `Noise floor: the A/A of ${floor.folder}${where} has none of these figures.`;
+  const of = floor.of
+    ? ` (${floor.of.pairs} pairs of ${floor.of.duration_s} s, ${floor.of.clients} subscribers, ${floor.of.rate} writes/s)`
+    : '';
   return (
-    `Noise floor, A/A of ${floor.folder}${where}: ${list(found)}. ` +
-    'A difference inside it is called "no difference seen".'
+    `Noise floor, A/A of ${floor.folder}${where}${of}: ${list(found)}. ` +
+    (experiment === 'control'
+      ? 'Other runs hold their differences against it; those above stand by their intervals.'
+      : 'A difference inside it is called "no difference seen".')
   );
 }

@@ -1,7 +1,7 @@
 import { type Cell, cell, type Row, type Table, zero } from './document.ts';
 import { figureLabel } from './figures.ts';
 import { latencyCell, methodOf, validCell } from './figures-table.ts';
-import { floorSentence, ratioCell } from './judgement.ts';
+import { floorFor, floorSentence, ratioCell } from './judgement.ts';
 import { documentsOf, slopeCell, slopeNotes } from './memory-table.ts';
 import { fixed, list, smallPercent } from './numbers.ts';
 import type { Comparison, ContestantSummary, Summary } from './results.ts';
@@ -93,7 +93,7 @@ export function comparisonsTable(scenario: string, summary: Summary): Table | nu
     head: [cell('ratio'), ...figures.map((name) => cell(figureLabel(name)))],
     rows: comparisons.map((one) => ({
       label: comparisonTitle(one),
-      cells: figures.map((name) => ratioCell(one.figures[name], summary.floor?.figures[name])),
+      cells: figures.map((name) => ratioCell(one.figures[name], floorFor(summary, name))),
     })),
     notes: [{ text: methodOf(all) }, { text: floorSentence(summary, figures), tone: 'faint' }],
   };

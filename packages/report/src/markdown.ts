@@ -30,7 +30,12 @@ function draw(block: Block): string[] {
     case 'command':
       return [`\`\`\`\n${block.text}\n\`\`\``];
     case 'table':
-      return [table(block), ...(block.notes.length > 0 ? [block.notes.map(note).join('\n')] : [])];
+      // A caption that heads the first column is read there.
+      return [
+        ...(block.caption === block.head[0]?.text ? [] : [`**${escapeMarkdown(block.caption)}**`]),
+        table(block),
+        ...(block.notes.length > 0 ? [block.notes.map(note).join('\n')] : []),
+      ];
     case 'chart':
     case 'fold':
       return [];

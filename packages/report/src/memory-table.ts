@@ -46,8 +46,10 @@ export function memoryTable(
     row(' RSS of the empty app', (one) => cell(emptyApp(held(one)?.rss)));
   }
   if (contestants.some((one) => one.heldDocument)) {
-    row('heap a held document and client', (one) => bytesCell(one.heldDocument?.heap_bytes));
-    row(' RSS', (one) => bytesCell(one.heldDocument?.rss_bytes));
+    row('heap a held document and client', (one) =>
+      bytesCell(one.heldDocument?.heap_bytes, heldInterval(one, ({ heap }) => heap)),
+    );
+    row(' RSS', (one) => bytesCell(one.heldDocument?.rss_bytes, heldInterval(one, ({ rss }) => rss)));
   }
   row('valid rounds', ({ rounds }) => validCell(rounds));
   return {
@@ -81,10 +83,30 @@ function emptyApp(slope: Slope | undefined): string {
   return slope ? `${(slope.intercept / 1e6).toFixed(0)} MB` : '-';
 }
 
-function bytesCell(value: number | undefined): Cell {
+function bytesCell(value: number | undefined, halfWidth: number | null): Cell {
   if (value === undefined) return cell('-');
   const text = `${value.toFixed(0)} bytes`;
-  return value <= 0 ? { text, remark: 'no cost seen', tone: 'faint' } : { text };
+  const [low, high] = [value - (halfWidth ?? 0), value + (halfWidth ?? 0)];
+  const ends = halfWidth === null ? {} : { sub: `95 %: ${low.toFixed(0)} to ${high.toFixed(0)}` };
+  return low <= 0 ? { text, ...ends, remark: 'no cost seen', tone: 'faint' } : { text, ...ends };
+}
+
+/**
+ * Half of the 95 % interval of what a held document costs: it is the difference of two slopes of separate starts, so
+ * their errors add as squares. Null where one has no interval.
+ */
+function heldInterval(
+  { memory }: ContestantSummary,
+  of: (memory: MemorySummary) => Slope,
+): number | null {
+  const [fewest, most] = [memory.at(0), memory.at(-1)];
+  if (!fewest || !most || fewest.documents === most.documents) return null;
+  const halves = [fewest, most].map((one) => {
+    const { low, high } = of(one);
+    return low === null || high === null ? Number.NaN : (high - low) / 2;
+  });
+  const half = Math.hypot(...halves) / (most.documents - fewest.documents);
+  return Number.isNaN(half) ? null : half;
 }
 
 export function slopeNotes(contestants: readonly ContestantSummary[]): Table['notes'] {

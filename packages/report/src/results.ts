@@ -232,6 +232,8 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   witnesses: { checked: number; differing: number };
   /** From the first write to the end of the drain. */
   window_ms: number;
+  /** From the first write to the last: when there is something to do. Absent in older folders, null if it was cut short. */
+  writing?: { window_ms: number; app: Usage | null; generator: Usage | null } | null;
   app: Usage | null;
   mongod: Usage | null;
   generator: Usage | null;
@@ -339,6 +341,8 @@ export interface Floor {
   folder: string;
   /** False: it is the reference's, of another machine. */
   sameMachine: boolean;
+  /** How much its rounds measured; absent in older folders. */
+  of?: { pairs: number; duration_s: number; clients: number; rate: number };
   /** By figure: the A/A ratios, or their interval's ends where they have one, lie between 1/x and x. */
   figures: Record<string, number>;
 }

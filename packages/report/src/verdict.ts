@@ -1,7 +1,7 @@
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { byScenario, nameOf, titleOf } from './contestant.ts';
 import { figureLabel } from './figures.ts';
-import { floorShare, judge } from './judgement.ts';
+import { floorFor, floorShare, judge } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
 import { countInWords, list, milliseconds, percent, range, short, times, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Round, Summary } from './results.ts';
@@ -93,7 +93,7 @@ function latencySentence(summary: Summary, comparison: Comparison, rounds: reado
   const { p50_ms, p99_ms } = comparison.figures;
   const load = loadOf(rounds, comparison.scenario);
   const first = p50_ms ? phrase(summary, comparison, 'p50_ms', p50_ms, 'late') : '';
-  const named = p50_ms !== undefined && judge(p50_ms, summary.floor?.figures.p50_ms).seen !== 'none';
+  const named = p50_ms !== undefined && judge(p50_ms, floorFor(summary, 'p50_ms')).seen !== 'none';
   const second = p99_ms ? phrase(summary, comparison, 'p99_ms', p99_ms, 'late', named) : '';
   const sentence = `${load}${[first, second].filter((one) => one !== '').join(', and ')}`;
   return `${capital(sentence)}${floorOf(summary, 'p50_ms')}.`;
@@ -122,7 +122,7 @@ function phrase(
 ): string {
   const label = figureLabel(figure);
   const at = what === 'late' ? ` at ${label}` : '';
-  const { seen, because } = judge(ratios, summary.floor?.figures[figure]);
+  const { seen, because } = judge(ratios, floorFor(summary, figure));
   const inverse = ratios.mean < 1;
   const [a, b] = inverse ? [comparison.b, comparison.a] : [comparison.a, comparison.b];
   const [nameA, nameB] = [nameOf(a, summary), nameOf(b, summary)];
@@ -259,7 +259,7 @@ function controlVerdict(summary: Summary): string[] {
     const { p50_ms, appCpu_ms_per_1000 } = one.figures;
     const part = (figure: string, ratios: Ratios | undefined) => {
       if (!ratios) return [];
-      const { seen } = judge(ratios, summary.floor?.figures[figure]);
+      const { seen } = judge(ratios, floorFor(summary, figure));
       const size = `${figureLabel(figure)} ${times(ratios.mean)} (${certainty(ratios, false)})`;
       return [seen === 'none' ? `${size}, no difference seen` : size];
     };
@@ -279,8 +279,8 @@ function coverageSentence(same: readonly Comparison[]): string[] {
   const found = coverage(intervals);
   if (!found) return [];
   return [
-    `Of ${found.of} 95 % intervals of the A/A ${found.contained} hold 1, as 95 in 100 should ` +
-      `(so few tell ${percent(found.low, 0)} to ${percent(found.high, 0)}).`,
+    `Of ${found.of} 95 % intervals of the A/A ${found.contained} hold 1. Figures of the same rounds go together, so this ` +
+      'catches what is badly wrong; how often such intervals hold the truth is simulated (bench:coverage of packages/stats).',
   ];
 }
 
