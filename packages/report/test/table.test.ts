@@ -67,9 +67,23 @@ test('an A/A says how many of its intervals hold 1', () => {
   };
   const figures = { p50_ms: same.figures.p50_ms as Ratios, p99_ms: apart };
   const control: Summary = { ...summary, experiment: 'control', comparisons: [{ ...same, figures }] };
-  expect(verdict(control).join(' ')).toContain(
-    'Of 2 95 % intervals of the A/A 1 hold 1, as 95 in 100 should',
-  );
+  expect(verdict(control).join(' ')).toContain('Of 2 95 % intervals of the A/A 1 hold 1.');
+});
+
+test('a bench that favours one side shows in its own control, though its floor would cover that', () => {
+  const { summary } = fixture({ deliveries: pairs([1.14, 1.16, 1.15, 1.13, 1.17, 1.15]) });
+  const floor = {
+    ...{ folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.3 } },
+    of: { pairs: 6, duration_s: 8, clients: 200, rate: 20 },
+  };
+  const row50 = (experiment: Summary['experiment']) => {
+    const text = print({ ...summary, experiment, floor });
+    const lines = text.split('\n');
+    return lines[lines.findIndex((line) => line.includes('latency p50')) + 1];
+  };
+  expect(row50('full')).toContain('no difference seen');
+  expect(row50('control')).not.toContain('no difference seen');
+  expect(print({ ...summary, floor })).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
 });
 
 test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
