@@ -33,3 +33,10 @@ test.for([
 ] as const)('%s: %j', ([code, what, reading]) => {
   expect(remarks({ ...unremarkable, ...what })).toMatchObject([{ code, reading }]);
 });
+
+test('the drain does not hide how long the app waited while there was something to do', () => {
+  const app = { cpu_ms: 1, waiting_ms: 200, rss_bytes: 1 };
+  const writing = { window_ms: 2000, app, generator: null };
+  expect(remarks({ ...unremarkable, app })).toEqual([]);
+  expect(remarks({ ...unremarkable, app, writing })).toMatchObject([{ code: 'app-waiting', reading: '10.0 %' }]);
+});
