@@ -5,11 +5,14 @@ import { findToxiproxy, ToxiproxyMissing } from './toxiproxy-binary.ts';
 
 type Log = (line: string) => void;
 
+/** What makes a network. */
+export type Maker = 'toxiproxy' | 'netem';
+
 /**
  * Looks for what makes a network, and builds it where that is possible.
  * @throws one line that says what is missing
  */
-export async function findNetwork(link: Link, log: Log = () => {}): Promise<'toxiproxy' | 'netem'> {
+export async function findNetwork(link: Link, log: Log = () => {}): Promise<Maker> {
   if (link.loss > 0) {
     await findNetem(link);
     return 'netem';
@@ -27,9 +30,10 @@ export async function findNetwork(link: Link, log: Log = () => {}): Promise<'tox
 }
 
 /**
- * Makes a network by what is here: toxiproxy, or netem for one that loses packets or where there is no toxiproxy.
+ * Makes a network.
+ * @param maker from findNetwork, of this link or of one that it is to be compared with
  * @throws one line that says what is missing
  */
-export async function startNetwork(link: Link, log: Log = () => {}): Promise<Shaper> {
-  return (await findNetwork(link, log)) === 'netem' ? startNetem(link) : startToxiproxy(link, log);
+export function startNetwork(link: Link, maker: Maker, log: Log = () => {}): Promise<Shaper> {
+  return maker === 'netem' ? startNetem(link) : startToxiproxy(link, log);
 }

@@ -26,7 +26,7 @@ export function capacityOf(measures: readonly SelfMeasure[], transport: string):
 
 /**
  * How many processes share the clients of a round.
- * @param deliveries_per_s that they are owed together
+ * @param owed_per_s deliveries that they are owed together
  * @param cores that the generator may use: more processes than those only stand in each other's way
  */
 export function processesFor(

@@ -98,6 +98,26 @@ const defaults: Record<Experiment, Defaults> = {
 
 const limits: Partial<Record<Experiment, string>> = { full: '30m', knee: '45m' };
 
+/** Options of every run, */
+const ofAll = ['transport', 'seed', 'out', 'json'] as const;
+/** of one that starts apps, */
+const ofApps = [
+  ...['stacks', 'modes', 'generators', 'latency', 'jitter', 'loss'],
+  ...['install', 'no-install', 'strict'],
+] as const;
+/** and of one whose rounds are fixed beforehand. */
+const ofRounds = ['scenarios', 'clients', 'rate', 'duration', 'rounds', 'steps', 'starts', 'idle'] as const;
+
+/** What each experiment can be told. What it can't use is refused: a manifest names nothing that had no effect. */
+const allowed: Record<Experiment, readonly string[]> = {
+  quick: [...ofAll, ...ofApps, ...ofRounds],
+  full: [...ofAll, ...ofApps, ...ofRounds, 'limit'],
+  control: [...ofAll, ...ofApps, ...ofRounds],
+  ladder: [...ofAll, ...ofApps, ...ofRounds],
+  knee: [...ofAll, ...ofApps, 'limit', 'most'],
+  self: ofAll,
+};
+
 export const help = `Compares Meteor and MEAN on one MongoDB.
 
   npm run compare -- [experiment] [options]
@@ -108,6 +128,9 @@ Without an experiment: four pairs of rounds and one start for memory, within thr
   --ladder                    every mode, transport, writer, w: 1, and Meteor's publication strategies
   --knee                      the most subscribers, and writes, with a p99 under 500 ms
   --self                      the bench alone: what it adds, and how much it can take
+
+An option that an experiment makes no use of is refused. --self takes --transport, --seed, --out and --json alone;
+--knee takes none of those from --scenarios to --idle.
 
   --stacks meteor,mean        which stacks; a single one is measured without a ratio
   --modes meteor:polling,mean:emit   how a stack learns of a write; default meteor:oplog,mean:changestream
@@ -149,9 +172,7 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
     throw new OptionError('--install and --no-install exclude each other: give one of them');
   }
   const experiment = experimentOf(values);
-  if (values.limit !== undefined && limits[experiment] === undefined) {
-    throw new OptionError('--limit goes with --full or --knee: the others have a fixed number of rounds');
-  }
+  assertAllowed(Object.keys(values), experiment);
   const otherwise = defaults[experiment];
   const steps = list(values.steps ?? otherwise.steps).map((text) => whole('steps', text, 0, 20_000));
   if (new Set(steps).size < 2)
@@ -160,12 +181,12 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
     do: 'run',
     options: Object.freeze({
       experiment,
-      stacks: oneOf('stacks', list(values.stacks), known.stacks),
+      stacks: oneOf('stacks', list(values.stacks ?? 'meteor,mean'), known.stacks),
       modes: list(values.modes ?? ''),
       transports: list(values.transport ?? ''),
       scenarios: oneOf('scenarios', list(values.scenarios ?? otherwise.scenarios), scenarioNames),
-      clients: whole('clients', values.clients, 1, 20_000),
-      rate: whole('rate', values.rate, 1, 10_000),
+      clients: whole('clients', values.clients ?? '200', 1, 20_000),
+      rate: whole('rate', values.rate ?? '20', 1, 10_000),
       duration_s: whole('duration', values.duration ?? otherwise.duration, 1, 3600),
       drain_s: otherwise.drain,
       pairs: whole('rounds', values.rounds ?? otherwise.rounds, 1, 1000),
@@ -173,9 +194,9 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
       starts: whole('starts', values.starts ?? otherwise.starts, 1, 100),
       idle_s: whole('idle', values.idle ?? otherwise.idle, 0, 600),
       limit_s: seconds('limit', values.limit ?? limits[experiment] ?? '24h'),
-      most: whole('most', values.most, 10, 20_000),
+      most: whole('most', values.most ?? '5000', 10, 20_000),
       generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),
-      seed: whole('seed', values.seed, 0, 2 ** 32 - 1),
+      seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
       network: parseLink(values),
       out: values.out,
       json: values.json ?? false,
@@ -191,28 +212,45 @@ function experimentOf(values: Partial<Record<(typeof flags)[number], boolean>>):
   throw new OptionError(`--${experiment} and --${second} exclude each other: one experiment a run`);
 }
 
+function assertAllowed(given: readonly string[], experiment: Experiment): void {
+  const runs: readonly string[] = experiments;
+  const refused = given.filter((name) => !runs.includes(name) && !allowed[experiment].includes(name));
+  if (refused.length === 0) return;
+  const takers = (name: string) => experiments.filter((one) => allowed[one].includes(name)).map(nameOf);
+  const each = [...Map.groupBy(refused, (name) => takers(name).join(', '))].map(
+    ([those, names]) =>
+      `${names.map((name) => `--${name}`).join(', ')} ${names.length === 1 ? 'goes' : 'go'} with ` +
+      those.replace(/, ([^,]*)$/, ' or $1'),
+  );
+  throw new OptionError(`${each.join('; ')}. ${nameOf(experiment).replace('a run', 'A run')} makes no use of that: leave it out`);
+}
+
+function nameOf(experiment: Experiment): string {
+  return experiment === 'quick' ? 'a run without experiment' : `--${experiment}`;
+}
+
+/** What was given; defaults come later, so that it can be told what wasn't. */
 function read(args: readonly string[]) {
-  const text = (value: string) => ({ type: 'string', default: value }) as const;
   const flag = { type: 'boolean' } as const;
   try {
     return parseArgs({
       args: [...args],
       options: {
-        stacks: text('meteor,mean'),
+        stacks: { type: 'string' },
         modes: { type: 'string' },
         transport: { type: 'string' },
         scenarios: { type: 'string' },
-        clients: text('200'),
-        rate: text('20'),
+        clients: { type: 'string' },
+        rate: { type: 'string' },
         duration: { type: 'string' },
         rounds: { type: 'string' },
         steps: { type: 'string' },
         starts: { type: 'string' },
         idle: { type: 'string' },
         limit: { type: 'string' },
-        most: text('5000'),
+        most: { type: 'string' },
         generators: { type: 'string' },
-        seed: text('1'),
+        seed: { type: 'string' },
         latency: { type: 'string' },
         jitter: { type: 'string' },
         loss: { type: 'string' },
