@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeRules, rejectOnAbort, watchSurroundings } from '@meteor-vs-mean/bench';
 import type { Reason, SelfTrial, Surroundings } from '@meteor-vs-mean/report';
-import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type Run, readRun } from 'artillery-engine-pubsub';
 import { settle } from './account.ts';
 import type { Bench } from './bench.ts';
@@ -20,10 +20,25 @@ import { writersFor } from './writers.ts';
 /** What rounds against the echo need of a bench: no database, no stack. */
 export type EchoBench = Pick<Bench, 'work' | 'progress' | 'signal' | 'cores'> & { seed: number };
 
+/** What a round against the echo is asked to do. */
+export interface EchoLoad extends Load {
+  generators: number;
+  /** Of the schedule; default: the bench's. */
+  seed?: number;
+}
+
 export interface EchoRound {
   trial: SelfTrial;
+  /** What its percentiles are made of, to be merged with that of others at the same load. */
+  samples: EchoSamples;
   /** Of the receiving thread, where it was asked for: shares of its CPU. */
   profile: { what: string; share: number }[];
+}
+
+export interface EchoSamples {
+  writes: number;
+  latencies: Latencies;
+  lost: number;
 }
 
 /** The environment of the scenario that speaks a transport. */
@@ -37,7 +52,7 @@ export async function runEchoRound(
   bench: EchoBench,
   number: number,
   transport: string,
-  load: Load & { generators: number },
+  load: EchoLoad,
   isProfiled = false,
 ): Promise<EchoRound> {
   const { work, cores } = bench;
@@ -63,7 +78,7 @@ export async function runEchoRound(
         duration: load.duration_s,
         drain: load.drain_s,
         writers: writersFor(load.rate),
-        seed: bench.seed,
+        seed: load.seed ?? bench.seed,
       },
       log: path.join(work, `echo-${number}.log`),
       ...(isProfiled ? { nodeOptions: `--cpu-prof --cpu-prof-dir=${JSON.stringify(profiles)}` } : {}),
@@ -73,7 +88,7 @@ export async function runEchoRound(
       const observed = await observe(bench, echo, out, generator, watched, load);
       const run = readRun(out);
       const profile = isProfiled ? await readProfile(profiles, run) : [];
-      return { trial: account(bench, transport, load, run, observed), profile };
+      return { ...account(bench, transport, load, run, observed), profile };
     } finally {
       await generator.stop();
     }
@@ -144,17 +159,18 @@ async function observe(
 function account(
   { cores }: EchoBench,
   transport: string,
-  load: Load & { generators: number },
+  load: EchoLoad,
   run: Run,
   observed: Observed,
-): SelfTrial {
+): Pick<EchoRound, 'trial' | 'samples'> {
   const scheduled = run.schedule?.due_us.length ?? 0;
   const { sent = 0, acknowledged = 0, refused = 0 } = run.writers ?? {};
   const settled = settle(
     { groups: groupsOf(run), subscribers: run.subscribers },
     Array.from({ length: scheduled }, (_, k) => k),
   );
-  const latency = percentiles(mergeLatencies([run.latency]), settled.lost);
+  const samples = { writes: scheduled, latencies: mergeLatencies([run.latency]), lost: settled.lost };
+  const latency = percentiles(samples.latencies, settled.lost);
   const utilisation = run.receivers.length > 0 ? run.utilisation : null;
   const reasons: Reason[] = judge({
     generatorFailed: observed.failed ?? run.problems[0] ?? null,
@@ -189,7 +205,7 @@ function account(
     'It was more than echo and generator can take here',
   );
   reasons.push(...own);
-  return {
+  const trial: SelfTrial = {
     subscribers: load.clients,
     writes_per_s: load.rate,
     deliveries_per_s: settled.expected / load.duration_s,
@@ -201,6 +217,7 @@ function account(
     verdict: reasons.length > 0 ? 'void' : 'valid',
     reasons,
   };
+  return { trial, samples };
 }
 
 /** Of the receiver, while writes went on: Node names profiles by process and thread, as the engine does its files. */

@@ -127,7 +127,7 @@ Without an experiment: four pairs of rounds and one start for memory, within thr
   --control                   each stack against itself, and with one thing of the bench changed
   --ladder                    every mode, transport, writer, w: 1, and Meteor's publication strategies
   --knee                      the most subscribers, and writes, with a p99 under 500 ms
-  --self                      the bench alone: what it adds, and how much it can take
+  --self                      the bench alone: what it adds, and how much it can take; a quarter of an hour
 
 An option that an experiment makes no use of is refused. --self takes --transport, --seed, --out and --json alone;
 --knee takes none of those from --scenarios to --idle.

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reason, SelfTrial } from '@meteor-vs-mean/report';
+import { emptyLatencies } from '@meteor-vs-mean/stats';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseCores } from '../src/cores.ts';
-import { type EchoBench, type EchoRound, runEchoRound } from '../src/echo-round.ts';
-import type { Load } from '../src/plan.ts';
+import { type EchoBench, type EchoLoad, type EchoRound, runEchoRound } from '../src/echo-round.ts';
 import { measureSelf } from '../src/self.ts';
 
 async function bench(): Promise<EchoBench> {
@@ -20,7 +20,7 @@ test.for(['socketio', 'ddp-sockjs', 'ddp'])(
   async (transport) => {
     const own = await bench();
     const load = { clients: 12, rate: 10, duration_s: 2, drain_s: 1, generators: 2 };
-    const { trial, profile } = await runEchoRound(own, 1, transport, load, true);
+    const { trial, profile, samples } = await runEchoRound(own, 1, transport, load, true);
     // A busy machine breaks rules of its own; none of them is about the account.
     const faults = [
       'generator-failed',
@@ -35,6 +35,8 @@ test.for(['socketio', 'ddp-sockjs', 'ddp'])(
     expect(trial.deliveries_per_s % 6).toBe(0);
     expect(trial.deliveries_per_s).toBeGreaterThan(0);
     expect(trial.p50_ms).toBeGreaterThan(0);
+    expect(samples.lost).toBe(0);
+    expect(samples.latencies.totalCount).toBe(12 * samples.writes);
     expect(trial.echoUtilisation).toBeGreaterThan(0);
     expect(profile.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
     expect((await readdir(own.work)).sort()).toEqual(['echo-1.log']);
@@ -43,9 +45,9 @@ test.for(['socketio', 'ddp-sockjs', 'ddp'])(
 
 const reason = (code: string): Reason => ({ code, reading: '91 %', threshold: '', remedy: '' });
 
-/** An engine that takes so much, in the place of rounds. */
-function engine(takes: (load: Load & { generators: number }, round: number) => string[]) {
-  const rounds: { load: Load; isProfiled: boolean }[] = [];
+/** An engine that takes so much, in the place of rounds. What it adds is a µs a subscriber. */
+function engine(takes: (load: EchoLoad, round: number) => string[]) {
+  const rounds: { load: EchoLoad; isProfiled: boolean }[] = [];
   const run: typeof runEchoRound = async (_bench, _number, _transport, load, isProfiled = false) => {
     rounds.push({ load, isProfiled });
     const reasons = takes(load, rounds.length).map(reason);
@@ -59,22 +61,30 @@ function engine(takes: (load: Load & { generators: number }, round: number) => s
       reasons,
     };
     const profile: EchoRound['profile'] = isProfiled ? [{ what: 'parse', share: 1 }] : [];
-    return { trial, profile };
+    const latencies = emptyLatencies();
+    const writes = load.rate * load.duration_s;
+    for (let write = 1; write <= writes; write++) latencies.recordValue(load.clients + (load.seed ?? 0));
+    return { trial, profile, samples: { writes, latencies, lost: 0 } };
   };
   return { run, rounds };
 }
 
 test('finds what one process takes, what stands in the way, and what several take', async () => {
   const { run, rounds } = engine(({ clients, rate, generators }) => {
-    if (clients === 20) return [];
     if (clients > 3000) return ['generator-stalled'];
     return clients * rate > 30_000 * generators ? ['generator-busy'] : [];
   });
   const [measure] = await measureSelf(await bench(), ['socketio'], run);
   expect(measure).toMatchObject({
     transport: 'socketio',
-    added_p50_ms: 1,
-    added_p99_ms: 3,
+    added_p50_ms: 0.021,
+    added_p99_ms: 0.022,
+    added: [
+      { subscribers: 20, writes_per_s: 20, trials: 2, writes: 200, p50_ms: 0.021, p99_ms: 0.022 },
+      { subscribers: 200, writes_per_s: 20, trials: 2, writes: 200, p50_ms: 0.201, p99_ms: 0.202 },
+      { subscribers: 500, writes_per_s: 8, trials: 2, writes: 112, p50_ms: 0.501, p99_ms: 0.502 },
+      { subscribers: 1000, writes_per_s: 4, trials: 2, writes: 104, p50_ms: 1.001, p99_ms: 1.002 },
+    ],
     subscribersAt_writes_per_s: 1,
     profile: [{ what: 'parse', share: 1 }],
     several: { generators: expect.any(Number), deliveries_per_s: expect.any(Number) },
@@ -112,4 +122,17 @@ test('where it spoils all of them, nothing is claimed', async () => {
   expect(measure).toMatchObject({ deliveries_per_s: 0, subscribers: 0, added_p50_ms: null });
   expect(measure?.limitedBy).toBe('even a low load broke machine-busy (91 %)');
   expect(measure?.trials).toHaveLength(3);
+  expect(measure?.added).toBeUndefined();
+});
+
+test('a load whose trials are all spoilt has no latency, and the others keep theirs', async () => {
+  const { run } = engine(({ clients, rate }) => (clients === 500 && rate === 8 ? ['machine-busy'] : []));
+  const [measure] = await measureSelf(await bench(), ['socketio'], run);
+  expect(measure?.added?.map(({ subscribers, trials, p50_ms }) => [subscribers, trials, p50_ms])).toEqual([
+    [20, 2, 0.021],
+    [200, 2, 0.201],
+    [500, 0, null],
+    [1000, 2, 1.001],
+  ]);
+  expect(measure?.deliveries_per_s).toBe(100_000);
 });

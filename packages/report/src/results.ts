@@ -367,9 +367,11 @@ export interface Knee {
 /** The engine, run as in a round, against an echo that does nothing. */
 export interface SelfMeasure {
   transport: string;
-  /** Latency that the engine itself adds: of deliveries that a server sends back at once, at a low load. */
+  /** Latency that the engine itself adds: of deliveries that a server sends back at once, to 20 subscribers, at 20 writes a second. */
   added_p50_ms: number | null;
   added_p99_ms: number | null;
+  /** The same at that load and at those of the reference runs, fewest subscribers first; older folders have none. */
+  added?: AddedLatency[];
   /** The most that one generator process took without breaking a rule of validity; 0 if none was valid. */
   deliveries_per_s: number;
   /** The most subscribers that one took at so many writes a second, each to all of them. */
@@ -384,6 +386,18 @@ export interface SelfMeasure {
   /** In words: which cores the echo had, and whether it shared them with the generator. */
   cores: string;
   trials: SelfTrial[];
+}
+
+/** What the engine adds at one load: a write goes to all subscribers one after the other, so it grows with them. */
+export interface AddedLatency {
+  subscribers: number;
+  writes_per_s: number;
+  /** Over the merged histograms of so many valid trials, and the writes that they had together. */
+  trials: number;
+  writes: number;
+  /** Null if no trial was valid. */
+  p50_ms: number | null;
+  p99_ms: number | null;
 }
 
 export interface SelfTrial {

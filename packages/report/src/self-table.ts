@@ -1,8 +1,29 @@
-import { cell, type Table } from './document.ts';
+import { cell, type Note, type Row, type Table } from './document.ts';
 import { milliseconds, percent, smallPercent, whole } from './numbers.ts';
-import type { SelfMeasure, Summary } from './results.ts';
+import type { AddedLatency, ContestantSummary, SelfMeasure, Summary } from './results.ts';
 
-/** The engine against an echo: a row a transport. */
+/** What the engine adds at one load; of older folders it isn't known how many writes that was. */
+export type Added = Omit<AddedLatency, 'trials' | 'writes'> & Partial<Pick<AddedLatency, 'trials' | 'writes'>>;
+
+/** What the engine adds, by load, fewest subscribers first. Older folders have that of a low load alone. */
+export function addedBy({ added, added_p50_ms, added_p99_ms }: SelfMeasure): readonly Added[] {
+  return added ?? [{ subscribers: 20, writes_per_s: 20, p50_ms: added_p50_ms, p99_ms: added_p99_ms }];
+}
+
+/** The measured load that has the nearest number of subscribers to these: 400 is nearer to 500 than to 200. */
+export function addedNear(measure: SelfMeasure, subscribers: number): Added {
+  const all = addedBy(measure);
+  const measured = all.filter(({ p50_ms }) => p50_ms !== null);
+  const far = (one: Added) => Math.abs(Math.log(one.subscribers / subscribers));
+  return (measured.length > 0 ? measured : all).reduce((near, one) => (far(one) < far(near) ? one : near));
+}
+
+/** In words: `200 subscribers x 20 writes/s`. */
+export function loadText({ subscribers, writes_per_s }: Pick<Added, 'subscribers' | 'writes_per_s'>): string {
+  return `${whole(subscribers)} subscribers x ${writes_per_s} writes/s`;
+}
+
+/** The engine against an echo: a row a transport, and under it one for each load at which it was asked what it adds. */
 export function selfTable(measures: readonly SelfMeasure[], caption: string): Table {
   return {
     kind: 'table',
@@ -16,20 +37,52 @@ export function selfTable(measures: readonly SelfMeasure[], caption: string): Ta
       { text: 'deliveries/s', sub: 'several' },
       cell('what stands in the way'),
     ],
-    rows: measures.map((one) => ({
-      label: one.transport,
-      cells: [
-        cell(milliseconds(one.added_p50_ms ?? undefined)),
-        cell(milliseconds(one.added_p99_ms ?? undefined)),
-        cell(whole(one.deliveries_per_s)),
-        { text: whole(one.subscribers), sub: `at ${one.subscribersAt_writes_per_s} writes/s` },
-        one.several
-          ? { text: whole(one.several.deliveries_per_s), sub: `${one.several.generators} processes` }
-          : cell('-'),
-        cell(one.limitedBy),
-      ],
-    })),
-    notes: measures.flatMap(({ transport, cores, profile }) => [
+    rows: measures.flatMap((one) => [
+      {
+        label: one.transport,
+        cells: [
+          cell(''),
+          cell(''),
+          cell(whole(one.deliveries_per_s)),
+          { text: whole(one.subscribers), sub: `at ${one.subscribersAt_writes_per_s} writes/s` },
+          one.several
+            ? { text: whole(one.several.deliveries_per_s), sub: `${one.several.generators} processes` }
+            : cell('-'),
+          cell(one.limitedBy),
+        ],
+      },
+      ...addedBy(one).map(addedRow),
+    ]),
+    notes: [
+      {
+        text:
+          'A write goes to all subscribers one after the other, so what echo and engine add grows with their number. ' +
+          'All deliveries of a write are late together: with 100 writes the p99 is one of the two slowest.',
+        tone: 'faint' as const,
+      },
+      ...measures.flatMap(notesOn),
+    ],
+  };
+}
+
+function addedRow(added: Added): Row {
+  const { p50_ms, p99_ms, writes } = added;
+  return {
+    label: loadText(added),
+    under: true,
+    cells: [
+      cell(milliseconds(p50_ms ?? undefined)),
+      {
+        text: milliseconds(p99_ms ?? undefined),
+        ...(writes === undefined ? {} : { sub: `of ${whole(writes)} writes` }),
+      },
+      ...Array.from({ length: 4 }, () => cell('')),
+    ],
+  };
+}
+
+function notesOn({ transport, cores, profile }: SelfMeasure): Note[] {
+  return [
       { text: `${transport}: ${cores}.`, tone: 'faint' as const },
       ...(profile.length > 0
         ? [
@@ -42,8 +95,7 @@ export function selfTable(measures: readonly SelfMeasure[], caption: string): Ta
             },
           ]
         : []),
-    ]),
-  };
+  ];
 }
 
 /** Every load that was tried. */
@@ -84,21 +136,33 @@ export function selfTrialsTable({ transport, trials }: SelfMeasure): Table {
   };
 }
 
-/** One line for a run that isn't a self-measure: what the bench itself adds. */
-export function benchSentence({ bench }: Summary): string {
+/** One line for a run that isn't a self-measure: what the bench itself adds, at the load that is nearest to the run's. */
+export function benchSentence({ bench, contestants }: Summary): string {
   if (!bench) {
     return (
       'The bench itself: not measured on this machine. npm run compare -- --self says what latency the engine adds, ' +
       'and how many deliveries a second it can take.'
     );
   }
-  const each = bench.measures.map(
-    ({ transport, added_p50_ms, added_p99_ms, deliveries_per_s, subscribers, subscribersAt_writes_per_s }) =>
-      `${transport} adds p50 ${milliseconds(added_p50_ms ?? undefined)} and p99 ${milliseconds(added_p99_ms ?? undefined)}, ` +
-      `one process takes ${whole(deliveries_per_s)} deliveries/s and ${whole(subscribers)} subscribers at ` +
-      `${subscribersAt_writes_per_s} writes/s`,
-  );
+  const audience = audienceOf(contestants);
+  const each = bench.measures.map((measure) => {
+    const { transport, deliveries_per_s, subscribers, subscribersAt_writes_per_s } = measure;
+    const near = addedNear(measure, audience);
+    return (
+      `${transport} adds p50 ${milliseconds(near.p50_ms ?? undefined)} and p99 ${milliseconds(near.p99_ms ?? undefined)} ` +
+      `at ${loadText(near)}, one process takes ${whole(deliveries_per_s)} deliveries/s and ${whole(subscribers)} ` +
+      `subscribers at ${subscribersAt_writes_per_s} writes/s`
+    );
+  });
   return `The bench itself${bench.sameMachine ? '' : ' (another machine)'}: ${each.join('; ')} (${bench.folder}).`;
+}
+
+/** To how many subscribers a write of the run went; of several scenarios the most. 1 where nothing was written. */
+export function audienceOf(contestants: readonly Pick<ContestantSummary, 'counts'>[]): number {
+  return Math.max(
+    1,
+    ...contestants.map(({ counts: { expected, stored } }) => (stored > 0 ? expected / stored : 0)),
+  );
 }
 
 /** `0.02 %` of what was owed; used where a share stands in a sentence. */

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
 import { type Comparison, type Knee, type Summary, table } from '../src/index.ts';
+import { addedNear } from '../src/self-table.ts';
 import { verdict } from '../src/verdict.ts';
 import { deliveryRound, type Fixture, fixture, mean, memoryRound, meteor } from './fixture.ts';
 
@@ -213,9 +214,38 @@ test('the self-measure stands in a report of another run, and in its own', () =>
   };
   const bench = { folder: 'results/self', sameMachine: false, measures: [measure] };
   expect(print({ ...three.summary, bench })).toContain(
-    'The bench itself (another machine): socketio adds p50 0.31 ms and p99 1.20 ms, one process takes 41,000 deliveries/s',
+    'The bench itself (another machine): socketio adds p50 0.31 ms and p99 1.20 ms at 20 subscribers x 20 writes/s, one process takes 41,000 deliveries/s',
   );
   const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
   expect(row(own, 'socketio')).toContain('41,000');
+  expect(row(own, '  20 subscribers')).toEqual(expect.arrayContaining(['0.31 ms', '1.20 ms']));
   expect(own).toContain('JSON.parse 31 %');
+});
+
+test('what the bench adds is that at the load nearest to the run, and every load has its row', () => {
+  const added = [20, 200, 500, 1000].map((subscribers) => ({
+    ...{ subscribers, writes_per_s: 4, trials: 2, writes: 104 },
+    ...{ p50_ms: subscribers / 100, p99_ms: subscribers / 10 },
+  }));
+  const measure = {
+    ...{ transport: 'socketio', added_p50_ms: 0.2, added_p99_ms: 2, added, deliveries_per_s: 41_000 },
+    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'its event loop is busy' },
+    ...{ profile: [], several: null, cores: 'shared', trials: [] },
+  };
+  const near = (subscribers: number) => addedNear(measure, subscribers).subscribers;
+  expect([1, 50, 200, 300, 400, 800, 5000].map(near)).toEqual([20, 20, 200, 200, 500, 1000, 1000]);
+  const unmeasured = added.map((one) => (one.subscribers === 500 ? { ...one, p50_ms: null } : one));
+  expect(addedNear({ ...measure, added: unmeasured }, 450).subscribers).toBe(1000);
+  // Each write of the fixture goes to fifty.
+  const bench = { folder: 'results/self', sameMachine: true, measures: [measure] };
+  expect(print({ ...three.summary, bench })).toContain('adds p50 0.20 ms and p99 2.00 ms at 20 subscribers x 4');
+  const crowd = three.summary.contestants.map((one) => ({
+    ...one,
+    counts: { ...one.counts, expected: 900 * one.counts.stored },
+  }));
+  const text = print({ ...three.summary, contestants: crowd, bench });
+  expect(text).toContain('adds p50 10.0 ms and p99 100 ms at 1,000 subscribers x 4 writes/s');
+  const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
+  expect(row(own, '  500 subscribers x 4 writes/s')).toEqual(expect.arrayContaining(['5.00 ms', '50.0 ms']));
+  expect(own).toContain('of 104 writes');
 });
