@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { pingOver, startNetem, waysThrough } from '../src/index.ts';
+import { pingOver, startNetem, startNetwork, waysThrough } from '../src/index.ts';
 
 const works = (...command: [string, ...string[]]) =>
   promisify(execFile)(command[0], command.slice(1)).then(
@@ -39,4 +39,9 @@ test.runIf(!hasNetem)('without netem loss is refused, and it says why', async ()
   await expect(startNetem({ latency_ms: 20, jitter_ms: 0, loss: 0.01 })).rejects.toThrow(
     /^Losing packets \(--loss\) needs netem, and it can't be used here \(.+\): it takes Linux with/,
   );
+});
+
+test.runIf(!hasNetem)('what is asked of netem is not made by toxiproxy, whatever the link', async () => {
+  const link = { latency_ms: 0, jitter_ms: 0, loss: 0 };
+  await expect(startNetwork(link, 'netem')).rejects.toThrow("needs netem, and it can't be used here");
 });
