@@ -37,8 +37,8 @@ export const paces: Record<Size, Pace> = {
     subscribers: 100,
     client_processes: 1,
     messages_per_s: 20,
-    warmUp_ms: 1_000,
-    window_ms: 5_000,
+    warmUp_ms: 700,
+    window_ms: 4_000,
     repeats: 6,
   },
 };

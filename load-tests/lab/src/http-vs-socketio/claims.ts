@@ -17,8 +17,8 @@ export const claims: PlannedClaim[] = [
     published: { text: '180 ms over about 5 s', ratio: 180 / 5000 },
     here: { figure: 'together_ms', load: 'page-80', over },
     why: [
-      'Six connections at 107 ms each way and back would have needed 0.9 s for 50 requests, not 5 s.',
-      '5 s is what 50 take one after the other: see the next claim.',
+      'Six connections at 107 ms a request need about 1 s for 50 of them, not 5 s.',
+      '5 s is what 50 take one after the other (50 x 107 ms): the next claim is about how that could come to be.',
     ].join('\n'),
   },
   {
@@ -26,7 +26,10 @@ export const claims: PlannedClaim[] = [
     what: '50 requests of a page at once, all for the same id',
     published: { text: '180 ms over about 5 s', ratio: 180 / 5000 },
     here: { figure: 'same_ms', load: 'page-80', over },
-    why: 'Chromium’s cache lets requests for one URL through one at a time; Socket.io passes it by.',
+    why: [
+      'A browser’s cache may hold a request back while the same URL is under way; Socket.io passes it by.',
+      'Whether it does shows beside the figures for different ids, and in how many reached the service.',
+    ].join('\n'),
   },
   {
     key: 'rate',
@@ -44,8 +47,8 @@ export const claims: PlannedClaim[] = [
     published: { text: '54 bytes over 282', ratio: 54 / 282 },
     here: { figure: 'exchange_bytes', load: 'page-bytes', over },
     why: [
-      'Today a browser’s own headers are counted; 282 bytes are about what the answer alone takes.',
-      '54 leaves out the framing of WebSocket: six bytes from the client, two to it.',
+      'Here the request is counted, too, with a browser’s headers: some 500 bytes. The answer alone takes 265 here, near 282.',
+      '54 leaves out the framing of WebSocket, here 8 of 65 bytes: six from the client, two to it.',
     ].join('\n'),
   },
   {
@@ -61,8 +64,8 @@ export const claims: PlannedClaim[] = [
     published: { text: 'about 50 % slower', ratio: 0.5 },
     here: { figure: 'load_per_s', load: 'load-1', over: ['socketio-at-once', 'http'] },
     why: [
-      'The tools’ own clocks: autocannon looks once a second whether it is done, websocket-bench twice a second.',
-      '100 requests take a fraction of that, so the published ratio of short runs may be that of the two clocks.',
+      'By their sources, autocannon looks once a second whether it is done, and websocket-bench twice a second.',
+      '100 requests take a fraction of that, so the published ratio may be of the two clocks: see autocannon’s own beside ours.',
     ].join('\n'),
   },
   {

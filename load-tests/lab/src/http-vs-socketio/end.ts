@@ -85,7 +85,9 @@ async function inPage(way: Way, stage: Stage, url: string): Promise<Client> {
   return {
     drill: remote((name, asked) => tab.ask({ do: name, ...asked })),
     cpu_ms: async () => (await browser.usage()).cpu_ms,
-    end: () => tab[Symbol.asyncDispose](),
+    async end() {
+      await tab[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -20,6 +20,7 @@ const page = `<!doctype html>
 <title>http-vs-socketio</title>
 <script>
 const src = new URLSearchParams(location.search).get('script');
+history.replaceState(null, '', location.pathname); // or each request would name the script as its referrer
 document.head.append(Object.assign(document.createElement('script'), { src }));
 </script>`;
 
@@ -53,7 +54,7 @@ export function createApp(front: Front) {
       return { id };
     },
   });
-  app.use('/page', (_request, response) => {
+  app.use('/page', (_request: unknown, response: { type(name: string): { send(text: string): void } }) => {
     response.type('html').send(page);
   });
   app.use(errorHandler());

@@ -14,7 +14,7 @@ export default {
     author: 'David Luecke',
     year: 2018,
     url: 'https://blog.feathersjs.com/http-vs-websockets-a-performance-comparison-da2533f13a77',
-    machine: 'a page and a server some 80 ms apart for the browser’s figures; see the source for the rest',
+    machine: 'not known here; the figures of its page fit a round trip of about 80 ms',
   },
   targets: ways,
   plan: (size) => planOf(ways, size),

@@ -8,7 +8,7 @@ import { playRequests, type RequestSpan } from './request-round.ts';
 import { tablesOf } from './tables.ts';
 import type { Part, Way } from './way.ts';
 
-/** What the published 107, 83 and 190 ms are made of: about one round trip, one, and two of a way this long. */
+/** Inferred: the published 83 ms of an exchange, and 190 ms of an opening, fit one round trip and two of this. */
 const far_ms = 80;
 
 interface Scale {
@@ -94,7 +94,7 @@ export function planOf(ways: readonly Way[], size: Size): Plan {
       (where): Load => ({
         key: bytesKey(where),
         title: `${names[where]}, bytes`,
-        targets: openedToo,
+        targets: where === 'page' ? keysOf('requests', 'opening') : openedToo,
         baseline: null,
         // They are counted, not sampled.
         repeats: Math.min(repeats, 2),

@@ -26,7 +26,7 @@ function table(
   return { key, title, figure, unit, better, baseline: over ?? null, ...rest };
 }
 
-/** The row that the published figures of a page belong to. */
+/** The row that the published figures of a page are set beside: see plan.ts on its round trip. */
 const far = 'page-80';
 
 export function tablesOf(shape: Shape): PlannedTable[] {

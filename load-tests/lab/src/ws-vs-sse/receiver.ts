@@ -10,8 +10,11 @@ export interface Received {
 }
 
 export interface ReceiverCommands {
-  /** Opens as many as are missing; resolves with how many are open when all are, or when no further one opens. */
-  open(command: { url: string; connections: number }): Promise<number>;
+  /**
+   * Opens as many as are missing. Resolves with how many are open when those are that can be, or after ten seconds.
+   * @param command `most`: how many the client opens at a time; the others wait, without a word
+   */
+  open(command: { url: string; connections: number; most: number }): Promise<number>;
   count(): Received;
   close(): void;
 }
@@ -20,27 +23,34 @@ export interface ReceiverCommands {
  * The client, in a tab and in Node alike: it counts. Its text is sent to the tab, so it uses nothing from outside.
  */
 export function makeReceiver(connect: Connect): ReceiverCommands {
-  /** A browser that keeps connections waiting says nothing about it. */
-  const patience_ms = 1000;
+  const patience_ms = 10_000;
+  /** Long enough for one more to open, if it were to. */
+  const grace_ms = 300;
   const closes: (() => void)[] = [];
   let opened = 0;
   let batches = 0;
   let chars = 0;
   return {
-    open({ url, connections }) {
+    open({ url, connections, most }) {
       return new Promise((resolve) => {
-        const over = () => resolve(opened);
-        let late = setTimeout(over, patience_ms);
+        const over = () => {
+          clearTimeout(late);
+          resolve(opened);
+        };
+        const late = setTimeout(over, patience_ms);
+        const look = () => {
+          if (opened >= connections) over();
+          else if (opened >= most) setTimeout(over, grace_ms);
+        };
         const onOpen = () => {
           opened += 1;
-          clearTimeout(late);
-          if (opened === connections) over();
-          else late = setTimeout(over, patience_ms);
+          look();
         };
         const onText = (text: string) => {
           batches += 1;
           chars += text.length;
         };
+        look();
         while (closes.length < connections) closes.push(connect(url, onOpen, onText));
       });
     },

@@ -38,7 +38,7 @@ const settling_ms = 15_000;
 export async function measureStep(ends: Ends, step: Step, span: Span, signal: AbortSignal): Promise<Outcome> {
   const { server, clients, target, url } = ends;
   const { connections, batch, interval_ms } = step;
-  for (const client of clients) await client.ask({ do: 'open', url, connections });
+  for (const client of clients) await client.ask({ do: 'open', url, connections, most: target.most });
   await server.ask({ do: 'start', batch, interval_ms });
   await wait(span.warm_ms, undefined, { signal });
   const from = await look(ends);

@@ -19,7 +19,7 @@ export async function countBytes(ends: Ends, { meter, signal }: Stage) {
   const url = new URL(ends.url);
   const relay = await meter({ host: url.hostname, port: Number(url.port) });
   url.port = String(relay.port);
-  await client.ask({ do: 'open', url: url.href, connections: 1 });
+  await client.ask({ do: 'open', url: url.href, connections: 1, most: 1 });
   const before = relay.counted();
   await server.ask({ do: 'send', batch, times });
   await settle(ends, signal);
