@@ -222,7 +222,9 @@ function assertAllowed(given: readonly string[], experiment: Experiment): void {
       `${names.map((name) => `--${name}`).join(', ')} ${names.length === 1 ? 'goes' : 'go'} with ` +
       those.replace(/, ([^,]*)$/, ' or $1'),
   );
-  throw new OptionError(`${each.join('; ')}. ${nameOf(experiment).replace('a run', 'A run')} makes no use of that: leave it out`);
+  throw new OptionError(
+    `${each.join('; ')}. ${nameOf(experiment).replace('a run', 'A run')} makes no use of that: leave it out`,
+  );
 }
 
 function nameOf(experiment: Experiment): string {

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMongo } from '@meteor-vs-mean/mongo';
-import { findToxiproxy, type Link, type Shaper, type Target, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
+import {
+  findToxiproxy,
+  type Link,
+  type Shaper,
+  type Target,
+  ToxiproxyMissing,
+} from '@meteor-vs-mean/proxies';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { assertAsked, type Makers, openNetwork } from '../src/network.ts';
@@ -129,7 +135,7 @@ const quiet = { roundTrip_ms: 81, own_ms: 1, mongoBefore_ms: 1, mongoAfter_ms: 1
 const asked: Link = { latency_ms: 40, jitter_ms: 5, loss: 0 };
 
 test.for([
-  [asked, 69, quiet, 'a ping took 69.0 ms, and can\'t take less than 70 ms'],
+  [asked, 69, quiet, "a ping took 69.0 ms, and can't take less than 70 ms"],
   // 2 x (40 + 5) + 1 + 10
   [asked, 80, { ...quiet, roundTrip_ms: 101.5 }, 'half of the pings took 101.5 ms and more, and 101.0 ms is'],
   [asked, 80, { ...quiet, mongoAfter_ms: 21.5 }, 'its ping took 1.0 ms before and takes 21.5 ms now'],

@@ -3,7 +3,8 @@ import { milliseconds, percent, smallPercent, whole } from './numbers.ts';
 import type { AddedLatency, ContestantSummary, SelfMeasure, Summary } from './results.ts';
 
 /** What the engine adds at one load; of older folders it isn't known how many writes that was. */
-export type Added = Omit<AddedLatency, 'trials' | 'writes'> & Partial<Pick<AddedLatency, 'trials' | 'writes'>>;
+export type Added = Omit<AddedLatency, 'trials' | 'writes'> &
+  Partial<Pick<AddedLatency, 'trials' | 'writes'>>;
 
 /** What the engine adds, by load, fewest subscribers first. Older folders have that of a low load alone. */
 export function addedBy({ added, added_p50_ms, added_p99_ms }: SelfMeasure): readonly Added[] {
@@ -83,18 +84,18 @@ function addedRow(added: Added): Row {
 
 function notesOn({ transport, cores, profile }: SelfMeasure): Note[] {
   return [
-      { text: `${transport}: ${cores}.`, tone: 'faint' as const },
-      ...(profile.length > 0
-        ? [
-            {
-              text: `${transport}, CPU of the receiving thread at the first load that was too much: ${profile
-                .slice(0, 6)
-                .map(({ what, share }) => `${what} ${percent(share, 0)}`)
-                .join(', ')}.`,
-              tone: 'faint' as const,
-            },
-          ]
-        : []),
+    { text: `${transport}: ${cores}.`, tone: 'faint' as const },
+    ...(profile.length > 0
+      ? [
+          {
+            text: `${transport}, CPU of the receiving thread at the first load that was too much: ${profile
+              .slice(0, 6)
+              .map(({ what, share }) => `${what} ${percent(share, 0)}`)
+              .join(', ')}.`,
+            tone: 'faint' as const,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -238,7 +238,9 @@ test('what the bench adds is that at the load nearest to the run, and every load
   expect(addedNear({ ...measure, added: unmeasured }, 450).subscribers).toBe(1000);
   // Each write of the fixture goes to fifty.
   const bench = { folder: 'results/self', sameMachine: true, measures: [measure] };
-  expect(print({ ...three.summary, bench })).toContain('adds p50 0.20 ms and p99 2.00 ms at 20 subscribers x 4');
+  expect(print({ ...three.summary, bench })).toContain(
+    'adds p50 0.20 ms and p99 2.00 ms at 20 subscribers x 4',
+  );
   const crowd = three.summary.contestants.map((one) => ({
     ...one,
     counts: { ...one.counts, expected: 900 * one.counts.stored },
