@@ -3,15 +3,20 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import {
+  findNetwork,
   findToxiproxy,
   type Link,
   type Shaper,
+  startNetwork,
   type Target,
   ToxiproxyMissing,
 } from '@meteor-vs-mean/proxies';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { assertAsked, type Makers, openNetwork } from '../src/network.ts';
+
+/** Tests run beside each other: pings may take much longer than the network makes them. */
+const busy_ms = 2000;
 
 const here = await findToxiproxy(() => {}).then(
   () => true,
@@ -28,9 +33,9 @@ test.runIf(here)(
     const client = await MongoClient.connect(mongo.url);
     try {
       const said: string[] = [];
-      const opened = await openNetwork({ latency_ms: 40, jitter_ms: 5, loss: 0 }, client, (line) =>
-        said.push(line),
-      );
+      const link = { latency_ms: 40, jitter_ms: 5, loss: 0 };
+      const makers = { find: findNetwork, start: startNetwork, spare_ms: busy_ms };
+      const opened = await openNetwork(link, client, (line) => said.push(line), makers);
       await opened.stop();
       expect(opened.network).toMatchObject({
         by: expect.stringMatching(/^toxiproxy /),
@@ -83,9 +88,10 @@ function delaying(latency_ms: number): Shaper {
 }
 
 /** A machine that has netem, and what was started on it. */
-function machine(delayOf: (link: Link) => number = ({ latency_ms }) => latency_ms) {
+function machine(spare_ms = busy_ms, delayOf: (link: Link) => number = ({ latency_ms }) => latency_ms) {
   const started: { link: Link; maker: string }[] = [];
   const makers: Makers = {
+    spare_ms,
     find: async ({ loss }) => (loss > 0 ? 'netem' : 'toxiproxy'),
     start: async (link, maker) => {
       started.push({ link, maker });
@@ -118,16 +124,16 @@ test('what netem adds itself is measured through netem, without delay and loss',
 });
 
 test('a network that is slower than what was asked for is refused', async () => {
-  const { makers } = machine(({ latency_ms }) => 4 * latency_ms);
+  const { makers } = machine(10, ({ latency_ms }) => 4 * latency_ms);
   await expect(openNetwork(lossy, mongo(0, 0), () => {}, makers)).rejects.toThrow(
-    /^The network isn't what was asked for: half of the pings took 3\d\d\.\d ms and more, and \d+\.\d ms is the most/,
+    /^The network isn't what was asked for: half of the pings took \d{3}\.\d ms and more, and \d+\.\d ms is the most/,
   );
 });
 
 test('a network that MongoDB is behind is refused', async () => {
   const { makers } = machine();
   await expect(openNetwork(lossy, mongo(0, 80), () => {}, makers)).rejects.toThrow(
-    /^The network may lie before MongoDB, too: its ping took \d+\.\d ms before and takes 8\d\.\d ms now/,
+    /^The network may lie before MongoDB, too: its ping took \d+\.\d ms before and takes \d+\.\d ms now/,
   );
 });
 

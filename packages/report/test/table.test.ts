@@ -248,6 +248,8 @@ test('what the bench adds is that at the load nearest to the run, and every load
   const text = print({ ...three.summary, contestants: crowd, bench });
   expect(text).toContain('adds p50 10.0 ms and p99 100 ms at 1,000 subscribers x 4 writes/s');
   const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
-  expect(row(own, '  500 subscribers x 4 writes/s')).toEqual(expect.arrayContaining(['5.00 ms', '50.0 ms']));
+  expect(row(own, '  500 subscribers x 4 writes/s')).toEqual(
+    expect.arrayContaining(['5.00 ms', expect.stringMatching(/^50\.0 ms/)]),
+  );
   expect(own).toContain('of 104 writes');
 });
