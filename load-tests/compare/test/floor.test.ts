@@ -45,15 +45,15 @@ test('the floor is the widest of what the A/A runs found: intervals, or pairs wh
     { a: 'mean', b: 'mean (again)', figures: { p50_ms: few } },
     { a: 'meteor', b: 'mean', figures: { p50_ms: { ...few, each: [9] } } },
   ]);
-  const { figures } = floorOf({ folder: 'x', sameMachine: true, summary });
+  const { figures } = floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
   expect(figures.p50_ms).toBeCloseTo(1.25);
   expect(figures.p99_ms).toBeCloseTo(1.25);
-  expect(floorOf({ folder: 'x', sameMachine: true, summary: summaryOf([]) }).figures).toEqual({});
+  expect(floorOf({ folder: 'x', sameMachine: true, options: {}, summary: summaryOf([]) }).figures).toEqual({});
 });
 
 test('a difference below 1 is as far from it as its inverse', () => {
   const summary = summaryOf([{ a: 'mean', b: 'mean (again)', figures: { p50_ms: many } }]);
-  expect(floorOf({ folder: 'x', sameMachine: true, summary }).figures.p50_ms).toBeCloseTo(1.2);
+  expect(floorOf({ folder: 'x', sameMachine: true, options: {}, summary }).figures.p50_ms).toBeCloseTo(1.2);
 });
 
 const slow: Network = { by: 'toxiproxy', latency_ms: 40, jitter_ms: 0, loss: 0, measured: null };

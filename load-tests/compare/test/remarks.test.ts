@@ -38,5 +38,7 @@ test('the drain does not hide how long the app waited while there was something 
   const app = { cpu_ms: 1, waiting_ms: 200, rss_bytes: 1 };
   const writing = { window_ms: 2000, app, generator: null };
   expect(remarks({ ...unremarkable, app })).toEqual([]);
-  expect(remarks({ ...unremarkable, app, writing })).toMatchObject([{ code: 'app-waiting', reading: '10.0 %' }]);
+  expect(remarks({ ...unremarkable, app, writing })).toMatchObject([
+    { code: 'app-waiting', reading: '10.0 %' },
+  ]);
 });

@@ -47,9 +47,17 @@ export function memoryTable(
   }
   if (contestants.some((one) => one.heldDocument)) {
     row('heap a held document and client', (one) =>
-      bytesCell(one.heldDocument?.heap_bytes, heldInterval(one, ({ heap }) => heap)),
+      bytesCell(
+        one.heldDocument?.heap_bytes,
+        heldInterval(one, ({ heap }) => heap),
+      ),
     );
-    row(' RSS', (one) => bytesCell(one.heldDocument?.rss_bytes, heldInterval(one, ({ rss }) => rss)));
+    row(' RSS', (one) =>
+      bytesCell(
+        one.heldDocument?.rss_bytes,
+        heldInterval(one, ({ rss }) => rss),
+      ),
+    );
   }
   row('valid rounds', ({ rounds }) => validCell(rounds));
   return {
@@ -95,10 +103,7 @@ function bytesCell(value: number | undefined, halfWidth: number | null): Cell {
  * Half of the 95 % interval of what a held document costs: it is the difference of two slopes of separate starts, so
  * their errors add as squares. Null where one has no interval.
  */
-function heldInterval(
-  { memory }: ContestantSummary,
-  of: (memory: MemorySummary) => Slope,
-): number | null {
+function heldInterval({ memory }: ContestantSummary, of: (memory: MemorySummary) => Slope): number | null {
   const [fewest, most] = [memory.at(0), memory.at(-1)];
   if (!fewest || !most || fewest.documents === most.documents) return null;
   const halves = [fewest, most].map((one) => {

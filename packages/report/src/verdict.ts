@@ -3,7 +3,7 @@ import { byScenario, nameOf, titleOf } from './contestant.ts';
 import { figureLabel } from './figures.ts';
 import { floorFor, floorShare, judge } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
-import { countInWords, list, milliseconds, percent, range, short, times, whole } from './numbers.ts';
+import { countInWords, list, milliseconds, range, short, times, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Round, Summary } from './results.ts';
 import { lostShare } from './self-table.ts';
 
