@@ -39,6 +39,8 @@ export interface Bench {
   readonly measures: readonly SelfMeasure[];
   /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
   readonly onRound?: (round: UnderWay) => Promise<void>;
+  /** True: a void round isn't run again; what is done to it from outside was meant for one. */
+  readonly noneAgain?: boolean;
 }
 
 /** A delivery round that runs. */

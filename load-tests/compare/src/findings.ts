@@ -44,7 +44,7 @@ export async function carryOut(
   try {
     for (const planned of experiment.rounds(rounds)) {
       const { key } = planned.contestant;
-      if (dropped.has(key)) continue;
+      if (dropped.has(key) || (bench.noneAgain && planned === last)) continue;
       try {
         // One that is run again wasn't counted.
         if (planned === last && total !== null) total++;

@@ -19,7 +19,7 @@ import { type Newest, newestOf } from './newest.ts';
 import type { Options } from './options.ts';
 
 /** What is done to the rounds from outside, to see that the bench notices it. */
-export interface Interference extends Pick<Bench, 'onRound'> {
+export interface Interference extends Pick<Bench, 'onRound' | 'noneAgain'> {
   /** In the place of a network. */
   between?: Between;
 }

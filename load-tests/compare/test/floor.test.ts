@@ -48,7 +48,9 @@ test('the floor is the widest of what the A/A runs found: intervals, or pairs wh
   const { figures } = floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
   expect(figures.p50_ms).toBeCloseTo(1.25);
   expect(figures.p99_ms).toBeCloseTo(1.25);
-  expect(floorOf({ folder: 'x', sameMachine: true, options: {}, summary: summaryOf([]) }).figures).toEqual({});
+  expect(floorOf({ folder: 'x', sameMachine: true, options: {}, summary: summaryOf([]) }).figures).toEqual(
+    {},
+  );
 });
 
 test('a difference below 1 is as far from it as its inverse', () => {

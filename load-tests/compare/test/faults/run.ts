@@ -43,6 +43,7 @@ export async function runWith(load: Load, injected: readonly Injected[]): Promis
     if (command.do !== 'run') throw new Error('These options run nothing');
     let round = 0;
     const interference: Interference = {
+      noneAgain: true,
       between: async (target) => {
         round++;
         const { between } = injected[round - 1] as Injected;
