@@ -43,8 +43,8 @@ export interface EchoSamples {
 
 /** The environment of the scenario that speaks a transport. */
 const environments: Record<string, string> = { socketio: 'mean', ddp: 'meteor', 'ddp-sockjs': 'meteor' };
-/** The echo greets a client in no time. */
-const arrivals_per_s = 400;
+/** The echo greets a client in no time, and writes begin when all are there. */
+const arrivals_per_s = 800;
 const leaving_ms = 100;
 
 /** One round of the fan-out scenario as in a comparison, but against the echo, and on no database. */
