@@ -72,7 +72,8 @@ function delaying(latency_ms: number): Shaper {
         ] as const) {
           sockets.add(one.setNoDelay(true));
           one.on('error', () => {});
-          one.on('data', (data) => setTimeout(() => other.write(data), latency_ms));
+          // A timer may be up to a millisecond early.
+          one.on('data', (data) => setTimeout(() => other.write(data), latency_ms + 1));
         }
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
