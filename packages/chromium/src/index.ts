@@ -66,7 +66,10 @@ export const chromiumRemedy = 'install Chromium or Chrome, or name one in CHROMI
 export async function openBrowser({
   signals = true,
   args = [],
-}: { signals?: boolean; args?: readonly string[] } = {}): Promise<OpenBrowser> {
+}: {
+  signals?: boolean;
+  args?: readonly string[];
+} = {}): Promise<OpenBrowser> {
   const found = await findChromium();
   if (!found) throw new Error(`There is no Chromium on this machine: ${chromiumRemedy}.`);
   const browser = await chromium.launch({
