@@ -122,4 +122,3 @@ export const extents: Record<Size, Extent> = {
     ],
   },
 };
-

@@ -56,7 +56,7 @@ export function originalTables(originals: readonly Original[]): PlannedTable[] {
           ...(count === 10
             ? ['The page is cold, as it was: nothing has run in it before, and of AJAX a connection is open.']
             : []),
-          ...(rows.includes('long-228') ? farNotes[count] ?? [] : []),
+          ...(rows.includes('long-228') ? (farNotes[count] ?? []) : []),
         ],
       },
     ];
@@ -64,7 +64,10 @@ export function originalTables(originals: readonly Original[]): PlannedTable[] {
 }
 
 /** One for each of the readers' objections, and what a message costs. */
-export function objectionTables(objections: readonly Objections[], carriers: readonly Carrier[]): PlannedTable[] {
+export function objectionTables(
+  objections: readonly Objections[],
+  carriers: readonly Carrier[],
+): PlannedTable[] {
   const all = objections.map(({ key }) => key);
   const whereAmount = (is: (amounts: Amounts) => boolean) =>
     objections.filter(({ amounts }) => is(amounts)).map(({ key }) => key);
