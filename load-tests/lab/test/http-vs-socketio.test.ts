@@ -31,7 +31,7 @@ test('each request is answered once with its id, and the bytes are those on the 
   const { up, down } = await plainExchange('t000001');
   const { exchange_up_bytes, exchange_down_bytes } = figuresOf.get('node-bytes, http') ?? {};
   expect([exchange_up_bytes, exchange_down_bytes]).toEqual([up, down]);
-}, 90_000);
+}, 240_000);
 
 /** One exchange over a bare socket, counted as it is written and read. */
 async function plainExchange(id: string): Promise<{ up: number; down: number }> {

@@ -69,5 +69,5 @@ test.runIf(slowed)(
       expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(response, 1));
     }
   },
-  120_000,
+  180_000,
 );

@@ -30,7 +30,7 @@ export const paces: Record<Size, Pace> = {
     client_processes: 1,
     messages_per_s: 20,
     warmUp_ms: 500,
-    window_ms: 2_000,
+    window_ms: 1_500,
     repeats: 2,
   },
   whole: {

@@ -17,7 +17,7 @@ export async function playBytes(way: Way, where: Where, stage: Stage): Promise<S
   await using bench = await openBench(way, where, stage, { metered: true, roundTrip_ms: 0 });
   const { server, drill, meter } = bench;
   if (!meter) throw new Error('Nothing counts the bytes of this round');
-  const settled = () => settle(server, meter);
+  const settled = (since?: Settled) => settle(server, meter, since);
   const account = new Account();
   const figures: Sample['figures'] = {};
 
@@ -36,7 +36,7 @@ export async function playBytes(way: Way, where: Where, stage: Stage): Promise<S
   account.add(await drill.series({ count: 1 }));
   const before = await settled();
   account.add(await drill.series({ count: exchanges }));
-  const end = await settled();
+  const end = await settled(before);
   const { up, down, both } = between(before, end);
   figures.exchange_up_bytes = up / exchanges;
   figures.exchange_down_bytes = down / exchanges;
@@ -47,14 +47,14 @@ export async function playBytes(way: Way, where: Where, stage: Stage): Promise<S
       ...account.told(),
       { what: 'requests at the service', owed: account.owed, seen: end.server.gets },
       {
-        what: 'bytes up, at the server and at the relay',
-        owed: end.server.read_bytes,
-        seen: end.relay.up_bytes,
+        what: 'bytes up of the exchanges, at the server and at the relay',
+        owed: end.server.read_bytes - before.server.read_bytes,
+        seen: up,
       },
       {
-        what: 'bytes down, at the server and at the relay',
-        owed: end.server.written_bytes,
-        seen: end.relay.down_bytes,
+        what: 'bytes down of the exchanges, at the server and at the relay',
+        owed: end.server.written_bytes - before.server.written_bytes,
+        seen: down,
       },
     ],
   };

@@ -74,18 +74,23 @@ export const makeDrill = (open: Open, url: string, options: AskerOptions): Drill
     },
     async flood({ inFlight, for_ms }) {
       const over = current();
-      // What comes in the first quarter is the ramp: it isn't counted.
-      const begins = performance.now() + for_ms / 4;
-      const ends = begins + for_ms;
+      // The window opens a while after the first answer: a browser takes its time to send off hundreds of requests.
+      let begins = Number.POSITIVE_INFINITY;
+      let ends = Number.POSITIVE_INFINITY;
       let asked = 0;
       let right = 0;
       let inTime = 0;
       let abandoned = 0;
       let isOver = false;
-      const late = setTimeout(() => {
-        isOver = true;
-        over.abandon?.();
-      }, ends - performance.now());
+      let late: ReturnType<typeof setTimeout> | undefined;
+      const atFirst = (now: number) => {
+        begins = now + for_ms / 4;
+        ends = begins + for_ms;
+        late = setTimeout(() => {
+          isOver = true;
+          over.abandon?.();
+        }, ends - now);
+      };
       const runner = async () => {
         while (!isOver) {
           asked += 1;
@@ -98,6 +103,7 @@ export const makeDrill = (open: Open, url: string, options: AskerOptions): Drill
             abandoned += 1;
           }
           const now = performance.now();
+          if (late === undefined) atFirst(now);
           if (now >= begins && now < ends) inTime += 1;
         }
       };

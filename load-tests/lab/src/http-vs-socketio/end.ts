@@ -127,26 +127,35 @@ export class Account {
   }
 }
 
-/** What the relay and the server's own sockets have counted, when they agree and nothing more comes. */
+/** What the relay and the server's own sockets have counted, when nothing more comes. */
 export interface Settled {
   server: ServerCounts;
   relay: { up_bytes: number; down_bytes: number; connections: number };
 }
 
-/** Frames that nobody waits for (acknowledged settings, probes of an upgrade, ends of TLS) may still be under way. */
-export async function settle(server: Program, meter: Meter): Promise<Settled> {
+/**
+ * Frames that nobody waits for (acknowledged settings, probes of an upgrade, ends of TLS) may still be under way.
+ * @param since no connection has closed since then: so both must have counted the same. Where one closes, a server may
+ *   say goodbye to a client that has gone: written, but never carried.
+ */
+export async function settle(server: Program, meter: Meter, since?: Settled): Promise<Settled> {
   const deadline = performance.now() + 5000;
   let quiet = 0;
   let before = '';
   for (;;) {
     const now = { server: await server.ask<ServerCounts>({ do: 'counts' }), relay: meter.counted() };
-    const agree =
-      now.relay.up_bytes === now.server.read_bytes && now.relay.down_bytes === now.server.written_bytes;
     const told = JSON.stringify(now);
-    quiet = agree && told === before ? quiet + 1 : 0;
+    quiet = told === before && (!since || agree(since, now)) ? quiet + 1 : 0;
     before = told;
     // Chromium writes its part of a handshake in several goes, some milliseconds apart.
-    if (quiet >= 5 || performance.now() > deadline) return now;
+    if (quiet >= 8 || performance.now() > deadline) return now;
     await wait(10);
   }
+}
+
+function agree(since: Settled, now: Settled): boolean {
+  return (
+    now.relay.up_bytes - since.relay.up_bytes === now.server.read_bytes - since.server.read_bytes &&
+    now.relay.down_bytes - since.relay.down_bytes === now.server.written_bytes - since.server.written_bytes
+  );
 }

@@ -35,7 +35,7 @@ const scales: Record<Size, Scale> = {
   quick: {
     repeats: 2,
     far: { page: [far_ms], node: [0] },
-    request: { series: 10, cold: 3, together: 50, times: 1, flood: { inFlight: 500, for_ms: 600 } },
+    request: { series: 10, cold: 3, together: 50, times: 1, flood: { inFlight: 500, for_ms: 1000 } },
     connections: 100,
     loads: [1, 50],
     warmUp: 20,

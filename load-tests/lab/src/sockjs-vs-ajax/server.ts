@@ -55,6 +55,7 @@ const page = {
   html: `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Echo</title>
 <script>
 const src = new URLSearchParams(location.search).get('script');
+history.replaceState(null, '', '/'); // or each request would name it as its referrer
 document.head.append(Object.assign(document.createElement('script'), { src, crossOrigin: 'anonymous' }));
 </script>`,
 };

@@ -73,14 +73,14 @@ function spread(cells: readonly LabCell[], table: LabTable, summary: LabSummary)
 
 function one({ ratio }: LabCell, table: LabTable): string {
   if (!ratio) return '-';
-  const { seen, because } = judge(ratio, floorTimes(table));
+  const { seen } = judge(ratio, floorTimes(table));
   const { interval, each, low, high } = ratio;
   const certain = interval
     ? `95 % interval ${range(interval.low, interval.high)}`
     : each.length === 1
       ? 'one pair, no interval'
       : `${countInWords(each.length, 'pair')}, ${range(low, high)}`;
-  return `${times(ratio.mean)} (${certain}${seen === 'none' ? `; no difference seen: ${because}` : ''})`;
+  return `${times(ratio.mean)} (${certain}${seen === 'none' ? '; no difference seen' : ''})`;
 }
 
 /** Without ratios: who has the most, and who the least. */
