@@ -86,7 +86,7 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
   expect(run.output.stderr).toContain(`Report: ${path.relative(process.cwd(), out)}`);
   expect(await readFile(path.join(out, 'report.html'), 'utf8')).toContain('</html>');
   expect(await databases()).toEqual([]);
-});
+}, 180_000);
 
 /** The delivery rounds, without those that were run again because this machine was busy. */
 function firstOfEach(rounds: readonly Round[]) {

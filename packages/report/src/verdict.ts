@@ -5,7 +5,7 @@ import { floorFor, floorShare, judge } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
 import { countInWords, list, milliseconds, range, short, times, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Round, Summary } from './results.ts';
-import { lostShare } from './self-table.ts';
+import { addedBy, loadText, lostShare } from './self-table.ts';
 
 /**
  * What a run found, in sentences made from its numbers: two, and one more for what was lost. Each ratio comes with its
@@ -242,12 +242,15 @@ function kneeVerdict(summary: Summary): string[] {
 }
 
 function selfVerdict({ self }: Summary): string[] {
-  return self.map(
-    ({ transport, added_p50_ms, added_p99_ms, deliveries_per_s, limitedBy }) =>
-      `Over ${transport} the engine adds ${milliseconds(added_p50_ms ?? undefined)} at p50 and ` +
-      `${milliseconds(added_p99_ms ?? undefined)} at p99, and one process takes ${whole(deliveries_per_s)} deliveries a second; ` +
-      `then ${limitedBy}.`,
-  );
+  return self.map((measure) => {
+    const { transport, deliveries_per_s, limitedBy } = measure;
+    const loads = addedBy(measure).filter((_, index, all) => index === 0 || index === all.length - 1);
+    const added = loads.map(
+      (one) =>
+        `${milliseconds(one.p50_ms ?? undefined)} at p50 and ${milliseconds(one.p99_ms ?? undefined)} at p99 with ${loadText(one)}`,
+    );
+    return `Over ${transport} the engine adds ${list(added)}; one process takes ${whole(deliveries_per_s)} deliveries a second; then ${limitedBy}.`;
+  });
 }
 
 /** What an A/A run says of the bench, and what each control changed. */
