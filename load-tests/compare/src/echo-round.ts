@@ -135,17 +135,16 @@ async function observe(
     const from = await sampleMoment(watched);
     // What is busy is asked for the time of the writes: the drain would dilute it.
     await Promise.race([until(load.duration_s * 1000), generator.ended, echo.exited]);
+    const usage = usageBetween(from.generator, (await sampleMoment(watched)).generator);
+    const writing_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
+    observed.generatorCpu = usage && { used: usage.cpu_ms / writing_ms, of: cores.generator.length };
     observed.echoUtilisation = (await echo.probe.watched().catch(() => null))?.utilisation ?? null;
     await Promise.race([
       until((load.duration_s + load.drain_s) * 1000 - leaving_ms),
       generator.ended,
       echo.exited,
     ]);
-    const to = await sampleMoment(watched);
     observed.surroundings = surroundings.stop();
-    const usage = usageBetween(from.generator, to.generator);
-    const window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
-    observed.generatorCpu = usage && { used: usage.cpu_ms / window_ms, of: cores.generator.length };
   } catch (error) {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;

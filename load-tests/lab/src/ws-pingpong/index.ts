@@ -31,7 +31,7 @@ const rows = clients.map(({ key }) => key);
 const columns = servers.map(({ key }) => key);
 
 const whyShare =
-  'A round trip is a chain: client, kernel and waking up take their share whatever the server is, and more of it where cores are slow or shared. System calls are the same everywhere (strace: two reads and two writes a round trip on each end), so what differs is the time in the runtimes: see the CPU of a round trip.';
+  'A round trip is a chain: client, kernel and waking up take their share whatever the server is, and more of it where cores are slow or shared. System calls were the same in every pair that was traced (strace: two reads and two writes a round trip on each end), so what differs is the time in the runtimes: see the CPU of a round trip.';
 const whyServer = `${whyShare} Node 20 and Bun 1.0 were measured; both have changed since.`;
 const whyShim = `On Bun, \`ws\` is Bun's own code behind the same interface, so two versions of Bun are compared. ${whyServer}`;
 
@@ -84,7 +84,7 @@ export default {
         notes: [
           aboutClients,
           'One message is under way at any time: client 1, server, client 2, server, client 1. So it is the time that one message takes, not what a server can carry.',
-          'Both clients are in one process, the server in another, as in the original.',
+          'Both clients are in one process, the server in another.',
           'On Bun, `ws` is not the npm package: Bun puts its own in its place.',
         ],
       },

@@ -4,7 +4,7 @@ const ws = 'ws-chromium';
 const sse = 'sse-http2-chromium';
 
 const cores =
-  'There a server in Go had cores to itself, and a browser ten; here Node pushes, and the cores are those named above.';
+  'There a browser had an M1 Pro, and what its server was written in is not told; here Node pushes, and the cores are those named above.';
 const tls =
   'What the source says of TLS: nothing. Here HTTP/2 pays for it, as it must in browsers, and the plain WebSocket does not. The WebSocket over TLS shows that part, SSE on HTTP/1.1 what is left without it; see the CPU of 1,000 events.';
 
