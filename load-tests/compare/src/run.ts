@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { begin, type Progress, root, rootOf } from '@meteor-vs-mean/bench';
+import { begin, lineOf, type Progress, root, rootOf } from '@meteor-vs-mean/bench';
 import type { Summary } from '@meteor-vs-mean/report';
 import { plans } from './experiments/index.ts';
 import { answers, carryOut, type Findings, nothingFound } from './findings.ts';
@@ -103,7 +103,6 @@ async function experiment(
 
 /** In one line. Without MongoDB everything fails, each in its own way: that is said instead. */
 async function describe(error: Error, { bench, mongo }: OpenBench): Promise<string> {
-  const [message = ''] = error.message.split('\n');
-  if (await answers(bench)) return message.replace(/\.$/, '');
+  if (await answers(bench)) return lineOf(error);
   return `MongoDB went away; it was ${mongo.description}. Look for what stopped it, and run again`;
 }

@@ -13,26 +13,11 @@ export function checkPlan(
   };
   const isLoad = (key: string) => loads.some((load) => load.key === key);
   const isTarget = (key: string) => targets.some((target) => target.key === key);
-  const checkUnique = (what: string, keys: readonly string[]) => {
+  for (const [what, all] of Object.entries({ targets, loads, tables, claims })) {
+    const keys = all.map(({ key }) => key);
     const twice = keys.find((key, index) => keys.indexOf(key) !== index);
     if (twice !== undefined) fail(`two ${what} have the key "${twice}"`);
-  };
-  checkUnique(
-    'targets',
-    targets.map(({ key }) => key),
-  );
-  checkUnique(
-    'loads',
-    loads.map(({ key }) => key),
-  );
-  checkUnique(
-    'tables',
-    tables.map(({ key }) => key),
-  );
-  checkUnique(
-    'claims',
-    claims.map(({ key }) => key),
-  );
+  }
   for (const { key, targets: asked, baseline } of loads) {
     for (const target of asked)
       if (!isTarget(target)) fail(`load "${key}" asks for the target "${target}", which there isn't`);

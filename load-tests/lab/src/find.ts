@@ -1,4 +1,4 @@
-import { abortable, type Progress } from '@meteor-vs-mean/bench';
+import { abortable, lineOf, type Progress } from '@meteor-vs-mean/bench';
 import type { LabTarget } from '@meteor-vs-mean/report';
 import type { Experiment } from './experiment.ts';
 
@@ -42,8 +42,4 @@ export async function prepareTargets(
     prepared.push({ ...target, notRun });
   }
   return prepared;
-}
-
-function lineOf({ message }: Error): string {
-  return (message.split('\n')[0] ?? '').replace(/\.$/, '');
 }

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { startToxiproxy } from '@meteor-vs-mean/proxies';
+import { host, listen } from './listen.ts';
 import type { Meter } from './stage.ts';
-
-const host = '127.0.0.1';
 
 /**
  * A relay of TCP that counts bytes; with a round trip, toxiproxy stands between it and the target:
@@ -59,8 +58,8 @@ export async function openMeter(
     };
     if (roundTrip_ms === 0) lead();
     else setTimeout(lead, roundTrip_ms);
-  }).listen(0, host);
-  await once(server, 'listening');
+  });
+  const port = await listen(server);
   opening.defer(async () => {
     server.close();
     for (const socket of sockets) socket.destroy();
@@ -69,7 +68,7 @@ export async function openMeter(
   const ends = opening.move();
   return {
     host,
-    port: (server.address() as { port: number }).port,
+    port,
     counted: () => ({ ...counts }),
     close: () => ends.disposeAsync(),
   };

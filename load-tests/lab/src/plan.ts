@@ -23,7 +23,6 @@ export function inRepeats(
     loads.flatMap((load) => {
       const { baseline } = load;
       if (repeat > repeatsOf(load, { repeats })) return [];
-      if (repeat > repeatsOf(load, { repeats })) return [];
       const rounds = load.targets.filter(runs).map((target) => ({ repeat, load, target, again: false }));
       if (baseline !== null && runs(baseline)) rounds.push({ repeat, load, target: baseline, again: true });
       return repeat % 2 === 1 ? rounds : rounds.reverse();

@@ -1,4 +1,11 @@
-import { abortable, allowedCores, judgeMachine, makeRules, watchSurroundings } from '@meteor-vs-mean/bench';
+import {
+  abortable,
+  allowedCores,
+  judgeMachine,
+  lineOf,
+  makeRules,
+  watchSurroundings,
+} from '@meteor-vs-mean/bench';
 import type { LabRound, Surroundings } from '@meteor-vs-mean/report';
 import type { Sample } from './experiment.ts';
 import { openStage, type Scene } from './open-stage.ts';
@@ -82,9 +89,4 @@ function judge({ sample, failed, surroundings }: Played): LabRound['reasons'] {
     'Give it an account: that is the experiment’s own mistake',
   );
   return [...reasons, ...(sample?.reasons ?? []), ...judgeMachine(surroundings)];
-}
-
-function lineOf(error: unknown): string {
-  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
-  return line.replace(/\.$/, '');
 }

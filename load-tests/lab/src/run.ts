@@ -4,6 +4,7 @@ import {
   type Begun,
   begin,
   createResultsFolder,
+  lineOf,
   machineFacts,
   mending,
   type Progress,
@@ -76,7 +77,7 @@ export async function runExperiment(
   } catch (error) {
     signal.throwIfAborted();
     if (measured.length === 0) throw error;
-    failed = (rootOf(error).message.split('\n')[0] ?? '').replace(/\.$/, '');
+    failed = lineOf(rootOf(error));
   }
   const rounds = measured.map(({ round }) => round);
   const summary = summarise(experiment, plan, frame, rounds);

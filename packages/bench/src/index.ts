@@ -5,6 +5,7 @@ export * from './command-line.ts';
 export * from './core-list.ts';
 export * from './machine.ts';
 export * from './machine-rules.ts';
+export * from './measuring-command.ts';
 export * from './mending.ts';
 export * from './option-error.ts';
 export * from './places.ts';

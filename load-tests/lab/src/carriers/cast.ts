@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { connectProbe, type InsideSample, probeEnvironment } from '@meteor-vs-mean/sampler';
-import type { OwnCpu } from '../program-side.ts';
+import { host } from '../listen.ts';
+import { ownCpu_ms } from '../own-cpu.ts';
 import type { Program, Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';
 import type { Connected, Window } from './client.ts';
 import type { Batch } from './message.ts';
-import { host } from './node-server.ts';
 import type { Pace } from './pace.ts';
 import type { Played } from './server-side.ts';
 
@@ -87,11 +87,11 @@ export async function openCast(
       const batch: Batch = { tag, seed, count: due_us.length, text_length };
       await server.ask({ do: 'prepare', batch });
       await Promise.all(programs.map((client) => client.ask({ do: 'expect', ...batch })));
-      const before_ms = await cpuOf(server);
+      const before_ms = await ownCpu_ms(server);
       const { t0_ns, lateness_p99_us } = await server.ask<Played>({ do: 'play', due_us });
       const received = { do: 'received', t0_ns, due_us, patience_ms };
       const windows = await Promise.all(programs.map((client) => client.ask<Window>(received)));
-      const server_cpu_ms = (await cpuOf(server)) - before_ms;
+      const server_cpu_ms = (await ownCpu_ms(server)) - before_ms;
       return { messages: due_us.length, windows, server_cpu_ms, lateness_p99_us };
     },
     async live_bytes() {
@@ -119,11 +119,6 @@ function startClient(stage: Stage): Promise<Program> {
 function shares({ subscribers, client_processes }: Pace): number[] {
   const until = (n: number) => Math.floor((n * subscribers) / client_processes);
   return Array.from({ length: client_processes }, (_, n) => until(n + 1) - until(n));
-}
-
-async function cpuOf(program: Program): Promise<number> {
-  const { user_ms, system_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
-  return user_ms + system_ms;
 }
 
 function live({ heapUsed_bytes, external_bytes }: InsideSample): number {

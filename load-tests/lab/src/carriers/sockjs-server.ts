@@ -1,9 +1,11 @@
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Connection, ServerOptions } from 'sockjs';
+import { listen } from '../listen.ts';
 import { versionOf, versionsOf } from '../versions.ts';
 import { forFaye } from './deflate.ts';
 import { wireOf } from './message.ts';
-import { isDeflating, listen } from './node-server.ts';
+import { isDeflating } from './node-server.ts';
 import { serveFanOut } from './server-side.ts';
 
 export const prefix = '/sockjs';
@@ -34,7 +36,8 @@ export async function serveSockjs(): Promise<void> {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
   });
-  const { server, port } = await listen();
+  const server = createServer();
+  const port = await listen(server);
   endpoint.installHandlers(server);
   serveFanOut({
     port,

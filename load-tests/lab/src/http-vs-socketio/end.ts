@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
-import type { OwnCpu } from '../program-side.ts';
+import { ownCpu_ms } from '../own-cpu.ts';
 import type { Meter, Program, Stage } from '../stage.ts';
 import { openTab } from '../tab.ts';
 import { type Answers, type Drill, makeDrill } from './drill.ts';
@@ -37,7 +37,7 @@ export async function openBench(
     drill,
     meter,
     async cpu() {
-      return { server_ms: await ownCpu(server), client_ms: await cpu_ms() };
+      return { server_ms: await ownCpu_ms(server), client_ms: await cpu_ms() };
     },
     [Symbol.asyncDispose]: end,
   };
@@ -55,12 +55,6 @@ export function urlOf({ front }: Way, { host, port }: { host: string; port: numb
   return `${front === 'http2' ? 'https' : 'http'}://${host}:${port}`;
 }
 
-/** Finer than what the system tells of a process from outside. */
-export async function ownCpu(program: Program): Promise<number> {
-  const { user_ms, system_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
-  return user_ms + system_ms;
-}
-
 interface Client {
   drill: Drill;
   cpu_ms(): Promise<number>;
@@ -71,7 +65,7 @@ interface Client {
 async function inNode(way: Way, stage: Stage, url: string): Promise<Client> {
   const client = await startClient(way, stage, url);
   const drill = remote((name, asked) => client.ask({ do: name, ...asked }));
-  return { drill, cpu_ms: () => ownCpu(client), end: async () => {} };
+  return { drill, cpu_ms: () => ownCpu_ms(client), end: async () => {} };
 }
 
 /** A tab of the server's own origin, that no DevTools follow: they cost more than a request does. */

@@ -1,6 +1,7 @@
 import type { Sample } from '../experiment.ts';
+import { ownCpu_ms } from '../own-cpu.ts';
 import type { Stage } from '../stage.ts';
-import { ownCpu, startClient, startServer, urlOf } from './end.ts';
+import { startClient, startServer, urlOf } from './end.ts';
 import type { LoadPlayed } from './load.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
@@ -33,10 +34,10 @@ export async function playLoad(way: Way, span: LoadSpan, stage: Stage): Promise<
   let tool_ms: number | null = 0;
   const before = await counts();
   for (let time = 0; time < times; time++) {
-    const [server_ms, client_ms] = [await ownCpu(server), await ownCpu(client)];
+    const [server_ms, client_ms] = [await ownCpu_ms(server), await ownCpu_ms(client)];
     const played = await load(each);
-    sum.server_ms += (await ownCpu(server)) - server_ms;
-    sum.client_ms += (await ownCpu(client)) - client_ms;
+    sum.server_ms += (await ownCpu_ms(server)) - server_ms;
+    sum.client_ms += (await ownCpu_ms(client)) - client_ms;
     sum.asked += played.asked;
     sum.right += played.right;
     sum.took_ms += played.took_ms;

@@ -1,41 +1,14 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import { createSecureServer } from 'node:http2';
 import { makeCertificate } from '../certificate.ts';
+import { listen } from '../listen.ts';
 import { serve } from '../program-side.ts';
+import { type SocketCounts, watchSockets } from '../watch-sockets.ts';
 import { createApp, type Front } from './feathers-app.ts';
 
 /** What the server answers to `counts`. */
-export interface ServerCounts {
+export interface ServerCounts extends SocketCounts {
   gets: number;
-  connections: number;
-  /** On all of its sockets, also those that have closed: of TLS what went over the wire. */
-  read_bytes: number;
-  written_bytes: number;
-}
-
-/** Counts at the server's own sockets, apart from the relay that counts, too. */
-function watchSockets(server: Server | Http2SecureServer): () => Omit<ServerCounts, 'gets'> {
-  const open = new Set<Socket>();
-  const past = { connections: 0, read_bytes: 0, written_bytes: 0 };
-  server.on('connection', (socket: Socket) => {
-    past.connections += 1;
-    open.add(socket);
-    socket.once('close', () => {
-      open.delete(socket);
-      past.read_bytes += socket.bytesRead;
-      past.written_bytes += socket.bytesWritten;
-    });
-  });
-  return () => {
-    const now = { ...past };
-    for (const { bytesRead, bytesWritten } of open) {
-      now.read_bytes += bytesRead;
-      now.written_bytes += bytesWritten;
-    }
-    return now;
-  };
 }
 
 if (import.meta.main) {
@@ -52,10 +25,8 @@ if (import.meta.main) {
       : createServer(listener);
   await app.setup(server as Server);
   const counted = watchSockets(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   serve(
-    { port: (server.address() as AddressInfo).port },
+    { port: await listen(server) },
     {
       counts: (): ServerCounts => ({ gets: state.gets, ...counted() }),
       closing({ on }) {

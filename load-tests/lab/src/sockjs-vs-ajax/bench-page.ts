@@ -3,12 +3,14 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
+import { ownCpu_ms } from '../own-cpu.ts';
 import type { Browser, Meter, Program, Stage } from '../stage.ts';
 import { openTab } from '../tab.ts';
+import type { SocketCounts } from '../watch-sockets.ts';
 import type { Carrier } from './carrier.ts';
 import { type Exchanged, makeLab, type PageLab } from './page/driver.ts';
 import type { Where } from './page/line.ts';
-import type { PortCounts, ServerCounts, ServerReady } from './server.ts';
+import type { ServerCounts, ServerReady } from './server.ts';
 
 /** How long what is under way may take to arrive, over the round trip. */
 const settling_ms = 5_000;
@@ -88,15 +90,15 @@ async function settle(
   const deadline = performance.now() + patience_ms;
   for (;;) {
     const counts = await server.ask<ServerCounts>({ do: 'counts' });
-    const { user_ms, system_ms } = await server.ask<{ user_ms: number; system_ms: number }>({ do: 'cpu' });
+    const serverCpu_ms = await ownCpu_ms(server);
     const [a, b] = [page.counted(), other.counted()];
     const metered = { up_bytes: a.up_bytes + b.up_bytes, down_bytes: a.down_bytes + b.down_bytes };
-    const both = (name: keyof PortCounts) => counts.page[name] + counts.other[name];
+    const both = (name: keyof SocketCounts) => counts.page[name] + counts.other[name];
     const socketed = { up_bytes: both('read_bytes'), down_bytes: both('written_bytes') };
     const agree = metered.up_bytes === socketed.up_bytes && metered.down_bytes === socketed.down_bytes;
     if (agree || performance.now() > deadline) {
       const { cpu_ms } = await browser.usage();
-      return { server: counts, metered, socketed, serverCpu_ms: user_ms + system_ms, browserCpu_ms: cpu_ms };
+      return { server: counts, metered, socketed, serverCpu_ms, browserCpu_ms: cpu_ms };
     }
     await wait(10);
   }

@@ -2,12 +2,12 @@
  * The server of every target, as a program: what SockJS and what HTTP carry is answered by the same few lines. It
  * listens on two ports, as the original's two programs did: the page and its requests on one, SockJS on the other.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import jwt from 'jsonwebtoken';
 import sockjs from 'sockjs';
+import { listen } from '../listen.ts';
 import { serve } from '../program-side.ts';
+import { type SocketCounts, watchSockets } from '../watch-sockets.ts';
 
 /** What it gives as `ready`. */
 export interface ServerReady {
@@ -26,18 +26,10 @@ export interface ServerCounts {
   taken: number;
   /** Tokens that were checked and good. */
   verified: number;
-  page: PortCounts;
-  other: PortCounts;
+  page: SocketCounts;
+  other: SocketCounts;
 }
 
-/** As the operating system's sockets have it. */
-export interface PortCounts {
-  connections: number;
-  read_bytes: number;
-  written_bytes: number;
-}
-
-const host = '127.0.0.1';
 const secret = 'of this laboratory alone';
 const token = jwt.sign({ user: 'reader' }, secret, { algorithm: 'HS256', expiresIn: '1h' });
 const counts = { answered: 0, pushed: 0, taken: 0, verified: 0 };
@@ -150,38 +142,16 @@ echo.on('connection', (connection) => {
 });
 
 /** A server of its own on a free port, and what its sockets carry. */
-async function listen(): Promise<{ port: number; counted(): PortCounts }> {
-  const server: Server = createServer((request, response) => {
+async function open(): Promise<{ port: number; counted(): SocketCounts }> {
+  const server = createServer((request, response) => {
     answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message));
   });
   echo.installHandlers(server, { prefix: '/sock' });
-  const sockets = new Set<Socket>();
-  const past: PortCounts = { connections: 0, read_bytes: 0, written_bytes: 0 };
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    past.connections += 1;
-    socket.on('close', () => {
-      sockets.delete(socket);
-      past.read_bytes += socket.bytesRead;
-      past.written_bytes += socket.bytesWritten;
-    });
-  });
-  server.listen(0, host);
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    counted() {
-      const all = { ...past };
-      for (const { bytesRead, bytesWritten } of sockets) {
-        all.read_bytes += bytesRead;
-        all.written_bytes += bytesWritten;
-      }
-      return all;
-    },
-  };
+  const counted = watchSockets(server);
+  return { port: await listen(server), counted };
 }
 
-const [ofPage, other] = [await listen(), await listen()];
+const [ofPage, other] = [await open(), await open()];
 const ready: ServerReady = { pagePort: ofPage.port, otherPort: other.port, token };
 serve(
   { ...ready },

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
+import { ownCpu } from '../own-cpu.ts';
 import type { OwnCpu } from '../program-side.ts';
 import type { Program, Stage } from '../stage.ts';
 import type { PingPongClient } from './client.ts';
@@ -54,8 +55,8 @@ async function timedRally(serving: Program, playing: Program, port: number, span
   const look = async () => {
     const [counts, client, server] = await Promise.all([
       playing.ask<Counts>({ do: 'count' }),
-      playing.ask<OwnCpu>({ do: 'cpu' }),
-      serving.ask<OwnCpu>({ do: 'cpu' }),
+      ownCpu(playing),
+      ownCpu(serving),
     ]);
     return { counts, client, server };
   };

@@ -1,4 +1,4 @@
-import type { OwnCpu } from '../program-side.ts';
+import { ownCpu_ms } from '../own-cpu.ts';
 import type { Program, Stage } from '../stage.ts';
 import { openReceivingTab } from './clients/tab.ts';
 import type { PushTarget } from './target.ts';
@@ -38,7 +38,7 @@ export async function openEnds(target: PushTarget, stage: Stage, tabs = 1): Prom
   const ends = opening.move();
   return {
     ...{ target, server, url, clients, clientCpu },
-    serverCpu_ms: async () => cpu_ms(await server.ask<OwnCpu>({ do: 'cpu' })),
+    serverCpu_ms: () => ownCpu_ms(server),
     [Symbol.asyncDispose]: () => ends.disposeAsync(),
   };
 }
@@ -71,10 +71,8 @@ async function startNode(target: PushTarget, stage: Stage, ca: string | null) {
   return {
     clients: [client],
     clientCpu: async (): Promise<ClientCpu> => ({
-      all_ms: cpu_ms(await client.ask<OwnCpu>({ do: 'cpu' })),
+      all_ms: await ownCpu_ms(client),
       tabs_ms: null,
     }),
   };
 }
-
-const cpu_ms = ({ user_ms, system_ms }: OwnCpu) => user_ms + system_ms;

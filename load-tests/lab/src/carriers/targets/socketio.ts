@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
+import { listen } from '../../listen.ts';
 import { versionsOf } from '../../versions.ts';
 import type { Carrier } from '../carrier.ts';
 import { forWs } from '../deflate.ts';
 import { wireOf } from '../message.ts';
-import { isDeflating, listen, startServer } from '../node-server.ts';
+import { isDeflating, startServer } from '../node-server.ts';
 import { serveFanOut } from '../server-side.ts';
 
 /** A room that each subscriber is put into when it asks for it, and an event to that room: as MEAN does it. */
@@ -22,7 +24,8 @@ export default carrier;
 
 async function main(): Promise<void> {
   const { Server } = await import('socket.io');
-  const { server, port } = await listen();
+  const server = createServer();
+  const port = await listen(server);
   const io = new Server(server, {
     serveClient: false,
     transports: ['websocket'],

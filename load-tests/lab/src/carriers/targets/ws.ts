@@ -1,8 +1,9 @@
+import { host } from '../../listen.ts';
 import { versionsOf } from '../../versions.ts';
 import type { Carrier } from '../carrier.ts';
 import { forWs } from '../deflate.ts';
 import { wireOf } from '../message.ts';
-import { host, isDeflating, startServer } from '../node-server.ts';
+import { isDeflating, startServer } from '../node-server.ts';
 import { serveFanOut } from '../server-side.ts';
 
 /** No protocol but the websocket's: what all others are held against. */
