@@ -2,7 +2,7 @@ import { mean } from './mean.ts';
 import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
-export { type Child, startChild } from './child.ts';
+export { type Child, childEnded, type EndedChild, startChild } from './child.ts';
 export { interrupted } from './interruption.ts';
 export { lock } from './lock.ts';
 export {
