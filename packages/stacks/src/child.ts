@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Exit } from './stack.ts';
@@ -8,6 +9,17 @@ import type { Exit } from './stack.ts';
  * process group $0.
  */
 const reaper = 'read _; kill -s KILL -- -$0';
+
+/** Tells who listens of each child that has ended: what it was, and how long it took. */
+export const childEnded = channel('meteor-vs-mean:child-ended');
+
+/** What `childEnded` tells. */
+export interface EndedChild {
+  command: string;
+  args: readonly string[];
+  cwd: string | undefined;
+  duration_ms: number;
+}
 
 export interface ChildOptions {
   cwd?: string;
@@ -38,6 +50,7 @@ export async function startChild(
   args: string[],
   options: ChildOptions = {},
 ): Promise<Child> {
+  const started_ms = performance.now();
   const child = spawn(command, args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: options.env ?? process.env,
@@ -67,6 +80,8 @@ export async function startChild(
     signalGroup('SIGKILL'); // what it started and left behind
     isOver = true;
     guard?.kill('SIGKILL');
+    const duration_ms = performance.now() - started_ms;
+    childEnded.publish({ command, args, cwd: options.cwd, duration_ms } satisfies EndedChild);
     return exit;
   });
 

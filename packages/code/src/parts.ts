@@ -1,0 +1,276 @@
+import type { StackName } from '@meteor-vs-mean/stacks';
+
+/** What an app's files are for. Both apps have the same parts, so that they can be set side by side. */
+export interface Part {
+  title: string;
+  /** What is in it, in a line. */
+  what: string;
+  /**
+   * `both`: either app needs it, and it is in the sum. `one`: what only one of them has, beyond what was asked of both.
+   * `beside`: no code of the app itself. `none`: written by tools, not counted.
+   */
+  kind: 'both' | 'one' | 'beside' | 'none';
+  /** Files, and folders with a slash at the end, in apps/<stack>. */
+  files: Record<StackName, readonly string[]>;
+}
+
+/** Every file of both apps is in one of them: a test holds that. */
+export const parts = {
+  documents: {
+    title: 'Documents',
+    what: 'collections, indexes, errors as clients get them; validation itself is in the contract',
+    kind: 'both',
+    files: {
+      meteor: [
+        'imports/api/lists/collection.ts',
+        'imports/api/messages/collection.ts',
+        'imports/api/rooms/collection.ts',
+        'imports/api/todos/collection.ts',
+        'imports/api/contract-error.ts',
+        'imports/api/indexes.ts',
+      ],
+      mean: ['server/src/database.ts', 'server/src/errors.ts'],
+    },
+  },
+  methods: {
+    title: 'Methods',
+    what: 'what each does to the database, its limits, the limits of rate',
+    kind: 'both',
+    files: {
+      meteor: [
+        'imports/api/lists/methods.ts',
+        'imports/api/messages/methods.ts',
+        'imports/api/rooms/methods.ts',
+        'imports/api/todos/methods.ts',
+        'imports/api/assert-room-for-one.ts',
+        'imports/api/created-at.ts',
+        'imports/api/define-methods.ts',
+        'imports/api/rate-limits.ts',
+      ],
+      mean: [
+        'server/src/lists/',
+        'server/src/messages/',
+        'server/src/rooms/',
+        'server/src/todos/',
+        'server/src/live/writes.ts',
+        'server/src/methods.ts',
+        'server/src/rates.ts',
+      ],
+    },
+  },
+  live: {
+    title: 'Publications and live queries',
+    what: 'from the database to a page that follows it: on the server and in the browser',
+    kind: 'both',
+    files: {
+      meteor: [
+        'imports/api/lists/publications.ts',
+        'imports/api/messages/publications.ts',
+        'imports/api/rooms/publications.ts',
+        'imports/api/todos/publications.ts',
+        'imports/api/find-published.ts',
+        'imports/ui/use-subscription.ts',
+      ],
+      mean: [
+        'server/src/live/event.ts',
+        'server/src/live/feed.ts',
+        'server/src/live/result.ts',
+        'server/src/live/snapshot.ts',
+        'server/src/live/socket.ts',
+        'server/src/live/view.ts',
+        'server/src/live/views.ts',
+        'server/src/sockets.ts',
+        'client/src/app/live/live.ts',
+        'client/src/app/live/subscription.ts',
+      ],
+    },
+  },
+  optimistic: {
+    title: 'Optimistic writes',
+    what: 'a write shown at once, marked as pending, sent in its order, taken back when it is refused',
+    kind: 'both',
+    files: {
+      meteor: [
+        'imports/ui/call.ts',
+        'imports/ui/pending.ts',
+        'imports/ui/refusal.ts',
+        'imports/ui/use-pending.ts',
+      ],
+      mean: [
+        'client/src/app/live/effects.ts',
+        'client/src/app/live/id.ts',
+        'client/src/app/live/outbox.ts',
+        'client/src/app/live/overlay.ts',
+      ],
+    },
+  },
+  connection: {
+    title: 'Connection',
+    what: 'making it, noticing that it is lost, coming back',
+    kind: 'both',
+    files: {
+      meteor: ['imports/ui/connection.ts'],
+      mean: ['client/src/app/live/socket.ts'],
+    },
+  },
+  presence: {
+    title: 'Presence',
+    what: 'who is in a room: on the server and in the browser',
+    kind: 'both',
+    files: {
+      meteor: ['imports/api/presence/', 'imports/ui/room/present.ts', 'imports/ui/room/use-present.ts'],
+      mean: ['server/src/presence/', 'client/src/app/room/presence.ts'],
+    },
+  },
+  pages: {
+    title: 'Pages',
+    what: 'markup, routes, and what a page keeps; in React and in Angular',
+    kind: 'both',
+    files: {
+      meteor: [
+        'client/',
+        'imports/ui/App.tsx',
+        'imports/ui/Bar.tsx',
+        'imports/ui/Missing.tsx',
+        'imports/ui/Notice.tsx',
+        'imports/ui/home/',
+        'imports/ui/list/',
+        'imports/ui/notices.ts',
+        'imports/ui/room/MessageLog.tsx',
+        'imports/ui/room/MessageRow.tsx',
+        'imports/ui/room/RoomPage.tsx',
+        'imports/ui/room/history.ts',
+        'imports/ui/room/nickname.ts',
+        'imports/ui/room/unread.ts',
+        'imports/ui/room/use-history.ts',
+        'imports/ui/room/use-scroll.ts',
+        'imports/ui/room/use-unread.ts',
+        'imports/ui/store.ts',
+        'imports/ui/use-title.ts',
+      ],
+      mean: [
+        'client/src/app/app.config.ts',
+        'client/src/app/app.html',
+        'client/src/app/app.routes.ts',
+        'client/src/app/app.ts',
+        'client/src/app/home/',
+        'client/src/app/list/',
+        'client/src/app/missing/',
+        'client/src/app/page-title.ts',
+        'client/src/app/room/history.ts',
+        'client/src/app/room/nickname.ts',
+        'client/src/app/room/room.html',
+        'client/src/app/room/room.ts',
+        'client/src/index.html',
+        'client/src/main.ts',
+      ],
+    },
+  },
+  server: {
+    title: 'Server',
+    what: 'its start and stop, its configuration, the files that it serves, its health',
+    kind: 'both',
+    files: {
+      meteor: ['server/'],
+      mean: [
+        'server/src/app.ts',
+        'server/src/client.ts',
+        'server/src/config.ts',
+        'server/src/http.ts',
+        'server/src/index.ts',
+        'server/src/main.ts',
+      ],
+    },
+  },
+  configuration: {
+    title: 'Configuration',
+    what: 'what the tools read: packages, compilers, types that are missing',
+    kind: 'both',
+    files: {
+      meteor: [
+        '.gitignore',
+        '.meteor/.gitignore',
+        '.meteor/packages',
+        '.meteor/platforms',
+        '.meteor/release',
+        '.npmrc',
+        '.swcrc',
+        'package.json',
+        'tsconfig.json',
+        'types/',
+      ],
+      mean: [
+        'client/.gitignore',
+        'client/angular.json',
+        'client/package.json',
+        'client/proxy.conf.mjs',
+        'client/tsconfig.app.json',
+        'client/tsconfig.json',
+        'client/tsconfig.spec.json',
+        'server/package.json',
+        'server/tsconfig.json',
+      ],
+    },
+  },
+  slow: {
+    title: 'Slow readers',
+    what: 'bounded memory for each: Meteor queues without a bound, and its app adds none',
+    kind: 'one',
+    files: { meteor: [], mean: ['server/src/live/slow-consumers.ts'] },
+  },
+  emit: {
+    title: 'Mode emit',
+    what: "MEAN's second mode; Meteor's modes are a setting",
+    kind: 'one',
+    files: { meteor: [], mean: ['server/src/live/locks.ts', 'server/src/live/published-writes.ts'] },
+  },
+  strategy: {
+    title: 'Publication strategies',
+    what: 'a setting for the ladder',
+    kind: 'one',
+    files: { meteor: ['imports/api/publication-strategy.ts'], mean: [] },
+  },
+  rest: {
+    title: 'REST',
+    what: 'the methods over plain HTTP',
+    kind: 'one',
+    files: { meteor: [], mean: ['server/src/rest.ts'] },
+  },
+  tests: {
+    title: 'Tests of its own',
+    what: 'beside the suite that both must pass, which is in packages/conformance',
+    kind: 'beside',
+    files: {
+      meteor: ['test/'],
+      mean: ['server/test/', 'client/src/app/live/fake-socket.ts', 'client/src/app/live/live.spec.ts'],
+    },
+  },
+  bench: {
+    title: 'Bench',
+    what: "the server against the smallest one that does the same: it isn't the app",
+    kind: 'beside',
+    files: { meteor: [], mean: ['server/bench/'] },
+  },
+  written: {
+    title: 'Written by tools',
+    what: "lock file, Meteor's notes of its upgrades; MEAN's lock file is the repository's",
+    kind: 'none',
+    files: {
+      meteor: ['.meteor/.finished-upgraders', '.meteor/.id', 'package-lock.json'],
+      mean: [],
+    },
+  },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof parts;
+
+export const partNames = Object.keys(parts) as PartName[];
+
+/** What both apps take from the same place, counted apart. */
+export const shared = {
+  contract: { title: 'Contract', folder: 'packages/contract/src' },
+  style: { title: 'Style sheet', folder: 'packages/style/src' },
+} as const;
+
+/** Of the contract, what only one of the apps uses: the other has it from its platform. */
+export const contractOfMean = ['packages/contract/src/socket.ts'];

@@ -1,0 +1,209 @@
+/** The command `npm run record -w @meteor-vs-mean/code`. */
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  asTyped,
+  exit,
+  gitFacts,
+  isToy,
+  machineFacts,
+  type Progress,
+  results,
+  root,
+  runCommand,
+  untilInterrupted,
+} from '@meteor-vs-mean/bench';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import { type Build, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { buildTime } from './build-time.ts';
+import { namedBy, withDates } from './direct-packages.ts';
+import { installedOfMean, installedOfMeteor, meteorPackages } from './installed-packages.ts';
+import { type BuildSample, type CodeResult, type Direct, type StartSample, spreadOf } from './result.ts';
+import { startTime } from './start-time.ts';
+
+const help = `npm run record -w @meteor-vs-mean/code [-- options]
+
+Dependencies and their age, build times and start times of both apps, into a folder with one file, code.json. Needs
+Meteor, the npm registry (a look-up for each package that an app names itself), and a machine that does nothing else.
+
+  --out <folder>   new; default: load-tests/results/<time>-code
+  --help`;
+
+const names: readonly StackName[] = ['meteor', 'mean'];
+
+/** How often each is done. */
+const repeats = { cold: 2, warm: 3, starts: 10 };
+const toyRepeats = { cold: 0, warm: 0, starts: 1 };
+
+/** A B, B A, A B: what drifts meets both alike. */
+function inTurns(count: number): StackName[] {
+  return Array.from({ length: count }, (_, n) => (n % 2 === 0 ? names : names.toReversed())).flat();
+}
+
+async function main(): Promise<number> {
+  const args = process.argv.slice(2);
+  const { values } = parseArgs({
+    args,
+    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    console.log(help);
+    return exit.done;
+  }
+  const date = new Date();
+  const stamp = date.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
+  const out = resolve(values.out ?? join(results, `${stamp}-code`));
+  if (await isThere(out)) throw new Error(`--out ${out} is there already: name a folder that isn't`);
+  const command = asTyped('npm run record -w @meteor-vs-mean/code', args, isToy());
+  return untilInterrupted((progress, signal) => record({ date, out, command }, progress, signal));
+}
+
+async function record(
+  { date, out, command }: { date: Date; out: string; command: string },
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<number> {
+  const git = await gitFacts(root);
+  const times = isToy() ? toyRepeats : repeats;
+  const builds = await built(progress);
+  progress.step('Dates of the packages that the apps name');
+  const direct = await datesOf(builds, signal);
+  progress.step('What is installed');
+  const installed = {
+    meteor: await installedOfMeteor(root, builds.meteor),
+    mean: await installedOfMean(root),
+  };
+  const buildSamples: BuildSample[] = [];
+  for (const caches of ['cold', 'warm'] as const) {
+    for (const [n, stack] of inTurns(times[caches]).entries()) {
+      progress.step(`Building ${stack}, ${caches}: ${n + 1} of ${2 * times[caches]}`);
+      buildSamples.push(await buildTime(root, stack, caches, signal));
+    }
+  }
+  const { starts, mongod, modes } = await startsOf(builds, times.starts, progress, signal);
+  progress.done();
+  const { cpu, cores, memory_bytes, kernel, os } = machineFacts({
+    pinning: 'nothing is pinned',
+    cpuSets: null,
+  });
+  const result: CodeResult = {
+    date: date.toISOString(),
+    command,
+    toy: isToy(),
+    git,
+    machine: { cpu, cores, memory_bytes, kernel, os },
+    versions: {
+      meteor: builds.meteor.versions,
+      mean: builds.mean.versions,
+      mongod,
+      node: process.versions.node,
+    },
+    modes,
+    direct,
+    meteorPackages: await meteorPackages(root, builds.meteor),
+    installed,
+    builds: buildSamples,
+    starts,
+  };
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'code.json'), `${JSON.stringify(result, null, 2)}\n`);
+  print(result);
+  progress.say(`-> ${out}`);
+  const disturbed = [...buildSamples, ...starts].filter((sample) => sample.disturbed.length > 0);
+  if (disturbed.length === 0 || result.toy) return exit.done;
+  const reasons = new Set(disturbed.flatMap((sample) => sample.disturbed.map(({ code }) => code)));
+  progress.say(
+    `${disturbed.length} samples are void (${[...reasons].join(', ')}): run it again on a quiet machine.`,
+  );
+  return exit.tooFewValid;
+}
+
+/** Once before anything is timed: it fills npm's cache and, for a checkout of Meteor, compiles Meteor's packages. */
+async function built(progress: Progress): Promise<Record<StackName, Build>> {
+  const build = async (name: StackName) => {
+    const stack = stackNamed(name);
+    const found = await stack.find();
+    if (!found.found) throw new Error(`${stack.title} isn't here: ${found.reason}. Remedy: ${found.remedy}.`);
+    progress.step(found.description);
+    return stack.build({ log: () => {} });
+  };
+  return { meteor: await build('meteor'), mean: await build('mean') };
+}
+
+async function datesOf(
+  builds: Record<StackName, Build>,
+  signal: AbortSignal,
+): Promise<Record<StackName, Direct[]>> {
+  const looked = new Map<string, Promise<Direct>>();
+  const all: Record<StackName, Direct[]> = { meteor: [], mean: [] };
+  for (const stack of names) {
+    const named = await namedBy(root, stack);
+    // Meteor itself has no package.json: its installer on npm has the number and the day of each release.
+    const release = /\d+\.\d+(\.\d+)?/.exec(builds.meteor.versions.meteor ?? '')?.[0];
+    if (stack === 'meteor' && release) named.unshift({ name: 'meteor', use: 'runs', version: release });
+    for (const each of isToy() ? named.slice(0, 1) : named) {
+      const key = `${each.name}@${each.version}`;
+      if (!looked.has(key)) looked.set(key, withDates(each, signal));
+      all[stack].push({ ...(await (looked.get(key) as Promise<Direct>)), use: each.use });
+    }
+  }
+  return all;
+}
+
+async function startsOf(
+  builds: Record<StackName, Build>,
+  count: number,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<{ starts: StartSample[]; mongod: string; modes: CodeResult['modes'] }> {
+  await using running = new AsyncDisposableStack();
+  const mongo = await startMongo({ log: progress.say });
+  running.defer(() => mongo.stop());
+  const starts: StartSample[] = [];
+  const start = (stack: StackName) => startTime(builds[stack], { mongo, database: `start_${stack}` });
+  // A first start makes the indexes.
+  for (const stack of names) await start(stack);
+  for (const [n, stack] of inTurns(count).entries()) {
+    signal.throwIfAborted();
+    progress.step(`Starting ${stack}: ${n + 1} of ${2 * count}`);
+    starts.push(await start(stack));
+  }
+  const modes = Object.fromEntries(names.map((name) => [name, stackNamed(name).defaultMode]));
+  return { starts, mongod: mongo.version, modes };
+}
+
+function print({ builds, starts, installed }: CodeResult): void {
+  const seconds = (samples: { ms: number; disturbed: BuildSample['disturbed'] }[]) => {
+    const spread = spreadOf(samples);
+    const s = (ms: number) => (ms / 1000).toFixed(2);
+    return spread
+      ? `${s(spread.median_ms)} s (${s(spread.least_ms)} to ${s(spread.most_ms)}, ${spread.count})`
+      : '-';
+  };
+  const row = (stack: StackName) => {
+    const built = (caches: string) =>
+      builds
+        .filter((each) => each.stack === stack && each.caches === caches)
+        .map(({ app_ms: ms, disturbed }) => ({ ms, disturbed }));
+    const started = starts
+      .filter((each) => each.stack === stack)
+      .map(({ page_ms: ms, disturbed }) => ({ ms, disturbed }));
+    return {
+      ...installed[stack],
+      cold: seconds(built('cold')),
+      warm: seconds(built('warm')),
+      start: seconds(started),
+    };
+  };
+  console.table({ meteor: row('meteor'), mean: row('mean') });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+await runCommand('record', main);
