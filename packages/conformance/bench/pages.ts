@@ -63,7 +63,8 @@ export async function openReader(browser: Browser, url: string): Promise<Reader>
   };
 }
 
-async function openPage(browser: Browser, url: string): Promise<Page> {
+/** In a profile of its own; resolves when it shows the list's todo, live. */
+export async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 800, height: 600 } })).newPage();
   await page.goto(url);
   await isThere(page);

@@ -32,19 +32,7 @@ export interface StartOptions {
  */
 export async function startApps({ install, log, running }: StartOptions): Promise<RunningApps> {
   if (!(await findChromium())) throw new Error(`There is no Chromium: ${chromiumRemedy}.`);
-  const builds: Build[] = [];
-  const notRun: RunningApps['notRun'] = {};
-  for (const stack of Object.values(stacks)) {
-    const found = await findOrOffer(stack, install);
-    if (found.found) {
-      log(found.description);
-      builds.push(await stack.build({ log }));
-    } else {
-      const { reason, remedy } = found;
-      notRun[stack.name] = { reason, remedy };
-      log(`${stack.title} is not run: ${reason}. Remedy: ${remedy}.`);
-    }
-  }
+  const { builds, notRun } = await buildStacks({ install, log });
   const mongo = await startMongo({ log });
   running.defer(() => mongo.stop());
   log(mongo.description);
@@ -68,8 +56,29 @@ export async function startApps({ install, log, running }: StartOptions): Promis
   };
 }
 
+/** Builds for production whatever stack is here. */
+export async function buildStacks({
+  install,
+  log,
+}: Omit<StartOptions, 'running'>): Promise<Pick<RunningApps, 'builds' | 'notRun'>> {
+  const builds: Build[] = [];
+  const notRun: RunningApps['notRun'] = {};
+  for (const stack of Object.values(stacks)) {
+    const found = await findOrOffer(stack, install);
+    if (found.found) {
+      log(found.description);
+      builds.push(await stack.build({ log }));
+    } else {
+      const { reason, remedy } = found;
+      notRun[stack.name] = { reason, remedy };
+      log(`${stack.title} is not run: ${reason}. Remedy: ${remedy}.`);
+    }
+  }
+  return { builds, notRun };
+}
+
 /** Playwright ends this process at Ctrl-C as soon as its browser is closed: the rest would be left behind. */
-async function openOurBrowser(): ReturnType<typeof openBrowser> {
+export async function openOurBrowser(): ReturnType<typeof openBrowser> {
   const before = process.listeners('SIGINT');
   const opened = await openBrowser();
   for (const listener of process.listeners('SIGINT')) {

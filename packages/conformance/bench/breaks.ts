@@ -1,0 +1,123 @@
+/**
+ * `npm run breaks`: what the runs of `compare` don't show of how live apps break. One client that stops reading, and
+ * two instances of an app on one database. Both apps are production builds, unmodified.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import { type Build, interrupted, stacks } from '@meteor-vs-mean/stacks';
+import { type InstancesRun, runInstances } from './breaks/instances.ts';
+import { help, type Options, optionsFrom } from './breaks/options.ts';
+import { runSlowClient, type SlowClientRun } from './breaks/slow-client.ts';
+import { conditions } from './conditions.ts';
+import { buildStacks } from './running-apps.ts';
+
+const date = new Date();
+const log = (line: string): void => console.error(line);
+
+async function breaks(options: Options, running: AsyncDisposableStack): Promise<void> {
+  const { out, install, isToy } = options;
+  const { builds, notRun } = await buildStacks({ install, log });
+  const mongo = await startMongo({ log });
+  running.defer(() => mongo.stop());
+  log(mongo.description);
+
+  const slowClients: SlowClientRun[] = [];
+  for (const isFrozen of [false, true]) {
+    for (const build of builds) {
+      log(`${build.stack}: one client ${isFrozen ? 'stops' : 'goes on'} reading`);
+      slowClients.push(await runSlowClient({ build, mongo, load: options.slowClient }, isFrozen));
+    }
+  }
+  const instances: InstancesRun[] = [];
+  const missingModes: Record<string, string> = {};
+  for (const build of builds) {
+    for (const mode of stacks[build.stack].modes) {
+      const reason = missing(build, mode);
+      if (reason !== undefined) {
+        missingModes[`${build.stack} ${mode}`] = reason;
+        continue;
+      }
+      log(`${build.stack}: two instances, ${mode}`);
+      instances.push(await runInstances({ build, mongo, load: options.instances }, mode));
+    }
+  }
+  const result = {
+    format: 1,
+    ...(isToy ? { toy: true } : {}),
+    date: date.toISOString(),
+    command: `npm run breaks -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
+    seconds: Math.round((Date.now() - date.getTime()) / 1000),
+    how: {
+      slowClient:
+        'messages of one room are updated straight in MongoDB; two clients follow it, and the process of one is stopped (SIGSTOP): its connection stays, and it reads and says nothing; the same run without stopping it stands beside. One start of the app each',
+      memory:
+        'RSS of the app from outside, heap and external memory from inside, by a preload, no collection forced',
+      cut: "the connection is no longer among the server's established ones (/proc/net/tcp)",
+      instances:
+        'todos are inserted by a method of one instance; from the call to the change at a subscriber of the same and of the other instance. What has not come when the drain ends is lost',
+    },
+    ...(await conditions()),
+    versions: {
+      mongod: mongo.version,
+      node: process.versions.node,
+      ...Object.fromEntries(builds.map(({ stack, versions }) => [stack, versions])),
+    },
+    notRun,
+    missingModes,
+    load: { slowClient: options.slowClient, instances: options.instances },
+    slowClients: slowClients.map((run) => ({ ...run, points: run.points.map(inShort) })),
+    instances,
+  };
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'breaks.json'), `${JSON.stringify(result, null, 1)}\n`);
+  console.table(
+    slowClients.map(({ stack, isFrozen, cutAfter_s, owedAtCut, peak_rss_bytes, rise_bytes }) => ({
+      ...{ stack, isFrozen, cutAfter_s, owedAtCut },
+      ...{ peak_MB: Math.round(peak_rss_bytes / 1e6), rise_MB: Math.round(rise_bytes / 1e6) },
+    })),
+  );
+  console.table(
+    instances.map(({ stack, mode, same, other }) => ({
+      ...{ stack, mode, same_p50_ms: same.p50_ms, other_p50_ms: other.p50_ms, other_max_ms: other.max_ms },
+      ...{ same_lost: same.lost, other_lost: other.lost },
+    })),
+  );
+  for (const [name, { reason }] of Object.entries(notRun)) console.log(`${name} was not measured: ${reason}`);
+  console.log(`-> ${out}`);
+}
+
+/** Why a mode can't be run by this build. */
+function missing(build: Build, mode: string): string | undefined {
+  try {
+    build.checkMode(mode);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function inShort(point: SlowClientRun['points'][number]) {
+  return { ...point, at_s: Math.round(point.at_s * 100) / 100 };
+}
+
+/** @returns the exit code */
+async function main(): Promise<number> {
+  const options = await optionsFrom(process.argv.slice(2), date);
+  if (!options) {
+    console.log(help);
+    return 0;
+  }
+  await using running = new AsyncDisposableStack();
+  const over = interrupted().then(() => 130);
+  const done = breaks(options, running).then(() => 0);
+  // Awaited here: what runs is stopped after it, and not before.
+  return await Promise.race([done, over]);
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(`breaks: ${(error as Error).message}`);
+  process.exit(1);
+}

@@ -1,0 +1,82 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/sources.ts';
+
+export const help = `npm run breaks [-- options]
+
+Two ways in which a live app breaks, on each stack: a client that stops reading (what the server's memory does, and
+when the client is cut off), and a write through one instance that a subscriber of another one waits for (in each
+mode). Without Meteor it measures MEAN alone. Takes five minutes.
+
+  --out <folder>    new; default: load-tests/results/<date>-breaks
+  --install         run Meteor's own installer without asking, if Meteor is missing
+  --no-install      don't ask for it
+  --help
+
+TOY=1 before it makes a run of a few seconds that only shows that the command works; its result says so.`;
+
+export interface Options {
+  /** Where the result goes; not there yet. */
+  out: string;
+  install: boolean | undefined;
+  /** It shows that the command works, and nothing else. */
+  isToy: boolean;
+  slowClient: SlowClientLoad;
+  instances: InstancesLoad;
+}
+
+export interface SlowClientLoad {
+  /** Updates of messages, straight into MongoDB. */
+  rate_per_s: number;
+  /** Of each message's text; the contract allows no more than 2,000. */
+  characters: number;
+  /** When the client is frozen, from the first write on. */
+  freeze_s: number;
+  duration_s: number;
+}
+
+export interface InstancesLoad {
+  writes: number;
+  rate_per_s: number;
+  /** How long the last write is waited for. Meteor's polling looks every 10 s. */
+  drain_s: number;
+}
+
+const real = {
+  slowClient: { rate_per_s: 1000, characters: 2000, freeze_s: 5, duration_s: 45 },
+  instances: { writes: 40, rate_per_s: 4, drain_s: 12 },
+};
+const toy = {
+  slowClient: { rate_per_s: 100, characters: 200, freeze_s: 0.5, duration_s: 2 },
+  instances: { writes: 4, rate_per_s: 8, drain_s: 1 },
+};
+
+/**
+ * @returns undefined if only help was wanted
+ * @throws one line that names the option
+ */
+export async function optionsFrom(
+  args: string[],
+  now: Date,
+  isToy = process.env.TOY === '1',
+): Promise<Options | undefined> {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      out: { type: 'string' },
+      install: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-breaks`));
+  const isTaken = await access(out).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  return { out, install: values.install, isToy, ...(isToy ? toy : real) };
+}

@@ -1,0 +1,68 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/sources.ts';
+
+export const help = `npm run trace [-- options]
+
+The way of a write through each stack, step by step: from the key or the click in one browser to the row in another,
+seen by relays between browsers, app and MongoDB. Needs a Chromium. Without Meteor it traces MEAN alone.
+
+  --count <number>  writes of each kind on each stack, with relays and again without; default: 150
+  --out <folder>    new; default: load-tests/results/<date>-trace
+  --install         run Meteor's own installer without asking, if Meteor is missing
+  --no-install      don't ask for it
+  --help
+
+TOY=1 before it makes a run of a few seconds that only shows that the command works; its result says so.`;
+
+export interface Options {
+  /** Writes of each kind on each stack. */
+  count: number;
+  /** So many of each kind come before the first that counts: compilers have to see first what is used. */
+  warmUp: number;
+  /** It shows that the command works, and nothing else. */
+  isToy: boolean;
+  /** Where the result goes; not there yet. */
+  out: string;
+  install: boolean | undefined;
+}
+
+/**
+ * @returns undefined if only help was wanted
+ * @throws one line that names the option
+ */
+export async function optionsFrom(
+  args: string[],
+  now: Date,
+  isToy = process.env.TOY === '1',
+): Promise<Options | undefined> {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      count: { type: 'string', default: '150' },
+      out: { type: 'string' },
+      install: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return undefined;
+  const count = Number(values.count);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new Error(`--count is '${values.count}': it must be a whole number of writes, from 1`);
+  }
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-trace`));
+  const isTaken = await access(out).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  return {
+    ...(isToy ? { count: 3, warmUp: 2 } : { count, warmUp: 20 }),
+    isToy,
+    out,
+    install: values.install,
+  };
+}
