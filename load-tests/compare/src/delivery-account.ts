@@ -77,30 +77,33 @@ export async function accountFor(evidence: Evidence): Promise<Accounted> {
   };
   const generator = usageBetween(from?.generator ?? null, to?.generator ?? null);
   const writing = writingOf(observed);
-  const reasons = judge({
-    ...counts,
-    generatorFailed: observed.failed ?? run.problems[0] ?? null,
-    clients: planned.load.clients,
-    disconnects: run.disconnects,
-    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
-    generatorWaiting: run.waiting,
-    generatorStalled: run.receivers.length > 0 ? run.stalled : null,
-    generatorCpu: writing?.generator
-      ? { used: writing.generator.cpu_ms / writing.window_ms, of: bench.cores.generator.length }
-      : null,
-    lateness_p99_ms: lateness,
-    p50_ms: latency.p50_ms,
-    sharedCores: bench.cores.shared,
-    transports: [...new Set(run.receivers.flatMap(({ file }) => file.transports))],
-    expectedTransport: planned.contestant.transport,
-    documentsBefore: stage.documentsBefore,
-    surroundings: observed.surroundings,
-    appRestarted: stage.appEnded(),
-    mongodRestarted: reads === null || reads.restarted,
-    timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
-    drivers: observed.drivers,
-    expectedDriver: planned.anyDriver ? null : stage.driver,
-  });
+  const reasons = judge(
+    {
+      ...counts,
+      generatorFailed: observed.failed ?? run.problems[0] ?? null,
+      clients: planned.load.clients,
+      disconnects: run.disconnects,
+      generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+      generatorWaiting: run.waiting,
+      generatorStalled: run.receivers.length > 0 ? run.stalled : null,
+      generatorCpu: writing?.generator
+        ? { used: writing.generator.cpu_ms / writing.window_ms, of: bench.cores.generator.length }
+        : null,
+      lateness_p99_ms: lateness,
+      p50_ms: latency.p50_ms,
+      sharedCores: bench.cores.shared,
+      transports: [...new Set(run.receivers.flatMap(({ file }) => file.transports))],
+      expectedTransport: planned.contestant.transport,
+      documentsBefore: stage.documentsBefore,
+      surroundings: observed.surroundings,
+      appRestarted: stage.appEnded(),
+      mongodRestarted: reads === null || reads.restarted,
+      timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
+      drivers: observed.drivers,
+      expectedDriver: planned.anyDriver ? null : stage.driver,
+    },
+    bench.options,
+  );
   const measured = {
     verdict: reasons.length > 0 ? ('void' as const) : ('valid' as const),
     reasons,

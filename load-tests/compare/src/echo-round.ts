@@ -18,7 +18,10 @@ import { judge } from './validity.ts';
 import { writersFor } from './writers.ts';
 
 /** What rounds against the echo need of a bench: no database, no stack. */
-export type EchoBench = Pick<Bench, 'work' | 'progress' | 'signal' | 'cores'> & { seed: number };
+export type EchoBench = Pick<Bench, 'work' | 'progress' | 'signal' | 'cores'> & {
+  seed: number;
+  toy?: boolean;
+};
 
 /** What a round against the echo is asked to do. */
 export interface EchoLoad extends Load {
@@ -156,7 +159,7 @@ async function observe(
 
 /** What the echo acknowledged counts as stored. */
 function account(
-  { cores }: EchoBench,
+  { cores, toy = false }: EchoBench,
   transport: string,
   load: EchoLoad,
   run: Run,
@@ -171,29 +174,32 @@ function account(
   const samples = { writes: scheduled, latencies: mergeLatencies([run.latency]), lost: settled.lost };
   const latency = percentiles(samples.latencies, settled.lost);
   const utilisation = run.receivers.length > 0 ? run.utilisation : null;
-  const reasons: Reason[] = judge({
-    generatorFailed: observed.failed ?? run.problems[0] ?? null,
-    clients: load.clients,
-    subscribers: run.subscribers.length,
-    ...{ scheduled, sent, acknowledged, refused, stored: acknowledged },
-    disconnects: run.disconnects,
-    generatorUtilisation: utilisation,
-    generatorWaiting: run.waiting,
-    generatorStalled: run.receivers.length > 0 ? run.stalled : null,
-    generatorCpu: observed.generatorCpu,
-    lateness_p99_ms: run.writers ? percentiles(decodeLatencies(run.writers.lateness), 0).p99_ms : null,
-    p50_ms: latency.p50_ms,
-    sharedCores: cores.shared,
-    transports: [...new Set(run.receivers.flatMap(({ file }) => file.transports))],
-    expectedTransport: transport,
-    documentsBefore: 0,
-    surroundings: observed.surroundings,
-    appRestarted: observed.echoEnded,
-    mongodRestarted: false,
-    timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
-    drivers: [],
-    expectedDriver: null,
-  });
+  const reasons: Reason[] = judge(
+    {
+      generatorFailed: observed.failed ?? run.problems[0] ?? null,
+      clients: load.clients,
+      subscribers: run.subscribers.length,
+      ...{ scheduled, sent, acknowledged, refused, stored: acknowledged },
+      disconnects: run.disconnects,
+      generatorUtilisation: utilisation,
+      generatorWaiting: run.waiting,
+      generatorStalled: run.receivers.length > 0 ? run.stalled : null,
+      generatorCpu: observed.generatorCpu,
+      lateness_p99_ms: run.writers ? percentiles(decodeLatencies(run.writers.lateness), 0).p99_ms : null,
+      p50_ms: latency.p50_ms,
+      sharedCores: cores.shared,
+      transports: [...new Set(run.receivers.flatMap(({ file }) => file.transports))],
+      expectedTransport: transport,
+      documentsBefore: 0,
+      surroundings: observed.surroundings,
+      appRestarted: observed.echoEnded,
+      mongodRestarted: false,
+      timesOutside: run.latencyOutside.below + run.latencyOutside.beyond,
+      drivers: [],
+      expectedDriver: null,
+    },
+    { toy },
+  );
   const { reasons: own, rule } = makeRules();
   // An app may lose what it likes; the echo sends everything at once.
   rule(

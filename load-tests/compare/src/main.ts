@@ -1,5 +1,13 @@
 /** The command `npm run compare`. */
-import { asTyped, conclude, exit, type Progress, runCommand, untilInterrupted } from '@meteor-vs-mean/bench';
+import {
+  asTyped,
+  conclude,
+  exit,
+  isToy,
+  type Progress,
+  runCommand,
+  untilInterrupted,
+} from '@meteor-vs-mean/bench';
 import { table } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { experiments, help, type Options, parseOptions } from './options.ts';
@@ -9,7 +17,7 @@ import { runSelf } from './self-run.ts';
 
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
-  const command = parseOptions(args, { stacks: Object.keys(stacks) });
+  const command = parseOptions(args, { stacks: Object.keys(stacks), toy: isToy() });
   if (command.do === 'help') {
     console.log(help);
     return exit.done;
@@ -18,7 +26,7 @@ async function main(): Promise<number> {
     console.log(list());
     return exit.done;
   }
-  const typed = asTyped('npm run compare', args);
+  const typed = asTyped('npm run compare', args, command.options.toy);
   return untilInterrupted((progress, signal) => compare(command.options, typed, progress, signal));
 }
 

@@ -86,22 +86,25 @@ export async function runMemoryRound(
     await Promise.all(crowds.map((crowd) => release(crowd)));
   }
   const receivers = crowds.flatMap(({ out }) => readRun(out).receivers.map(({ file }) => file));
-  const reasons = judge({
-    ...nothingWritten,
-    generatorFailed: failed,
-    clients: clientsAtSteps.at(-1) ?? 0,
-    subscribers: receivers.reduce((sum, { subscribers }) => sum + subscribers.length, 0),
-    disconnects: receivers.reduce((sum, { disconnects }) => sum + disconnects, 0),
-    appRestarted: stage.appEnded(),
-    mongodRestarted: databaseLost,
-    drivers,
-    expectedDriver: stage.driver,
-    transports: [...new Set(receivers.flatMap(({ transports }) => transports))],
-    expectedTransport: contestant.transport,
-    documentsBefore: stage.documentsBefore,
-    // Memory doesn't grow with what else the machine does; what swaps it out would change it.
-    surroundings: { ...surroundings.stop(), others: null, stolen: null, limited: null, hot: null },
-  });
+  const reasons = judge(
+    {
+      ...nothingWritten,
+      generatorFailed: failed,
+      clients: clientsAtSteps.at(-1) ?? 0,
+      subscribers: receivers.reduce((sum, { subscribers }) => sum + subscribers.length, 0),
+      disconnects: receivers.reduce((sum, { disconnects }) => sum + disconnects, 0),
+      appRestarted: stage.appEnded(),
+      mongodRestarted: databaseLost,
+      drivers,
+      expectedDriver: stage.driver,
+      transports: [...new Set(receivers.flatMap(({ transports }) => transports))],
+      expectedTransport: contestant.transport,
+      documentsBefore: stage.documentsBefore,
+      // Memory doesn't grow with what else the machine does; what swaps it out would change it.
+      surroundings: { ...surroundings.stop(), others: null, stolen: null, limited: null, hot: null },
+    },
+    bench.options,
+  );
   if (reasons.length > 0) await keepLogs(bench, number, ...crowds.map(({ out }) => out));
   const round: MemoryRound = {
     kind: 'memory',

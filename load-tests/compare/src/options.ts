@@ -3,6 +3,7 @@ import { OptionError } from '@meteor-vs-mean/bench';
 import type { Link } from '@meteor-vs-mean/proxies';
 import type { Experiment } from '@meteor-vs-mean/report';
 import { parseLink } from './link.ts';
+import { asToy } from './toy.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options {
@@ -40,6 +41,8 @@ export interface Options {
   /** Undefined: ask on a terminal, don't install elsewhere. */
   readonly install: boolean | undefined;
   readonly strict: boolean;
+  /** TOY=1: the smallest run there is, which shows that the command works, and nothing else. */
+  readonly toy: boolean;
 }
 
 export type Command = { do: 'run'; options: Options } | { do: 'help' } | { do: 'list' };
@@ -157,14 +160,19 @@ An option that an experiment makes no use of is refused. --self takes --transpor
   --strict                    a stack that can't be run is an error
   --help
 
+TOY=1 before it makes a run of a few seconds that only shows that the command works; its results say so.
+
 Exit status: 0 done, 1 it failed, 2 too few valid rounds, 130 stopped by Ctrl-C.`;
 
 /**
  * @param args as in process.argv, without node and the script
- * @param known names to check `--stacks` against
+ * @param known names to check `--stacks` against, and whether TOY=1 asks for a toy
  * @throws OptionError
  */
-export function parseOptions(args: readonly string[], known: { stacks: readonly string[] }): Command {
+export function parseOptions(
+  args: readonly string[],
+  known: { stacks: readonly string[]; toy?: boolean },
+): Command {
   const values = read(args);
   if (values.help) return { do: 'help' };
   if (values.list) return { do: 'list' };
@@ -177,33 +185,32 @@ export function parseOptions(args: readonly string[], known: { stacks: readonly 
   const steps = list(values.steps ?? otherwise.steps).map((text) => whole('steps', text, 0, 20_000));
   if (new Set(steps).size < 2)
     throw new OptionError('--steps needs two different numbers at least, as in 20,100,200');
-  return {
-    do: 'run',
-    options: Object.freeze({
-      experiment,
-      stacks: oneOf('stacks', list(values.stacks ?? 'meteor,mean'), known.stacks),
-      modes: list(values.modes ?? ''),
-      transports: list(values.transport ?? ''),
-      scenarios: oneOf('scenarios', list(values.scenarios ?? otherwise.scenarios), scenarioNames),
-      clients: whole('clients', values.clients ?? '200', 1, 20_000),
-      rate: whole('rate', values.rate ?? '20', 1, 10_000),
-      duration_s: whole('duration', values.duration ?? otherwise.duration, 1, 3600),
-      drain_s: otherwise.drain,
-      pairs: whole('rounds', values.rounds ?? otherwise.rounds, 1, 1000),
-      steps: steps.toSorted((a, b) => a - b),
-      starts: whole('starts', values.starts ?? otherwise.starts, 1, 100),
-      idle_s: whole('idle', values.idle ?? otherwise.idle, 0, 600),
-      limit_s: seconds('limit', values.limit ?? limits[experiment] ?? '24h'),
-      most: whole('most', values.most ?? '5000', 10, 20_000),
-      generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),
-      seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
-      network: parseLink(values),
-      out: values.out,
-      json: values.json ?? false,
-      install: values.install ? true : values['no-install'] ? false : undefined,
-      strict: values.strict ?? false,
-    }),
+  const options: Options = {
+    experiment,
+    stacks: oneOf('stacks', list(values.stacks ?? 'meteor,mean'), known.stacks),
+    modes: list(values.modes ?? ''),
+    transports: list(values.transport ?? ''),
+    scenarios: oneOf('scenarios', list(values.scenarios ?? otherwise.scenarios), scenarioNames),
+    clients: whole('clients', values.clients ?? '200', 1, 20_000),
+    rate: whole('rate', values.rate ?? '20', 1, 10_000),
+    duration_s: whole('duration', values.duration ?? otherwise.duration, 1, 3600),
+    drain_s: otherwise.drain,
+    pairs: whole('rounds', values.rounds ?? otherwise.rounds, 1, 1000),
+    steps: steps.toSorted((a, b) => a - b),
+    starts: whole('starts', values.starts ?? otherwise.starts, 1, 100),
+    idle_s: whole('idle', values.idle ?? otherwise.idle, 0, 600),
+    limit_s: seconds('limit', values.limit ?? limits[experiment] ?? '24h'),
+    most: whole('most', values.most ?? '5000', 10, 20_000),
+    generators: values.generators === undefined ? undefined : whole('generators', values.generators, 1, 64),
+    seed: whole('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
+    network: parseLink(values),
+    out: values.out,
+    json: values.json ?? false,
+    install: values.install ? true : values['no-install'] ? false : undefined,
+    strict: values.strict ?? false,
+    toy: known.toy ?? false,
   };
+  return { do: 'run', options: Object.freeze(options.toy ? asToy(options) : options) };
 }
 
 function experimentOf(values: Partial<Record<(typeof flags)[number], boolean>>): Experiment {

@@ -59,6 +59,7 @@ export async function runComparison(
   const { description: _, ...mongo } = open.mongo;
   const frame = {
     id,
+    toy: options.toy,
     experiment: options.experiment,
     seed: options.seed,
     partial: Object.values(facts).some((one) => !one.ran),

@@ -53,13 +53,15 @@ export async function runSelf(
   const cores = chooseCores();
   const machine = machineWith(cores);
   await bind(cores, undefined);
-  const asked = options.transports.length > 0 ? options.transports : transports;
-  const self = await measureSelf({ work, progress, signal, cores, seed: options.seed }, asked);
+  const { seed, toy } = options;
+  const asked = options.transports.length > 0 ? options.transports : transports.slice(0, toy ? 1 : undefined);
+  const self = await measureSelf({ work, progress, signal, cores, seed, toy }, asked);
 
   const frame = {
     id: begun.id,
+    toy,
     experiment: options.experiment,
-    seed: options.seed,
+    seed,
     partial: false,
     stacks: {},
     mongo: noMongo,

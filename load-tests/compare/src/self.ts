@@ -9,22 +9,36 @@ import { type Found, searchKnee } from './knee-search.ts';
  * runs, since a message more for each subscriber takes its time. Each of two trials is long enough for some 50 writes:
  * all deliveries of a write are late together, so it's writes that a percentile needs.
  */
-const low = { clients: 20, rate: 20, duration_s: 5 };
-const referenceLoads = [
-  { clients: 200, rate: 20, duration_s: 5 },
-  { clients: 500, rate: 8, duration_s: 7 },
-  { clients: 1000, rate: 4, duration_s: 13 },
-];
-const addedTrials = 2;
-/** Subscribers of the search for deliveries a second, and how many writes it may come to. */
-const many = 1000;
-const rates = { start: 50, most: 100, step: 1, precision: 0.2 };
-/** What several processes are tried for, if one can't. */
-const wanted_per_s = 50_000;
-/** Writes a second of the search for subscribers, and how many of these it may come to. */
+const whole = {
+  low: { clients: 20, rate: 20, duration_s: 5 },
+  referenceLoads: [
+    { clients: 200, rate: 20, duration_s: 5 },
+    { clients: 500, rate: 8, duration_s: 7 },
+    { clients: 1000, rate: 4, duration_s: 13 },
+  ],
+  addedTrials: 2,
+  /** Subscribers of the search for deliveries a second, and how many writes it may come to. */
+  many: 1000,
+  rates: { start: 50, most: 100, step: 1, precision: 0.2 },
+  /** What several processes are tried for, if one can't. */
+  wanted_per_s: 50_000,
+  /** How many subscribers the search for them may come to. */
+  crowds: { start: 2000, most: 8000, step: 100, precision: 0.2 },
+  spread: { duration_s: 5, drain_s: 2 },
+};
+type Extent = typeof whole;
+const toy: Extent = {
+  low: { clients: 4, rate: 10, duration_s: 1 },
+  referenceLoads: [],
+  addedTrials: 1,
+  many: 4,
+  rates: { ...whole.rates, start: 10, most: 10 },
+  wanted_per_s: 0,
+  crowds: { start: 4, most: 4, step: 1, precision: 0.2 },
+  spread: { duration_s: 1, drain_s: 1 },
+};
+/** Writes a second of the search for subscribers. */
 const slow_per_s = 1;
-const crowds = { start: 2000, most: 8000, step: 100, precision: 0.2 };
-const [duration_s, drain_s] = [5, 2];
 /** Trials that what else runs on the machine has spoilt are run again, but not for ever. */
 const mostSpoilt = 3;
 /** Share of the time from which on the echo is a suspect, too. */
@@ -53,6 +67,7 @@ export async function measureSelf(
 }
 
 async function measureTransport(bench: EchoBench, transport: string, runLoad: RunLoad): Promise<SelfMeasure> {
+  const { low, referenceLoads, many, rates, crowds, spread, ...extent } = bench.toy ? toy : whole;
   const trials: SelfTrial[] = [];
   const run: RunLoad = async (load, isProfiled) => {
     bench.signal.throwIfAborted();
@@ -66,9 +81,9 @@ async function measureTransport(bench: EchoBench, transport: string, runLoad: Ru
     if (!isProfiled) trials.push(round.trial);
     return round;
   };
-  const search = (options: typeof rates, loadOf: (level: number) => EchoLoad) =>
+  const search = (options: Extent['rates'], loadOf: (level: number) => EchoLoad) =>
     searchTrials(options, async (level) => (await run(loadOf(level))).trial);
-  const base = { duration_s, drain_s, generators: 1 };
+  const base = { ...spread, generators: 1 };
   const rateOf = (generators: number) => (rate: number) => ({ ...base, clients: many, rate, generators });
   const measure = (figures: Partial<SelfMeasure>): SelfMeasure => ({
     ...{ transport, added_p50_ms: null, added_p99_ms: null, deliveries_per_s: 0, subscribers: 0 },
@@ -80,7 +95,8 @@ async function measureTransport(bench: EchoBench, transport: string, runLoad: Ru
     ...figures,
   });
 
-  const addedAt = (load: typeof low) => measureAdded({ ...base, ...load }, bench.seed, run);
+  const addedAt = (load: Extent['low']) =>
+    measureAdded({ ...base, ...load }, bench.seed, run, extent.addedTrials);
   const least = await addedAt(low);
   const lastTrial = trials.at(-1);
   // More wouldn't be valid either.
@@ -94,9 +110,12 @@ async function measureTransport(bench: EchoBench, transport: string, runLoad: Ru
     return subscribers === many && generators === 1 && writes_per_s > (deliveries.knee ?? 0);
   });
   const profiled = tooFast && (await run({ ...base, clients: many, rate: tooFast.writes_per_s }, true));
-  const several = await trySeveral(bench, deliveries_per_s, (generators) =>
-    search({ ...rates, start: wanted_per_s / many }, rateOf(generators)),
-  );
+  const several =
+    deliveries_per_s >= extent.wanted_per_s
+      ? null
+      : await trySeveral(bench, many, (generators) =>
+          search({ ...rates, start: extent.wanted_per_s / many }, rateOf(generators)),
+        );
   const crowd = await search(crowds, (clients) => ({ ...base, clients, rate: slow_per_s }));
   const tooMany = tooMuch(trials, ({ subscribers, writes_per_s }) => {
     return writes_per_s === slow_per_s && subscribers > (crowd.knee ?? 0);
@@ -111,7 +130,12 @@ async function measureTransport(bench: EchoBench, transport: string, runLoad: Ru
 }
 
 /** Valid trials of one load, each with a schedule of its own, and what they say together. */
-async function measureAdded(load: EchoLoad, seed: number, run: RunLoad): Promise<AddedLatency> {
+async function measureAdded(
+  load: EchoLoad,
+  seed: number,
+  run: RunLoad,
+  addedTrials: number,
+): Promise<AddedLatency> {
   const valid: EchoSamples[] = [];
   for (let spoilt = 0; valid.length < addedTrials && spoilt < mostSpoilt; ) {
     const { trial, samples } = await run({ ...load, seed: seed + valid.length });
@@ -128,7 +152,7 @@ async function measureAdded(load: EchoLoad, seed: number, run: RunLoad): Promise
 }
 
 async function searchTrials(
-  options: typeof rates,
+  options: Extent['rates'],
   trial: (level: number) => Promise<SelfTrial>,
 ): Promise<Found> {
   const searching = searchKnee(options);
@@ -144,10 +168,9 @@ async function searchTrials(
 /** As many processes as there are cores for, but four at most: they show what a second one brings. */
 async function trySeveral(
   { cores }: EchoBench,
-  one_per_s: number,
+  many: number,
   search: (generators: number) => Promise<Found>,
 ): Promise<SelfMeasure['several']> {
-  if (one_per_s >= wanted_per_s) return null;
   const generators = Math.max(2, Math.min(4, cores.generator.length));
   return { generators, deliveries_per_s: ((await search(generators)).knee ?? 0) * many };
 }

@@ -1,4 +1,4 @@
-import { judgeMachine, makeRules, percent } from '@meteor-vs-mean/bench';
+import { judgeMachine, makeRules, percent, withoutSpeed } from '@meteor-vs-mean/bench';
 import type { Reason, Surroundings } from '@meteor-vs-mean/report';
 
 /** What a round read of itself, for its judgement. Null where it couldn't be read: then its rule is passed over. */
@@ -71,15 +71,19 @@ export const thresholds = {
   leastLatenessShared_ms: 5,
 } as const;
 
-/** The rules that a round broke; none: it is valid. A void round is kept and shown, never averaged in. */
-export function judge(readings: Readings): Reason[] {
-  return [
+/**
+ * The rules that a round broke; none: it is valid. A void round is kept and shown, never averaged in.
+ * @param toy whether it says nothing of speed: then a busy machine spoils nothing of it
+ */
+export function judge(readings: Readings, { toy = false }: { toy?: boolean } = {}): Reason[] {
+  const reasons = [
     ...judgeProcesses(readings),
     ...judgeAccount(readings),
     ...judgeGenerator(readings),
     ...judgeClock(readings),
     ...judgeMachine(readings.surroundings),
   ];
+  return toy ? withoutSpeed(reasons) : reasons;
 }
 
 function judgeProcesses(readings: Readings): Reason[] {

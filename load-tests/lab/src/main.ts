@@ -4,6 +4,7 @@ import {
   asTyped,
   conclude,
   exit,
+  isToy,
   type Progress,
   rootOf,
   runCommand,
@@ -17,7 +18,7 @@ import { runExperiment } from './run.ts';
 
 async function main(): Promise<number> {
   const args = process.argv.slice(2);
-  const command = parseOptions(args);
+  const command = parseOptions(args, { toy: isToy() });
   if (command.do === 'help') {
     console.log(help);
     return exit.done;
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
     console.log(await list());
     return exit.done;
   }
-  const typed = asTyped('npm run lab', args);
+  const typed = asTyped('npm run lab', args, command.options.small);
   return untilInterrupted((progress, signal) => runAll(command.options, typed, progress, signal));
 }
 

@@ -7,6 +7,8 @@ import { type ExperimentName, experimentNames } from './experiments.ts';
 export interface Options {
   readonly experiments: readonly ExperimentName[];
   readonly size: Size;
+  /** TOY=1: of each experiment one load on two targets, at toy size. It shows that the command works, and nothing else. */
+  readonly small: boolean;
   /** Undefined: the experiment's own. */
   readonly repeats: number | undefined;
   readonly seed: number;
@@ -31,13 +33,16 @@ export const help = `Runs published experiments about transports again, on today
                               of several experiments an array of them
   --help
 
+TOY=1 before it makes a run of a few seconds that only shows that the command works; its results say so.
+
 Exit status: 0 done, 1 it failed, 2 too few valid rounds, 130 stopped by Ctrl-C.`;
 
 /**
  * @param args as in process.argv, without node and the script
+ * @param toy whether TOY=1 asks for the smallest run there is, whatever else is asked for
  * @throws OptionError
  */
-export function parseOptions(args: readonly string[]): Command {
+export function parseOptions(args: readonly string[], { toy = false }: { toy?: boolean } = {}): Command {
   const { values, positionals } = read(args);
   if (values.help) return { do: 'help' };
   if (positionals.length === 0) {
@@ -51,8 +56,9 @@ export function parseOptions(args: readonly string[]): Command {
     do: 'run',
     options: Object.freeze({
       experiments: chosen(positionals),
-      size: sizeOf(values),
-      repeats: values.repeats === undefined ? undefined : whole('repeats', values.repeats, 1, 1000),
+      size: toy ? 'toy' : sizeOf(values),
+      small: toy,
+      repeats: toy ? 1 : repeatsOf(values.repeats),
       seed: whole('seed', values.seed ?? '1', 0, 2 ** 31),
       out: values.out,
       json: values.json ?? false,
@@ -97,6 +103,10 @@ function read(args: readonly string[]) {
   } catch (error) {
     throw new OptionError(`${(error as Error).message.split('. ')[0]}. --help lists the options`);
   }
+}
+
+function repeatsOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : whole('repeats', text, 1, 1000);
 }
 
 function whole(name: string, text: string, least: number, most: number): number {

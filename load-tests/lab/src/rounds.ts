@@ -5,6 +5,7 @@ import {
   lineOf,
   makeRules,
   watchSurroundings,
+  withoutSpeed,
 } from '@meteor-vs-mean/bench';
 import type { LabRound, Surroundings } from '@meteor-vs-mean/report';
 import type { Sample } from './experiment.ts';
@@ -30,7 +31,8 @@ export async function playRound(planned: PlannedRound, number: number, scene: Sc
   const started = new Date().toISOString();
   // The same for all of a repeat.
   const played = await play(planned, { ...scene, seed: scene.seed + repeat - 1 });
-  const reasons = judge(played);
+  const broken = judge(played);
+  const reasons = scene.size === 'toy' ? withoutSpeed(broken) : broken;
   return {
     round: number,
     repeat,

@@ -18,11 +18,12 @@ import { findTargets, prepareTargets } from './find.ts';
 import type { Options } from './options.ts';
 import { inRepeats } from './plan.ts';
 import { playRound } from './rounds.ts';
+import { smallest } from './small.ts';
 import { type Frame, summarise } from './summary.ts';
 import { versionOf } from './versions.ts';
 
 /** What one run is asked to do. */
-export type RunOptions = Pick<Options, 'size' | 'repeats' | 'seed' | 'out'>;
+export type RunOptions = Pick<Options, 'size' | 'repeats' | 'seed' | 'out'> & Partial<Pick<Options, 'small'>>;
 
 export interface Outcome {
   /** The results folder. */
@@ -40,19 +41,26 @@ export interface Outcome {
  */
 export async function runExperiment(
   experiment: Experiment,
-  { size, repeats, seed, out }: RunOptions,
+  { size, small = false, repeats, seed, out }: RunOptions,
   command: string,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const planned = experiment.plan(size);
-  const plan: Plan = repeats === undefined ? planned : { ...planned, repeats };
-  checkPlan(experiment, plan);
-  const begun = await begin({ out, name: experiment.name });
+  const asked: Plan = repeats === undefined ? planned : { ...planned, repeats };
+  checkPlan(experiment, asked);
+  const begun = await begin({ out, name: experiment.name, toy: size === 'toy' });
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(async () => progress.done());
   const found = await abortable(findTargets(experiment), signal);
-  const targets = await prepareTargets(experiment, found, progress, signal);
+  const isFound = (key: string) => found.some((target) => target.key === key && target.notRun === null);
+  const plan = small ? smallest(asked, isFound) : asked;
+  const used = small ? plan.loads.flatMap(({ targets }) => targets) : null;
+  const wanted = {
+    ...experiment,
+    targets: experiment.targets.filter(({ key }) => used?.includes(key) ?? true),
+  };
+  const targets = await prepareTargets(wanted, found, progress, signal);
   for (const { title, notRun } of targets)
     if (notRun !== null) progress.say(`${title} is not run: ${notRun}`);
   signal.throwIfAborted();

@@ -15,12 +15,12 @@ export interface Begun {
 
 /**
  * @param of the run: where its results are to stand (default: a new folder under load-tests/results), and a name that
- *   ends its id
+ *   ends its id; a toy's ends with "toy"
  * @throws if there is something at the place of the results already
  */
-export async function begin(of: { out: string | undefined; name?: string }): Promise<Begun> {
+export async function begin(of: { out: string | undefined; name?: string; toy: boolean }): Promise<Begun> {
   const started = new Date();
-  const id = [runId(started), of.name ?? []].flat().join('-');
+  const id = [runId(started), of.name ?? [], of.toy ? 'toy' : []].flat().join('-');
   const place = path.resolve(of.out ?? path.join(results, id));
   await assertFree(place);
   // Now: this is the code that measures, and what the run itself writes is no change of it.

@@ -14,3 +14,4 @@ export * from './results-folder.ts';
 export * from './root-error.ts';
 export * from './rules.ts';
 export { watchSurroundings } from './surroundings.ts';
+export * from './toy.ts';

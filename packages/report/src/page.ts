@@ -57,6 +57,11 @@ ${blocks.map((block) => blockOf(block, budget, title))}
 `.text;
 }
 
+/** A block by itself, as it stands in a report: with the rules of page.css it looks the same elsewhere. */
+export function drawBlock(block: Block): string {
+  return blockOf(block, { bytes: Number.POSITIVE_INFINITY }).text;
+}
+
 /** @param heading that stands above it: a caption needn't say it again */
 function blockOf(block: Block, budget: Budget, heading = ''): Markup {
   switch (block.kind) {

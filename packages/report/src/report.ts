@@ -14,6 +14,7 @@ import { runAgain, versionsOf } from './run-again.ts';
 import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
 import { scenarioBlocks } from './table.ts';
+import { titleWith } from './toy.ts';
 import { verdict } from './verdict.ts';
 import { noneVoid, remarksTable, voidTable } from './void-rounds.ts';
 
@@ -60,7 +61,7 @@ export function reportOf(folder: ResultsFolder): { report: Report; charts: Chart
   ];
   return {
     report: {
-      title: titleOfRun(summary),
+      title: titleWith(titleOfRun(summary), { toy: summary.toy ?? false }),
       subtitle: subtitleOf(results),
       verdict: verdict(summary, rounds),
       notes: notes(summary, manifest.ended),

@@ -9,6 +9,8 @@ import type { Percentiles, Ratios, Slope } from '@meteor-vs-mean/stats';
 export interface Manifest {
   format: 2;
   id: string;
+  /** Made with TOY=1: it shows that the command works, and its figures say nothing. Absent in older folders. */
+  toy?: boolean;
   experiment: Experiment;
   /** ISO 8601. */
   started: string;
@@ -279,6 +281,8 @@ export type Round = DeliveryRound | MemoryRound;
 export interface Summary {
   format: 2;
   id: string;
+  /** As in the manifest. */
+  toy?: boolean;
   experiment: Experiment;
   partial: boolean;
   seed: number;

@@ -10,6 +10,7 @@ import type { ContestantSummary, Summary } from './results.ts';
 import { benchSentence, selfTable } from './self-table.ts';
 import { withSlopeIntervals } from './slope-ratios.ts';
 import { terminal } from './terminal.ts';
+import { toySentence } from './toy.ts';
 import { verdict } from './verdict.ts';
 import { type Reasoned, voidLines } from './void-rounds.ts';
 
@@ -21,6 +22,7 @@ import { type Reasoned, voidLines } from './void-rounds.ts';
 export function table(written: Summary): string {
   const summary = withSlopeIntervals(written);
   return terminal([
+    ...(summary.toy ? [text(toySentence, 'bad')] : []),
     { kind: 'facts', facts: frame(summary) },
     ...byScenario(summary).flatMap(([scenario, contestants]) =>
       scenarioBlocks(scenario, contestants, summary, { accounts: 'with the figures' }),
@@ -29,7 +31,8 @@ export function table(written: Summary): string {
     ...voidLines(voidRounds(summary)).map((line) => text(line, 'warning')),
     ...notes(summary).map(({ text, tone }): Block => ({ kind: 'text', text, ...(tone ? { tone } : {}) })),
     ...(summary.self.length > 0 ? [] : [text(benchSentence(summary), 'faint')]),
-    ...verdict(summary).map((text): Block => ({ kind: 'text', text })),
+    // A toy's stands at the top.
+    ...(summary.toy ? [] : verdict(summary).map((text): Block => ({ kind: 'text', text }))),
   ]);
 }
 

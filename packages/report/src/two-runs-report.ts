@@ -17,13 +17,14 @@ import { sharedCore } from './frame.ts';
 import { floorSentence, floorShare } from './judgement.ts';
 import { count, list, moment, range, short, times } from './numbers.ts';
 import { isDelivery } from './rounds-table.ts';
+import { isToyRun, titleWith, toySentence } from './toy.ts';
 import { type Match, type MatchFigure, mergedOf, type Side, type TwoRuns } from './two-runs.ts';
 
 /** Two runs side by side, as a report. @param drawn false leaves the charts out, for a terminal */
 export function twoRunsReport(runs: TwoRuns): Report {
   const { a, b, changes, matches } = runs;
   return {
-    title: 'What changed from A to B',
+    title: titleWith('What changed from A to B', { toy: isToy(runs) }),
     subtitle: `A: ${a.manifest.id}, ${moment(a.manifest.started)}. B: ${b.manifest.id}, ${moment(b.manifest.started)}.`,
     verdict: verdictOf(runs),
     notes: notesOf(runs),
@@ -145,7 +146,14 @@ function ratioCell({ ratio, judgement, a, b }: MatchFigure): Cell {
 }
 
 /** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */
-function verdictOf({ matches, floor, changes, a, b }: TwoRuns): string[] {
+/** Whether one of them is: then nothing can be said of both. */
+function isToy({ a, b }: TwoRuns): boolean {
+  return [a, b].some(({ manifest }) => isToyRun(manifest));
+}
+
+function verdictOf(runs: TwoRuns): string[] {
+  if (isToy(runs)) return [toySentence.replace('This is', 'One of them is')];
+  const { matches, floor, changes, a, b } = runs;
   if (matches.length === 0)
     return ['The two runs have no contestant in common, so there is nothing to compare.'];
   const sentences = matches

@@ -6,6 +6,7 @@ import { kneeText } from './knees-table.ts';
 import { countInWords, list, milliseconds, range, short, times, whole } from './numbers.ts';
 import type { Comparison, ContestantSummary, Round, Summary } from './results.ts';
 import { addedBy, loadText, lostShare } from './self-table.ts';
+import { toySentence } from './toy.ts';
 
 /**
  * What a run found, in sentences made from its numbers: two, and one more for what was lost. Each ratio comes with its
@@ -13,6 +14,7 @@ import { addedBy, loadText, lostShare } from './self-table.ts';
  * @param rounds tell the load; without them it isn't said
  */
 export function verdict(summary: Summary, rounds: readonly Round[] = []): string[] {
+  if (summary.toy) return [toySentence];
   const nothing = nothingValid(summary);
   if (nothing) return nothing;
   const warning = summary.enough ? [] : ['Too few rounds are valid, so this is a hint and no result.'];

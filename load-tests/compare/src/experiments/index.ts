@@ -22,6 +22,6 @@ export const plans = {
   quick: (options, { contestants }) => quick(options, contestants),
   full: (options, { contestants }) => full(options, contestants),
   control: (options, { contestants, setting }) => control(options, contestants, setting),
-  knee: ({ limit_s, most }, { contestants }) => knee({ limit_s, most }, contestants),
+  knee: ({ limit_s, most, toy }, { contestants }) => knee({ limit_s, most, toy }, contestants),
   ladder: (options, { stacks, setting }) => ladder(options, stacks, setting),
 } satisfies Record<string, (options: Options, ingredients: Ingredients) => Experiment>;

@@ -2,6 +2,7 @@ import type { Chart } from '../chart.ts';
 import { type Block, type Report, type Section, text } from '../document.ts';
 import { count, duration, moment } from '../numbers.ts';
 import { runAgain } from '../run-again.ts';
+import { titleWith } from '../toy.ts';
 import { noneVoid, voidTable } from '../void-rounds.ts';
 import { claimBlocks, claimsTable } from './claims.ts';
 import { tablesOf } from './figure.ts';
@@ -52,7 +53,7 @@ export function labReport({ manifest, rounds, summary }: LabFolder): { report: R
   ];
   return {
     report: {
-      title: summary.title,
+      title: titleWith(summary.title, { toy: summary.size === 'toy' }),
       subtitle: subtitleOf(manifest, summary),
       verdict: labVerdict(summary),
       notes: [...labNotes(summary, manifest.ended), ...notRunNotes(summary)],

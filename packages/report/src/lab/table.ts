@@ -1,5 +1,6 @@
 import { type Block, text } from '../document.ts';
 import { terminal } from '../terminal.ts';
+import { toySentence } from '../toy.ts';
 import { voidLines } from '../void-rounds.ts';
 import { claimBlocks } from './claims.ts';
 import { captionOf, tablesOf } from './figure.ts';
@@ -17,7 +18,9 @@ import { labVerdict } from './verdict.ts';
 export function labTable(summary: LabSummary): string {
   const { first, also } = tablesOf(summary);
   const named = (table: LabTable) => captionOf(summary, table);
+  const isToy = summary.size === 'toy';
   return terminal([
+    ...(isToy ? [text(toySentence, 'bad')] : []),
     { kind: 'facts', title: summary.title, facts: labFrame(summary) },
     ...first.map((table) => figuresTable(table, summary)),
     ...(also.length === 0
@@ -32,6 +35,7 @@ export function labTable(summary: LabSummary): string {
       })),
     ).map((line) => text(line, 'warning')),
     ...labNotes(summary).map(({ text, tone }): Block => ({ kind: 'text', text, ...(tone ? { tone } : {}) })),
-    ...labVerdict(summary).map((sentence) => text(sentence)),
+    // A toy's stands at the top.
+    ...(isToy ? [] : labVerdict(summary).map((sentence) => text(sentence))),
   ]);
 }

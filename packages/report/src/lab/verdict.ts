@@ -1,5 +1,6 @@
 import { floorShare, judge } from '../judgement.ts';
 import { countInWords, range, times } from '../numbers.ts';
+import { toySentence } from '../toy.ts';
 import { farOff, intervalText, isFarOff } from './claims.ts';
 import { captionOf, figureText, floorTimes } from './figure.ts';
 import type { LabCell, LabSummary, LabTable } from './results.ts';
@@ -10,6 +11,7 @@ import { loadTitle, targetTitle } from './titles.ts';
  * of the published ratios came out again.
  */
 export function labVerdict(summary: LabSummary): string[] {
+  if (summary.size === 'toy') return [toySentence];
   const shown = summary.tables.filter(({ cells }) => cells.some(({ middle }) => middle !== null));
   const table = shown.find(({ cells }) => cells.some(({ ratio }) => ratio !== null)) ?? shown[0];
   if (!table) return [summary.question, nothing(summary)];

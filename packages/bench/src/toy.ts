@@ -1,0 +1,25 @@
+import type { Reason } from '@meteor-vs-mean/report';
+import { OptionError } from './option-error.ts';
+
+/**
+ * Whether TOY=1 asks for the smallest run there is: it shows that a command works, and nothing else. Its folder says so.
+ * @throws OptionError if it is set to something else
+ */
+export function isToy({ TOY: value = '' }: { TOY?: string | undefined } = process.env): boolean {
+  if (value === '' || value === '0') return false;
+  if (value === '1') return true;
+  throw new OptionError(
+    `TOY=${value}: must be 1, for a run that only shows that the command works; or leave it unset to measure`,
+  );
+}
+
+/** Rules that say how busy the machine and those who measure were. */
+const ofSpeed: readonly string[] = [
+  ...['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped'],
+  ...['generator-busy', 'generator-waiting', 'generator-stalled', 'sender-late', 'client-busy'],
+];
+
+/** The reasons that make a toy void: it says nothing of speed, so a busy machine spoils nothing of it. */
+export function withoutSpeed(reasons: readonly Reason[]): Reason[] {
+  return reasons.filter(({ code }) => !ofSpeed.includes(code));
+}
