@@ -1,0 +1,3 @@
+import { siteConfig } from '../src/site-config.ts';
+
+export default siteConfig();

@@ -1,0 +1,15 @@
+import { build } from 'vitepress';
+import { openLibrary } from './library.ts';
+import { reference, site, writeup } from './places.ts';
+import { awaited, references } from './references.ts';
+
+/**
+ * Builds the static site.
+ * @returns its folder, and what pages say "not recorded yet" of
+ * @throws one line where a recorded result or a figure is missing, or a link leads nowhere
+ */
+export async function buildSite(): Promise<{ folder: string; missing: readonly string[] }> {
+  const { missing } = await openLibrary(reference, references, awaited);
+  await build(writeup, { outDir: site });
+  return { folder: site, missing };
+}

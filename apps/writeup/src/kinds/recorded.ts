@@ -1,0 +1,17 @@
+import type { Chart, Section, Table } from '@meteor-vs-mean/report/drawing';
+
+/** What pages may take from one recorded result. Each gives undefined for a name that it doesn't know. */
+export interface Recorded {
+  /** A figure as text, with its unit and, where it has one, its interval. */
+  figure(path: readonly string[]): string | undefined;
+  charts: readonly Chart[];
+  tables: readonly Table[];
+  /** Of its report. */
+  sections: readonly Section[];
+  /** Sentences that its report begins with. */
+  verdict: readonly string[];
+  /** For people, in an error: names that could have been meant. */
+  names: readonly string[];
+  /** Of the folder's files, the one that is linked to; null of what is counted anew at each build. */
+  page: string | null;
+}

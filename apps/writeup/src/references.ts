@@ -1,0 +1,111 @@
+import type { Drawings } from './kinds/json.ts';
+import type { Recorded } from './kinds/recorded.ts';
+
+/** A recorded result that the write-up takes figures from. */
+export type Reference = {
+  /** Under load-tests/results/reference; of what is counted at each build, what it is counted in. */
+  folder: string;
+  /** What it is, in a few words: stands where a page names its results. */
+  what: string;
+  /** Records it anew. */
+  command: string;
+} & (
+  | { kind: 'compare' | 'lab' }
+  /** Any JSON file whose keys say their units. `draw` makes charts and tables of it. */
+  | { kind: 'json'; file: string; draw?: (content: never) => Drawings }
+  | { kind: 'counted'; open(): Promise<Recorded> }
+);
+
+const lab = (name: string, what: string): Reference => ({
+  kind: 'lab',
+  folder: `2026-11-21-lab-${name}`,
+  what,
+  command: `npm run lab -- ${name}`,
+});
+
+/** By the short name that pages use. */
+export const references = {
+  full200: {
+    kind: 'compare',
+    folder: '2026-11-21-full-200',
+    what: '200 subscribers at 20 writes a second, and what a client costs',
+    command: 'npm run compare -- --full',
+  },
+  full500: {
+    kind: 'compare',
+    folder: '2026-11-21-full-500',
+    what: '500 subscribers at 8 writes a second',
+    command: 'npm run compare -- --full --clients 500 --rate 8 --no-memory',
+  },
+  full1000: {
+    kind: 'compare',
+    folder: '2026-11-21-full-1000',
+    what: '1,000 subscribers at 4 writes a second',
+    command: 'npm run compare -- --full --clients 1000 --rate 4 --no-memory',
+  },
+  latency40: {
+    kind: 'compare',
+    folder: '2026-11-21-latency-40',
+    what: 'the same over a network of 40 ms each way',
+    command: 'npm run compare -- --full --latency 40ms',
+  },
+  control: {
+    kind: 'compare',
+    folder: '2026-11-21-control',
+    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
+    command: 'npm run compare -- --control',
+  },
+  ladder: {
+    kind: 'compare',
+    folder: '2026-11-21-ladder',
+    what: 'every mode, transport, writer and strategy',
+    command: 'npm run compare -- --ladder',
+  },
+  knee: {
+    kind: 'compare',
+    folder: '2026-11-21-knee',
+    what: 'the most that each stack carries',
+    command: 'npm run compare -- --knee',
+  },
+  idle: {
+    kind: 'compare',
+    folder: '2026-11-21-idle',
+    what: 'the CPU of clients that hold and get nothing',
+    command: 'npm run compare -- --full --clients 1000',
+  },
+  self: {
+    kind: 'compare',
+    folder: '2026-11-21-self',
+    what: 'the bench measures itself',
+    command: 'npm run compare -- --self',
+  },
+  browser: {
+    kind: 'json',
+    folder: '2026-11-21-browser',
+    file: 'browser.json',
+    what: 'from a click in one browser until another shows it, and what came into the browser',
+    command: 'npm run bench:browser',
+  },
+  labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
+  labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),
+  labPingPong: lab('ws-pingpong', 'WebSocket servers on Node and Bun'),
+  labSse: lab('ws-vs-sse', 'WebSocket against server-sent events'),
+  labCarriers: lab('carriers', 'what each stack pays for its protocol alone'),
+} satisfies Record<string, Reference>;
+
+export type ReferenceName = keyof typeof references;
+
+/**
+ * References that are being recorded. Until their folder is there, pages say "not recorded yet" where their figures
+ * would stand; any other missing reference fails the build. Empty this list when they are in.
+ */
+export const awaited: readonly ReferenceName[] = [
+  'latency40',
+  'knee',
+  'idle',
+  'labHttp',
+  'labAjax',
+  'labPingPong',
+  'labSse',
+  'labCarriers',
+];

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export interface Served {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A plain file server, on this machine alone: files, and index.html of a folder.
+ * @param port 0: any free one
+ * @throws one line if the port is taken
+ */
+export async function serveFolder(folder: string, port: number): Promise<Served> {
+  const server = createServer((request, response) => {
+    answer(folder, request, response).catch(() => response.writeHead(500).end());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} is taken: end what listens there, or choose another with --port.`);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const asked = path.join(folder, path.posix.normalize(decodeURIComponent(pathname)));
+  const inside = asked === folder || asked.startsWith(folder + path.sep);
+  const found = inside ? await fileAt(asked) : undefined;
+  if (found === 'folder' && !pathname.endsWith('/')) {
+    response.writeHead(301, { location: `${pathname}/` }).end();
+    return;
+  }
+  const file = found === 'folder' ? path.join(asked, 'index.html') : asked;
+  if (found === undefined || (found === 'folder' && (await fileAt(file)) !== 'file')) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
+    return;
+  }
+  response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' });
+  createReadStream(file).pipe(response);
+}
+
+async function fileAt(at: string): Promise<'file' | 'folder' | undefined> {
+  const found = await stat(at).catch(() => undefined);
+  if (!found) return undefined;
+  return found.isDirectory() ? 'folder' : 'file';
+}
