@@ -1,0 +1,79 @@
+/** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
+import { parseArgs } from 'node:util';
+import { results } from '@meteor-vs-mean/bench';
+import { stacks } from '@meteor-vs-mean/stacks';
+import { checkpointOf, type Left } from './checkpoint.ts';
+import { exerciseNumbered, exercises } from './exercises.ts';
+import { type Finding, inLines, isFine } from './finding.ts';
+import { lookAtMachine } from './machine/index.ts';
+import { notesFolder } from './notes.ts';
+import { portFrom, runAs } from './option.ts';
+import { standardApps } from './reached.ts';
+
+const help = `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
+npm run workshop:check -- <number>      did exercise <number> work? Looks at what it left
+npm run workshop:check -- 4 <letters>   with your answer: the letters of the lies in the chart
+
+  --no-build              look only: the apps aren't built
+  --meteor-port <number>  where Meteor is reached. Default: ${stacks.meteor.defaultPort}
+  --mean-port <number>    where MEAN is reached. Default: ${stacks.mean.defaultPort}
+  --results <folder>      where npm run compare left its runs. Default: ${results}
+  --notes <folder>        where commands of the workshop left what they saw. Default: ${notesFolder}
+  --help
+
+Exit status: 0 ready, or it worked; 1 something is missing, and the lines say what to do.`;
+
+const log = (line: string): void => console.error(`         ${line}`);
+
+async function lookAround(builds: boolean): Promise<number> {
+  const findings: Finding[] = [];
+  for await (const finding of lookAtMachine(builds, log)) {
+    findings.push(finding);
+    console.log(inLines([finding]));
+  }
+  const missing = findings.filter(({ verdict }) => verdict === 'missing').map(({ what }) => what);
+  const minutes = exercises.reduce((sum, exercise) => sum + exercise.minutes, 0);
+  console.log(
+    missing.length > 0
+      ? `\nNot ready: ${missing.join(', ')}.`
+      : `\nReady: ${exercises.length} exercises in ${minutes} minutes. npm run workshop opens the guide.`,
+  );
+  return missing.length > 0 ? 1 : 0;
+}
+
+async function lookAtExercise(number: string, left: Left): Promise<number> {
+  const exercise = exerciseNumbered(number);
+  const findings = await (await checkpointOf(exercise))(left);
+  console.log(`Exercise ${exercise.number}: ${exercise.title}\n`);
+  console.log(inLines(findings));
+  console.log(isFine(findings) ? '\nIt worked.' : '\nNot yet: do what the lines say, and look again.');
+  return isFine(findings) ? 0 : 1;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      build: { type: 'boolean', default: true },
+      'meteor-port': { type: 'string', default: String(stacks.meteor.defaultPort) },
+      'mean-port': { type: 'string', default: String(stacks.mean.defaultPort) },
+      results: { type: 'string', default: results },
+      notes: { type: 'string', default: notesFolder },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const [number, ...answer] = positionals;
+  if (number === undefined) return lookAround(values.build);
+  const apps = standardApps({
+    meteor: portFrom('meteor-port', values['meteor-port']),
+    mean: portFrom('mean-port', values['mean-port']),
+  });
+  return lookAtExercise(number, { apps, answer, notes: values.notes, results: values.results });
+}
+
+await runAs('workshop:check', main);

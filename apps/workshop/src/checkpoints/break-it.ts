@@ -1,0 +1,48 @@
+import { stacks } from '@meteor-vs-mean/stacks';
+import type { Checkpoint } from '../checkpoint.ts';
+import type { Finding } from '../finding.ts';
+import { type Breakage, readNotes } from '../notes.ts';
+
+const words: Record<Breakage['what'], string> = { kill: 'killed', cut: 'cut off' };
+const ways: Record<Breakage['what'], string> = { kill: 'kill, write, start', cut: 'cut, write, mend' };
+
+/** Each app was killed and cut off once, missed something, and its subscriber has all of it. */
+export const checkpoint: Checkpoint = async ({ notes }) => {
+  const all = await readNotes('breakages', notes);
+  const names = Object.values(stacks).filter(
+    ({ name }) => name === 'mean' || all.some(({ stack }) => stack === name),
+  );
+  const findings = names.flatMap(({ name, title }) =>
+    (['kill', 'cut'] as const).map((what) => findingOf(title, what, best(all, name, what))),
+  );
+  if (names.length < Object.keys(stacks).length) {
+    findings.push({
+      ...{ what: 'Meteor', verdict: 'note' as const, says: 'nothing was broken of it' },
+      remedy: 'without Meteor, read what was recorded of it on the page; with it, break it too',
+    });
+  }
+  return findings;
+};
+
+/** The newest; one that missed something before others. */
+function best(all: readonly Breakage[], stack: string, what: Breakage['what']): Breakage | undefined {
+  const its = all.filter((one) => one.stack === stack && one.what === what);
+  return its.findLast(({ missed, recovered_ms }) => missed > 0 && recovered_ms !== null) ?? its.at(-1);
+}
+
+function findingOf(title: string, kind: Breakage['what'], breakage: Breakage | undefined): Finding {
+  const what = `${title}, ${words[kind]}`;
+  const remedy = `npm run workshop:break, and there: ${ways[kind]}`;
+  if (!breakage) return { what, verdict: 'missing', says: 'not yet', remedy };
+  const { recovered_ms, missed } = breakage;
+  if (recovered_ms === null)
+    return { what, verdict: 'missing', says: 'its subscriber did not come back', remedy };
+  if (missed === 0) {
+    return { what, verdict: 'missing', says: 'it came back, but nothing was written meanwhile', remedy };
+  }
+  return {
+    what,
+    verdict: 'ok',
+    says: `missed ${missed}, and had it ${(recovered_ms / 1000).toFixed(1)} s after it was mended`,
+  };
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { database, dataDir, stacks } from '@meteor-vs-mean/stacks';
+import { type Db, MongoClient } from 'mongodb';
+import type { Checkpoint } from '../checkpoint.ts';
+import { type Finding, wordsOf } from '../finding.ts';
+import { type Reached, thatAnswer } from '../reached.ts';
+import { TodoView } from '../todo-view.ts';
+
+interface Todo {
+  _id: string;
+  listId: string;
+  text: string;
+  done: boolean;
+}
+
+/** Both apps run, and show the newest list as MongoDB holds it. */
+export const checkpoint: Checkpoint = async ({ apps }) => {
+  const here = await thatAnswer(apps);
+  if (here.length === 0) {
+    const says = `neither app answers on ${apps.map(({ url }) => url).join(' or ')}`;
+    return [
+      {
+        what: 'Apps',
+        verdict: 'missing',
+        says,
+        remedy: 'npm run dev, in another terminal; leave it running',
+      },
+    ];
+  }
+  await using open = new AsyncDisposableStack();
+  const mongo = await shareMongo({ dataDir });
+  open.defer(() => mongo.stop());
+  const client = await MongoClient.connect(urlOf(mongo, database));
+  open.defer(() => client.close());
+  const list = await newestList(client.db());
+  if (!list) {
+    const says = 'no list has two todos, one of them ticked';
+    const remedy = 'add a list in either app, two todos to it, and tick one';
+    return [{ what: 'MongoDB', verdict: 'missing', says, remedy }];
+  }
+  const says = `list '${list.name}' has ${list.todos.length} todos, ${list.todos.filter(({ done }) => done).length} ticked`;
+  const findings: Finding[] = [{ what: 'MongoDB', verdict: 'ok', says }];
+  for (const app of here) findings.push(await asShownBy(app, list));
+  for (const { title, stack } of apps.filter((app) => !here.includes(app))) {
+    const isMeteor = stack === stacks.meteor.name;
+    findings.push({
+      ...{ what: title, verdict: isMeteor ? 'note' : 'missing', says: "doesn't run" },
+      remedy: isMeteor
+        ? 'without Meteor that is as it should be: the picture on the page shows both'
+        : 'npm run dev, in another terminal; leave it running',
+    });
+  }
+  return findings;
+};
+
+async function newestList(db: Db): Promise<{ _id: string; name: string; todos: Todo[] } | undefined> {
+  const lists = db
+    .collection<{ _id: string; name: string }>('lists')
+    .find()
+    .sort({ createdAt: -1 })
+    .limit(100);
+  for await (const { _id, name } of lists) {
+    const todos = await db.collection<Todo>('todos').find({ listId: _id }).toArray();
+    if (todos.length > 1 && todos.some(({ done }) => done)) return { _id, name, todos };
+  }
+  return undefined;
+}
+
+async function asShownBy(app: Reached, list: { _id: string; todos: Todo[] }): Promise<Finding> {
+  const what = app.title;
+  try {
+    const view = await TodoView.open(app, list._id);
+    const shown = [...view.todos].map(([_id, { text, done }]) => ({ _id, text, done }));
+    await view.close();
+    const isSame = isDeepStrictEqual(
+      sorted(shown),
+      sorted(list.todos.map(({ _id, text, done }) => ({ _id, text, done }))),
+    );
+    if (isSame) return { what, verdict: 'ok', says: `${app.url} shows a subscriber the same` };
+    const says = `${app.url} shows a subscriber something else than MongoDB holds`;
+    return {
+      what,
+      verdict: 'missing',
+      says,
+      remedy: 'look again in a moment; does it use the same database?',
+    };
+  } catch (error) {
+    const remedy = 'look at what npm run dev printed';
+    return { what, verdict: 'missing', says: `${app.url}: ${wordsOf(error)}`, remedy };
+  }
+}
+
+function sorted<Item extends { _id: string }>(items: Item[]): Item[] {
+  return items.toSorted((a, b) => (a._id < b._id ? -1 : 1));
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
+import { type Finding, wordsOf } from './finding.ts';
+import type { Reached } from './reached.ts';
+import { TodoView } from './todo-view.ts';
+
+const method = 'todos.setDue';
+const patience_ms = 10_000;
+
+/**
+ * Uses the new feature as a browser would: sets a todo's due date, sees a subscriber get it, takes it away again, and
+ * tries one that is no date.
+ */
+export async function play(app: Reached): Promise<Finding> {
+  const what = app.title;
+  const missing = (says: string, remedy: string): Finding => ({ what, verdict: 'missing', says, remedy });
+  await using open = new AsyncDisposableStack();
+  try {
+    const client = await connect({ url: app.url, transport: app.transport, subscribeEvent: 'subscribe' });
+    open.defer(() => client.close());
+    const [listId, _id] = [randomUUID(), randomUUID()];
+    await client.call('lists.insert', { _id: listId, name: 'Due dates' });
+    open.defer(async () => void (await client.call('lists.remove', { _id: listId })));
+    await client.call('todos.insert', { _id, listId, text: 'Try the due date' });
+    const view = await TodoView.open(app, listId);
+    open.defer(() => view.close());
+    const shows = (due: string | null) =>
+      view.until((todos) => (todos.get(_id)?.due ?? null) === due, patience_ms);
+
+    await client.call(method, { _id, due: '2030-12-24' });
+    if ((await shows('2030-12-24')) === null) {
+      return missing(
+        `${method} is answered, and a subscriber never gets the field due`,
+        'is it stored under that name?',
+      );
+    }
+    await client.call(method, { _id, due: null });
+    if ((await shows(null)) === null) return missing('a due date that was taken away stays', 'store null');
+    const refusal = await client.call(method, { _id, due: 'soon' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(refusal instanceof PubSubError) || refusal.code !== 'validation-error') {
+      return missing(
+        `'soon' is taken for a day, or refused in another way`,
+        'the contract says what a day is: z.iso.date()',
+      );
+    }
+    return {
+      what,
+      verdict: 'ok',
+      says: `${app.url} sets a due date, shows it to subscribers, and refuses 'soon'`,
+    };
+  } catch (error) {
+    return missing(`${app.url}: ${wordsOf(error)}`, `the method is named ${method}, and takes { _id, due }`);
+  }
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '@meteor-vs-mean/bench';
+import { type Finding, wordsOf } from './finding.ts';
+
+const run = promisify(execFile);
+
+/** What exercise 7 changes: by whom it is needed. */
+export const sides = {
+  both: ['packages/contract/src', 'packages/style/src'],
+  Meteor: ['apps/meteor'],
+  MEAN: ['apps/mean'],
+} as const;
+export type Side = keyof typeof sides;
+
+/** Lines that were added to a side, and taken from it, since the last commit. */
+export interface Change {
+  files: number;
+  added: number;
+  removed: number;
+}
+
+/** @throws one line if this is no clone of a git repository */
+export async function changesOf(side: Side): Promise<Change> {
+  // A new file counts, too: git only has to be told that it is meant.
+  await run('git', ['add', '--intent-to-add', '--', ...sides[side]], { cwd: root });
+  const { stdout } = await run('git', ['diff', '--numstat', 'HEAD', '--', ...sides[side]], { cwd: root });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const change: Change = { files: lines.length, added: 0, removed: 0 };
+  for (const line of lines) {
+    const [added = '0', removed = '0'] = line.split('\t');
+    change.added += Number(added);
+    change.removed += Number(removed);
+  }
+  return change;
+}
+
+/** @returns `changed`: whether every side was */
+export async function differences(): Promise<{ findings: Finding[]; changed: boolean }> {
+  const findings: Finding[] = [];
+  for (const side of Object.keys(sides) as Side[]) {
+    const what = side === 'both' ? 'For both' : side;
+    try {
+      const { files, added, removed } = await changesOf(side);
+      const says = `${files} files, ${added} lines added, ${removed} removed`;
+      if (added + removed > 0) findings.push({ what, verdict: 'ok', says });
+      else {
+        const remedy = `the page says what to change in ${sides[side].join(' and ')}; don't commit before you look`;
+        findings.push({
+          what,
+          verdict: 'missing',
+          says: 'nothing was changed since the last commit',
+          remedy,
+        });
+      }
+    } catch (error) {
+      const remedy = 'lines can be counted in a clone only: git clone the repository';
+      findings.push({ what, verdict: 'missing', says: wordsOf(error), remedy });
+    }
+  }
+  return { findings, changed: findings.every(({ verdict }) => verdict === 'ok') };
+}
+
+interface Compiler {
+  what: string;
+  folder: string;
+  /** A package's program, and its arguments. */
+  program: string;
+  args: string[];
+}
+
+const compilers: readonly Compiler[] = [
+  { what: 'contract', folder: 'packages/contract', program: 'typescript/bin/tsc', args: ['-p', '.'] },
+  { what: 'MEAN server', folder: 'apps/mean/server', program: 'typescript/bin/tsc', args: ['-p', '.'] },
+  {
+    what: 'MEAN client',
+    folder: 'apps/mean/client',
+    program: '@angular/compiler-cli/bundles/src/bin/ngc.js',
+    args: ['-p', 'tsconfig.spec.json', '--noEmit'],
+  },
+  { what: 'Meteor app', folder: 'apps/meteor', program: 'typescript/bin/tsc', args: ['-p', '.'] },
+];
+
+/** Of both apps and the contract. Meteor's needs its npm packages, which its first build installs. */
+export async function typeCheck(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  // Meteor's app takes the contract from its dist folder.
+  await run(process.execPath, [programAt('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: path.join(root, 'packages/contract'),
+  }).catch(() => {}); // what is wrong there the first line says
+  for (const { what, folder, program, args } of compilers) {
+    const cwd = path.join(root, folder);
+    if (folder === 'apps/meteor' && !(await isThere(path.join(cwd, 'node_modules/@types/meteor')))) {
+      const says = 'its npm packages are not here, so its types were not looked at';
+      const remedy = 'without Meteor, nothing; with it, npm run dev installs them';
+      findings.push({ what, verdict: 'note', says, remedy });
+      continue;
+    }
+    findings.push(
+      await run(process.execPath, [programAt(program), ...args], { cwd }).then(
+        (): Finding => ({ what, verdict: 'ok', says: 'its types fit' }),
+        (error: { stdout?: string; message: string }): Finding => {
+          const [first = error.message, ...others] = (error.stdout ?? '')
+            .split('\n')
+            .filter((line) => /error/.test(line));
+          const says = `${first}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
+          return { what, verdict: 'missing', says, remedy: `mend it in ${folder}` };
+        },
+      ),
+    );
+  }
+  return findings;
+}
+
+const programAt = (name: string): string => path.join(root, 'node_modules', name);
+
+async function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,33 @@
+import pico from 'picocolors';
+
+/** One thing that was looked at, in plain words. */
+export interface Finding {
+  /** One or two words: `MongoDB`. */
+  what: string;
+  /** `missing`: it stands in the way. `note`: it is good to know, and something does without. */
+  verdict: 'ok' | 'missing' | 'note';
+  says: string;
+  /** What to do, without a full stop; of `ok` there is nothing to do. */
+  remedy?: string;
+}
+
+const colours = { ok: pico.green, missing: pico.red, note: pico.yellow };
+
+/** As lines for a terminal. */
+export function inLines(findings: readonly Finding[]): string {
+  const width = Math.max(12, ...findings.map(({ what }) => what.length));
+  return findings
+    .flatMap(({ what, verdict, says, remedy }) => [
+      `${colours[verdict](verdict.padEnd(7))}  ${what.padEnd(width)} ${says}`,
+      ...(remedy === undefined ? [] : [`${' '.repeat(9 + width)} What to do: ${remedy}.`]),
+    ])
+    .join('\n');
+}
+
+/** @returns whether nothing stands in the way */
+export const isFine = (findings: readonly Finding[]): boolean =>
+  findings.every(({ verdict }) => verdict !== 'missing');
+
+/** The first line of an error's message, without its full stop. */
+export const wordsOf = (error: unknown): string =>
+  ((error as Error).message.split('\n')[0] ?? '').replace(/\.$/, '');

@@ -1,0 +1,80 @@
+/** `npm run workshop`: serves the write-up on this machine, and opens its guide to the workshop in the browser. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '@meteor-vs-mean/bench';
+import { interrupted, startChild } from '@meteor-vs-mean/stacks';
+import { exercises, workshop_minutes } from './exercises.ts';
+import { portFrom, runAs } from './option.ts';
+
+const standardPort = 3500;
+
+const help = `npm run workshop [-- options]
+
+Builds the write-up, serves it on this machine, and opens its guide to the workshop in the browser: ${exercises.length} exercises in
+${workshop_minutes} minutes. It works without network. Ctrl-C ends it.
+
+  --port <number>  default: ${standardPort}
+  --no-open        print the address only
+  --help`;
+
+/** By the system's own opener. @returns false if there is none, or it fails */
+function openInBrowser(address: string): Promise<boolean> {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', address]
+        : ['xdg-open', address];
+  return new Promise((resolve) => {
+    execFile(program as string, args, (error) => resolve(error === null));
+  });
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      port: { type: 'string', default: String(standardPort) },
+      open: { type: 'boolean', default: true },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const port = portFrom('port', values.port);
+  const over = interrupted();
+  console.error('Building the guide; it takes a moment');
+  const served = Promise.withResolvers<string>();
+  const writeup = await startChild(
+    process.execPath,
+    [path.join(root, 'apps/writeup/src/main.ts'), '--port', String(port)],
+    {
+      cwd: root,
+      log: (line) => {
+        const address = /The write-up is at (\S+)/.exec(line)?.[1];
+        if (address) served.resolve(address);
+      },
+    },
+  );
+  try {
+    const ended = writeup.exited.then(() => {
+      throw new Error(writeup.lastLines.at(-1) ?? 'the write-up ended without a word');
+    });
+    ended.catch(() => {});
+    const address = await Promise.race([served.promise, ended, over]);
+    if (!address) return 0;
+    const guide = new URL('workshop/', address).href;
+    console.log(`The guide is at ${guide} (Ctrl-C ends it)`);
+    if (values.open && !(await openInBrowser(guide)))
+      console.log('No browser opened by itself: open that address in yours');
+    await Promise.race([over, ended]);
+    return 0;
+  } finally {
+    await writeup.stop();
+  }
+}
+
+await runAs('workshop', main);

@@ -1,0 +1,66 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '@meteor-vs-mean/bench';
+
+/** Where commands of the workshop leave what they saw; a checkpoint reads it. */
+export const notesFolder = path.join(root, '.data/workshop');
+
+/** What `workshop:predict` leaves. */
+export interface Prediction {
+  /** ISO 8601. */
+  at: string;
+  of: 'fan-out' | 'latency';
+  /** How many times as late Meteor's p50 is as MEAN's: by subscribers, as text. */
+  ratios: Record<string, number>;
+}
+
+/** What `workshop:write` leaves. */
+export interface OutsideWrite {
+  at: string;
+  listId: string;
+  todoId: string;
+  text: string;
+  /** How long it was waited for those who hadn't noticed. */
+  waited_ms: number;
+  /** `after_ms` is null for one that didn't notice. */
+  noticed: { stack: string; mode: string | null; url: string; after_ms: number | null }[];
+}
+
+/** What `workshop:break` leaves of each recovery. */
+export interface Breakage {
+  at: string;
+  stack: string;
+  what: 'kill' | 'cut';
+  /** Writes that were made while it was away. */
+  missed: number;
+  /** From the command that mended it until the subscriber held what MongoDB holds; null if it didn't come to that. */
+  recovered_ms: number | null;
+}
+
+interface Notes {
+  predictions: Prediction;
+  writes: OutsideWrite;
+  breakages: Breakage;
+}
+
+/** Adds a line to one kind of notes. */
+export async function addNote<Kind extends keyof Notes>(
+  kind: Kind,
+  value: Notes[Kind],
+  folder = notesFolder,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await appendFile(path.join(folder, `${kind}.jsonl`), `${JSON.stringify(value)}\n`);
+}
+
+/** Oldest first; none if there is no such file. */
+export async function readNotes<Kind extends keyof Notes>(
+  kind: Kind,
+  folder = notesFolder,
+): Promise<Notes[Kind][]> {
+  const text = await readFile(path.join(folder, `${kind}.jsonl`), 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import type { Db } from 'mongodb';
+import { Line } from './line.ts';
+import type { Breakage } from './notes.ts';
+import type { Reached } from './reached.ts';
+import { type Fields, TodoView } from './todo-view.ts';
+
+interface Todo {
+  _id: string;
+  listId: string;
+  text: string;
+  done: boolean;
+  createdAt: Date;
+}
+
+/** What an app needs to run here, besides its build. */
+interface Place {
+  db: Db;
+  listId: string;
+  /** Where browsers reach it. */
+  linePort: number;
+  /** Starts the app; 0 is a free port, and later the one that it had. */
+  start(build: Build, port: number): Promise<RunningApp>;
+  say(line: string): void;
+  recovered(breakage: Breakage): Promise<void>;
+}
+
+/** How it was broken, and how many writes it missed since. */
+interface Away {
+  what: Breakage['what'];
+  missed: number;
+}
+
+/** How long a subscriber may take to come back. */
+const patience_ms = 120_000;
+
+/** An app that may be killed and cut off, with a subscriber that is to come back by itself. */
+export class Patient {
+  readonly name: string;
+  readonly line: Line;
+  readonly #build: Build;
+  readonly #place: Place;
+  readonly #view: TodoView;
+  #app: RunningApp;
+  #away: Away | undefined;
+
+  private constructor(build: Build, place: Place, app: RunningApp, line: Line, view: TodoView) {
+    this.name = build.stack;
+    this.line = line;
+    this.#build = build;
+    this.#place = place;
+    this.#app = app;
+    this.#view = view;
+    view.client.onDisconnect(() => place.say(`${this.name}: its subscriber lost the connection`));
+    view.client.onReconnect(() => place.say(`${this.name}: its subscriber is connected again`));
+  }
+
+  static async admit(
+    build: Build,
+    title: string,
+    transport: Reached['transport'],
+    place: Place,
+  ): Promise<Patient> {
+    const app = await place.start(build, 0);
+    try {
+      const line = await Line.open(place.linePort, app.port);
+      const reached: Reached = { stack: build.stack, title, mode: app.mode, url: line.url, transport };
+      const view = await TodoView.open(reached, place.listId, { reconnect: true });
+      return new Patient(build, place, app, line, view);
+    } catch (error) {
+      await app.stop();
+      throw error;
+    }
+  }
+
+  /** @throws one line if it is away already */
+  async kill(): Promise<void> {
+    this.#leave('kill');
+    await this.#app.kill();
+    this.#place.say(`${this.name}: killed. Bring it back with: start ${this.name}`);
+  }
+
+  cut(): void {
+    this.#leave('cut');
+    this.line.cut();
+    this.#place.say(`${this.name}: the network is gone. Bring it back with: mend ${this.name}`);
+  }
+
+  async start(): Promise<void> {
+    this.#mustBe('kill', 'killed');
+    const from_ns = process.hrtime.bigint();
+    this.#app = await this.#place.start(this.#build, this.#app.port);
+    await this.#recover(from_ns);
+  }
+
+  async mend(): Promise<void> {
+    this.#mustBe('cut', 'cut off');
+    const from_ns = process.hrtime.bigint();
+    this.line.mend();
+    await this.#recover(from_ns);
+  }
+
+  /** Somebody wrote, and it can't know. */
+  missed(): void {
+    if (this.#away) this.#away.missed += 1;
+  }
+
+  async dismiss(): Promise<void> {
+    await this.#view.close();
+    await this.line.close();
+    await this.#app.stop();
+  }
+
+  #leave(what: Breakage['what']): void {
+    if (this.#away) throw new Error(`${this.name} is away already (${this.#away.what}): bring it back first`);
+    this.#away = { what, missed: 0 };
+  }
+
+  #mustBe(what: Breakage['what'], word: string): void {
+    if (this.#away?.what !== what)
+      throw new Error(`${this.name} wasn't ${word}: there is nothing to bring back`);
+  }
+
+  async #recover(from_ns: bigint): Promise<void> {
+    const { what, missed } = this.#away as Away;
+    const stored = await this.#stored();
+    const at_ns = await this.#view.until((todos) => isDeepStrictEqual(shownBy(todos), stored), patience_ms);
+    this.#away = undefined;
+    const recovered_ms = at_ns === null ? null : Number(at_ns - from_ns) / 1e6;
+    this.#place.say(
+      recovered_ms === null
+        ? `${this.name}: its subscriber does not hold what MongoDB holds, after ${patience_ms / 1000} s`
+        : `${this.name}: its subscriber holds what MongoDB holds again, ${(recovered_ms / 1000).toFixed(1)} s after ` +
+            `${what === 'kill' ? 'the start' : 'the mending'}; written meanwhile: ${missed}`,
+    );
+    const at = new Date().toISOString();
+    await this.#place.recovered({ at, stack: this.name, what, missed, recovered_ms });
+  }
+
+  async #stored(): Promise<unknown> {
+    const todos = await this.#place.db
+      .collection<Todo>('todos')
+      .find({ listId: this.#place.listId })
+      .toArray();
+    return shownBy(new Map(todos.map(({ _id, ...fields }) => [_id, fields])));
+  }
+}
+
+/** What a person sees of them. */
+function shownBy(todos: ReadonlyMap<string, Fields>): unknown {
+  return [...todos]
+    .map(([id, { text, done }]) => ({ id, text, done }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}

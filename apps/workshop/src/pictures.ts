@@ -1,0 +1,164 @@
+/**
+ * `npm run pictures -w @meteor-vs-mean/workshop`: takes the guide's pictures anew, from both apps in a real browser.
+ * `due-date` needs the solution in place (npm run workshop:solution), and is left out without it.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '@meteor-vs-mean/bench';
+import { openBrowser } from '@meteor-vs-mean/chromium';
+import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { stacks } from '@meteor-vs-mean/stacks';
+import { type Db, MongoClient } from 'mongodb';
+import { Line } from './line.ts';
+import { runAs } from './option.ts';
+
+const size = { width: 1400, height: 560 };
+const listId = 'workshop';
+const database = 'pictures';
+
+interface Todo {
+  _id: string;
+  listId: string;
+  text: string;
+  done: boolean;
+  due?: string;
+  createdAt: Date;
+}
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>['browser'];
+
+interface Stage {
+  browser: Browser;
+  db: Db;
+  lines: ReadonlyMap<string, Line>;
+  out: string;
+}
+
+/** The same list in both apps, beside each other. */
+async function openBoth({ browser, lines }: Stage) {
+  const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
+  const page = await context.newPage();
+  const frames = [...lines].map(
+    ([name, { url }]) => `<iframe title="${name}" src="${url}/lists/${listId}"></iframe>`,
+  );
+  await page.setContent(`<!doctype html>
+    <style>
+      body { display: flex; gap: 2px; height: 100vh; margin: 0; background: #b5b5b5; }
+      iframe { flex: 1; border: 0; }
+    </style>
+    ${frames.join('')}`);
+  const both = [...lines.keys()].map((name) => page.frameLocator(`iframe[title=${name}]`));
+  for (const frame of both) await frame.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+  return { page, both };
+}
+
+async function makeList(
+  db: Db,
+  todos: readonly { text: string; done?: boolean; due?: string }[],
+): Promise<void> {
+  const lists = db.collection<{ _id: string; name: string; createdAt: Date }>('lists');
+  await lists.updateOne(
+    { _id: listId },
+    { $set: { name: 'Workshop', createdAt: new Date() } },
+    { upsert: true },
+  );
+  await db.collection<Todo>('todos').deleteMany({ listId });
+  const before_ms = Date.now() - 10_000;
+  await db.collection<Todo>('todos').insertMany(
+    todos.map((todo, n) => ({
+      ...{ _id: randomUUID(), listId, done: false, createdAt: new Date(before_ms + n) },
+      ...todo,
+    })),
+  );
+}
+
+async function offline(stage: Stage): Promise<void> {
+  await makeList(stage.db, [
+    { text: 'Open this list in both apps', done: true },
+    { text: 'Pull the network' },
+  ]);
+  const { page, both } = await openBoth(stage);
+  for (const line of stage.lines.values()) line.cut();
+  for (const frame of both) {
+    await frame.getByTestId('connection').filter({ hasText: 'offline' }).waitFor();
+    await frame.locator('.new-todo').fill('Typed while offline');
+    await frame.locator('.new-todo').press('Enter');
+    await frame.locator('.todo-list li.pending').filter({ hasText: 'Typed while offline' }).waitFor();
+    await frame
+      .locator(':root')
+      .evaluate((element) => element.ownerDocument.querySelector<HTMLElement>(':focus')?.blur());
+  }
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: path.join(stage.out, 'offline.png'), animations: 'disabled', caret: 'hide' });
+  for (const line of stage.lines.values()) line.mend();
+}
+
+async function dueDate(stage: Stage): Promise<void> {
+  await makeList(stage.db, [
+    { text: 'Agree on the contract', done: true, due: '2026-11-27' },
+    { text: 'Add a due date to both', due: '2026-12-01' },
+    { text: 'Compare the changes' },
+  ]);
+  const { page, both } = await openBoth(stage);
+  const [left, right] = both;
+  // Set in one, seen in the other.
+  await left?.locator('.due').nth(2).fill('2026-12-04');
+  await right?.locator('.todo-list').evaluate(
+    (list) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (list.querySelectorAll<HTMLInputElement>('.due')[2]?.value === '2026-12-04') resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  for (const frame of both) {
+    await frame
+      .locator(':root')
+      .evaluate((element) => element.ownerDocument.querySelector<HTMLElement>(':focus')?.blur());
+  }
+  await page.mouse.move(0, 0);
+  await page.screenshot({
+    path: path.join(stage.out, 'due-date.png'),
+    animations: 'disabled',
+    caret: 'hide',
+  });
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { out: { type: 'string', default: path.join(root, 'apps/workshop/pictures') } },
+  });
+  await mkdir(values.out, { recursive: true });
+  await using open = new AsyncDisposableStack();
+  const mongo = await startMongo();
+  open.defer(() => mongo.stop());
+  const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
+  open.defer(() => client.close());
+  const lines = new Map<string, Line>();
+  for (const stack of Object.values(stacks)) {
+    const found = await stack.find();
+    if (!found.found)
+      throw new Error(`Pictures need both apps, and ${stack.title} isn't here: ${found.reason}`);
+    const build = await stack.build({ log: (line) => console.error(line) });
+    const app = await build.start({ port: 0, mongo, database });
+    open.defer(() => app.stop());
+    const line = await Line.open(0, app.port);
+    open.defer(() => line.close());
+    lines.set(stack.name, line);
+  }
+  const { browser } = await openBrowser();
+  open.defer(() => browser.close());
+  const stage = { browser, lines, db: client.db(), out: values.out };
+  await offline(stage);
+  const methods = await readFile(path.join(root, 'packages/contract/src/methods.ts'), 'utf8');
+  if (methods.includes('todos.setDue')) await dueDate(stage);
+  else console.log('due-date.png is left as it is: npm run workshop:solution first');
+  console.log(`-> ${values.out}`);
+  return 0;
+}
+
+await runAs('pictures', main);

@@ -1,0 +1,135 @@
+import { type Change, type Client, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import type { Reached } from './reached.ts';
+
+/** A todo's fields as they are on the wire, without its _id. */
+export type Fields = Record<string, unknown>;
+
+interface Snapshot {
+  channel: string;
+  documents: ({ _id: string } & Fields)[];
+}
+
+/** The todos of one list as one subscriber of an app has them, over the transport of its browsers. */
+export class TodoView {
+  readonly app: Reached;
+  readonly client: Client;
+  readonly #todos = new Map<string, Fields>();
+  readonly #looks = new Set<(at_ns: bigint) => void>();
+  #subscription: Subscription | undefined;
+
+  private constructor(app: Reached, client: Client) {
+    this.app = app;
+    this.client = client;
+    client.onChange((change, at_ns) => this.#apply(change, at_ns));
+    client.onReconnect(() => this.#begin());
+  }
+
+  /**
+   * Resolves when the snapshot is there.
+   * @param reconnect comes back by itself when the connection is lost
+   * @throws PubSubError (as a rejection) if the app can't be reached
+   */
+  static async open(app: Reached, listId: string, { reconnect = false } = {}): Promise<TodoView> {
+    const client = await connect({
+      url: app.url,
+      transport: app.transport,
+      subscribeEvent: 'subscribe',
+      unsubscribeEvent: 'unsubscribe',
+      reconnect,
+    });
+    const view = new TodoView(app, client);
+    try {
+      view.#subscription = await client.subscribe('todos.byList', { listId });
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    // On DDP the snapshot has come as changes.
+    if (view.#subscription.snapshot !== undefined) view.#begin();
+    return view;
+  }
+
+  get todos(): ReadonlyMap<string, Fields> {
+    return this.#todos;
+  }
+
+  /**
+   * @returns when the change came that made it true, by process.hrtime.bigint() at the socket; null if none did in
+   *   that time
+   */
+  until(
+    condition: (todos: ReadonlyMap<string, Fields>) => boolean,
+    patience_ms: number,
+  ): Promise<bigint | null> {
+    return new Promise((resolve) => {
+      const look = (at_ns: bigint): void => {
+        if (condition(this.#todos)) end(at_ns);
+      };
+      const end = (at_ns: bigint | null): void => {
+        clearTimeout(timer);
+        this.#looks.delete(look);
+        resolve(at_ns);
+      };
+      const timer = setTimeout(() => end(null), patience_ms);
+      this.#looks.add(look);
+      look(process.hrtime.bigint());
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  /** From a snapshot, or anew from the next one. */
+  #begin(): void {
+    this.#todos.clear();
+    const snapshot = this.#subscription?.snapshot as Snapshot | undefined;
+    for (const { _id, ...fields } of snapshot?.documents ?? []) this.#todos.set(_id, fields);
+    this.#tell(process.hrtime.bigint());
+  }
+
+  #apply(change: Change, at_ns: bigint): void {
+    const one = change.collection === undefined ? fromSocketIo(change) : fromDdp(change);
+    if (!one) return;
+    if (one.event === 'removed') this.#todos.delete(one.id);
+    else {
+      const fields = { ...this.#todos.get(one.id), ...one.fields };
+      for (const name of one.cleared) delete fields[name];
+      this.#todos.set(one.id, fields);
+    }
+    this.#tell(at_ns);
+  }
+
+  #tell(at_ns: bigint): void {
+    for (const look of [...this.#looks]) look(at_ns);
+  }
+}
+
+interface TodoChange {
+  event: string;
+  id: string;
+  fields: Fields;
+  cleared: string[];
+}
+
+const events = ['added', 'changed', 'removed'];
+
+function fromDdp({ event, collection, args }: Change): TodoChange | undefined {
+  if (!events.includes(event) || collection !== 'todos') return undefined;
+  const { id, fields = {}, cleared = [] } = args[0] as TodoChange & { fields?: Fields; cleared?: string[] };
+  // Meteor puts a `-` before an _id that it could mistake for an ObjectID.
+  return { event, id: id.startsWith('-') ? id.slice(1) : id, fields, cleared };
+}
+
+function fromSocketIo({ event, args }: Change): TodoChange | undefined {
+  if (!events.includes(event)) return undefined;
+  const [, subject, fields = {}, cleared = []] = args as [
+    string,
+    string | ({ _id: string } & Fields),
+    Fields?,
+    string[]?,
+  ];
+  if (typeof subject === 'string') return { event, id: subject, fields, cleared };
+  const { _id, ...rest } = subject;
+  return { event, id: _id, fields: rest, cleared };
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { reference } from '@meteor-vs-mean/bench';
+import { readFolder } from '@meteor-vs-mean/report';
+import { expect, test } from 'vitest';
+import { badChart } from '../src/charts/bad-chart.ts';
+import { statements } from '../src/charts/statements.ts';
+import { check } from './command.ts';
+
+const folder = path.join(reference, '2026-11-21-full-200');
+const { summary, rounds, latencies } = await readFolder(folder);
+const { charts, tables } = badChart(folder, summary);
+
+/** Of a stack's rounds, each by itself: the value under which a share of its deliveries lies. */
+function each(stack: string, share: number): number[] {
+  return rounds
+    .filter((round) => round.kind === 'deliveries' && round.stack === stack && round.verdict === 'valid')
+    .map(({ round }) => (latencies.get(round)?.getValueAtPercentile(100 * share) as number) / 1000);
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+test('the bad chart has the numbers of its lies: quickest 95 %, p99 of each round, their mean', () => {
+  const [chart] = charts;
+  const numbers = Object.fromEntries(chart?.rows.map(([stack, ms]) => [stack, ms]) ?? []);
+  expect(numbers.Meteor).toBeCloseTo(meanOf(each('meteor', 0.99 * 0.95)), 2);
+  expect(numbers.MEAN).toBeCloseTo(meanOf(each('mean', 0.99 * 0.95)), 2);
+  const { x } = chart?.panels[0]?.plot(760) as { x: { domain: [number, number] } };
+  expect(x.domain[0]).toBeGreaterThan(0);
+  expect(x.domain[0]).toBeLessThan(Math.min(numbers.Meteor as number, numbers.MEAN as number));
+});
+
+test('taken back, they are the figures of the report', () => {
+  const rows = tables[0]?.rows.map(({ cells }) => cells.map(({ text, sub }) => [text, sub]));
+  const p99 = (stack: string) =>
+    summary.contestants.find((one) => one.stack === stack && one.latency)?.latency?.p99_ms?.toFixed(1);
+  expect(rows?.[2]?.map(([text]) => text)).toEqual([
+    `${p99('meteor')} ms`,
+    `${p99('mean')} ms`,
+    expect.any(String),
+  ]);
+  const ratio = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p99_ms;
+  expect(rows?.[3]?.[2]).toEqual([
+    ratio?.mean.toFixed(2),
+    `95 %: ${ratio?.interval?.low.toFixed(2)} to ${ratio?.interval?.high.toFixed(2)}`,
+  ]);
+});
+
+test('what is said of the chart is so: rounds of a pair share a schedule, and none was void', async () => {
+  const fanOut = rounds.filter(({ scenario }) => scenario === 'fan-out');
+  expect(fanOut.filter(({ verdict }) => verdict === 'void')).toEqual([]);
+  const schedules = await Promise.all(
+    fanOut.map(async ({ round, pair }) => {
+      const file = path.join(folder, 'rounds', String(round).padStart(3, '0'), 'schedule.json');
+      return { pair, due: JSON.stringify(JSON.parse(await readFile(file, 'utf8')).due_us) };
+    }),
+  );
+  for (const pair of Map.groupBy(schedules, (one) => one.pair).values()) {
+    expect(new Set(pair.map(({ due }) => due)).size).toBe(1);
+  }
+  const words = statements.find(({ letter }) => letter === 'd')?.why;
+  expect(words).toContain('twelve');
+  expect(each('meteor', 0.5)).toHaveLength(12);
+});
+
+test('the checkpoint takes all of the lies, and no others', async () => {
+  const lies = statements.filter(({ isLie }) => isLie).map(({ letter }) => letter);
+  const right = await check(['4', ...lies]);
+  expect(right.said).toContain('It worked.');
+  expect(right.code).toBe(0);
+
+  const some = await check(['4', `${lies[0]},a`]);
+  expect(some.code).toBe(1);
+  expect(some.said).toMatch(/missing\s+a\s+is not so: the axis says milliseconds/);
+  expect(some.said).toMatch(/To be found\s+3 more/);
+
+  const none = await check(['4']);
+  expect(none.code).toBe(1);
+  expect(none.said).toContain('Answer');
+});

@@ -1,0 +1,42 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '@meteor-vs-mean/bench';
+import { expect, onTestFinished, test } from 'vitest';
+import { check, listener } from './command.ts';
+
+test('it looks at all that is needed, and says what to do about what is missing', async () => {
+  // Not every port of the workshop may be free where the tests run; this one certainly isn't.
+  await listener(3401).catch(() => {});
+  const { code, said } = await check(['--no-build']);
+  expect(code).toBe(1);
+  for (const what of ['Node', 'Packages', 'Cores', 'Memory', 'Disk', 'Chromium', 'Slow network']) {
+    expect(said).toMatch(new RegExp(`^(ok|note|missing) +${what} `, 'm'));
+  }
+  expect(said).toMatch(/^missing +Ports +taken: .*3401/m);
+  expect(said).toMatch(/What to do: stop what listens there \(lsof -i :\d+\)/);
+  expect(said).toMatch(/^note +Meteor +not here .* recorded results stand in its place/m);
+  expect(said).toMatch(/^ok +MongoDB +it starts: /m);
+  expect(said).toMatch(/\nNot ready: .*Ports.*\.$/);
+});
+
+test('without npm ci it says that, and nothing that it could not know', async () => {
+  const bare = await mkdtemp(path.join(tmpdir(), 'workshop-bare-'));
+  onTestFinished(() => rm(bare, { recursive: true }));
+  await mkdir(path.join(bare, 'apps/workshop'), { recursive: true });
+  await cp(path.join(root, 'apps/workshop/check.cjs'), path.join(bare, 'apps/workshop/check.cjs'));
+  const { code, said } = await check([], {}, bare);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^missing +Packages +npm ci has not been run here/m);
+  expect(said).toContain(`What to do: npm ci, in ${bare}.`);
+});
+
+test.each([
+  [['8'], "workshop:check: There is no exercise '8': give a number from 1 to 7."],
+  [
+    ['1', '--mean-port', 'x'],
+    "workshop:check: --mean-port is 'x': it must be a whole number from 1 to 65535",
+  ],
+])('%j is refused in one line', async (args, message) => {
+  expect(await check(args)).toEqual({ code: 1, said: message });
+});

@@ -1,0 +1,80 @@
+import { access, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '@meteor-vs-mean/bench';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, freePorts, run, start } from './command.ts';
+import { copyOfRepository } from './copy.ts';
+
+let copy: Awaited<ReturnType<typeof copyOfRepository>>;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  [copy, mongo] = await Promise.all([copyOfRepository(), startMongo()]);
+});
+afterAll(async () => {
+  await mongo?.stop();
+  await copy?.remove();
+});
+
+const solution = (...args: string[]) => run('apps/workshop/src/solution.ts', args, {}, copy.folder);
+const hasMeteorPackages = await access(path.join(root, 'apps/meteor/node_modules/@types/meteor')).then(
+  () => true,
+  () => false,
+);
+
+test('7, a due date: the checkpoint tells what is missing, what does not compile, and what works', {
+  timeout: 240_000,
+}, async () => {
+  const port = await freePorts(2);
+  const looked = (...more: string[]) =>
+    check(['7', '--mean-port', String(port), '--meteor-port', '1', ...more], {}, copy.folder);
+
+  const nothing = await looked();
+  expect(nothing.code).toBe(1);
+  expect(nothing.said).toMatch(/missing +For both +nothing was changed/);
+  expect(nothing.said).toMatch(/missing +MEAN +nothing was changed/);
+
+  expect(await solution('--only', 'contract')).toMatchObject({ code: 0 });
+  expect(await solution('--only', 'contract')).toMatchObject({
+    ...{ code: 1, said: expect.stringContaining('Nothing was changed: ') },
+  });
+  expect((await solution('--undo', '--only', 'contract')).code).toBe(0);
+  expect((await solution()).said).toContain('In place: contract, style, mean, meteor');
+
+  // MEAN's server from the changed sources, as npm run dev has it.
+  const server = start(
+    'apps/mean/server/src/main.ts',
+    [],
+    {
+      ...{ PORT: String(port), MONGO_URL: urlOf(mongo, 'due') },
+    },
+    copy.folder,
+  );
+  await server.line(/MEAN server .* on http/);
+  const right = await looked();
+  for (const side of ['For both', 'Meteor', 'MEAN']) {
+    expect(right.said).toMatch(
+      new RegExp(`^ok +${side} +\\d+ files, [1-9]\\d* lines added, \\d+ removed`, 'm'),
+    );
+  }
+  for (const what of ['contract', 'MEAN server', 'MEAN client']) {
+    expect(right.said).toMatch(new RegExp(`^ok +${what} +its types fit`, 'm'));
+  }
+  expect(right.said).toMatch(
+    hasMeteorPackages ? /^ok +Meteor app +its types fit/m : /^note +Meteor app +its npm packages/m,
+  );
+  expect(right.said).toMatch(
+    /^ok +MEAN +http:\S+ sets a due date, shows it to subscribers, and refuses 'soon'/m,
+  );
+  expect(right.code).toBe(0);
+
+  const effects = path.join(copy.folder, 'apps/mean/client/src/app/live/effects.ts');
+  const whole = await readFile(effects, 'utf8');
+  await writeFile(effects, whole.replace(/^ {2}'todos.setDue'.*\n/m, ''));
+  const half = await looked();
+  expect(half.code).toBe(1);
+  expect(half.said).toMatch(/missing +MEAN client +.*effects\.ts.*todos\.setDue/);
+  await writeFile(effects, whole);
+  expect((await solution('--undo')).said).toContain('Taken out again');
+});

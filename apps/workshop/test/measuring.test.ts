@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, run } from './command.ts';
+
+const hasProxy = await findToxiproxy(() => {}).then(
+  () => true,
+  (error) => {
+    if (error instanceof ToxiproxyMissing) return false;
+    throw error;
+  },
+);
+
+let mongo: Mongo;
+let notes: string;
+let results: string;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  notes = await mkdtemp(path.join(tmpdir(), 'workshop-notes-'));
+  results = await mkdtemp(path.join(tmpdir(), 'workshop-results-'));
+});
+afterAll(async () => {
+  await mongo?.stop();
+  for (const folder of [notes, results]) await rm(folder, { recursive: true });
+});
+
+const looksAt = (number: string) => check([number, '--notes', notes, '--results', results]);
+const predict = (...args: string[]) => run('apps/workshop/src/predict.ts', [...args, '--notes', notes]);
+
+/** As on the page, for somebody without Meteor, at toy size. */
+async function compare(clients: number, ...more: string[]): Promise<void> {
+  const args = [
+    ...['--scenarios', 'fan-out', '--clients', String(clients), '--rate', '8', '--rounds', '2'],
+    ...[
+      '--stacks',
+      'mean',
+      '--no-install',
+      '--out',
+      path.join(results, `run-${clients}${more.join('')}`),
+      ...more,
+    ],
+  ];
+  const { code, said } = await run('load-tests/compare/src/main.ts', args, {
+    ...{ TOY: '1', MONGO_URL: mongo.url },
+  });
+  expect(said).toContain('Results: ');
+  expect(code, said).toBe(0);
+}
+
+test('3, fan-out: a prediction and three runs, or it says which is missing', {
+  timeout: 240_000,
+}, async () => {
+  const wrong = await predict('fan-out', '1', 'many', '1');
+  expect(wrong).toEqual({
+    code: 1,
+    said: "workshop:predict: 'many' is no ratio: give a number such as 1, 1.5 or 3",
+  });
+  const before = await looksAt('3');
+  expect(before.code).toBe(1);
+  expect(before.said).toMatch(/missing +Prediction +none is written down/);
+
+  const noted = await predict('fan-out', '1', '1.5', '2');
+  expect(noted.said).toContain("Meteor's p50 over MEAN's will be 1 at 10 subscribers, 1.5 at 100");
+  await compare(10);
+  const some = await looksAt('3');
+  expect(some.code).toBe(1);
+  expect(some.said).toMatch(/ok +10 subscribers +p50 \S+ ms, of one app: .* A toy: its figures say nothing/);
+  expect(some.said).toMatch(
+    /missing +500 subscribers +not measured yet\n.*--clients 500 --rate 8 --rounds 2/,
+  );
+
+  await compare(100);
+  await compare(500);
+  const after = await looksAt('3');
+  expect(after.said).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
+  expect(after.code).toBe(0);
+});
+
+test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_000 }, async () => {
+  const before = await looksAt('5');
+  expect(before.code).toBe(1);
+  expect(before.said).toMatch(/missing +Slow network +nothing was measured at 100 ms yet\n.*--latency 100ms/);
+  expect((await predict('latency', '1')).code).toBe(0);
+  await compare(100, '--latency', '100ms');
+  const after = await looksAt('5');
+  expect(after.said).toMatch(
+    /ok +Network +toxiproxy \S+: 100 ms one way, a round trip measured as \d+\.\d ms/,
+  );
+  expect(after.said).toMatch(/ok +100 subscribers +p50 /);
+  expect(after.code).toBe(0);
+});
+
+test('a ratio stands beside its prediction', { timeout: 240_000 }, async () => {
+  const reference = path.join(import.meta.dirname, '../../../load-tests/results/reference');
+  // A recorded run of both stacks, as if it had been typed here.
+  const folder = await mkdtemp(path.join(results, 'recorded-'));
+  const from = path.join(reference, '2026-11-21-full-500');
+  for (const name of ['summary.json', 'rounds.jsonl']) {
+    await writeFile(path.join(folder, name), await readFile(path.join(from, name)));
+  }
+  const manifest = JSON.parse(await readFile(path.join(from, 'manifest.json'), 'utf8'));
+  const typed = { command: 'npm run compare -- --clients 500', started: '2999-01-01T00:00:00.000Z' };
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...typed }));
+  expect((await predict('fan-out', '1', '1', '2.5')).code).toBe(0);
+  const { said } = await looksAt('3');
+  const { comparisons } = JSON.parse(await readFile(path.join(folder, 'summary.json'), 'utf8'));
+  const ratio: number = comparisons[0].figures.p50_ms.mean;
+  expect(said).toMatch(/ok +500 subscribers +ratio \d\.\d\d \(p50 \S+ and \S+ ms\); predicted 2\.5$/m);
+  expect(said).toContain(`ratio ${ratio.toFixed(2)} `);
+});

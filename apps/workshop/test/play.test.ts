@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { connect } from '@meteor-vs-mean/pubsub-client';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { check, freePorts, run, start } from './command.ts';
+
+let mongo: Mongo;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  env = { MONGO_URL: mongo.url };
+});
+afterAll(() => mongo?.stop());
+
+async function notesFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-notes-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+// `npm run dev` itself is played in packages/stacks; with --production it is the same program and starts sooner.
+test('1, side by side: a list made in the app is what MongoDB and the app have', {
+  timeout: 240_000,
+}, async () => {
+  const port = await freePorts(2);
+  const places = ['1', '--mean-port', String(port), '--meteor-port', String(port + 1)];
+  const before = await check(places, env);
+  expect(before.code).toBe(1);
+  expect(before.said).toMatch(/missing +Apps +neither app answers .*\n.*npm run dev/);
+
+  const dev = start(
+    'packages/stacks/src/dev.ts',
+    [...['--production', '--no-meteor', '--mean-port', String(port), '--port', String(port + 1)]],
+    env,
+  );
+  await dev.line(/Ctrl-C stops all/);
+  const empty = await check(['1', '--mean-port', String(port), '--meteor-port', '1'], env);
+  expect(empty.code).toBe(1);
+  expect(empty.said).toContain('no list has two todos, one of them ticked');
+
+  const person = await connect({ url: `http://127.0.0.1:${port}`, transport: 'socketio' });
+  onTestFinished(() => person.close());
+  await person.call('lists.insert', { _id: 'shared', name: 'Shared' });
+  await person.call('todos.insert', { _id: 'one', listId: 'shared', text: 'One' });
+  await person.call('todos.insert', { _id: 'two', listId: 'shared', text: 'Two' });
+  await person.call('todos.setDone', { _id: 'two', done: true });
+  const after = await check(['1', '--mean-port', String(port), '--meteor-port', '1'], env);
+  expect(after.said).toMatch(/ok +MongoDB +list 'Shared' has 2 todos, 1 ticked/);
+  expect(after.said).toMatch(/ok +MEAN +http:\S+ shows a subscriber the same/);
+  expect(after.said).toMatch(/note +Meteor +doesn't run/);
+  expect(after.code).toBe(0);
+});
+
+test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, async () => {
+  const notes = await notesFolder();
+  const before = await check(['2', '--notes', notes], env);
+  expect(before.code).toBe(1);
+  expect(before.said).toMatch(/missing +Write +nothing was written from outside yet/);
+
+  const port = await freePorts(5);
+  const modes = start('apps/workshop/src/modes.ts', ['--port', String(port), '--no-install'], env);
+  await modes.line(/Ctrl-C stops all/);
+  expect(modes.lines.some((line) => /^Meteor is not run: no meteor on PATH/.test(line))).toBe(true);
+  const write = ['Groceries', 'Buy', 'milk', '--wait', '2', '--port', String(port), '--notes', notes];
+  const written = await run('apps/workshop/src/write.ts', write, env);
+  expect(written.code).toBe(0);
+  expect(written.said).toContain("There was no list 'Groceries'");
+  expect(written.said).toMatch(/^MEAN, changestream +http:\S+ +noticed after \S+ m?s$/m);
+  expect(written.said).toMatch(/^MEAN, emit +http:\S+ +has not noticed, after 2 s$/m);
+  // What can't run here is told as what it is.
+  expect(written.said).toMatch(
+    /Not run here; recorded on another machine.*\n(.*\n)*meteor, polling +p50 .* \(.*-ladder\)/,
+  );
+
+  const after = await check(['2', '--notes', notes], env);
+  expect(after.said).toMatch(/ok +Write +'Buy milk', straight into MongoDB/);
+  expect(after.said).toMatch(/ok +MEAN, emit +has not noticed, after 2 s; it never will/);
+  expect(after.said).toMatch(/note +Meteor +didn't run/);
+  expect(after.code).toBe(0);
+
+  modes.child.kill('SIGINT');
+  expect(await modes.ended).toBe(0);
+  await expect(fetch(`http://127.0.0.1:${port + 4}`)).rejects.toThrow('fetch failed');
+});
+
+test('6, break it: killed and cut off, it comes back with what it missed', { timeout: 240_000 }, async () => {
+  const notes = await notesFolder();
+  const port = await freePorts(2);
+  const broken = start(
+    'apps/workshop/src/break.ts',
+    ['--port', String(port), '--notes', notes, '--no-install'],
+    env,
+  );
+  await broken.line(/^MEAN +http:\S+\/lists\/workshop-break$/);
+  broken.type('start mean');
+  await broken.line(/mean wasn't killed: there is nothing to bring back/);
+  broken.type('cut meteor');
+  await broken.line(/Name one that runs: cut mean/);
+  broken.type('dance');
+  await broken.line(/'dance' is not known/);
+
+  broken.type('cut mean');
+  await broken.line(/the network is gone/);
+  broken.type('mend mean');
+  await broken.line(/after the mending; written meanwhile: 0/);
+  const idle = await check(['6', '--notes', notes], env);
+  expect(idle.code).toBe(1);
+  expect(idle.said).toMatch(/missing +MEAN, killed +not yet/);
+  expect(idle.said).toMatch(/missing +MEAN, cut off +it came back, but nothing was written meanwhile/);
+
+  for (const text of ['cut mean', 'write And me?', 'mend mean']) broken.type(text);
+  await broken.line(/after the mending; written meanwhile: 1/);
+  for (const text of ['kill mean', 'write Did you miss me?', 'start mean']) broken.type(text);
+  await broken.line(/after the start; written meanwhile: 1/);
+  broken.type('quit');
+  expect(await broken.ended).toBe(0);
+
+  const after = await check(['6', '--notes', notes], env);
+  expect(after.said).toMatch(/ok +MEAN, killed +missed 1, and had it/);
+  expect(after.said).toMatch(/ok +MEAN, cut off +missed 1, and had it/);
+  expect(after.said).toMatch(/note +Meteor +nothing was broken of it/);
+  expect(after.code).toBe(0);
+});
