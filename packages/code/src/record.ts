@@ -53,7 +53,9 @@ async function main(): Promise<number> {
   }
   const date = new Date();
   const stamp = date.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
-  const out = resolve(values.out ?? join(results, `${stamp}-code`));
+  // npm runs a workspace's script in the workspace's folder: INIT_CWD is where it was typed.
+  const typedIn = process.env.INIT_CWD ?? process.cwd();
+  const out = values.out === undefined ? join(results, `${stamp}-code`) : resolve(typedIn, values.out);
   if (await isThere(out)) throw new Error(`--out ${out} is there already: name a folder that isn't`);
   const command = asTyped('npm run record -w @meteor-vs-mean/code', args, isToy());
   return untilInterrupted((progress, signal) => record({ date, out, command }, progress, signal));
