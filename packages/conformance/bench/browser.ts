@@ -23,7 +23,7 @@ import { type RunningApps, startApps } from './running-apps.ts';
 const date = new Date();
 const log = (line: string): void => console.error(line);
 
-async function bench({ count, out, install }: Options, running: AsyncDisposableStack): Promise<void> {
+async function bench({ count, out, install, toy }: Options, running: AsyncDisposableStack): Promise<void> {
   const started = await startApps({ install, log, running });
   const { apps, builds, notRun, mongod, chromium } = started;
   const pairs = await openPairs(started);
@@ -34,6 +34,7 @@ async function bench({ count, out, install }: Options, running: AsyncDisposableS
   }
   const summary = pairs.map(summaryOf);
   const result = {
+    ...(toy ? { toy } : {}),
     date: date.toISOString(),
     command: `npm run bench:browser -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
     what: "from the click's timeStamp in one page to the MutationObserver in another that sees the row change",
@@ -72,6 +73,7 @@ async function bench({ count, out, install }: Options, running: AsyncDisposableS
     );
   }
   console.log(`-> ${out}`);
+  if (toy) console.log('TOY=1: so few clicks only show that the command works; these figures say nothing');
 }
 
 /** Each with a list of its own, and one todo in it. */

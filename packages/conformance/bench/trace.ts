@@ -162,7 +162,7 @@ function inShort(sample: Sample): Sample {
   ) as Sample;
 }
 
-function rowOf({ from, to, spread: { p25_ms, p50_ms, p75_ms } }: Step) {
+function rowOf({ from, to, p25_ms, p50_ms, p75_ms }: Step) {
   return [`${from} -> ${to}`, { p50_ms, p25_ms, p75_ms }] as const;
 }
 

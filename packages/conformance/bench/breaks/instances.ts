@@ -17,6 +17,8 @@ export interface Arrivals {
 }
 
 export interface InstancesRun {
+  /** For instance 'meteor-oplog'. */
+  name: string;
   stack: StackName;
   mode: string;
   writes: number;
@@ -65,7 +67,7 @@ export async function runInstances(
   while (both.some(({ arrivals }) => arrivals.size < load.writes) && performance.now() < end_ms)
     await pause(50);
   const [ofSame, ofOther] = both.map(({ arrivals }) => arrivalsOf(calls, arrivals)) as [Arrivals, Arrivals];
-  return { stack, mode, writes: load.writes, same: ofSame, other: ofOther };
+  return { name: `${stack}-${mode}`, stack, mode, writes: load.writes, same: ofSame, other: ofOther };
 }
 
 interface Subscriber {

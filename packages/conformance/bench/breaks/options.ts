@@ -44,7 +44,7 @@ export interface InstancesLoad {
 }
 
 const real = {
-  slowClient: { rate_per_s: 1000, characters: 2000, freeze_s: 5, duration_s: 45 },
+  slowClient: { rate_per_s: 1000, characters: 2000, freeze_s: 5, duration_s: 40 },
   instances: { writes: 40, rate_per_s: 4, drain_s: 12 },
 };
 const toy = {

@@ -27,6 +27,8 @@ export interface Point {
 }
 
 export interface SlowClientRun {
+  /** For instance 'meteor-frozen'. */
+  name: string;
   stack: StackName;
   mode: string;
   /** False: the same run, in which the client goes on reading. */
@@ -193,6 +195,7 @@ function summaryOf(
   const meanBefore = before.reduce((sum, { rss_bytes }) => sum + rss_bytes, 0) / before.length;
   const peak_rss_bytes = Math.max(...after.map(({ rss_bytes }) => rss_bytes));
   return {
+    name: `${run.stack}-${run.isFrozen ? 'frozen' : 'reading'}`,
     ...run,
     cutAfter_s: cut ? cut.at_s - freezing_s : null,
     owedAtCut: (cut ?? (after.at(-1) as Point)).seen - (after[0] as Point).seen,

@@ -101,7 +101,7 @@ test('steps are of each write, and their medians are summed as such', () => {
     { ...lane, isTraced: true, samples: traced, learnedFrom: 'here' },
     { ...lane, isTraced: false, samples: plain },
   );
-  expect(summary.steps.map(({ from, to, spread }) => [from, to, spread.p50_ms])).toEqual([
+  expect(summary.steps.map(({ from, to, p50_ms }) => [from, to, p50_ms])).toEqual([
     ['act', 'call', 2],
     ['call', 'write', 2],
     ['write', 'learned', 4],
@@ -110,7 +110,7 @@ test('steps are of each write, and their medians are summed as such', () => {
   ]);
   expect(summary).toMatchObject({ sumOfSteps_ms: 20, relaysAdd_ms: 2, learnedFrom: 'here' });
   // The app learned of it before it was acknowledged.
-  expect(summary.beside.find(({ from }) => from === 'acknowledged')?.spread.p50_ms).toBe(-2);
+  expect(summary.beside.find(({ from }) => from === 'acknowledged')?.p50_ms).toBe(-2);
 });
 
 test('websocket messages are found however TCP cuts them', () => {

@@ -8,7 +8,7 @@ export const help = `npm run trace [-- options]
 The way of a write through each stack, step by step: from the key or the click in one browser to the row in another,
 seen by relays between browsers, app and MongoDB. Needs a Chromium. Without Meteor it traces MEAN alone.
 
-  --count <number>  writes of each kind on each stack, with relays and again without; default: 150
+  --count <number>  writes of each kind on each stack, with relays and again without; default: 120
   --out <folder>    new; default: load-tests/results/<date>-trace
   --install         run Meteor's own installer without asking, if Meteor is missing
   --no-install      don't ask for it
@@ -41,7 +41,7 @@ export async function optionsFrom(
     args,
     allowNegative: true,
     options: {
-      count: { type: 'string', default: '150' },
+      count: { type: 'string', default: '120' },
       out: { type: 'string' },
       install: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },

@@ -9,10 +9,11 @@ export interface Spread {
   p95_ms: number;
 }
 
-export interface Step {
+export interface Step extends Spread {
+  /** For instance 'act-call'. */
+  name: string;
   from: Mark | 'act';
   to: Mark;
-  spread: Spread;
 }
 
 /** The way from the act to the other browser. `check` is left out where an app asks nothing before it writes. */
@@ -29,6 +30,8 @@ const beside: readonly [from: Mark | 'act', to: Mark][] = [
 
 /** What is written down of one kind of write on one stack. */
 export interface LaneSummary {
+  /** For instance 'meteor-add'. */
+  name: string;
   stack: Lane['stack'];
   write: Lane['write'];
   learnedFrom: string;
@@ -37,8 +40,9 @@ export interface LaneSummary {
   plain: Spread;
   /** The same, through relays. */
   traced: Spread;
-  /** The medians' difference. */
+  /** The medians' difference, and its part of the whole without relays. */
   relaysAdd_ms: number;
+  relaysAdd_share: number;
   /** Of the steps' medians. It isn't the median of the whole: medians don't add up. */
   sumOfSteps_ms: number;
   steps: Step[];
@@ -62,12 +66,13 @@ export function summaryOf(traced: Lane, plain: Lane): LaneSummary {
     samples.some((sample) => sample[mark] !== undefined),
   );
   return {
-    ...{ stack, write, learnedFrom },
+    ...{ name: `${stack}-${write}`, stack, write, learnedFrom },
     writes: samples.length,
     plain: plainWholes,
     traced: wholes,
     relaysAdd_ms: rounded(wholes.p50_ms - plainWholes.p50_ms),
-    sumOfSteps_ms: rounded(steps.reduce((sum, { spread }) => sum + spread.p50_ms, 0)),
+    relaysAdd_share: rounded(wholes.p50_ms / plainWholes.p50_ms - 1),
+    sumOfSteps_ms: rounded(steps.reduce((sum, { p50_ms }) => sum + p50_ms, 0)),
     steps,
     beside: beside.filter(([, to]) => named.includes(to)).map(([from, to]) => stepOf(samples, from, to)),
     marks: Object.fromEntries(named.map((mark) => [mark, spreadOf(valuesOf(samples, mark))])),
@@ -81,7 +86,7 @@ function stepOf(samples: readonly Sample[], from: Mark | 'act', to: Mark): Step 
     const [start, end] = [from === 'act' ? 0 : sample[from], sample[to]];
     return start === undefined || end === undefined ? [] : [end - start];
   });
-  return { from, to, spread: spreadOf(lengths) };
+  return { name: `${from}-${to}`, from, to, ...spreadOf(lengths) };
 }
 
 function valuesOf(samples: readonly Sample[], mark: Mark): number[] {

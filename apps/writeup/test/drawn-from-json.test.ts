@@ -1,0 +1,70 @@
+import { drawBlock } from '@meteor-vs-mean/report/drawing';
+import { expect, test } from 'vitest';
+import { drawBreaks } from '../src/breaks/draw.ts';
+import { drawTrace } from '../src/way/draw.ts';
+import type { Lane } from '../src/way/trace.ts';
+
+const spread = (p50_ms: number) => ({ p25_ms: p50_ms - 1, p50_ms, p75_ms: p50_ms + 1 });
+const step = (name: string, p50_ms: number) => ({ name, ...spread(p50_ms) });
+
+function lane(stack: string, write: Lane['write']): Lane {
+  return {
+    ...{
+      stack,
+      write,
+      writes: 120,
+      plain: spread(20),
+      traced: spread(22),
+      relaysAdd_ms: 2,
+      sumOfSteps_ms: 21,
+    },
+    steps: [step('act-call', 4), step('call-write', 2), step('write-learned', 3), step('learned-change', 5)],
+    beside: [step('act-ownRow', 3), step('acknowledged-learned', -1)],
+    marks: { ownRow: spread(3), acknowledged: spread(8) },
+  };
+}
+
+const trace = { lanes: ['meteor', 'mean'].flatMap((stack) => [lane(stack, 'add'), lane(stack, 'tick')]) };
+
+test('the way is drawn a lane a stack, its steps end to end', () => {
+  const { charts = [], tables = [] } = drawTrace(trace);
+  expect(charts.map(({ id }) => id)).toEqual(['add', 'tick']);
+  const [chart] = charts;
+  const last = chart?.rows.findLast((row) => String(row[1]).startsWith('4.'));
+  expect(last?.slice(0, 4)).toEqual([
+    'MEAN',
+    '4. the app, until the change leaves for the other browser',
+    9,
+    14,
+  ]);
+  expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
+  expect(tables.map(({ caption }) => caption)).toEqual(['A todo is added', 'A todo is ticked']);
+  expect(tables[0]?.rows[0]?.cells).toEqual(Array(2).fill({ text: '4.00 ms', sub: '3.00 to 5.00' }));
+});
+
+const breaks = {
+  slowClients: [true, false].map((isFrozen) => ({
+    ...{ stack: 'mean', isFrozen, frozen_at_s: isFrozen ? 5 : null, cutAfter_s: isFrozen ? 12 : null },
+    ...{ owedAtCut: 12_000, peak_rss_bytes: 2e8, rise_bytes: 5e7 },
+    points: [0, 10, 20].map((at_s) => ({ at_s, rss_bytes: 1.5e8 + at_s * 1e6 })),
+  })),
+  instances: [
+    {
+      ...{ stack: 'mean', mode: 'emit', writes: 40 },
+      same: { lost: 0, p50_ms: 5, max_ms: 9 },
+      other: { lost: 40, p50_ms: null, max_ms: null },
+    },
+  ],
+};
+
+test('what never came to the other instance is said, and not shown as a time', () => {
+  const { charts = [], tables = [] } = drawBreaks(breaks);
+  expect(tables[1]?.rows[0]?.cells.map(({ text }) => text)).toEqual(['5.00 ms', 'never', '-', '40 of 40']);
+  const [chart] = charts;
+  expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
+});
+
+test("a toy's results are not drawn", () => {
+  expect(() => drawTrace({ ...trace, toy: true })).toThrow('TOY=1');
+  expect(() => drawBreaks({ ...breaks, toy: true })).toThrow('TOY=1');
+});
