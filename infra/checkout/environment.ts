@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** Belongs to whoever runs the tests, and would change what is tried in a copy of the checkout. */
+const leaking = /^(npm_|VITEST|METEOR_|MONGO|FAULTS_|NODE_(ENV|OPTIONS|V8_COVERAGE)$|TOY$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|PORT$|HOST$|ROOT_URL$|DISPLAY$|DEBUG$)/;
+
+/**
+ * The environment of somebody who has just cloned: an empty home, no Meteor. What was fetched before needn't be fetched
+ * again (mongod, Bun, npm's packages), and npm's own settings (a mirror, a certificate) stay.
+ */
+export async function environmentOf({ home }: { home: string }): Promise<NodeJS.ProcessEnv> {
+  const kept = Object.entries(process.env).filter(([name]) => !leaking.test(name));
+  const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'cache']);
+  return {
+    ...Object.fromEntries(kept),
+    PATH: pathWithoutMeteor(),
+    HOME: home,
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'),
+    npm_config_cache: stdout.trim(),
+    npm_config_userconfig: path.join(homedir(), '.npmrc'),
+    npm_config_prefer_offline: 'true',
+    NO_COLOR: '1',
+    DO_NOT_TRACK: '1',
+    ARTILLERY_DISABLE_TELEMETRY: 'true',
+    NG_CLI_ANALYTICS: 'false',
+    // Nothing opens a window.
+    BROWSER: 'true',
+  };
+}
+
+/** So that it goes the same way everywhere: what needs Meteor is tried by whoever has it. */
+function pathWithoutMeteor(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.filter((folder) => !/meteor-bin|\.meteor$/.test(folder)).join(path.delimiter);
+}

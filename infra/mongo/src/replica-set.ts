@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Document, MongoClient } from 'mongodb';
+
+/** A mongod that was started with --replSet and --keyFile, and what is to become of it. */
+export interface ReplicaSetOrder {
+  /** Where it is asked, host:port. Before there is a user it listens to its own loopback address alone. */
+  server: string;
+  /** As its clients reach it, host:port. */
+  member: string;
+  setName: string;
+  /** The database that the apps may write. */
+  database: string;
+  passwords: { admin: string; apps: string };
+}
+
+const admin = 'admin';
+const apps = 'apps';
+const patience_ms = 60_000;
+
+/**
+ * Makes it a replica set of one with two users: `admin`, and `apps`, who may write the apps' database and read the oplog.
+ * What is there already stays; a password that is another by now is set.
+ * @throws one line
+ */
+export async function prepareReplicaSet(order: ReplicaSetOrder): Promise<void> {
+  const { server, member, setName, passwords } = order;
+  if (!(await isAdmin(order))) {
+    await using open = await connect(server);
+    await initiate(open.client, setName, member);
+    await untilPrimary(open.client);
+    await createUser(open.client, admin, passwords.admin, ['root']);
+  }
+  await using open = await connect(server, passwords.admin);
+  await untilPrimary(open.client);
+  await createUser(open.client, apps, passwords.apps, rolesOf(order));
+}
+
+/** Change streams are in readWrite; Meteor follows the oplog, which is in the database `local`. */
+function rolesOf({ database }: ReplicaSetOrder): Document[] {
+  return [
+    { role: 'readWrite', db: database },
+    { role: 'read', db: 'local' },
+  ];
+}
+
+/** Whether the admin is there already. */
+async function isAdmin({ server, passwords }: ReplicaSetOrder): Promise<boolean> {
+  try {
+    await using _open = await connect(server, passwords.admin);
+    return true;
+  } catch (error) {
+    if ((error as { codeName?: string }).codeName === 'AuthenticationFailed') return false;
+    throw error;
+  }
+}
+
+async function connect(
+  server: string,
+  password?: string,
+): Promise<{ client: MongoClient } & AsyncDisposable> {
+  const client = new MongoClient(`mongodb://${server}/?directConnection=true`, {
+    serverSelectionTimeoutMS: patience_ms,
+    ...(password === undefined ? {} : { auth: { username: admin, password }, authSource: 'admin' }),
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return { client, [Symbol.asyncDispose]: () => client.close() };
+}
+
+async function initiate(client: MongoClient, setName: string, member: string): Promise<void> {
+  const config = { _id: setName, members: [{ _id: 0, host: member }] };
+  await client
+    .db('admin')
+    .command({ replSetInitiate: config })
+    .catch((error: { codeName?: string }) => {
+      if (error.codeName !== 'AlreadyInitialized') throw error;
+    });
+}
+
+async function untilPrimary(client: MongoClient): Promise<void> {
+  const end = performance.now() + patience_ms;
+  while (performance.now() < end) {
+    const { isWritablePrimary } = await client.db('admin').command({ hello: 1 });
+    if (isWritablePrimary) return;
+    await wait(100);
+  }
+  throw new Error(`mongod isn't the primary after ${patience_ms / 1000} s: look at its log`);
+}
+
+async function createUser(
+  client: MongoClient,
+  user: string,
+  password: string,
+  roles: readonly (string | Document)[],
+): Promise<void> {
+  const as = { pwd: password, roles };
+  const db = client.db('admin');
+  await db.command({ createUser: user, ...as }).catch(async (error: { code?: number }) => {
+    const isThere = error.code === 51003;
+    if (!isThere) throw error;
+    await db.command({ updateUser: user, ...as });
+  });
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { configFrom } from '@meteor-vs-mean/mean-server';
+import { stacks } from '@meteor-vs-mean/stacks';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { fromCompose, readCompose, root, type Service } from './compose-file.ts';
+
+const compose = readCompose();
+const services = Object.entries(compose.services);
+/** Those that stay up, and those that do one thing and end. */
+const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
+const once = services.filter(([, { restart }]) => restart === 'no');
+const service = (name: string): Service => compose.services[name] as Service;
+
+test('it keeps to the schema of the Compose Specification', () => {
+  // The schema comes with a linter of compose files: the specification's own is in no package that is kept up.
+  const folder = path.dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
+  const schema = JSON.parse(readFileSync(path.join(folder, 'schemas/compose.schema.json'), 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  // It names its draft by an address that Ajv doesn't know; draft 7 is what Ajv takes without one.
+  delete schema.$schema;
+  const validate = ajv.compile(schema);
+  const file = parse(readFileSync(path.join(root, 'infra/compose.yaml'), 'utf8'), { merge: true });
+  expect(validate(file), ajv.errorsText(validate.errors)).toBe(true);
+  expect(validate({ services: { mean: { portz: [] } } })).toBe(false);
+});
+
+test('MongoDB, both apps and the write-up are there, and what they wait for', () => {
+  expect(lasting.map(([name]) => name)).toEqual(['mongo', 'mean', 'meteor', 'writeup']);
+  expect(once.map(([name]) => name)).toEqual(['keys', 'replica-set']);
+  for (const [name, { depends_on = {} }] of services) {
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      expect(compose.services, `${name} waits for ${other}`).toHaveProperty([other]);
+      const ends = service(other).restart === 'no';
+      expect(condition).toBe(ends ? 'service_completed_successfully' : 'service_healthy');
+    }
+  }
+});
+
+test.for(services)('%s is pinned, bounded, and has no more rights than it needs', ([name, one]) => {
+  expect(one.image, 'a version, and not latest').toMatch(/:\d+\.\d+\.\d+/);
+  expect(one.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String) });
+  expect(one).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true });
+  if (one.restart === 'unless-stopped')
+    expect(one.healthcheck?.test[0], `${name} has a health check`).toBe('CMD');
+  // Those of our Dockerfiles name their user there.
+  if (!one.build) expect(one.user).toMatch(/^[1-9]\d*:/);
+});
+
+test('every file and volume that is named is there', async () => {
+  for (const [, { build, volumes = [] }] of services) {
+    if (build) {
+      expect(fromCompose(build.context)).toBe(root);
+      await access(path.join(root, build.dockerfile));
+    }
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) await access(fromCompose(source));
+      else expect(compose.volumes).toHaveProperty([source]);
+    }
+  }
+});
+
+test('only this machine reaches what is published, on the ports that dev and serve use, too', () => {
+  const published = Object.fromEntries(lasting.map(([name, { ports = [] }]) => [name, ports]));
+  expect(published).toEqual({
+    mongo: [],
+    mean: [`127.0.0.1:${stacks.mean.defaultPort}:${service('mean').environment?.PORT}`],
+    meteor: [`127.0.0.1:${stacks.meteor.defaultPort}:${service('meteor').environment?.PORT}`],
+    writeup: ['127.0.0.1:8080:8080'],
+  });
+});
+
+test('MEAN’s own configuration takes what it is given', () => {
+  const { environment = {} } = service('mean');
+  expect(configFrom(environment)).toMatchObject({
+    host: '0.0.0.0',
+    port: 3100,
+    mode: stacks.mean.defaultMode,
+    mongoUrl: environment.MONGO_URL,
+  });
+  const read = readFileSync(path.join(root, 'apps/mean/server/src/config.ts'), 'utf8');
+  for (const name of Object.keys(environment)) {
+    expect(read + readFileSync(path.join(root, 'infra/images/with-password.sh'), 'utf8')).toContain(name);
+  }
+});
+
+test('Meteor is given what the bench gives it, and follows the oplog as there', () => {
+  const { environment = {} } = service('meteor');
+  const source = readFileSync(path.join(root, 'packages/stacks/src/meteor.ts'), 'utf8');
+  for (const name of Object.keys(environment).filter((one) => one !== 'MONGO_PASSWORD_FILE')) {
+    expect(source, name).toContain(`${name}:`);
+  }
+  expect(stacks.meteor.defaultMode).toBe('oplog');
+  const { reactivity } = JSON.parse(environment.METEOR_SETTINGS as string).packages.mongo;
+  expect(source).toContain(`oplog: [${reactivity.map((driver: string) => `'${driver}'`).join(', ')}]`);
+  expect(environment.MONGO_OPLOG_URL).toContain('/local?');
+  expect(environment.MONGO_URL).toContain('w=majority');
+});
+
+test('both apps work on one database of one replica set, as its apps’ user', () => {
+  const urls = ['mean', 'meteor'].map((name) => new URL(service(name).environment?.MONGO_URL as string));
+  const { mongo } = compose.services;
+  for (const url of urls) {
+    expect(url).toMatchObject({
+      host: 'mongo:27017',
+      pathname: '/app',
+      username: 'apps',
+      password: 'PASSWORD',
+    });
+    expect(mongo?.command).toContain(`--replSet=${url.searchParams.get('replicaSet')}`);
+  }
+  expect(service('replica-set').environment).toMatchObject({ MONGO_MEMBER: 'mongo:27017' });
+});
+
+test('health checks ask for what the code answers', () => {
+  const asked = (name: string) => service(name).healthcheck?.test.at(-1);
+  const { mean, meteor } = stacks;
+  const http = readFileSync(path.join(root, 'apps/mean/server/src/http.ts'), 'utf8');
+  expect(asked('mean')).toBe(`http://127.0.0.1:${mean.defaultPort}/ready`);
+  expect(http).toContain("app.get('/ready'");
+  const ready = readFileSync(path.join(root, 'packages/stacks/src/meteor.ts'), 'utf8');
+  expect(asked('meteor')).toBe(`http://127.0.0.1:${meteor.defaultPort}/sockjs/info`);
+  expect(ready).toContain("readyPath: '/sockjs/info'");
+  expect(asked('writeup')).toBe('http://127.0.0.1:8080/');
+});
