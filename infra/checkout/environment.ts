@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** Belongs to whoever runs the tests, and would change what is tried in a copy of the checkout. */
-const leaking = /^(npm_|VITEST|METEOR_|MONGO|FAULTS_|NODE_(ENV|OPTIONS|V8_COVERAGE)$|TOY$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|PORT$|HOST$|ROOT_URL$|DISPLAY$|DEBUG$)/;
+const leaking =
+  /^(npm_|VITEST|METEOR_|MONGO|FAULTS_|NODE_(ENV|OPTIONS|V8_COVERAGE)$|TOY$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|PORT$|HOST$|ROOT_URL$|DISPLAY$|DEBUG$)/;
 
 /**
  * The environment of somebody who has just cloned: an empty home, no Meteor. What was fetched before needn't be fetched

@@ -1,7 +1,8 @@
 /**
  * What the engine's account costs: its receiving path against a bare receiver of the same messages, each alone on one
  * core, in turns. `--against <command>` puts another receiver in the fixture's place: see bare-receiver.ts for what it
- * is given and asked. `--connections`, `--seconds`, `--pairs` as below.
+ * is given and asked. `--connections`, `--seconds`, `--pairs` as below. TOY=1 makes one short pair, which only shows that
+ * the command works.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -10,12 +11,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+const isToy = process.env.TOY === '1';
 const { values } = parseArgs({
   options: {
     against: { type: 'string' },
     connections: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '3' },
-    pairs: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: isToy ? '1' : '3' },
+    pairs: { type: 'string', default: isToy ? '1' : '6' },
   },
 });
 /** More than any receiver takes in the time. */
@@ -137,6 +139,8 @@ const where = pinned
 console.log(
   `engine against ${values.against ?? 'a bare ws receiver'}, ${values.connections} connections, ${where}`,
 );
+if (isToy)
+  console.log('TOY=1: one short pair, which only shows that the command works; its figures say nothing');
 try {
   for (const protocol of ['ddp', 'socketio']) await compare(protocol, Number(values.pairs));
 } catch (error) {

@@ -1,7 +1,8 @@
 /**
  * Whether intervals hold the truth as often as they say, and whether a bent line is told from a noisy one: the
  * figures that the docstrings of `ratios`, `looks`, `fitSlope` and `ratioOfSlopes` give.
- * `npm run bench:coverage -w @meteor-vs-mean/stats -- <runs>`
+ * `npm run bench:coverage -w @meteor-vs-mean/stats`, and after ` -- ` how many runs each. TOY=1 makes few, whose shares say
+ * nothing.
  */
 import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
@@ -16,7 +17,9 @@ import {
   simulateStopping,
 } from './simulation.ts';
 
-const runs = Number(process.argv[2] ?? 2_000);
+const isToy = process.env.TOY === '1';
+if (isToy) console.log('TOY=1: so few runs say nothing; this only shows that the command works\n');
+const runs = isToy ? 2 : Number(process.argv[2] ?? 2_000);
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const line = ({ coverage, halfWidth, pairs }: Shown) =>
   `held ${percent(coverage)}, half width ${percent(halfWidth)}, pairs ${pairs.toFixed(1)}`;

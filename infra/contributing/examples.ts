@@ -1,0 +1,30 @@
+import { type Block, split } from '../documented/src/commands.ts';
+
+/** A worked example of CONTRIBUTING.md: a section headed "Example: …". */
+export interface Example {
+  title: string;
+  /** Files to make, changes to files, commands, and what they print. */
+  blocks: Block[];
+}
+
+const heading = /^## Example: /;
+
+function sections(text: string): string[] {
+  return text.split(/^(?=## )/m);
+}
+
+export function examplesIn(text: string): Example[] {
+  return sections(text)
+    .filter((section) => heading.test(section))
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')).replace(heading, ''),
+      blocks: split(section).blocks,
+    }));
+}
+
+/** The same text, with the lines of its examples empty: so the others keep their numbers. */
+export function withoutExamples(text: string): string {
+  return sections(text)
+    .map((section) => (heading.test(section) ? section.replace(/[^\n]+/g, '') : section))
+    .join('');
+}
