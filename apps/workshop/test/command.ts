@@ -23,12 +23,8 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** As on a laptop without Meteor: it isn't on PATH, not in the home folder, and no bundle is named. */
-function withoutMeteor(): NodeJS.ProcessEnv {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const PATH = folders.filter((folder) => !/meteor-bin|\.meteor/.test(folder)).join(path.delimiter);
-  return { ...process.env, PATH, METEOR_BUNDLE: '', NO_COLOR: '1' };
-}
+/** As on a laptop without Meteor, also where there is one: a bundle that isn't there is what counts. */
+const withoutMeteor = { METEOR_BUNDLE: '/nonexistent', NO_COLOR: '1' };
 
 /**
  * Starts a program of the workshop, or another one of the repository. It is killed when the test is over.
@@ -42,7 +38,7 @@ export function start(
 ): Running {
   const child = spawn(process.execPath, [path.join(cwd, file), ...args], {
     cwd,
-    env: { ...withoutMeteor(), ...env },
+    env: { ...process.env, ...withoutMeteor, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

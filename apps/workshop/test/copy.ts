@@ -55,7 +55,7 @@ async function linkPackages(folder: string): Promise<void> {
   for (const app of ['', 'apps/meteor']) {
     const [from, to] = [path.join(root, app, 'node_modules'), path.join(folder, app, 'node_modules')];
     // Meteor's app has its own, where Meteor was here.
-    const names = await readdir(from).catch(() => []);
+    const names = await readdir(from).catch((): string[] => []);
     for (const name of names.filter((one) => one !== ours)) {
       await mkdir(to, { recursive: true });
       await symlink(path.join(from, name), path.join(to, name));

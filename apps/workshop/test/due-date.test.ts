@@ -47,7 +47,7 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
     'apps/mean/server/src/main.ts',
     [],
     {
-      ...{ PORT: String(port), MONGO_URL: urlOf(mongo, 'due') },
+      ...{ PORT: String(port), MONGO_URL: urlOf(mongo, 'due'), MODE: 'changestream' },
     },
     copy.folder,
   );
