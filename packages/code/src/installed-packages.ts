@@ -13,8 +13,8 @@ export async function installedOfMean(root: string): Promise<Installed> {
     countOf(await installed(root, packagesUnder(lock, places, { dev, ours })));
   const [server, client] = ['apps/mean/server', 'apps/mean/client'];
   return {
+    app: await count([server, client], false),
     server: await count([server], false),
-    page: await count([client], false),
     all: await count([server, client], true),
   };
 }
@@ -27,8 +27,8 @@ export async function installedOfMeteor(root: string, build: Build): Promise<Ins
   const server = await packagesIn(join(build.dir, 'programs/server'));
   const tool = await packagesIn(join(dirname(build.node), '../lib'));
   return {
+    app: countOf(await installed(app, packagesUnder(lock, [''], { dev: false }))),
     server: countOf(server),
-    page: countOf(await installed(app, packagesUnder(lock, [''], { dev: false }))),
     all: countOf([...server, ...tool, ...all]),
   };
 }

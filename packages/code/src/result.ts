@@ -21,10 +21,10 @@ export interface MeteorPackage {
 }
 
 export interface Installed {
-  /** npm packages that the running server has, by name and version. */
+  /** npm packages, by name and version: what the app names to run, with all that it needs. */
+  app: number;
+  /** What the built server has beside it. */
   server: number;
-  /** ... that the page is made of. */
-  page: number;
   /** All of them, with what builds and tests the app. */
   all: number;
 }

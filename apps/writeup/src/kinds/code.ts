@@ -17,7 +17,7 @@ const day_ms = 86_400_000;
 /**
  * Dependencies, build times and start times, as packages/code records them. Figures: `build.cold.<stack>`,
  * `build.warm.<stack>`, `start.<stack>` (median and range), each with `.median` and, without a stack, `.ratio` (Meteor
- * over MEAN); `packages.cold.meteor` (npm in the bundle); `installed.server|page|all.<stack>`; `direct.runs|builds.<stack>`
+ * over MEAN); `packages.cold.meteor` (npm in the bundle); `installed.app|server|all.<stack>`; `direct.runs|builds.<stack>`
  * with `behind`, `age` and `oldest` in the place of `direct`; `meteor-packages.named|installed`; `version.<stack>`, `date`.
  * @throws one line if there is no such result
  */
@@ -193,8 +193,8 @@ function installedTable({ installed, direct, meteorPackages }: CodeResult): Tabl
         'named by the app, to build and test',
         (stack) => direct[stack].filter(({ use }) => use === 'builds').length,
       ),
-      row('installed for the server', (stack) => installed[stack].server),
-      row('installed for the page', (stack) => installed[stack].page),
+      row('those to run, with all that they need', (stack) => installed[stack].app),
+      row('beside the built server', (stack) => installed[stack].server),
       row('installed in all, with the tools', (stack) => installed[stack].all),
       {
         label: "Meteor's own packages, named and installed",
