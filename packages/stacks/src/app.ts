@@ -34,6 +34,7 @@ const leaking = [
   'PORT',
   'MODE',
   'HOST',
+  'CLIENT_DIR',
   'NODE_OPTIONS',
 ];
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkedMode, databaseUrl, type Launch, startApp } from './app.ts';
 import { buildClient } from './mean-client.ts';
+import { nextClient } from './mean-next.ts';
 import { meanScripts } from './mean-scripts.ts';
 import { buildPackage } from './package-build.ts';
 import { describeWeight, pageWeight } from './page-weight.ts';
@@ -38,7 +39,7 @@ export const mean: Stack = {
     const javascript = await pageWeight(await meanScripts(browserDir));
     log(describeWeight(title, javascript));
     const hash = await hashOf(['apps/mean/server', 'packages/contract', 'package-lock.json']);
-    return {
+    const build: Build = {
       stack: 'mean',
       dir,
       node: process.execPath,
@@ -50,7 +51,14 @@ export const mean: Stack = {
       checkMode: (mode) => void checkedMode(title, modes, mode),
       checkNode,
       start: (options) => startApp({ ...serverLaunch(options), args: () => [script] }, options),
+      async next(line, folder) {
+        const env = { CLIENT_DIR: await nextClient(browserDir, line, folder) };
+        const start: Build['start'] = (options) =>
+          build.start({ ...options, env: { ...options.env, ...env } });
+        return { ...build, start };
+      },
     };
+    return build;
   },
   /** Two processes: the server, which starts again when its sources change, and Angular's, which passes on to it. */
   async develop(options) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { checkedMode, databaseUrl, startApp } from './app.ts';
 import { type Bundle, buildBundle, comparedApp, openBundle, prepareMeteorApp } from './meteor-bundle.ts';
+import { nextBundle } from './meteor-next.ts';
 import { meteorScripts } from './meteor-scripts.ts';
 import { findTool, type MeteorTool, meteorApp, toolEnvironment } from './meteor-tool.ts';
 import { describeWeight, pageWeight } from './page-weight.ts';
@@ -111,17 +112,9 @@ async function buildOf(bundle: Bundle, log: (line: string) => void): Promise<Bui
   const javascript = await pageWeight(await meteorScripts(dir));
   log(describeWeight(title, javascript));
   const driver = await mongoDriverVersion(dir);
-  return {
-    stack: 'meteor',
-    dir,
-    node,
-    nodeVersion,
-    versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
-    hash,
-    javascript,
-    checkMode: (mode) => void modeOf({ mode }, version),
-    observeDriver: (mode) => observeDrivers[mode as Mode] ?? null,
-    start: async (options) => {
+  const startIn =
+    (dir: string): Build['start'] =>
+    async (options) => {
       const mode = modeOf(options, version);
       const launch = {
         stack: 'meteor' as const,
@@ -134,8 +127,24 @@ async function buildOf(bundle: Bundle, log: (line: string) => void): Promise<Bui
         readyPath: '/',
       };
       return startApp(launch, options);
+    };
+  const build: Build = {
+    stack: 'meteor',
+    dir,
+    node,
+    nodeVersion,
+    versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
+    hash,
+    javascript,
+    checkMode: (mode) => void modeOf({ mode }, version),
+    observeDriver: (mode) => observeDrivers[mode as Mode] ?? null,
+    start: startIn(dir),
+    async next(line, folder) {
+      const nextDir = await nextBundle(dir, line, folder);
+      return { ...build, dir: nextDir, start: startIn(nextDir) };
     },
   };
+  return build;
 }
 
 function modeOf(options: Pick<StartOptions, 'mode'>, version: string): Mode {

@@ -65,6 +65,12 @@ export interface Build {
    */
   checkNode?(node: string): Promise<void>;
   /**
+   * The build that would come after this one if a line were added to the browser's code: what browsers get has the
+   * line, and other names wherever a name says what is in a file. The server is the same.
+   * @param folder an empty one, which has to stay while the build is used
+   */
+  next(line: string, folder: string): Promise<Build>;
+  /**
    * Starts it in production mode and waits until it answers.
    * @throws one line for a bad mode or a taken port; the last lines of its log if it ends or doesn't answer
    */

@@ -81,6 +81,28 @@ test.each(['changestream', 'emit'])('answers in mode %s, as production, and drai
   await app.stop();
 });
 
+test('the next build serves the line, under other file names, which all of its scripts know', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'next-build-'));
+  cleanUp.push(() => rm(folder, { recursive: true }));
+  const build = await stacks.mean.build({ log: () => {} });
+  const next = await build.next('globalThis.isNext = true;', folder);
+  const scripts = async (of: typeof build) => {
+    const app = await of.start({ port: 0, mongo, database: `stacks-${process.pid}-next` });
+    cleanUp.push(() => app.kill());
+    const get = async (path: string) => (await fetch(`${app.url}/${path}`)).text();
+    const main = /main-[\w-]{8}\.js/.exec(await get(''))?.[0] ?? '';
+    const text = await get(main);
+    const chunks = [...new Set(text.match(/chunk-[\w-]{8}\.js/g))].sort();
+    for (const chunk of chunks) expect(await get(chunk), chunk).toContain(main);
+    return { main, chunks, hasLine: text.includes('globalThis.isNext = true;') };
+  };
+  const [before, after] = [await scripts(build), await scripts(next)];
+  expect([before.hasLine, after.hasLine]).toEqual([false, true]);
+  expect(after.main).not.toBe(before.main);
+  expect(after.chunks).toHaveLength(before.chunks.length);
+  expect(after.chunks.filter((name) => before.chunks.includes(name))).toEqual([]);
+});
+
 test('runs on a Node that strips types, and on no other', async () => {
   const build = await stacks.mean.build({ log: () => {} });
   await build.checkNode?.(process.execPath);

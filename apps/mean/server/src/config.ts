@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** How this server learns of a write: from the database's change stream, or from its own methods only. */
 export const modes = ['changestream', 'emit'] as const;
@@ -52,7 +52,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads PORT, HOST, MONGO_URL and MODE.
+ * Reads PORT, HOST, MONGO_URL, MODE and CLIENT_DIR.
  * @throws ConfigError
  */
 export function configFrom(env: Record<string, string | undefined>): Config {
@@ -62,6 +62,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     host: env.HOST || defaults.host,
     mongoUrl: mongoUrlFrom(env.MONGO_URL),
     mode: modeFrom(env.MODE),
+    clientDir: env.CLIENT_DIR ? resolve(env.CLIENT_DIR) : defaults.clientDir,
   };
 }
 
