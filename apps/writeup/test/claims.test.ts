@@ -58,6 +58,18 @@ describe.each([...entries])('%s', (_id, text) => {
   });
 });
 
+test('the table at the top has the same verdicts', () => {
+  const rows = [...page.matchAll(/^\| \[(.+)\]\(#([\w-]+)\) \| (.+) \|$/gm)].map(([, title, id, words]) => ({
+    ...{ title, id, words },
+  }));
+  const said = [...entries].map(([id, text]) => ({
+    title: /^(.+) \{#/.exec(text)?.[1],
+    id,
+    words: verdict.exec(text)?.[1],
+  }));
+  expect(rows).toEqual(said);
+});
+
 test('every source that is named is listed with its address, and every listed one is named', () => {
   const named = new Set([...page.matchAll(/\]\(#(s-[\w-]+)\)/g)].map(([, id]) => id as string));
   expect([...named].sort()).toEqual([...sources.keys()].sort());
