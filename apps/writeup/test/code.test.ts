@@ -28,7 +28,7 @@ test('times are medians with their range, and what was disturbed is not among th
   const recorded = await openCode(folder);
   const figure = of(recorded);
   expect(figure('build.cold.meteor')).toBe('20.0 s (18.0 to 22.0, 2 times)');
-  expect(figure('build.cold.mean')).toBe('5.00 s (5.00 to 5.00, 1 times)');
+  expect(figure('build.cold.mean')).toBe('5.00 s (5.00 to 5.00, 1 time)');
   expect(figure('build.cold.ratio')).toBe('4.00');
   expect(figure('build.warm.mean')).toBeUndefined();
   expect(figure('packages.cold.meteor')).toBe('8.00 s (8.00 to 8.00, 2 times)');

@@ -128,8 +128,13 @@ function timesOf({ builds, starts }: CodeResult): Map<string, Spreads> {
 
 const seconds = (ms: number): string => `${short(ms / 1000)} s`;
 
-function spreadText({ median_ms, least_ms, most_ms, count: times }: Spread): string {
-  return `${seconds(median_ms)} (${short(least_ms / 1000)} to ${short(most_ms / 1000)}, ${whole(times)} times)`;
+function spreadText(spread: Spread): string {
+  return `${seconds(spread.median_ms)} (${rangeText(spread)})`;
+}
+
+/** `18.0 to 22.0, 2 times` */
+function rangeText({ least_ms, most_ms, count: repeats }: Spread): string {
+  return `${short(least_ms / 1000)} to ${short(most_ms / 1000)}, ${count(repeats, 'time')}`;
 }
 
 const labels: Record<string, string> = {
@@ -156,11 +161,7 @@ function timesTable(result: CodeResult): Table {
           ...stacks.map((stack) => {
             const spread = of[stack];
             if (!spread) return cell('-');
-            const { median_ms, least_ms, most_ms, count: n } = spread;
-            return {
-              text: seconds(median_ms),
-              sub: `${short(least_ms / 1000)} to ${short(most_ms / 1000)}, ${whole(n)} times`,
-            };
+            return { text: seconds(spread.median_ms), sub: rangeText(spread) };
           }),
           cell(ratio),
         ],
