@@ -129,7 +129,9 @@ async function main(): Promise<number> {
     running,
   );
   if (!ward) return 0;
-  say('Open the addresses in a browser, then type: kill, start, cut or mend an app; write <text>; quit');
+  say(
+    'Open the addresses in a browser. Type: kill, start, cut or mend an app; write <text>. quit, or Ctrl-C, stops all',
+  );
   // One after the other: what is typed during a start waits for its end.
   const typing = (async () => {
     for await (const typed of createInterface(process.stdin)) {

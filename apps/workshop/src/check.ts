@@ -1,13 +1,12 @@
 /** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
 import { parseArgs } from 'node:util';
-import { results } from '@meteor-vs-mean/bench';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { checkpointOf, type Left } from './checkpoint.ts';
 import { exerciseNumbered, exercises } from './exercises.ts';
 import { type Finding, inLines, isFine } from './finding.ts';
-import { lookAtMachine } from './machine/index.ts';
 import { notesFolder } from './notes.ts';
 import { portFrom, runAs } from './option.ts';
+import { results } from './places.ts';
 import { standardApps } from './reached.ts';
 
 const help = `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
@@ -26,6 +25,7 @@ Exit status: 0 ready, or it worked; 1 something is missing, and the lines say wh
 const log = (line: string): void => console.error(`         ${line}`);
 
 async function lookAround(builds: boolean): Promise<number> {
+  const { lookAtMachine } = await import('./machine/index.ts');
   const findings: Finding[] = [];
   for await (const finding of lookAtMachine(builds, log)) {
     findings.push(finding);

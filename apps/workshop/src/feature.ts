@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '@meteor-vs-mean/bench';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { type Finding, wordsOf } from './finding.ts';
+import { root } from './places.ts';
 
 const run = promisify(execFile);
 
@@ -83,35 +83,50 @@ const compilers: readonly Compiler[] = [
   { what: 'Meteor app', folder: 'apps/meteor', program: 'typescript/bin/tsc', args: ['-p', '.'] },
 ];
 
-/** Of both apps and the contract. Meteor's needs its npm packages, which its first build installs. */
+/**
+ * Of both apps and the contract, in their order; ends at the first whose types don't fit, for others may only follow
+ * from that. Meteor's needs its npm packages, which its first build installs.
+ */
 export async function typeCheck(): Promise<Finding[]> {
   const findings: Finding[] = [];
-  // Meteor's app takes the contract from its dist folder.
-  await run(process.execPath, [programAt('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: path.join(root, 'packages/contract'),
-  }).catch(() => {}); // what is wrong there the first line says
-  for (const { what, folder, program, args } of compilers) {
-    const cwd = path.join(root, folder);
-    if (folder === 'apps/meteor' && !(await isThere(path.join(cwd, 'node_modules/@types/meteor')))) {
-      const says = 'its npm packages are not here, so its types were not looked at';
-      const remedy = 'without Meteor, nothing; with it, npm run dev installs them';
-      findings.push({ what, verdict: 'note', says, remedy });
-      continue;
-    }
-    findings.push(
-      await run(process.execPath, [programAt(program), ...args], { cwd }).then(
-        (): Finding => ({ what, verdict: 'ok', says: 'its types fit' }),
-        (error: { stdout?: string; message: string }): Finding => {
-          const [first = error.message, ...others] = (error.stdout ?? '')
-            .split('\n')
-            .filter((line) => /error/.test(line));
-          const says = `${first}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
-          return { what, verdict: 'missing', says, remedy: `mend it in ${folder}` };
-        },
-      ),
-    );
+  for (const compiler of compilers) {
+    const finding = await compile(compiler);
+    findings.push(finding);
+    if (finding.verdict === 'missing') break;
   }
   return findings;
+}
+
+async function compile({ what, folder, program, args }: Compiler): Promise<Finding> {
+  const cwd = path.join(root, folder);
+  if (folder === 'apps/meteor') {
+    if (!(await isThere(path.join(cwd, 'node_modules/@types/meteor')))) {
+      const says = 'its npm packages are not here, so its types were not looked at';
+      return {
+        what,
+        verdict: 'note',
+        says,
+        remedy: 'without Meteor, nothing; with it, npm run dev installs them',
+      };
+    }
+    // Meteor's app takes the contract from its dist folder.
+    const contract = ['-p', path.join(root, 'packages/contract/tsconfig.build.json')];
+    await run(process.execPath, [programAt('typescript/bin/tsc'), ...contract]);
+  }
+  try {
+    await run(process.execPath, [programAt(program), ...args], { cwd });
+    return { what, verdict: 'ok', says: 'its types fit' };
+  } catch (error) {
+    const {
+      stdout = '',
+      stderr = '',
+      message,
+    } = error as { stdout?: string; stderr?: string; message: string };
+    const said = stripVTControlCharacters(`${stdout}\n${stderr}`).split('\n');
+    const [first = message, ...others] = said.filter((line) => /\berror\b/.test(line));
+    const says = `${first.slice(0, 300)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
+    return { what, verdict: 'missing', says, remedy: `mend it in ${folder}, and look again` };
+  }
 }
 
 const programAt = (name: string): string => path.join(root, 'node_modules', name);

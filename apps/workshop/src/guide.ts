@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '@meteor-vs-mean/bench';
 import { interrupted, startChild } from '@meteor-vs-mean/stacks';
 import { exercises, workshop_minutes } from './exercises.ts';
 import { portFrom, runAs } from './option.ts';
+import { root } from './places.ts';
 
 const standardPort = 3500;
 

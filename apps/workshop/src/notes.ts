@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/bench';
+import { root } from './places.ts';
 
 /** Where commands of the workshop leave what they saw; a checkpoint reads it. */
 export const notesFolder = path.join(root, '.data/workshop');

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '@meteor-vs-mean/bench';
 import { openBrowser } from '@meteor-vs-mean/chromium';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { Line } from './line.ts';
 import { runAs } from './option.ts';
+import { root } from './places.ts';
 
 const size = { width: 1400, height: 560 };
 const listId = 'workshop';

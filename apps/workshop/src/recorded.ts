@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { reference } from '@meteor-vs-mean/bench';
 import { type Manifest, readResults, type Summary } from '@meteor-vs-mean/report';
+import { reference } from './places.ts';
 
 /** A results folder of `npm run compare`. */
 export interface Run {

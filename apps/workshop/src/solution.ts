@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { root } from '@meteor-vs-mean/bench';
 import { runAs } from './option.ts';
+import { root } from './places.ts';
 
 const help = `npm run workshop:solution [-- options]
 

@@ -69,12 +69,12 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
   );
   expect(right.code).toBe(0);
 
-  const effects = path.join(copy.folder, 'apps/mean/client/src/app/live/effects.ts');
-  const whole = await readFile(effects, 'utf8');
-  await writeFile(effects, whole.replace(/^ {2}'todos.setDue'.*\n/m, ''));
+  const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
+  const whole = await readFile(methods, 'utf8');
+  await writeFile(methods, whole.replace(/^ {4}'todos.setDue'.*\n\n/m, ''));
   const half = await looked();
   expect(half.code).toBe(1);
-  expect(half.said).toMatch(/missing +MEAN client +.*effects\.ts.*todos\.setDue/);
-  await writeFile(effects, whole);
+  expect(half.said).toMatch(/missing +MEAN server +src\/todos\/methods\.ts.*todos\.setDue/);
+  await writeFile(methods, whole);
   expect((await solution('--undo')).said).toContain('Taken out again');
 });

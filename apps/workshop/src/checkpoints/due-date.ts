@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../checkpoint.ts';
 import { play } from '../due-date.ts';
 import { differences, typeCheck } from '../feature.ts';
+import { isFine } from '../finding.ts';
 import { thatAnswer } from '../reached.ts';
 
 /** Both apps were changed, compile, and do what was asked for. */
@@ -8,6 +9,7 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
   const { findings, changed } = await differences();
   if (!changed) return findings;
   findings.push(...(await typeCheck()));
+  if (!isFine(findings)) return findings;
   const here = await thatAnswer(apps);
   for (const app of apps) {
     if (here.includes(app)) findings.push(await play(app));

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-import { root } from '@meteor-vs-mean/bench';
 import type { Finding } from '../finding.ts';
+import { root } from '../places.ts';
 import { inGigabytes } from './look.ts';
 
 /** Mongod, both apps in all modes, their builds and a browser. */
