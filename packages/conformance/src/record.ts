@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { type StackName, stacks } from '@meteor-vs-mean/stacks';
+import type { Finding } from './principles/principle.ts';
+import { principlesPath, principlesTitle, type RecordedPrinciples } from './principles/recorded.ts';
 import { type Recording, recordingPath, type Verdict } from './recording.ts';
 import { hashOfSources, root } from './sources.ts';
 
@@ -12,6 +14,8 @@ interface CaseReport {
   ancestorTitles: string[];
   title: string;
   status: 'passed' | 'failed' | 'pending' | 'skipped' | 'todo';
+  /** See `src/principles/principle.ts`. */
+  meta: { finding?: Finding };
 }
 
 /** Written by the suite's test files, when they are told where: see `test/protocol.test.ts`. */
@@ -35,7 +39,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Runs every case in which Meteor has a part, and writes down what came of it. */
+/** Runs every case in which Meteor has a part, and the principles on each stack, and writes down what came of it. */
 async function record(): Promise<number> {
   const found = await stacks.meteor.find();
   if (!found.found) {
@@ -48,6 +52,7 @@ async function record(): Promise<number> {
   }
   console.log(`Building apps/meteor with ${found.description}`);
   const build = await stacks.meteor.build({ log: console.log });
+  const { versions: meanVersions } = await stacks.mean.build({ log: console.log });
   const sources = await hashOfSources();
   const [report, facts] = [join(folder, 'report.json'), join(folder, 'facts.json')];
   const signal = await runSuite(report, facts);
@@ -55,7 +60,8 @@ async function record(): Promise<number> {
     console.error(`record: ended by ${signal}; nothing was written`);
     return 1;
   }
-  const cases = await verdictsIn(report);
+  const reports = await casesIn(report);
+  const cases = verdictsOf(reports);
   const { mongod } = JSON.parse(await readFile(facts, 'utf8')) as Facts;
   const { chromium } = JSON.parse(await readFile(`${facts}.browser`, 'utf8')) as BrowserFacts;
   if ((await hashOfSources()) !== sources) {
@@ -75,8 +81,20 @@ async function record(): Promise<number> {
     counts,
     cases,
   };
-  await mkdir(dirname(recordingPath), { recursive: true });
-  await writeFile(recordingPath, `${JSON.stringify(recording, null, 2)}\n`);
+  const { date, platform } = recording;
+  const principles: RecordedPrinciples = {
+    ...{ date, command: 'npm run record -w @meteor-vs-mean/conformance' },
+    versions: { meteor: build.versions, mean: meanVersions },
+    ...{ mongod, chromium, platform, sources },
+    findings: { meteor: findingsOf(reports, 'meteor'), mean: findingsOf(reports, 'mean') },
+  };
+  for (const [path, content] of [
+    [recordingPath, recording],
+    [principlesPath, principles],
+  ] as const) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
+  }
   console.log(
     `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped -> ${recordingPath}`,
   );
@@ -87,7 +105,8 @@ async function record(): Promise<number> {
 function runSuite(report: string, facts: string): Promise<NodeJS.Signals | null> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const running = spawn(process.execPath, [vitest, 'run', ...suites, '-t', 'meteor', ...options], {
+  const wanted = `meteor|${principlesTitle}`;
+  const running = spawn(process.execPath, [vitest, 'run', ...suites, '-t', wanted, ...options], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, CONFORMANCE_FACTS: facts },
@@ -99,13 +118,20 @@ function runSuite(report: string, facts: string): Promise<NodeJS.Signals | null>
   });
 }
 
-async function verdictsIn(report: string): Promise<Record<string, Verdict>> {
+async function casesIn(report: string): Promise<CaseReport[]> {
   const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
     testResults: { assertionResults: CaseReport[] }[];
   };
-  const ours = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ ancestorTitles }) => ancestorTitles[0]?.includes('meteor'));
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+function findingsOf(reports: CaseReport[], stack: StackName): Finding[] {
+  const ours = reports.filter(({ ancestorTitles }) => ancestorTitles[0]?.startsWith(`${stack} `));
+  return ours.flatMap(({ meta }) => meta.finding ?? []);
+}
+
+function verdictsOf(reports: CaseReport[]): Record<string, Verdict> {
+  const ours = reports.filter(({ ancestorTitles }) => ancestorTitles[0]?.includes('meteor'));
   return Object.fromEntries(
     ours.map(({ ancestorTitles, title, status }) => [
       [...ancestorTitles, title].join(' > '),

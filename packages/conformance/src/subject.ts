@@ -30,9 +30,12 @@ export class Subject {
     this.database = database;
   }
 
-  /** @param port 0: a free one */
-  async start(port = 0): Promise<void> {
-    const { build, mongo, database, environment } = this;
+  /**
+   * @param port 0: a free one
+   * @param build another than its own, to stand in its place
+   */
+  async start(port = 0, build = this.build): Promise<void> {
+    const { mongo, database, environment } = this;
     this.#mongoClient ??= await MongoClient.connect(urlOf(mongo, database), {
       writeConcern: { w: 'majority' },
     });

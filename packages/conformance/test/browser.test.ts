@@ -8,6 +8,9 @@ import { pageFeatures } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import { Stage } from '../src/browser/stage.ts';
 import { environments } from '../src/environment.ts';
+import { registerPrinciple } from '../src/principles/principle.ts';
+import { principles } from '../src/principles/principles.ts';
+import { principlesTitle } from '../src/principles/recorded.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -69,6 +72,9 @@ for (const name of names) {
     }, patience_ms);
     afterAll(() => stage?.subject.stop());
     for (const feature of pageFeatures) registerPageFeature(feature, () => [stage]);
+    describe(principlesTitle, () => {
+      for (const principle of principles) registerPrinciple(principle, () => stage);
+    });
   });
 }
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { principles } from '../src/principles/principles.ts';
+import { readPrinciples } from '../src/principles/recorded.ts';
 import { readRecording, remedy } from '../src/recording.ts';
 import { hashOfSources } from '../src/sources.ts';
 
 const recording = await readRecording();
+const recorded = await readPrinciples();
 
 test('the recorded run of real Meteor is of these sources', async () => {
   const outdated = `recorded/meteor.json is of other sources than these: ${remedy}`;
@@ -26,4 +29,21 @@ test('the record says what was run', () => {
     mongod: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     chromium: expect.stringMatching(/^\d+\.\d+/),
   });
+});
+
+test('the record of the principles is of these sources', async () => {
+  const outdated = `results/reference/principles is of other sources than these: ${remedy}`;
+  expect(recorded.sources, outdated).toBe(await hashOfSources());
+});
+
+test.each(['meteor', 'mean'] as const)('in it %s answered every question as expected', (stack) => {
+  const expected = principles.flatMap(({ number, questions }) =>
+    questions.map(({ name, missing }) => ({ principle: number, question: name, holds: !missing[stack] })),
+  );
+  const answered = recorded.findings[stack].map(({ principle, question, holds }) => ({
+    principle,
+    question,
+    holds,
+  }));
+  expect(answered, `results/reference/principles says otherwise: ${remedy}`).toEqual(expected);
 });

@@ -27,9 +27,10 @@ export class Stage {
   }
 
   /** A new browser profile, closed at the end of the case. */
-  async profile({ width = 1000, height = 700 } = {}): Promise<BrowserContext> {
+  async profile({ width = 1000, height = 700, scripts = true } = {}): Promise<BrowserContext> {
     const context = await this.#browser().newContext({
       viewport: { width, height },
+      javaScriptEnabled: scripts,
       serviceWorkers: 'block',
     });
     context.setDefaultTimeout(20_000);
@@ -119,11 +120,11 @@ export class Stage {
   }
 
   /** Stops the app's process without a word to anybody, while `during` runs. */
-  async whileFrozen(during: () => Promise<void>): Promise<void> {
+  async whileFrozen<Result>(during: () => Promise<Result>): Promise<Result> {
     const { pid } = this.subject.app;
     process.kill(pid, 'SIGSTOP');
     try {
-      await during();
+      return await during();
     } finally {
       process.kill(pid, 'SIGCONT');
     }

@@ -1,6 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { framesWithout } from '../frames.ts';
 import { pageFeature } from '../page-feature.ts';
 
 /**
@@ -10,43 +11,12 @@ import { pageFeature } from '../page-feature.ts';
  */
 const atOnce_frames = 2;
 
-/**
- * Presses Enter, and counts the frames that the browser draws until the selector finds something.
- * @returns 1: it was there when the first frame had been drawn
- */
-async function framesAfterEnter(page: Page, selector: string): Promise<number> {
-  await page.evaluate((css) => {
-    const state = window as unknown as { frames?: number | undefined };
-    state.frames = undefined;
-    window.addEventListener(
-      'keydown',
-      () => {
-        let frames = 0;
-        const look = () => {
-          // The first callback comes before the first frame is drawn, the second after it.
-          if (document.querySelector(css)) state.frames = Math.max(1, frames);
-          else {
-            frames += 1;
-            if (frames < 600) requestAnimationFrame(look);
-          }
-        };
-        requestAnimationFrame(look);
-      },
-      { once: true, capture: true },
-    );
-  }, selector);
-  await page.keyboard.press('Enter');
-  return (await (
-    await page.waitForFunction(() => (window as unknown as { frames?: number }).frames)
-  ).jsonValue()) as number;
-}
-
 /** @returns the least of three tries, each of which adds a row: `selectorOf(1)` finds the first */
 async function framesAtBest(field: Locator, selectorOf: (n: number) => string): Promise<number> {
   const frames: number[] = [];
   for (const n of [1, 2, 3]) {
     await field.fill(`at once ${n}`);
-    frames.push(await framesAfterEnter(field.page(), selectorOf(n)));
+    frames.push(await framesWithout(field.page(), selectorOf(n)));
   }
   return Math.min(...frames);
 }

@@ -1,0 +1,65 @@
+import { comesAbout } from '../browser/comes-about.ts';
+import type { Stage } from '../browser/stage.ts';
+import { bytesOf, trafficOf } from '../browser/traffic.ts';
+import { principle } from './principle.ts';
+
+const foreignWrites = 100;
+
+/** So many messages a page subscribes to. */
+const messageWindow = 50;
+
+export const bounded = principle(4, 'Control the data exchange with the server', (add) => {
+  add("writes to other lists bring nothing to a list's page", {}, async (stage) => {
+    const other = await stage.list('Other');
+    const context = await stage.profile();
+    const { received } = trafficOf(context);
+    const todos = await stage.todos(await stage.list('Groceries', 'milk'), { context });
+    await todos.holds('milk');
+    received.length = 0;
+    const write = (listId: string, n: number) => ({
+      ...{ _id: `${listId}-w${n}`, listId, text: `todo ${n}`, done: false, createdAt: new Date() },
+    });
+    const collection = stage.subject.collection('todos');
+    for (let n = 0; n < foreignWrites; n += 1) await collection.insertOne(write(other, n));
+    await collection.updateMany({ listId: other }, { $set: { done: true } });
+    // Written after them, so that it comes after what they bring.
+    const own = write(todos.listId, 0);
+    await collection.insertOne(own);
+    await todos.holds('milk', own.text);
+    const foreign = received.filter((frame) => !frame.includes(own._id));
+    return {
+      holds: foreign.length === 0,
+      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received) - bytesOf(foreign)} for one to its own`,
+    };
+  });
+
+  add("a room's page gets a window of its messages, however many there are", {}, async (stage) => {
+    const few = await opened(stage, 60);
+    const many = await opened(stage, 600);
+    const words = ({ messages, bytes, stored }: Opened) =>
+      `${messages} of ${stored} messages (${(bytes / 1000).toFixed(1)} kB in all)`;
+    return {
+      holds: few.messages === messageWindow && many.messages === messageWindow,
+      seen: `${words(few)}; ${words(many)}`,
+    };
+  });
+});
+
+interface Opened {
+  stored: number;
+  /** That came to the page. */
+  messages: number;
+  bytes: number;
+}
+
+/** What a page with a room of so many messages gets. */
+async function opened(stage: Stage, stored: number): Promise<Opened> {
+  const roomId = await stage.roomOf(stored);
+  const context = await stage.profile();
+  const { received } = trafficOf(context);
+  const { message } = await stage.room(roomId, { context });
+  // The newest is the last of the list; what else belongs to the snapshot has come when the page shows it.
+  await comesAbout(async () => (await message.count()) >= messageWindow);
+  const ids = received.flatMap((frame) => frame.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? []);
+  return { stored, messages: new Set(ids).size, bytes: bytesOf(received) };
+}
