@@ -1,0 +1,183 @@
+import { type Excerpt, excerptOf, type Marked } from './excerpt.ts';
+
+/** What an app has for a principle: code of its own, and what others wrote for it. */
+interface Share {
+  code: readonly Marked[];
+  /** What needs no code of its own, in a few words. */
+  besides?: string;
+}
+
+const meteor = (...paths: string[]): Marked[] => paths.map((path) => ({ path: `apps/meteor/${path}` }));
+const mean = (...paths: string[]): Marked[] => paths.map((path) => ({ path: `apps/mean/${path}` }));
+const ofLive = (from: string): Marked => ({ path: 'apps/mean/client/src/app/live/live.ts', from });
+
+/**
+ * In Rauch's order. A line counts for one principle, the one that it was written for; what every app has
+ * anyway (markup, methods, a server that starts) counts for none.
+ */
+const shares: { name: string; meteor: Share; mean: Share }[] = [
+  {
+    name: 'Server rendered pages are not optional',
+    meteor: { code: [] },
+    mean: { code: [] },
+  },
+  {
+    name: 'Act immediately on user input',
+    meteor: {
+      code: [
+        ...meteor(
+          'imports/ui/call.ts',
+          'imports/ui/pending.ts',
+          'imports/ui/use-pending.ts',
+          'imports/ui/refusal.ts',
+        ),
+        ...['lists', 'messages', 'rooms', 'todos'].map((name) => ({
+          ...{
+            path: 'apps/meteor/client/main.tsx',
+            from: `import '/imports/api/${name}/methods'`,
+            alone: true,
+          },
+        })),
+        { path: 'apps/meteor/imports/api/created-at.ts', from: 'const day_ms', alone: true },
+        { path: 'apps/meteor/imports/api/created-at.ts', from: 'const newest', alone: true },
+        { path: 'apps/meteor/imports/api/created-at.ts', from: 'return new Date(Math.max', alone: true },
+      ],
+      besides: 'methods run in the browser, too, as stubs, and are taken back: Meteor',
+    },
+    mean: {
+      code: [
+        ...mean(
+          'client/src/app/live/overlay.ts',
+          'client/src/app/live/effects.ts',
+          'client/src/app/live/outbox.ts',
+        ),
+        ofLive('this.#outbox = new Outbox'),
+        ofLive('write<Name'),
+        ofLive('*#shown'),
+      ],
+    },
+  },
+  {
+    name: 'React to data changes',
+    meteor: {
+      code: meteor(
+        ...['lists', 'messages', 'rooms', 'todos', 'presence'].flatMap((name) => [
+          `imports/api/${name}/collection.ts`,
+          `imports/api/${name}/publications.ts`,
+        ]),
+        'imports/api/find-published.ts',
+        'imports/ui/use-subscription.ts',
+        'imports/ui/connection.ts',
+      ),
+      besides: 'the live query, its copy in the browser, the way back after a lost connection: Meteor',
+    },
+    mean: {
+      code: [
+        ...mean(
+          ...['event', 'feed', 'snapshot', 'socket', 'view', 'views'].map(
+            (name) => `server/src/live/${name}.ts`,
+          ),
+          'client/src/app/live/socket.ts',
+          'client/src/app/live/subscription.ts',
+        ),
+        { path: 'apps/mean/server/src/sockets.ts', from: 'async function subscribe(' },
+        { path: 'apps/mean/server/src/sockets.ts', from: 'async function unsubscribe(' },
+        ...[
+          'query<Name',
+          'hold<Name',
+          'release<Name',
+          '#listen()',
+          'async #subscribe(',
+          '#unsubscribe(',
+          '#on(',
+        ].map(ofLive),
+      ],
+      besides: 'the change stream: MongoDB; the connection: Socket.io',
+    },
+  },
+  {
+    name: 'Control the data exchange with the server',
+    meteor: {
+      code: meteor(
+        'imports/ui/room/use-history.ts',
+        'imports/ui/room/history.ts',
+        'imports/api/rate-limits.ts',
+      ),
+      besides: "the window on the server: Meteor's cursors",
+    },
+    mean: {
+      code: mean(
+        'server/src/live/result.ts',
+        'server/src/live/slow-consumers.ts',
+        'server/src/rates.ts',
+        'client/src/app/room/history.ts',
+      ),
+    },
+  },
+  {
+    name: "Don't break history, enhance it",
+    meteor: {
+      code: [
+        { path: 'apps/meteor/imports/ui/App.tsx', from: '<Switch>' },
+        ...meteor(
+          'imports/ui/list/use-filter.ts',
+          'imports/ui/list/filter.ts',
+          'imports/ui/list/NewListPage.tsx',
+        ),
+      ],
+      besides: 'the router: wouter',
+    },
+    mean: {
+      code: [
+        ...mean('client/src/app/app.routes.ts'),
+        { path: 'apps/mean/client/src/app/list/list.ts', from: 'const filters = [' },
+        { path: 'apps/mean/client/src/app/list/list.ts', from: 'readonly #fragment', alone: true },
+        { path: 'apps/mean/client/src/app/list/list.ts', from: 'protected readonly filter = computed' },
+        { path: 'apps/mean/client/src/app/list/list.ts', from: 'protected readonly shown = computed' },
+        { path: 'apps/mean/client/src/main.ts', from: "document.querySelector('base')", alone: true },
+      ],
+      besides: "the router: Angular's",
+    },
+  },
+  {
+    name: 'Push code updates',
+    meteor: {
+      code: [{ path: 'apps/meteor/.meteor/packages', from: 'meteor-base', alone: true }],
+      besides: 'autoupdate and reload, which meteor-base brings: Meteor',
+    },
+    mean: { code: [] },
+  },
+  {
+    name: 'Predict behavior',
+    meteor: { code: [], besides: 'all pages are in one file, which the first of them loads' },
+    mean: { code: [] },
+  },
+];
+
+/** How much code each app has for a principle. */
+export interface CodeOfPrinciple {
+  number: number;
+  name: string;
+  meteor: Counted;
+  mean: Counted;
+}
+
+interface Counted {
+  code: number;
+  excerpts: Excerpt[];
+  besides: string;
+}
+
+/** Counted in the sources as they are now. @throws one line if something that is counted is gone */
+export function codeOfPrinciples(): CodeOfPrinciple[] {
+  const count = ({ code, besides = '' }: Share): Counted => {
+    const excerpts = code.map(excerptOf);
+    return { code: excerpts.reduce((sum, one) => sum + one.code, 0), excerpts, besides };
+  };
+  return shares.map(({ name, meteor, mean }, index) => ({
+    number: index + 1,
+    name,
+    meteor: count(meteor),
+    mean: count(mean),
+  }));
+}

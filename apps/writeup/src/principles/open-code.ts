@@ -1,0 +1,78 @@
+import { type Cell, cell, type Row, type Table, whole } from '@meteor-vs-mean/report/drawing';
+import type { Recorded } from '../kinds/recorded.ts';
+import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
+import type { Excerpt } from './excerpt.ts';
+
+const stacks = ['meteor', 'mean'] as const;
+const titles = { meteor: 'Meteor', mean: 'MEAN' };
+const heads: Cell[] = [cell('Meteor'), cell('MEAN')];
+
+/**
+ * How much code each app has for each principle, counted in the sources as they are. Figures: `<number>.<stack>` and
+ * `all.<stack>`. The section `where` has a link to the lines of each part.
+ * @throws one line if something that is counted is gone
+ */
+export async function openCodeOfPrinciples(): Promise<Recorded> {
+  const all = codeOfPrinciples();
+  const total = (stack: 'meteor' | 'mean') => all.reduce((sum, each) => sum + each[stack].code, 0);
+  const figures = new Map(
+    stacks.flatMap((stack) => [
+      ...all.map((each): [string, string] => [`${each.number}.${stack}`, whole(each[stack].code)]),
+      [`all.${stack}`, whole(total(stack))],
+    ]),
+  );
+  const counts: Table = {
+    kind: 'table',
+    caption: 'Lines of code for each principle',
+    head: [cell('principle'), ...heads],
+    rows: [
+      ...all.map((each) => ({
+        label: `${each.number}. ${each.name}`,
+        cells: stacks.map((stack) => count(each[stack])),
+      })),
+      { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) },
+    ],
+    notes: [],
+  };
+  return {
+    figure: (names) => figures.get(names.join('.')),
+    charts: [],
+    tables: [counts],
+    sections: [
+      {
+        id: 'where',
+        title: 'Where these lines are',
+        blocks: [{ kind: 'fold', summary: 'Where these lines are', blocks: [places(all)] }],
+      },
+    ],
+    verdict: [],
+    names: [...figures.keys()],
+    page: null,
+  };
+}
+
+function count({ code, besides }: CodeOfPrinciple['meteor']): Cell {
+  const text = code === 0 ? 'none' : whole(code);
+  return besides === '' ? { text } : { text, sub: besides };
+}
+
+function places(all: readonly CodeOfPrinciple[]): Table {
+  return {
+    kind: 'table',
+    caption: 'Where the lines for each principle are',
+    head: [cell('principle'), cell('where'), cell('lines of code')],
+    rows: all.flatMap((each) =>
+      stacks.flatMap((stack) => each[stack].excerpts.map((one) => place(each.number, stack, one))),
+    ),
+    notes: [],
+  };
+}
+
+/** The link is written as in a page: repository-links.ts makes it lead somewhere. */
+function place(number: number, stack: 'meteor' | 'mean', { path, first, last, code }: Excerpt): Row {
+  const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  return {
+    label: `${number}, ${titles[stack]}`,
+    cells: [cell(`[${path}, ${lines}](repo:${path}#L${first})`), cell(whole(code))],
+  };
+}
