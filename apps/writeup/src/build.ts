@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { build } from 'vitepress';
 import { openLibrary } from './library.ts';
 import { reference, site, writeup } from './places.ts';
@@ -8,8 +9,9 @@ import { awaited, references } from './references.ts';
  * @returns its folder, and what pages say "not recorded yet" of
  * @throws one line where a recorded result or a figure is missing, or a link leads nowhere
  */
-export async function buildSite(): Promise<{ folder: string; missing: readonly string[] }> {
+export async function buildSite(out = site): Promise<{ folder: string; missing: readonly string[] }> {
+  const folder = path.resolve(out);
   const { missing } = await openLibrary(reference, references, awaited);
-  await build(writeup, { outDir: site });
-  return { folder: site, missing };
+  await build(writeup, { outDir: folder });
+  return { folder, missing };
 }

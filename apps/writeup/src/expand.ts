@@ -5,6 +5,8 @@ import { sources } from './sources.ts';
 
 /** `{{ fig('full200.p50.ratio') }}`, wherever text may stand. */
 const inline = /\{\{\s*fig\(\s*'([^']*)'\s*\)\s*\}\}/g;
+/** What Markdown takes as it is: there a figure is text. */
+const code = /^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm;
 /** `<Chart of="full200/percentiles-fan-out"/>`, on a line of its own. */
 const block = /^<(Chart|Table|Section|Verdict) of="([^"]*)"\s*\/>[ \t]*$/gm;
 /** What is left of a tag that was written otherwise. */
@@ -28,12 +30,15 @@ export function expand(markdown: string, page: string, library: Library): string
       return fail((error as Error).message);
     }
   };
+  const span = (name: string, inCode: boolean): string => {
+    const { text, from } = attempt(() => figure(library, name));
+    used.add(from);
+    if (inCode) return text ?? 'not recorded yet';
+    return text === null ? '<em class="awaited">not recorded yet</em>' : figureSpan(text, from, library);
+  };
   const expanded = markdown
-    .replace(inline, (_, name: string) => {
-      const { text, from } = attempt(() => figure(library, name));
-      used.add(from);
-      return text === null ? '<em class="awaited">not recorded yet</em>' : figureSpan(text, from, library);
-    })
+    .replace(code, (quoted) => quoted.replace(inline, (_, name: string) => span(name, true)))
+    .replace(inline, (_, name: string) => span(name, false))
     .replace(block, (_, tag: string, of: string) => {
       const [from = '', ...rest] = of.split('/');
       used.add(from);
@@ -50,13 +55,20 @@ export function expand(markdown: string, page: string, library: Library): string
 
 type Tag = 'Chart' | 'Table' | 'Section' | 'Verdict';
 
-/** Where it is from shows when the pointer rests on it. Markdown must not take a letter of it for its own. */
+/** Where it is from shows when the pointer rests on it. Its interval is lighter than the figure. */
 function figureSpan(text: string, from: string, library: Library): string {
   const { folder } = library.open(from).reference;
-  const safe = escapeHtml(text)
+  const [, value = text, rest = ''] = /^([±\d][^(]*)( \(.*)$/.exec(text) ?? [];
+  const isNumber = /^[±\d]/.test(text);
+  return `<span class="${isNumber ? 'fig number' : 'fig'}" title="${folder}">${safe(value)}${rest === '' ? '' : `<span class="rest">${safe(rest)}</span>`}</span>`;
+}
+
+/** Markdown must not take a letter of it for its own; a number and its unit stay on one line. */
+function safe(text: string): string {
+  return escapeHtml(text)
     .replace(/[*_`[\]|~\\{}]/g, (letter) => `&#${letter.charCodeAt(0)};`)
-    .replace(/(?<=\d) (?=(?:%|ms|µs|KB|MB|GB|s|bytes)(?!\w))/g, '&nbsp;');
-  return `<span class="fig" title="${folder}">${safe}</span>`;
+    .replace(/(?<=\d) (?=(?:%|ms|µs|KB|MB|GB|s|bytes)(?!\w))/g, '&nbsp;')
+    .replace(/(?<=\d) to (?=\d)/g, '&nbsp;to&nbsp;');
 }
 
 function drawn(tag: Tag, from: string, name: string, library: Library): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { openCompare } from './kinds/compare.ts';
 import { openJson } from './kinds/json.ts';
@@ -30,13 +31,15 @@ export async function openLibrary(
   const opened = new Map<string, { reference: Reference; recorded: Recorded | 'awaited' }>();
   for (const [name, reference] of Object.entries(references)) {
     const where = path.join(folder, reference.folder);
-    const recorded = await openOne(where, reference).catch((error: Error) => {
-      if (awaited.includes(name)) return 'awaited' as const;
-      throw new Error(
-        `The write-up takes figures from ${name}, a recorded result that can't be read: ${error.message}. ` +
-          `Record it: ${reference.command} --out ${path.relative(process.cwd(), where)}; or name another in references.ts.`,
-      );
-    });
+    const isAwaited = awaited.includes(name) && !existsSync(where);
+    const recorded = isAwaited
+      ? ('awaited' as const)
+      : await openOne(where, reference).catch((error: Error) => {
+          throw new Error(
+            `The write-up takes figures from ${name}, a recorded result that can't be read: ${error.message}. ` +
+              `Record it: ${reference.command} --out ${path.relative(process.cwd(), where)}; or name another in references.ts.`,
+          );
+        });
     opened.set(name, { reference, recorded });
   }
   return {
@@ -60,7 +63,7 @@ function openOne(where: string, reference: Reference): Promise<Recorded> {
     case 'lab':
       return openLab(where);
     case 'counted':
-      return reference.open();
+      return reference.open(where);
     case 'json':
       return openJson(where, reference.file, reference.draw);
   }

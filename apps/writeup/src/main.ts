@@ -12,6 +12,7 @@ const help = `npm run writeup            builds the comparison and serves it, un
 npm run writeup:build      builds it: a folder for any file server
 
   --port 3300       where it is served
+  --out dist        where it is built, in place of apps/writeup/dist
   --dev             pages are read anew when they change (for those who write them)
   --figures full200 lists the figures, charts and tables that a recorded result has, and ends
 `;
@@ -34,6 +35,7 @@ function parse() {
         build: { type: 'boolean', default: false },
         dev: { type: 'boolean', default: false },
         port: { type: 'string', default: '3300' },
+        out: { type: 'string' },
         figures: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -51,7 +53,7 @@ function portOf(text: string): number {
 }
 
 async function build(): Promise<string> {
-  const { folder, missing } = await buildSite();
+  const { folder, missing } = await buildSite(values.out);
   process.stdout.write(`The write-up is built: ${path.relative(process.cwd(), folder) || folder}\n`);
   if (missing.length > 0) {
     process.stdout.write(`Not recorded yet, and said so on the pages: ${missing.join(', ')}.\n`);

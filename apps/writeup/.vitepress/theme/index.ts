@@ -11,7 +11,10 @@ export default {
   extends: DefaultTheme,
   setup() {
     const stops: (() => void)[] = [];
-    onMounted(() => stops.push(hoverCharts(), openForPrint()));
+    onMounted(() => {
+      stops.push(hoverCharts(), openForPrint());
+      document.documentElement.dataset.ready = '';
+    });
     onUnmounted(() => {
       for (const stop of stops.splice(0)) stop();
     });

@@ -21,6 +21,7 @@ import {
   whole,
   withSlopeIntervals,
 } from '@meteor-vs-mean/report/drawing';
+import { valueText } from './json.ts';
 import { ratioFigures } from './ratio-figures.ts';
 import type { Recorded } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
@@ -30,7 +31,7 @@ import { type Figures, shortName } from './short-name.ts';
  * A run of compare. Figures, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
  * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
- * documents), `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared also as `<figure>.ratio` (of a
+ * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared also as `<figure>.ratio` (of a
  * run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range` for its halves; `floor.<figure>`;
  * `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
  * @throws one line as readFolder does
@@ -41,6 +42,8 @@ export async function openCompare(folder: string): Promise<Recorded> {
   const summary = withSlopeIntervals(results.summary);
   const figures: Figures = new Map();
   factFigures(figures, results.manifest, results.rounds);
+  const held = summary.contestants.flatMap(({ memory }) => memory.map(({ documents }) => documents));
+  if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
   for (const one of summary.contestants) contestantFigures(figures, one);
   ratioFigures(figures, summary);
   for (const [figure, share] of Object.entries(summary.floor?.figures ?? {})) {
@@ -68,7 +71,7 @@ export async function openCompare(folder: string): Promise<Recorded> {
 }
 
 function factFigures(figures: Figures, manifest: Manifest, rounds: readonly Round[]): void {
-  const { started, command, machine, mongo, stacks, network, seed, bench } = manifest;
+  const { started, command, machine, mongo, stacks, network, seed, bench, options } = manifest;
   figures.set('date', started.slice(0, 10));
   figures.set('command', command);
   figures.set('cores', count(machine.cores, 'core'));
@@ -79,6 +82,10 @@ function factFigures(figures: Figures, manifest: Manifest, rounds: readonly Roun
   if (mongo.journalCommitInterval_ms !== null)
     figures.set('journal', milliseconds(mongo.journalCommitInterval_ms));
   figures.set('seed', String(seed));
+  for (const [key, value] of Object.entries(options)) {
+    const text = Array.isArray(value) ? list(value.map(String)) : valueText(key, value);
+    if (text !== undefined && text !== '') figures.set(`options.${key}`, text);
+  }
   figures.set('rounds', whole(rounds.length));
   figures.set('void', whole(rounds.filter(({ verdict }) => verdict === 'void').length));
   if (bench.node !== undefined) figures.set('node.bench', bench.node);
@@ -154,6 +161,9 @@ function contestantFigures(figures: Figures, one: ContestantSummary): void {
     set(`heap-${documents}`, slopeText(heap, 1e-3, 'KB'));
     set(`client-rss-${documents}`, slopeText(rss, 1e-3, 'KB'));
     if (idleCpu) set(`idle-cpu-${documents}`, slopeText(idleCpu, 1e3, 'µs/s'));
+    if (heap.straight && !isFlat(heap)) {
+      set(`clients-in-a-gb-${documents}`, whole(Number((1e9 / heap.slope).toPrecision(2))));
+    }
     set('empty-heap', megabytes(heap.intercept));
     set('empty-rss', megabytes(rss.intercept));
     set('starts', whole(starts));

@@ -73,7 +73,7 @@ const units: [ending: RegExp, text: (value: number) => string][] = [
   [/_us$/, (value) => `${short(value)} µs`],
   [/_bytes$/, (value) => (value < 999_500 ? kilobytes(value) : megabytes(value))],
   [/_per_s$/, whole],
-  [/_s$/, (value) => `${short(value)} s`],
+  [/_s$/, (value) => `${Number.isInteger(value) ? whole(value) : short(value)} s`],
   [/(^|_)share$/, (value) => percent(value)],
 ];
 

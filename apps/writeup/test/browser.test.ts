@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Served, serveFolder } from '../src/serve.ts';
+import { buildFolder, buildInto, builtPages, isWritten } from './built.ts';
+
+const hasBrowser = (await findChromium()) !== undefined;
+if (!hasBrowser)
+  console.log(`The write-up isn't looked at: there is no Chromium. To do so: ${chromiumRemedy}.`);
+
+describe.runIf(hasBrowser)('in a browser', () => {
+  let temporary: Awaited<ReturnType<typeof buildFolder>>;
+  let open: OpenBrowser;
+  let served: Served;
+  let site: string;
+  let names: string[];
+  /** A subfolder of what is served: the site may lie anywhere. */
+  const below = 'some/where/';
+  beforeAll(async () => {
+    temporary = await buildFolder();
+    site = path.join(temporary.folder, below);
+    const [browser] = await Promise.all([openBrowser(), buildInto(site)]);
+    open = browser;
+    served = await serveFolder(temporary.folder, 0);
+    names = (await builtPages(site)).filter(isWritten).map(({ file }) => file);
+  });
+  afterAll(async () => {
+    await served?.stop();
+    await open?.browser.close();
+    await temporary[Symbol.asyncDispose]();
+  });
+
+  /** A tab, and what went wrong in it. */
+  const look = async (colorScheme: 'light' | 'dark', width: number) => {
+    const context = await open.browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(served.url) && !url.startsWith('data:')) wrong.push(`fetches ${url}`);
+    });
+    return { page, wrong, [Symbol.asyncDispose]: () => context.close() };
+  };
+  const visit = async (page: Page, name: string) => {
+    await page.goto(`${served.url}${below}${name}`);
+    // The theme's switch works once scripts run.
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  };
+
+  const violations = (page: Page, rules?: readonly string[]): Promise<string[]> =>
+    page.evaluate(async (only) => {
+      const { axe: checker } = window as unknown as { axe: typeof axe };
+      // A chart is one image, with a title and a description.
+      const { violations } = await checker.run(
+        { include: [[only ? 'main' : 'html']], exclude: [['svg.plot > *']] },
+        { resultTypes: ['violations'], ...(only ? { runOnly: [...only] } : {}) },
+      );
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`,
+      );
+    }, rules);
+
+  test('axe finds nothing on any page, light and dark, at 1280 and at 390 px, and nothing is wider than the window', async () => {
+    await using looking = await look('light', 1280);
+    const { page, wrong } = looking;
+    const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    // What a window's size or its colours can change; all else is the same page.
+    const changeable = ['color-contrast', 'scrollable-region-focusable', 'target-size'];
+    // The numbers of charts look alike everywhere, and are thousands of cells.
+    const opened = new Set(['index.html', 'breaks.html']);
+    for (const name of names) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await visit(page, name);
+      await page.evaluate(source);
+      if (opened.has(name)) {
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true;
+        });
+      }
+      expect(await violations(page), `${name}, light, 1280 px`).toEqual([]);
+      for (const [colorScheme, width] of [
+        ['dark', 1280],
+        ['dark', 390],
+        ['light', 390],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page
+          .locator(colorScheme === 'dark' ? 'html.dark' : 'html:not(.dark)')
+          .waitFor({ state: 'attached' });
+        expect(await violations(page, changeable), `${name}, ${colorScheme}, ${width} px`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+
+  test('from page to page, by links of the sidebar and back, without loading anew', async () => {
+    await using looking = await look('light', 1280);
+    const { page, wrong } = looking;
+    await visit(page, '');
+    await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+    await page.locator('.VPSidebar a', { hasText: 'The ladder' }).click();
+    await page.locator('h1', { hasText: 'The ladder' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/${below}ladder.html`);
+    expect(await page.locator('html[data-same]').count()).toBe(1);
+    await page.goBack();
+    await page.locator('h1', { hasText: 'Verdict' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
+  test('a chart says what its marks stand for, beside the pointer', async () => {
+    await using looking = await look('light', 1280);
+    const { page } = looking;
+    await visit(page, 'index.html');
+    const chart = page.locator('svg.plot:visible').first();
+    const mark = chart.locator('g path').last();
+    const tip = page.locator('.chart-tip');
+    // Scrolling to it hides what is said: the pointer comes when that has ended.
+    const hovered = async () => {
+      await mark.hover({ force: true });
+      return tip.isVisible();
+    };
+    await expect.poll(hovered, { timeout: 20_000 }).toBe(true);
+    expect(await tip.textContent()).toMatch(/^p[\d.]+: [\d.]+ ms$/);
+    await page.mouse.move(5, 5);
+    await tip.waitFor({ state: 'hidden' });
+  });
+
+  test('printed, it is dark on light, without navigation, and every chart has its numbers', async () => {
+    await using looking = await look('dark', 1280);
+    const { page } = looking;
+    await visit(page, 'index.html');
+    await page.emulateMedia({ media: 'print' });
+    const shown = await page.evaluate(() => ({
+      background: getComputedStyle(document.documentElement).getPropertyValue('--vp-c-bg').trim(),
+      navigation: [...document.querySelectorAll('.VPNav, .VPSidebar, .VPLocalNav')].filter((one) =>
+        one.checkVisibility(),
+      ).length,
+      charts: document.querySelectorAll('figure.chart').length,
+      tables: [...document.querySelectorAll('figure.chart table.data')].filter(
+        (one) =>
+          one.checkVisibility({ contentVisibilityAuto: true }) && one.getBoundingClientRect().height > 20,
+      ).length,
+    }));
+    expect(shown.background).toMatch(/^#fff/);
+    expect(shown.navigation).toBe(0);
+    expect(shown.charts).toBeGreaterThan(0);
+    expect(shown.tables).toBe(shown.charts);
+    expect((await page.pdf()).length).toBeGreaterThan(20_000);
+  });
+
+  test('opened as files, without a server, pages look the same and lead to each other', async () => {
+    const context = await open.browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(path.join(site, 'index.html')).href);
+    await page.locator('svg.plot:visible').first().waitFor();
+    expect(await page.locator('.VPNav').evaluate((nav) => getComputedStyle(nav).position)).toMatch(
+      /fixed|relative|sticky/,
+    );
+    await page.locator('.VPSidebar a', { hasText: 'The ladder' }).click();
+    await page.locator('h1', { hasText: 'The ladder' }).waitFor();
+    expect(page.url()).toBe(pathToFileURL(path.join(site, 'ladder.html')).href);
+    await context.close();
+  });
+});

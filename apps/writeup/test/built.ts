@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parseHTML } from 'linkedom';
+import { writeup } from '../src/places.ts';
+
+const run = promisify(execFile);
+
+/** Where tests build: within the workspace, so that packages are found; git ignores it. */
+export async function buildFolder(): Promise<{ folder: string } & AsyncDisposable> {
+  await mkdir(path.join(writeup, '.cache'), { recursive: true });
+  const folder = await mkdtemp(path.join(writeup, '.cache', 'test-'));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Runs a program of Node's to its end, without what Vitest sets. @throws with what it printed, if it fails */
+export async function node(...args: string[]): Promise<string> {
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  const { stdout, stderr } = await run(process.execPath, args, {
+    cwd: writeup,
+    env: { ...env, NO_COLOR: '1' },
+  }).catch((error: Error & { stdout: string; stderr: string }) => {
+    throw new Error(`${error.stdout}\n${error.stderr}`);
+  });
+  return stdout + stderr;
+}
+
+/**
+ * Builds the site into a folder. WRITEUP_SITE names one that is built already, for those who write these tests.
+ * @returns what was printed
+ */
+export async function buildInto(site: string): Promise<string> {
+  const built = process.env.WRITEUP_SITE;
+  if (built === undefined) return node('src/main.ts', '--build', '--out', site);
+  await cp(path.resolve(writeup, built), site, { recursive: true });
+  return `The write-up is built: ${path.relative(writeup, site)}`;
+}
+
+/** A page of a built site. */
+export interface BuiltPage {
+  /** Within the site. */
+  file: string;
+  html: string;
+  document: Document;
+  ids: Set<string>;
+}
+
+/** All of a built site's pages; reports and copies of sources are such, too. */
+export async function builtPages(site: string): Promise<BuiltPage[]> {
+  // A glob would pass over folders whose names begin with a dot.
+  const files = (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.html'));
+  return Promise.all(
+    files.sort().map(async (file) => {
+      const html = await readFile(path.join(site, file), 'utf8');
+      const { document } = parseHTML(html);
+      const ids = new Set([...document.querySelectorAll('[id]')].map((one) => one.id));
+      return { file, html, document, ids };
+    }),
+  );
+}
+
+/** Whether it is one that we wrote. */
+export function isWritten({ file }: Pick<BuiltPage, 'file'>): boolean {
+  return !file.startsWith('results/') && !file.startsWith('source/') && file !== '404.html';
+}

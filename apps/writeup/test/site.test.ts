@@ -1,0 +1,123 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages as ownPages, writeup } from '../src/places.ts';
+import { type BuiltPage, buildFolder, buildInto, builtPages, isWritten, node } from './built.ts';
+
+let temporary: Awaited<ReturnType<typeof buildFolder>>;
+let site: string;
+let printed: string;
+let all: BuiltPage[];
+let written: BuiltPage[];
+beforeAll(async () => {
+  temporary = await buildFolder();
+  site = path.join(temporary.folder, 'site');
+  printed = await buildInto(site);
+  all = await builtPages(site);
+  written = all.filter(isWritten);
+});
+afterAll(() => temporary[Symbol.asyncDispose]());
+
+test('the build prints where the site is, and has every page', async () => {
+  expect(printed).toContain(`The write-up is built: ${path.relative(writeup, site)}`);
+  const names = (await readdir(ownPages, { recursive: true })).filter((name) => name.endsWith('.md'));
+  expect(written.map(({ file }) => file.replace(/html$/, 'md'))).toEqual(names.sort());
+});
+
+test('every page is in the sidebar', () => {
+  const [first] = written as [BuiltPage];
+  const linked = [...first.document.querySelectorAll('.VPSidebar a')].map(
+    (one) => one.getAttribute('href') ?? '',
+  );
+  const files = linked.map((href) => path.posix.normalize(href).replace(/^\.?\//, ''));
+  for (const { file } of written) {
+    const asked = [file, file.replace(/index\.html$/, ''), file.replace(/\.html$/, '')];
+    expect(
+      files.some((one) => asked.includes(one) || (one === '.' && file === 'index.html')),
+      file,
+    ).toBe(true);
+  }
+});
+
+test('every link within it, every anchor, style and script is there, and is relative', async () => {
+  const ids = new Map(all.map((page) => [page.file, page.ids]));
+  const wrong: string[] = [];
+  for (const { file, document } of all) {
+    const addresses = [...document.querySelectorAll('[href], [src]')].flatMap(
+      (one) => one.getAttribute('href') ?? one.getAttribute('src') ?? [],
+    );
+    for (const address of new Set(addresses)) {
+      if (/^(https?:|data:|mailto:)/.test(address)) continue;
+      const reason = await whyWrong(address, file, ids);
+      if (reason) wrong.push(`${file}: ${address} ${reason}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+async function whyWrong(
+  address: string,
+  from: string,
+  ids: Map<string, Set<string>>,
+): Promise<string | undefined> {
+  if (address.startsWith('/')) return 'is not relative: it breaks in a subfolder';
+  const [name = '', anchor] = decodeURIComponent(address).split('#');
+  const asked = name.split('?')[0] ?? '';
+  const to = asked === '' ? from : path.posix.join(path.posix.dirname(from), asked);
+  const found = await stat(path.join(site, to)).catch(() => undefined);
+  const file = found?.isDirectory() ? path.posix.join(to, 'index.html') : to;
+  if (!found || !(await stat(path.join(site, file)).catch(() => undefined))) return 'leads nowhere';
+  return anchor && file.endsWith('.html') && !ids.get(file)?.has(anchor) ? `has no #${anchor}` : undefined;
+}
+
+test('each page has one first heading, and none skips a level', () => {
+  for (const { file, document } of written) {
+    const levels = [...document.querySelectorAll('main h1, main h2, main h3, main h4, main h5')].map(
+      ({ tagName }) => Number(tagName.slice(1)),
+    );
+    expect(
+      levels.filter((level) => level === 1),
+      file,
+    ).toHaveLength(1);
+    for (const [index, level] of levels.entries()) {
+      expect(level - (levels[index - 1] ?? 0), `${file}, heading ${index + 1}`).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+test('ids are each there once', () => {
+  for (const { file, document } of written) {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test('no page shows a tag in place of what it stands for', () => {
+  for (const { file, document } of written) {
+    const text = document.querySelector('main')?.textContent ?? '';
+    expect(text, file).not.toMatch(/\{\{|<Chart|<Table|\bundefined\b|\bNaN\b/);
+  }
+});
+
+describe('the build fails', () => {
+  const build = async (name: string, markdown: string): Promise<string> => {
+    const root = path.join(temporary.folder, name);
+    await mkdir(path.join(root, '.vitepress'), { recursive: true });
+    await mkdir(path.join(root, 'pages'));
+    await writeFile(path.join(root, 'pages/index.md'), `# Page\n\n${markdown}\n`);
+    await writeFile(
+      path.join(root, '.vitepress/config.ts'),
+      `import { siteConfig } from '${path.join(writeup, 'src/site-config.ts')}';\nexport default siteConfig('${path.join(root, 'pages')}');\n`,
+    );
+    return node(path.join(writeup, '../../node_modules/vitepress/bin/vitepress.js'), 'build', root);
+  };
+
+  test('on a figure that is not there, naming the page', async () => {
+    await expect(build('figure', "{{ fig('full200.p50.metor') }}")).rejects.toThrow(
+      'pages/index.md: there is no figure full200.p50.metor; there are full200.p50.meteor',
+    );
+  });
+});
