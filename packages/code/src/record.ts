@@ -142,20 +142,17 @@ async function datesOf(
   builds: Record<StackName, Build>,
   signal: AbortSignal,
 ): Promise<Record<StackName, Direct[]>> {
-  const looked = new Map<string, Promise<Direct>>();
-  const all: Record<StackName, Direct[]> = { meteor: [], mean: [] };
-  for (const stack of names) {
+  const dated = async (stack: StackName): Promise<Direct[]> => {
     const named = await namedBy(root, stack);
     // Meteor itself has no package.json: its installer on npm has the number and the day of each release.
     const release = /\d+\.\d+(\.\d+)?/.exec(builds.meteor.versions.meteor ?? '')?.[0];
     if (stack === 'meteor' && release) named.unshift({ name: 'meteor', use: 'runs', version: release });
-    for (const each of isToy() ? named.slice(0, 1) : named) {
-      const key = `${each.name}@${each.version}`;
-      if (!looked.has(key)) looked.set(key, withDates(each, signal));
-      all[stack].push({ ...(await (looked.get(key) as Promise<Direct>)), use: each.use });
-    }
-  }
-  return all;
+    const dates: Direct[] = [];
+    for (const each of isToy() ? named.slice(0, 1) : named) dates.push(await withDates(each, signal));
+    return dates;
+  };
+  const [meteor, mean] = await Promise.all([dated('meteor'), dated('mean')]);
+  return { meteor, mean };
 }
 
 async function startsOf(
