@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -w @meteor-vs-mean/workshop`: takes the guide's pictures anew, from both apps in a real browser.
- * `due-date` needs the solution in place (npm run workshop:solution), and is left out without it.
+ * `npm run pictures -w @meteor-vs-mean/workshop`: takes the guide's pictures anew, from both apps in a real browser:
+ * `offline.png` of the apps as they are, and `due-date.png` where the solution is in place (npm run workshop:solution).
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -15,7 +15,6 @@ import { runAs } from './option.ts';
 import { root } from './places.ts';
 
 const size = { width: 1400, height: 560 };
-const listId = 'workshop';
 const database = 'pictures';
 
 interface Todo {
@@ -37,7 +36,7 @@ interface Stage {
 }
 
 /** The same list in both apps, beside each other. */
-async function openBoth({ browser, lines }: Stage) {
+async function openBoth({ browser, lines }: Stage, listId: string) {
   const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
   const page = await context.newPage();
   const frames = [...lines].map(
@@ -57,14 +56,11 @@ async function openBoth({ browser, lines }: Stage) {
 async function makeList(
   db: Db,
   todos: readonly { text: string; done?: boolean; due?: string }[],
-): Promise<void> {
-  const lists = db.collection<{ _id: string; name: string; createdAt: Date }>('lists');
-  await lists.updateOne(
-    { _id: listId },
-    { $set: { name: 'Workshop', createdAt: new Date() } },
-    { upsert: true },
-  );
-  await db.collection<Todo>('todos').deleteMany({ listId });
+): Promise<string> {
+  const listId = randomUUID();
+  await db
+    .collection<{ _id: string; name: string; createdAt: Date }>('lists')
+    .insertOne({ _id: listId, name: 'Workshop', createdAt: new Date() });
   const before_ms = Date.now() - 10_000;
   await db.collection<Todo>('todos').insertMany(
     todos.map((todo, n) => ({
@@ -72,14 +68,15 @@ async function makeList(
       ...todo,
     })),
   );
+  return listId;
 }
 
 async function offline(stage: Stage): Promise<void> {
-  await makeList(stage.db, [
+  const listId = await makeList(stage.db, [
     { text: 'Open this list in both apps', done: true },
     { text: 'Pull the network' },
   ]);
-  const { page, both } = await openBoth(stage);
+  const { page, both } = await openBoth(stage, listId);
   for (const line of stage.lines.values()) line.cut();
   for (const frame of both) {
     await frame.getByTestId('connection').filter({ hasText: 'offline' }).waitFor();
@@ -92,16 +89,15 @@ async function offline(stage: Stage): Promise<void> {
   }
   await page.mouse.move(0, 0);
   await page.screenshot({ path: path.join(stage.out, 'offline.png'), animations: 'disabled', caret: 'hide' });
-  for (const line of stage.lines.values()) line.mend();
 }
 
 async function dueDate(stage: Stage): Promise<void> {
-  await makeList(stage.db, [
+  const listId = await makeList(stage.db, [
     { text: 'Agree on the contract', done: true, due: '2026-11-27' },
     { text: 'Add a due date to both', due: '2026-12-01' },
     { text: 'Compare the changes' },
   ]);
-  const { page, both } = await openBoth(stage);
+  const { page, both } = await openBoth(stage, listId);
   const [left, right] = both;
   // Set in one, seen in the other.
   await left?.locator('.due').nth(2).fill('2026-12-04');
@@ -153,10 +149,8 @@ async function main(): Promise<number> {
   const { browser } = await openBrowser();
   open.defer(() => browser.close());
   const stage = { browser, lines, db: client.db(), out: values.out };
-  await offline(stage);
   const methods = await readFile(path.join(root, 'packages/contract/src/methods.ts'), 'utf8');
-  if (methods.includes('todos.setDue')) await dueDate(stage);
-  else console.log('due-date.png is left as it is: npm run workshop:solution first');
+  await (methods.includes('todos.setDue') ? dueDate : offline)(stage);
   console.log(`-> ${values.out}`);
   return 0;
 }

@@ -4,9 +4,9 @@ import {
   cell,
   drawn,
   milliseconds,
+  percent,
   type Row,
   range,
-  smallPercent,
   type Table,
   times,
 } from '@meteor-vs-mean/report/drawing';
@@ -15,7 +15,7 @@ import { meanOfPercentiles, merged, percentileOf, type StackRounds, stackRounds 
 
 /** Of each round's deliveries, the share that the bad chart looks at: the rest it calls outliers. */
 const kept = 0.95;
-const percent = 99;
+const ninetyNine = 99;
 
 /**
  * A chart that lies, made from a recorded result as such charts are made, and a table that takes its lies back one by
@@ -35,7 +35,7 @@ export function badChart(folder: string, summary: Summary): { charts: Chart[]; t
 function lying(meteor: StackRounds, mean: StackRounds): Chart {
   const bars = [meteor, mean].map((one) => ({
     title: one.title,
-    ms: drawn(meanOfPercentiles(one, percent, kept)),
+    ms: drawn(meanOfPercentiles(one, ninetyNine, kept)),
   }));
   const least = Math.min(...bars.map(({ ms }) => ms));
   const most = Math.max(...bars.map(({ ms }) => ms));
@@ -78,7 +78,7 @@ function lying(meteor: StackRounds, mean: StackRounds): Chart {
       },
     ],
     notes: [
-      `p99: mean of ${meteor.latencies.length} rounds each, outliers (${smallPercent(1 - kept)}) removed.`,
+      `p99: mean of ${meteor.latencies.length} rounds each, outliers (${percent(1 - kept, 0)}) removed.`,
     ],
   };
 }
@@ -99,9 +99,9 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Ta
     caption: 'The lies, taken back one by one',
     head: ['what is drawn', meteor.title, mean.title, 'Meteor / MEAN'].map((label) => cell(label)),
     rows: [
-      row('as in the chart', (one) => meanOfPercentiles(one, percent, kept)),
-      row('with the slowest deliveries', (one) => meanOfPercentiles(one, percent, 1)),
-      row('rounds merged, not averaged', (one) => percentileOf(merged(one), percent)),
+      row('as in the chart', (one) => meanOfPercentiles(one, ninetyNine, kept)),
+      row('with the slowest deliveries', (one) => meanOfPercentiles(one, ninetyNine, 1)),
+      row('rounds merged, not averaged', (one) => percentileOf(merged(one), ninetyNine)),
       {
         label: 'ratio within pairs, and how far it is known',
         cells: [cell(''), cell(''), { text: times(figure.mean), sub: extent }],
