@@ -1,5 +1,13 @@
+import { openBadChart } from '@meteor-vs-mean/workshop/charts';
+import { drawBreaks } from './breaks/draw.ts';
+import { openCode } from './kinds/code.ts';
+import { openConformance } from './kinds/conformance.ts';
 import type { Drawings } from './kinds/json.ts';
+import { openLines } from './kinds/lines.ts';
 import type { Recorded } from './kinds/recorded.ts';
+import { openCodeOfPrinciples } from './principles/open-code.ts';
+import { openPrinciples } from './principles/open.ts';
+import { drawTrace } from './way/draw.ts';
 
 /** A recorded result that the write-up takes figures from. */
 export type Reference = {
@@ -13,7 +21,8 @@ export type Reference = {
   | { kind: 'compare' | 'lab' }
   /** Any JSON file whose keys say their units. `draw` makes charts and tables of it. */
   | { kind: 'json'; file: string; draw?: (content: never) => Drawings }
-  | { kind: 'counted'; open(): Promise<Recorded> }
+  /** What has a reader of its own: a recorded folder, or what is counted anew at each build. */
+  | { kind: 'counted'; open(folder: string): Promise<Recorded> }
 );
 
 const lab = (name: string, what: string): Reference => ({
@@ -45,7 +54,7 @@ export const references = {
   },
   latency40: {
     kind: 'compare',
-    folder: '2026-11-21-latency-40',
+    folder: '2026-11-21-full-40ms',
     what: 'the same over a network of 40 ms each way',
     command: 'npm run compare -- --full --latency 40ms',
   },
@@ -86,6 +95,64 @@ export const references = {
     what: 'from a click in one browser until another shows it, and what came into the browser',
     command: 'npm run bench:browser',
   },
+  trace: {
+    kind: 'json',
+    folder: '2026-11-21-trace',
+    file: 'trace.json',
+    what: 'the way of a write through each stack, step by step',
+    command: 'npm run trace',
+    draw: drawTrace,
+  },
+  breaks: {
+    kind: 'json',
+    folder: '2026-11-21-breaks',
+    file: 'breaks.json',
+    what: 'a client that stops reading, and two instances of each app',
+    command: 'npm run breaks',
+    draw: drawBreaks,
+  },
+  code: {
+    kind: 'counted',
+    folder: '2026-11-21-code',
+    what: 'dependencies and their age, build times and start times',
+    command: 'npm run record -w @meteor-vs-mean/code',
+    open: openCode,
+  },
+  lines: {
+    kind: 'counted',
+    folder: 'apps',
+    what: 'lines of both apps, by part',
+    command: 'npm run lines -w @meteor-vs-mean/code',
+    open: openLines,
+  },
+  conformance: {
+    kind: 'counted',
+    folder: 'packages/conformance/recorded',
+    what: 'what the suite said of a real Meteor server',
+    command: 'npm run record -w @meteor-vs-mean/conformance',
+    open: openConformance,
+  },
+  principles: {
+    kind: 'counted',
+    folder: 'principles',
+    what: 'what both apps answered to the questions on the seven principles',
+    command: 'npm run record -w @meteor-vs-mean/conformance',
+    open: openPrinciples,
+  },
+  principlesCode: {
+    kind: 'counted',
+    folder: 'apps',
+    what: 'lines of both apps, by principle',
+    command: 'npm run writeup:build',
+    open: openCodeOfPrinciples,
+  },
+  badChart: {
+    kind: 'counted',
+    folder: '2026-11-21-full-200',
+    what: 'the rounds that the bad chart of the workshop is made from',
+    command: 'npm run compare -- --full',
+    open: openBadChart,
+  },
   labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
   labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),
   labPingPong: lab('ws-pingpong', 'WebSocket servers on Node and Bun'),
@@ -100,6 +167,9 @@ export type ReferenceName = keyof typeof references;
  * would stand; any other missing reference fails the build. Empty this list when they are in.
  */
 export const awaited: readonly ReferenceName[] = [
+  'trace',
+  'breaks',
+  'code',
   'latency40',
   'knee',
   'idle',

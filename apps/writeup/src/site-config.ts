@@ -1,33 +1,48 @@
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
 import { type Library, openLibrary } from './library.ts';
-import { pages, reference } from './places.ts';
+import { pages as ownPages, reference } from './places.ts';
 import { awaited, references } from './references.ts';
+import { linkFiles, serveSources, sourcePage, sourcePlace } from './repository-links.ts';
 import { sidebar } from './sidebar.ts';
 import { placeOf } from './sources.ts';
 
-/** VitePress's configuration: pages get their figures while they are read, and reports are copied beside them. */
-export async function siteConfig() {
+/**
+ * VitePress's configuration: pages get their figures while they are read, and reports are copied beside them.
+ * @param pages the folder of the pages; a test has others
+ */
+export async function siteConfig(pages = ownPages) {
   const library = await openLibrary(reference, references, awaited);
   const groups = sidebar(pages);
+  const files = new Set<string>();
   return defineConfig({
     title: 'Meteor and MEAN',
     description:
       'Two equivalent real-time apps on one MongoDB, compared: what each costs, and how that was measured.',
     lang: 'en',
-    srcDir: 'pages',
+    srcDir: pages,
     outDir: 'dist',
     cacheDir: '.cache',
     // Every address in the built site is relative, so that it works in any folder of any file server.
     base: './',
     head: [['link', { rel: 'icon', href: 'data:,' }]],
     markdown: {
+      theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       config(md) {
+        // The corner of a table is no heading.
+        md.core.ruler.push('corners', ({ tokens }) => {
+          for (const [index, token] of tokens.entries()) {
+            if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
+            token.tag = 'td';
+            const close = tokens[index + 2];
+            if (close) close.tag = 'td';
+          }
+        });
         md.core.ruler.before('normalize', 'recorded', (state) => {
           const page = (state.env as { relativePath?: string }).relativePath ?? '';
-          state.src = expand(state.src, page, library);
+          state.src = linkFiles(expand(state.src, page, library), page, files);
         });
       },
     },
@@ -37,12 +52,17 @@ export async function siteConfig() {
       outline: { level: [2, 3], label: 'On this page' },
       docFooter: { prev: 'Before', next: 'Next' },
     },
-    vite: { plugins: [serveResults(library)] },
+    vite: { plugins: [serveResults(library), serveSources()] },
     async buildEnd({ outDir }) {
       for (const [folder, file] of linked(library)) {
         const to = path.join(outDir, placeOf(folder, file));
         await mkdir(path.dirname(to), { recursive: true });
         await cp(path.join(reference, folder, file), to);
+      }
+      for (const file of files) {
+        const to = path.join(outDir, sourcePlace(file));
+        await mkdir(path.dirname(to), { recursive: true });
+        await writeFile(to, await sourcePage(file));
       }
     },
   });
