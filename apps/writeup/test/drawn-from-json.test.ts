@@ -43,11 +43,13 @@ test('the way is drawn a lane a stack, its steps end to end', () => {
 });
 
 const breaks = {
-  slowClients: [true, false].map((isFrozen) => ({
-    ...{ stack: 'mean', isFrozen, frozen_at_s: isFrozen ? 5 : null, cutAfter_s: isFrozen ? 12 : null },
-    ...{ owedAtCut: 12_000, peak_rss_bytes: 2e8, rise_bytes: 5e7 },
-    points: [0, 10, 20].map((at_s) => ({ at_s, rss_bytes: 1.5e8 + at_s * 1e6 })),
-  })),
+  slowClients: [
+    {
+      ...{ stack: 'mean', stopped_at_s: 5, owed: 1200, before_bytes: 5e7, peak_bytes: 8e7, rise_bytes: 3e7 },
+      ...{ said: [{ after_s: 12, line: 'it reads too slowly' }], backAfter_s: 12, goneAfter_s: null },
+      points: [0, 10, 20].map((at_s) => ({ at_s, kept_bytes: 5e7 + at_s * 1e6, rss_bytes: 1e8 })),
+    },
+  ],
   instances: [
     {
       ...{ stack: 'mean', mode: 'emit', writes: 40 },
@@ -61,7 +63,9 @@ test('what never came to the other instance is said, and not shown as a time', (
   const { charts = [], tables = [] } = drawBreaks(breaks);
   expect(tables[1]?.rows[0]?.cells.map(({ text }) => text)).toEqual(['5.00 ms', 'never', '-', '40 of 40']);
   const [chart] = charts;
+  expect(chart?.rows.at(-1)).toEqual(['MEAN', 15, 70]);
   expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
+  expect(tables[0]?.rows.map(({ cells: [one] }) => one?.text)).toContain('it still had one');
 });
 
 test("a toy's results are not drawn", () => {

@@ -8,13 +8,15 @@ export interface Breaks {
 
 export interface SlowClientRun {
   stack: string;
-  isFrozen: boolean;
-  frozen_at_s: number | null;
-  cutAfter_s: number | null;
-  owedAtCut: number;
-  peak_rss_bytes: number;
+  stopped_at_s: number;
+  owed: number;
+  before_bytes: number;
+  peak_bytes: number;
   rise_bytes: number;
-  points: { at_s: number; rss_bytes: number }[];
+  said: { after_s: number; line: string }[];
+  backAfter_s: number | null;
+  goneAfter_s: number | null;
+  points: { at_s: number; kept_bytes: number; rss_bytes: number }[];
 }
 
 export interface InstancesRun {

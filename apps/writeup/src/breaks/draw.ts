@@ -4,36 +4,43 @@ import { type Breaks, type InstancesRun, type SlowClientRun, titles } from './br
 import { memoryChart } from './memory-chart.ts';
 
 /**
- * Chart `memory`: the app's RSS while one client stops reading, and while none does. Tables `a client that stops
- * reading` and `two instances`.
+ * Chart `memory`: what the app keeps while one client reads nothing. Tables `a client that stops reading` and `two
+ * instances`.
  * @throws one line if it is a toy's
  */
 export function drawBreaks({ toy, slowClients, instances }: Breaks): Drawings {
   if (toy) throw new Error('breaks.json is of a run with TOY=1: it only shows that the command works');
   return {
-    charts: [memoryChart('memory', 'Memory of the app while one client reads nothing', slowClients)],
+    charts: [memoryChart('memory', 'What the app keeps while one client reads nothing', slowClients)],
     tables: [slowClientTable(slowClients), instancesTable(instances)],
   };
 }
 
 function slowClientTable(runs: readonly SlowClientRun[]): Table {
+  const row = (label: string, of: (run: SlowClientRun) => string) => ({
+    label,
+    cells: runs.map((run) => cell(of(run))),
+  });
   return {
     kind: 'table',
     caption: 'A client that stops reading',
-    head: [
-      ...[cell('app'), cell('RSS at its highest'), cell('over what it was before')],
-      ...[cell('given up after'), cell('changes owed by then')],
+    head: [cell('the app'), ...runs.map(({ stack }) => cell(titles[stack] ?? stack))],
+    rows: [
+      row('keeps, before the client is stopped', ({ before_bytes }) => megabytes(before_bytes)),
+      row('keeps at most, afterwards', ({ peak_bytes }) => megabytes(peak_bytes)),
+      row('the difference', ({ rise_bytes }) => megabytes(rise_bytes)),
+      row('says something of it after', ({ said: [first] }) =>
+        first ? `${short(first.after_s)} s` : 'it says nothing',
+      ),
+      row('has given most of it back after', ({ backAfter_s }) =>
+        backAfter_s === null ? 'it still kept it' : `${short(backAfter_s)} s`,
+      ),
+      row('has no connection to it after', ({ goneAfter_s }) =>
+        goneAfter_s === null ? 'it still had one' : `${short(goneAfter_s)} s`,
+      ),
+      row('sent to the other client meanwhile, changes', ({ owed }) => whole(owed)),
     ],
-    rows: runs.map(({ stack, isFrozen, peak_rss_bytes, rise_bytes, cutAfter_s, owedAtCut }) => ({
-      label: `${titles[stack] ?? stack}, ${isFrozen ? 'one client stopped' : 'both read'}`,
-      cells: [
-        cell(megabytes(peak_rss_bytes)),
-        cell(megabytes(rise_bytes)),
-        cell(isFrozen ? (cutAfter_s === null ? 'not given up' : `${short(cutAfter_s)} s`) : '-'),
-        cell(isFrozen ? whole(owedAtCut) : '-'),
-      ],
-    })),
-    notes: [{ text: 'One start of the app each: read the difference within a stack, and no fine one.' }],
+    notes: [{ text: 'One start of each app. Kept: heap and buffers, after collecting all garbage.' }],
   };
 }
 

@@ -27,12 +27,15 @@ export interface Options {
 }
 
 export interface SlowClientLoad {
-  /** Updates of messages, straight into MongoDB. */
-  rate_per_s: number;
-  /** Of each message's text; the contract allows no more than 2,000. */
+  /** So many updates of messages, straight into MongoDB, */
+  batch: number;
+  /** and again after so long. */
+  period_s: number;
+  /** Of each message's text: as many as methods may write. */
   characters: number;
-  /** When the client is frozen, from the first write on. */
-  freeze_s: number;
+  /** When the client is stopped, from the first write on. */
+  stop_s: number;
+  /** Long enough for a heartbeat to miss it, and for a socket that nobody answers on to be closed. */
   duration_s: number;
 }
 
@@ -44,11 +47,11 @@ export interface InstancesLoad {
 }
 
 const real = {
-  slowClient: { rate_per_s: 1000, characters: 2000, freeze_s: 5, duration_s: 40 },
+  slowClient: { batch: 1000, period_s: 2.5, characters: 2000, stop_s: 8, duration_s: 75 },
   instances: { writes: 40, rate_per_s: 4, drain_s: 12 },
 };
 const toy = {
-  slowClient: { rate_per_s: 100, characters: 200, freeze_s: 0.5, duration_s: 2 },
+  slowClient: { batch: 20, period_s: 0.2, characters: 200, stop_s: 0.5, duration_s: 2 },
   instances: { writes: 4, rate_per_s: 8, drain_s: 1 },
 };
 

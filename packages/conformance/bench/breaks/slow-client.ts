@@ -18,42 +18,48 @@ export interface Point {
   written: number;
   /** Changes that the client who reads has got. */
   seen: number;
+  /** What the app holds after collecting all garbage: its heap, and what is outside of it, such as buffers. */
+  kept_bytes: number;
   rss_bytes: number;
-  /** Of the app: its live heap and what is outside of it, buffers for instance. */
-  heap_bytes: number;
-  external_bytes: number;
   /** Whether the other client's connection is still there; null where the system doesn't tell. */
   isConnected: boolean | null;
 }
 
 export interface SlowClientRun {
-  /** For instance 'meteor-frozen'. */
+  /** For instance 'meteor'. */
   name: string;
   stack: StackName;
   mode: string;
-  /** False: the same run, in which the client goes on reading. */
-  isFrozen: boolean;
-  frozen_at_s: number | null;
-  /** How long after it was frozen the server had given it up; null: it had not, or it can't be seen. */
-  cutAfter_s: number | null;
-  /** Changes that the one who reads had got, from the freezing to the cut (or the end). */
-  owedAtCut: number;
-  /** Of the app, from the freezing on. */
-  peak_rss_bytes: number;
-  /** By how much it rose above the mean of the points before the freezing. */
+  stopped_at_s: number;
+  /** Changes that the one who reads got, from then on. */
+  owed: number;
+  /** The mean of the points before. */
+  before_bytes: number;
+  peak_bytes: number;
+  /** The peak over what was kept before. */
   rise_bytes: number;
+  /** How long after the client was stopped the app kept less than half of that rise again; null: it never did. */
+  backAfter_s: number | null;
+  /** What the app printed after the client was stopped, and how long after. */
+  said: { after_s: number; line: string }[];
+  /** How long after the client was stopped its connection was gone; null: it was not, or it can't be seen. */
+  goneAfter_s: number | null;
   points: Point[];
 }
 
 const roomId = 'crowded';
 const messageCount = 50;
-const sampleEvery_ms = 250;
 const freezable = fileURLToPath(new URL('./freezable.ts', import.meta.url));
 
-export async function runSlowClient(
-  { build, mongo, load }: { build: Build; mongo: Mongo; load: SlowClientLoad },
-  isFrozen: boolean,
-): Promise<SlowClientRun> {
+export async function runSlowClient({
+  build,
+  mongo,
+  load,
+}: {
+  build: Build;
+  mongo: Mongo;
+  load: SlowClientLoad;
+}): Promise<SlowClientRun> {
   await using running = new AsyncDisposableStack();
   const { stack } = build;
   const database = `breaks_${stack}_${process.pid.toString(36)}_${Date.now().toString(36)}`;
@@ -62,7 +68,14 @@ export async function runSlowClient(
   const db = mongoClient.db();
   running.defer(async () => void (await db.dropDatabase()));
   await makeRoom(db, load.characters);
-  const app = await build.start({ port: 0, mongo, database, probe: true });
+  let stopped_at_s: number | undefined;
+  const said: SlowClientRun['said'] = [];
+  const app = await build.start({
+    ...{ port: 0, mongo, database, probe: true },
+    log(line) {
+      if (stopped_at_s !== undefined) said.push({ after_s: rounded(since() - stopped_at_s), line });
+    },
+  });
   running.defer(() => app.stop());
 
   const reader = await connectTo(stack, app.url);
@@ -75,23 +88,31 @@ export async function runSlowClient(
   const other = await startOther(stack, app);
   running.defer(() => other.kill());
 
-  const written = { count: 0 };
+  let written = 0;
   const start_ms = performance.now();
   const since = () => (performance.now() - start_ms) / 1000;
-  const writing = writeAtRate(db, load, written, since);
-  writing.catch(() => {}); // awaited below
   const points: Point[] = [];
-  let frozen_at_s: number | null = null;
   while (since() < load.duration_s) {
-    if (isFrozen && frozen_at_s === null && since() >= load.freeze_s) {
+    const next_s = since() + load.period_s;
+    if (stopped_at_s === undefined && since() >= load.stop_s) {
       process.kill(other.pid, 'SIGSTOP');
-      frozen_at_s = since();
+      stopped_at_s = since();
     }
-    points.push(await pointOf(app, { at_s: since(), written: written.count, seen }, other.port));
-    await pause(sampleEvery_ms);
+    await writeBatch(db, load);
+    written += load.batch;
+    // Nothing is under way but what the stopped client is owed.
+    await until(() => seen >= written, `${stack}: the client who reads gets every change`);
+    points.push({ at_s: rounded(since()), written, seen, ...(await stateOf(app, other.port)) });
+    await pause(Math.max(0, next_s - since()) * 1000);
   }
-  await writing;
-  return summaryOf({ stack, mode: app.mode, isFrozen, frozen_at_s, points }, load);
+  return {
+    ...summaryOf(points, stopped_at_s ?? load.stop_s),
+    name: stack,
+    stack,
+    mode: app.mode,
+    said,
+    points,
+  };
 }
 
 async function makeRoom(db: Db, characters: number): Promise<void> {
@@ -139,67 +160,65 @@ async function startOther(stack: StackName, app: RunningApp): Promise<Other> {
   return { pid: child.pid, port, kill: () => child.kill() };
 }
 
-/** One message after the other gets another text. What is due is written in one bulk every 20 ms. */
-async function writeAtRate(
-  db: Db,
-  { rate_per_s, characters, duration_s }: SlowClientLoad,
-  written: { count: number },
-  since: () => number,
-): Promise<void> {
+/** One message after the other gets another text. */
+async function writeBatch(db: Db, { batch, characters }: SlowClientLoad): Promise<void> {
   const messages = db.collection<{ _id: string; text: string }>('messages');
-  const underWay = new Set<Promise<unknown>>();
-  while (since() < duration_s) {
-    const due = Math.floor(since() * rate_per_s) - written.count;
-    if (due > 0) {
-      const updates = Array.from({ length: due }, (_, n) => ({
-        updateOne: {
-          filter: { _id: `m-${(written.count + n) % messageCount}` },
-          update: { $set: { text: randomText(characters) } },
-        },
-      }));
-      written.count += due;
-      const bulk = messages.bulkWrite(updates).finally(() => underWay.delete(bulk));
-      underWay.add(bulk);
-    }
-    await pause(20);
+  for (let from = 0; from < batch; from += messageCount) {
+    await messages.bulkWrite(
+      Array.from({ length: Math.min(messageCount, batch - from) }, (_, n) => ({
+        updateOne: { filter: { _id: `m-${n}` }, update: { $set: { text: randomText(characters) } } },
+      })),
+    );
   }
-  await Promise.all(underWay);
 }
 
-async function pointOf(
+/** @throws if it isn't so after 30 s */
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const end_ms = performance.now() + 30_000;
+  while (!isSo()) {
+    if (performance.now() > end_ms) throw new Error(`Not so after 30 s: ${what}`);
+    await pause(20);
+  }
+}
+
+async function stateOf(
   app: RunningApp,
-  at: Pick<Point, 'at_s' | 'written' | 'seen'>,
   port: number | undefined,
-): Promise<Point> {
+): Promise<Pick<Point, 'kept_bytes' | 'rss_bytes' | 'isConnected'>> {
   if (!app.probe) throw new Error('The app was started without a probe.');
-  const [outside, inside] = [await sampleTree(app.pid), await app.probe.sample()];
+  const inside = await app.probe.collect();
+  const { rss_bytes } = await sampleTree(app.pid);
   const connected = await connectedTo(app.port);
   return {
-    ...at,
-    rss_bytes: outside.rss_bytes,
-    heap_bytes: inside.heapUsed_bytes,
-    external_bytes: inside.external_bytes,
+    kept_bytes: inside.heapUsed_bytes + inside.external_bytes,
+    rss_bytes,
     isConnected: connected && port !== undefined ? connected.has(port) : null,
   };
 }
 
-function summaryOf(
-  run: Pick<SlowClientRun, 'stack' | 'mode' | 'isFrozen' | 'frozen_at_s' | 'points'>,
-  { freeze_s }: SlowClientLoad,
-): SlowClientRun {
-  const { frozen_at_s, points } = run;
-  const freezing_s = frozen_at_s ?? freeze_s;
-  const before = points.filter(({ at_s }) => at_s < freezing_s);
-  const after = points.filter(({ at_s }) => at_s >= freezing_s);
-  const cut = frozen_at_s === null ? undefined : after.find(({ isConnected }) => isConnected === false);
-  const meanBefore = before.reduce((sum, { rss_bytes }) => sum + rss_bytes, 0) / before.length;
-  const peak_rss_bytes = Math.max(...after.map(({ rss_bytes }) => rss_bytes));
+function summaryOf(points: readonly Point[], stopped_at_s: number) {
+  const before = points.filter(({ at_s }) => at_s < stopped_at_s);
+  const after = points.filter(({ at_s }) => at_s >= stopped_at_s);
+  const [first, last] = [after[0], after.at(-1)];
+  if (!first || !last || before.length === 0) {
+    throw new Error('No point was read before the client was stopped, or none after: make the run longer');
+  }
+  const before_bytes = Math.round(
+    before.reduce((sum, { kept_bytes }) => sum + kept_bytes, 0) / before.length,
+  );
+  const peak_bytes = Math.max(...after.map(({ kept_bytes }) => kept_bytes));
+  const peakAt = after.findIndex(({ kept_bytes }) => kept_bytes === peak_bytes);
+  const back = after.slice(peakAt).find(({ kept_bytes }) => kept_bytes < (before_bytes + peak_bytes) / 2);
+  const gone = after.find(({ isConnected }) => isConnected === false);
   return {
-    name: `${run.stack}-${run.isFrozen ? 'frozen' : 'reading'}`,
-    ...run,
-    cutAfter_s: cut ? cut.at_s - freezing_s : null,
-    owedAtCut: (cut ?? (after.at(-1) as Point)).seen - (after[0] as Point).seen,
-    peak_rss_bytes,
-    rise_bytes: Math.round(peak_rss_bytes - meanBefore),
+    stopped_at_s: rounded(stopped_at_s),
+    owed: last.seen - first.seen,
+    ...{ before_bytes, peak_bytes, rise_bytes: peak_bytes - before_bytes },
+    backAfter_s: back ? rounded(back.at_s - stopped_at_s) : null,
+    goneAfter_s: gone ? rounded(gone.at_s - stopped_at_s) : null,
   };
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
 }

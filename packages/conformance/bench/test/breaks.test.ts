@@ -57,16 +57,14 @@ test.for(Object.values(stacks))(
 
 test.for(Object.values(stacks))('$name: one client is stopped, the other goes on', ({ name }) => {
   if (name === 'meteor' && !meteor.found) return;
-  const runs = result.slowClients.filter(({ stack }) => stack === name);
-  expect(runs.map(({ isFrozen }) => isFrozen)).toEqual([false, true]);
-  for (const { isFrozen, frozen_at_s, cutAfter_s, owedAtCut, points } of runs) {
-    expect(frozen_at_s !== null).toBe(isFrozen);
-    // A toy is over before any server gives a client up.
-    expect(cutAfter_s).toBeNull();
-    expect(owedAtCut).toBeGreaterThan(0);
-    expect(points.every(({ rss_bytes }) => rss_bytes > 0)).toBe(true);
-    if (process.platform === 'linux') expect(points.every(({ isConnected }) => isConnected)).toBe(true);
-  }
+  const [run] = result.slowClients.filter(({ stack }) => stack === name);
+  expect(run?.owed).toBeGreaterThan(0);
+  // A toy is over before any server gives a client up.
+  expect(run?.goneAfter_s).toBeNull();
+  const points = run?.points ?? [];
+  expect(points.filter(({ at_s }) => at_s < (run?.stopped_at_s ?? 0)).length).toBeGreaterThan(0);
+  expect(points.every(({ kept_bytes, rss_bytes }) => kept_bytes > 0 && rss_bytes > 0)).toBe(true);
+  if (process.platform === 'linux') expect(points.every(({ isConnected }) => isConnected)).toBe(true);
 });
 
 test('a toy says that it is one', () => {
