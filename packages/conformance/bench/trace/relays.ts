@@ -28,6 +28,13 @@ export type Answer = { port: number } | { passed: Passed[] };
 /** TCP relays in a thread of their own, which nothing else holds up. */
 export class Relays implements AsyncDisposable {
   readonly #thread = new Worker(new URL('./relay-thread.ts', import.meta.url));
+  #failure: Error | undefined;
+
+  constructor() {
+    this.#thread.on('error', (error: Error) => {
+      this.#failure = error;
+    });
+  }
 
   /** @returns the port on 127.0.0.1 that leads to what stands behind */
   async open(way: Way): Promise<number> {
@@ -45,6 +52,7 @@ export class Relays implements AsyncDisposable {
 
   /** One question at a time. @throws what ended the thread */
   async #ask(request: Request): Promise<Answer> {
+    if (this.#failure) throw this.#failure;
     const answered = once(this.#thread, 'message');
     this.#thread.postMessage(request);
     return (await answered)[0] as Answer;
