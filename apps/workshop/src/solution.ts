@@ -32,12 +32,15 @@ async function main(): Promise<number> {
   const unknown = values.only.filter((name) => !parts.some((part) => part === name));
   if (unknown.length > 0)
     throw new Error(`There is no part '${unknown.join(', ')}': choose ${parts.join(', ')}`);
-  const wanted = parts.filter((part) => values.only.length === 0 || values.only.includes(part));
-  const files = wanted.map((part) => path.resolve(import.meta.dirname, '../solution', `${part}.patch`));
+  const asked = parts.filter((part) => values.only.length === 0 || values.only.includes(part));
   const direction = values.undo ? ['--reverse'] : [];
+  // Whoever took a part of it before, or took a part out, goes on from there.
+  const done = await Promise.all(asked.map((part) => fits(part, values.undo ? [] : ['--reverse'])));
+  const left = asked.filter((_, index) => !done[index]);
+  const wanted = left.length > 0 ? left : asked;
   try {
     // All of them or none: git applies nothing where one part of it doesn't fit.
-    await promisify(execFile)('git', ['apply', ...direction, ...files], { cwd: root });
+    await git([...direction, ...wanted.map(patchOf)]);
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     const why = (stderr ?? (error as Error).message).trim().split('\n')[0];
@@ -49,7 +52,23 @@ async function main(): Promise<number> {
   console.log(
     values.undo ? `Taken out again: ${wanted.join(', ')}` : `In place: ${wanted.join(', ')}. See git diff`,
   );
+  const before = asked.filter((part) => !wanted.includes(part));
+  if (before.length > 0) console.log(`As it was already: ${before.join(', ')}`);
   return 0;
+}
+
+const patchOf = (part: string): string => path.resolve(import.meta.dirname, '../solution', `${part}.patch`);
+
+function git(args: readonly string[]) {
+  return promisify(execFile)('git', ['apply', ...args], { cwd: root });
+}
+
+/** Whether a part could be put in, or taken out. */
+function fits(part: string, direction: readonly string[]): Promise<boolean> {
+  return git(['--check', ...direction, patchOf(part)]).then(
+    () => true,
+    () => false,
+  );
 }
 
 await runAs('workshop:solution', main);

@@ -36,6 +36,10 @@ export class Terminal {
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     this.#cwd = cwd;
     this.#env = env;
+    // They stand in process groups of their own: a Ctrl-C of ours wouldn't reach them.
+    process.once('exit', () => {
+      for (const child of this.#running) signal(child, 'SIGKILL');
+    });
   }
 
   /** Runs it to its end. @returns what it printed @throws its last lines, if it fails */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { isToyRun, readManifest } from '@meteor-vs-mean/report';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLab, isToyRun, readManifest } from '@meteor-vs-mean/report';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
 import { withoutExamples } from '../../contributing/examples.ts';
@@ -10,6 +10,7 @@ import { type Command, commandsOf, split } from '../src/commands.ts';
 import { exceptionFor, exceptions, objection } from '../src/exceptions.ts';
 import { pages } from '../src/pages.ts';
 import { isLasting, type Lasting, Terminal } from '../src/terminal.ts';
+import { Turns } from '../src/turns.ts';
 
 // The examples of CONTRIBUTING.md have a test of their own, which does their other steps, too.
 const all = pages()
@@ -17,14 +18,28 @@ const all = pages()
   .map((page) => ({ ...page, commands: commandsOf(page) }));
 const documented = all.flatMap(({ commands }) => commands);
 
-/** Of each page those that no page before it has, with what stays up while they run. */
+/** Those of the workshop change the apps: they come last, one after the other. */
+const isWorkshop = (page: string) => page.includes('workshop');
+const ordered = [
+  ...all.filter(({ path }) => !isWorkshop(path)),
+  ...all.filter(({ path }) => isWorkshop(path) && !path.endsWith('README.md')),
+  ...all.filter(({ path }) => isWorkshop(path) && path.endsWith('README.md')),
+];
+
+/** Of each page the commands that no page before it has, with what stays up while they run. */
 const told = new Set<string>();
-const plays = all.flatMap(({ path: page, text, commands }) => {
+const plays = ordered.flatMap(({ path: page, text, commands }) => {
   const tried = commands.filter(({ text }) => exceptionFor(text) === undefined);
   const fresh = new Set(tried.filter((one) => !told.has(one.text)).map((one) => one.text));
   for (const one of fresh) told.add(one);
   return fresh.size === 0 ? [] : [{ page, text, tried, fresh }];
 });
+type Play = (typeof plays)[number];
+
+/** Two pages at a time: while one waits for a round to end, the other has the cores. */
+const pagesAtOnce = new Turns(2);
+/** But one at a time has what stays up, on the ports that are documented. */
+const ports = new Turns(1);
 
 let mongo: Mongo;
 let checkout: Checkout;
@@ -109,34 +124,55 @@ test('what can be run is no exception: an example names no blanks but results fo
 
 const blank = /<(?:results )?folder>|<A>|<B>/g;
 
-// In their order: a report is drawn of a run before, and an app is served before it is put under load.
-test.for(plays)(
-  'every command of $page works as written',
-  { timeout: 600_000 },
-  async ({ text, tried, fresh }) => {
-    await writeFiles(text);
-    const before = await results();
-    let up: Lasting | undefined;
-    try {
-      for (const [index, command] of tried.entries()) {
-        const isNeeded = tried.slice(index).some((one) => fresh.has(one.text));
-        if (!isNeeded) break;
-        if (isLasting(command.text)) {
-          await up?.interrupt();
-          up = await terminal.keep(command.text);
-        } else if (fresh.delete(command.text)) await run(command);
-        fresh.delete(command.text);
+describe.concurrent('every command works as written', () => {
+  test.for(plays.filter(({ page }) => !isWorkshop(page)))('in $page', { timeout: 900_000 }, async (one) => {
+    using _ports = one.tried.some(({ text }) => isLasting(text)) ? await ports.take() : undefined;
+    using _page = await pagesAtOnce.take();
+    await play(one);
+  });
+});
+
+describe('every command of the workshop works as written', () => {
+  test.for(plays.filter(({ page }) => isWorkshop(page)))('in $page', { timeout: 600_000 }, async (one) => {
+    await play(one);
+    // What one exercise changed is not there in the next.
+    await terminal.run('git reset --quiet --hard');
+  });
+});
+
+test('every folder of results that they left says that it is a toy', async () => {
+  const folders = await results();
+  expect(folders.length).toBeGreaterThan(5);
+  for (const folder of folders) expect(await saysToy(folder), folder).toBe(true);
+});
+
+/** In their order: a report is drawn of a run before, and an app is served before it is put under load. */
+async function play({ text, tried, fresh }: Play): Promise<void> {
+  await writeFiles(text);
+  let up: Lasting | undefined;
+  try {
+    for (const [index, command] of tried.entries()) {
+      if (fresh.size === 0) break;
+      if (!isLasting(command.text)) {
+        if (fresh.delete(command.text)) await run(command);
+        continue;
       }
+      // What another page has shown to start is only started again for what is typed while it is up.
+      const isNew = fresh.delete(command.text);
+      const isNeeded = tried.slice(index + 1).some((one) => fresh.has(one.text) && needsApp.test(one.text));
+      if (!isNew && !isNeeded) continue;
       await up?.interrupt();
-      up = undefined;
-    } finally {
-      await up?.interrupt().catch(() => {});
+      up = await terminal.keep(command.text);
     }
-    for (const folder of (await results()).filter((one) => !before.includes(one))) {
-      expect(await saysToy(folder), `${folder} says that it is a toy`).toBe(true);
-    }
-  },
-);
+    await up?.interrupt();
+    up = undefined;
+  } finally {
+    await up?.interrupt().catch(() => {});
+  }
+}
+
+/** A checkpoint of the workshop says what is missing: it may find no app. */
+const needsApp = /^npx artillery|^npm run workshop:write/;
 
 /** Of compare and the lab the manifest does, of what leaves one file that file. */
 async function saysToy(folder: string): Promise<boolean> {
@@ -150,7 +186,7 @@ async function saysToy(folder: string): Promise<boolean> {
 }
 
 async function run({ page, line, text }: Command): Promise<void> {
-  const folders = await results();
+  const folders = await comparisons();
   let next = 0;
   const filled = text.replaceAll(blank, () => folders[next++] ?? folders[0] ?? 'no-results-yet');
   await terminal.run(filled).catch((error: Error) => {
@@ -164,12 +200,22 @@ async function results(): Promise<string[]> {
   const names = await readdir(place).catch(() => []);
   const found = names.filter((name) => name !== 'reference' && !name.startsWith('.'));
   const folders = await Promise.all(
-    found.map(async (name) => ({
-      folder: path.join(place, name),
-      at: (await stat(path.join(place, name))).mtimeMs,
-    })),
+    found.map(async (name) => {
+      const folder = path.join(place, name);
+      return { folder, at: (await stat(folder)).mtimeMs };
+    }),
   );
   return folders.toSorted((a, b) => b.at - a.at).map(({ folder }) => folder);
+}
+
+/** Those of compare: two of them can be set side by side. */
+async function comparisons(): Promise<string[]> {
+  const folders = await results();
+  const manifests = await Promise.all(folders.map((folder) => readManifest(folder).catch(() => undefined)));
+  return folders.filter((_, index) => {
+    const manifest = manifests[index];
+    return manifest !== undefined && !isLab(manifest);
+  });
 }
 
 /** A block that is headed by a file's name is that file: it lies where the page's commands are typed. */
