@@ -3,7 +3,7 @@ import { type Excerpt, excerptOf, type Marked } from './excerpt.ts';
 /** What an app has for a principle: code of its own, and what others wrote for it. */
 interface Share {
   code: readonly Marked[];
-  /** What needs no code of its own, in a few words. */
+  /** What others do for it, in a few words. */
   besides?: string;
 }
 
@@ -42,7 +42,7 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
         { path: 'apps/meteor/imports/api/created-at.ts', from: 'const newest', alone: true },
         { path: 'apps/meteor/imports/api/created-at.ts', from: 'return new Date(Math.max', alone: true },
       ],
-      besides: 'methods run in the browser, too, as stubs, and are taken back: Meteor',
+      besides: 'Meteor runs methods in the browser, too, and takes back what they wrote',
     },
     mean: {
       code: [
@@ -69,7 +69,8 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
         'imports/ui/use-subscription.ts',
         'imports/ui/connection.ts',
       ),
-      besides: 'the live query, its copy in the browser, the way back after a lost connection: Meteor',
+      besides:
+        'Meteor follows queries, keeps their copies in the browser, and comes back after a lost connection',
     },
     mean: {
       code: [
@@ -92,7 +93,7 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
           '#on(',
         ].map(ofLive),
       ],
-      besides: 'the change stream: MongoDB; the connection: Socket.io',
+      besides: 'MongoDB tells of writes; Socket.io keeps the connection',
     },
   },
   {
@@ -103,7 +104,7 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
         'imports/ui/room/history.ts',
         'imports/api/rate-limits.ts',
       ),
-      besides: "the window on the server: Meteor's cursors",
+      besides: 'Meteor keeps the window on the server',
     },
     mean: {
       code: mean(
@@ -125,7 +126,7 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
           'imports/ui/list/NewListPage.tsx',
         ),
       ],
-      besides: 'the router: wouter',
+      besides: 'wouter routes',
     },
     mean: {
       code: [
@@ -136,20 +137,20 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
         { path: 'apps/mean/client/src/app/list/list.ts', from: 'protected readonly shown = computed' },
         { path: 'apps/mean/client/src/main.ts', from: "document.querySelector('base')", alone: true },
       ],
-      besides: "the router: Angular's",
+      besides: 'Angular routes',
     },
   },
   {
     name: 'Push code updates',
     meteor: {
       code: [{ path: 'apps/meteor/.meteor/packages', from: 'meteor-base', alone: true }],
-      besides: 'autoupdate and reload, which meteor-base brings: Meteor',
+      besides: 'Meteor tells pages of the new build, and loads them anew',
     },
     mean: { code: [] },
   },
   {
     name: 'Predict behavior',
-    meteor: { code: [], besides: 'all pages are in one file, which the first of them loads' },
+    meteor: { code: [], besides: 'Meteor puts all pages into one file' },
     mean: { code: [] },
   },
 ];

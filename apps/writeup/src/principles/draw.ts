@@ -5,6 +5,8 @@ import type { Drawings } from '../kinds/json.ts';
 type Finding = RecordedPrinciples['findings']['meteor'][number];
 
 const heads: Cell[] = [{ text: 'Meteor' }, { text: 'MEAN' }];
+const held: Cell = { text: 'holds', tone: 'good' };
+const missing: Cell = { text: 'does not hold', tone: 'warning' };
 
 /**
  * What both apps answered: `which-hold`, and of each principle its questions, as `principle-1` to `principle-7`.
@@ -30,7 +32,7 @@ export function drawPrinciples({ findings }: RecordedPrinciples): Drawings {
       kind: 'table',
       caption: `Principle ${number}`,
       head: [{ text: 'question' }, ...heads],
-      rows: of('meteor', number).map((meteor) => answers(meteor, counterpart(meteor, findings.mean))),
+      rows: of('meteor', number).flatMap((meteor) => answers(meteor, counterpart(meteor, findings.mean))),
       notes: [],
     }),
   );
@@ -43,22 +45,21 @@ function counterpart({ principle, question }: Finding, among: readonly Finding[]
   throw new Error(`principles.json has no answer of MEAN to "${question}": record it anew`);
 }
 
-function answers(meteor: Finding, mean: Finding): Row {
-  return { label: meteor.question, cells: [answer(meteor), answer(mean)] };
-}
-
-function answer({ holds, seen, reason }: Finding): Cell {
-  return {
-    text: holds ? 'holds' : 'does not hold',
-    sub: seen,
-    ...(reason ? { remark: `expected: ${reason}` } : {}),
-    tone: holds ? 'good' : 'warning',
-  };
+/** The answers, and under them what was seen and why, in rows of their own: words need the width. */
+function answers(meteor: Finding, mean: Finding): Row[] {
+  const both = [meteor, mean];
+  const rows: Row[] = [
+    { label: meteor.question, cells: both.map(({ holds }) => (holds ? held : missing)) },
+    { label: 'seen', under: true, cells: both.map(({ seen }) => ({ text: seen })) },
+  ];
+  if (both.every(({ reason }) => reason === undefined)) return rows;
+  const reasons = both.map(({ reason }) => ({ text: reason ?? '' }));
+  return [...rows, { label: 'expected, because', under: true, cells: reasons }];
 }
 
 function share(findings: readonly Finding[]): Cell {
-  const held = findings.filter(({ holds }) => holds).length;
-  if (held === findings.length) return { text: 'holds', tone: 'good' };
-  if (held === 0) return { text: 'does not hold', tone: 'warning' };
-  return { text: 'in part', sub: `${held} of ${findings.length} questions`, tone: 'warning' };
+  const count = findings.filter(({ holds }) => holds).length;
+  if (count === findings.length) return held;
+  if (count === 0) return missing;
+  return { text: 'in part', sub: `${count} of ${findings.length} questions`, tone: 'warning' };
 }

@@ -25,13 +25,7 @@ export async function openCodeOfPrinciples(): Promise<Recorded> {
     kind: 'table',
     caption: 'Lines of code for each principle',
     head: [cell('principle'), ...heads],
-    rows: [
-      ...all.map((each) => ({
-        label: `${each.number}. ${each.name}`,
-        cells: stacks.map((stack) => count(each[stack])),
-      })),
-      { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) },
-    ],
+    rows: [...all.flatMap(rowsOf), { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) }],
     notes: [],
   };
   return {
@@ -51,9 +45,12 @@ export async function openCodeOfPrinciples(): Promise<Recorded> {
   };
 }
 
-function count({ code, besides }: CodeOfPrinciple['meteor']): Cell {
-  const text = code === 0 ? 'none' : whole(code);
-  return besides === '' ? { text } : { text, sub: besides };
+function rowsOf(each: CodeOfPrinciple): Row[] {
+  const counts = stacks.map((stack) => cell(each[stack].code === 0 ? 'none' : whole(each[stack].code)));
+  const rows: Row[] = [{ label: `${each.number}. ${each.name}`, cells: counts }];
+  const others = stacks.map((stack) => cell(each[stack].besides));
+  if (others.every(({ text }) => text === '')) return rows;
+  return [...rows, { label: 'by others', under: true, cells: others }];
 }
 
 function places(all: readonly CodeOfPrinciple[]): Table {
