@@ -1,5 +1,5 @@
 /**
- * The five figures of README.md, from a recorded run: `node infra/front-page/figures.ts` writes them between their marks.
+ * The five figures of README.md, those of the write-up's verdict, from a recorded run: `node infra/front-page/figures.ts` writes them between their marks.
  * A test sees to it that what stands there is what the recorded summary.json says.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -57,18 +57,23 @@ const figures: readonly Figure[] = [
     of: ({ appCpu_ms_per_1000 }) => `${fixed(appCpu_ms_per_1000)} ms`,
   },
   {
-    what: 'CPU of MongoDB, for 1,000 deliveries',
-    scenario: 'fan-out',
-    name: 'mongodCpu_ms_per_1000',
-    of: ({ mongodCpu_ms_per_1000 }) => `${fixed(mongodCpu_ms_per_1000)} ms`,
-  },
-  {
     what: 'live heap for a client that holds 100 documents',
     scenario: 'idle-clients',
     name: 'heap_bytes_per_client_100',
     of: (contestant) => kilobytes(heapHolding100(contestant)),
   },
 ];
+
+/** What a browser must have before the app runs: counted in the builds, so it has no interval. */
+function javascriptRow({ stacks }: Summary): string {
+  const [meteor, mean] = ['meteor', 'mean'].map((name) => {
+    const facts = stacks[name];
+    if (!facts?.ran || !facts.javascript) throw new Error(`${recorded} has no JavaScript of ${name}`);
+    return facts.javascript.firstPage.gzip_bytes;
+  }) as [number, number];
+  const what = 'JavaScript before the first page works, in gzip';
+  return `| ${what} | ${kilobytes(meteor)} | ${kilobytes(mean)} | ${times(meteor / mean)} (counted in the builds) |`;
+}
 
 /** @returns what stands between the marks @throws if the recorded run lacks a figure or its interval */
 async function table(): Promise<string> {
@@ -100,6 +105,7 @@ async function table(): Promise<string> {
     `| ${first.subscribers} subscribers, ${first.rate_per_s} writes a second | Meteor | MEAN | Meteor over MEAN (95 %) |`,
     '|---|---|---|---|',
     ...rows,
+    javascriptRow(summary),
     '',
     `[${manifest.id}](${recorded}/report.md): ${count(pairs, 'pair')} of rounds, ${voided === 0 ? 'no void round' : count(voided, 'void round')}, on ` +
       `${count(manifest.machine.cores, 'core')} that app, MongoDB and the bench share; Meteor is ${meteor.version}, ` +
