@@ -62,14 +62,13 @@ async function build(): Promise<string> {
 }
 
 async function serve(port: number, dev: boolean): Promise<void> {
-  const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   if (dev) {
     const server = await createServer(writeup, { port, strictPort: true, host: '127.0.0.1' });
     await server.listen();
     process.stdout.write(
       `The write-up is at http://127.0.0.1:${server.config.server.port}/ (Ctrl-C ends it)\n`,
     );
-    await ended;
+    await interrupted();
     await server.close();
     return;
   }
@@ -79,8 +78,13 @@ async function serve(port: number, dev: boolean): Promise<void> {
   const folder = await build();
   const served = await serveFolder(folder, port);
   process.stdout.write(`The write-up is at ${served.url} (Ctrl-C ends it)\n`);
-  await ended;
+  await interrupted();
   await served.stop();
+}
+
+/** Ctrl-C, or the end of whoever started this. While it builds, either ends it at once. */
+async function interrupted(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }
 
 async function listFigures(name: string): Promise<void> {

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labFixture, writeLabFixture } from '../../../packages/report/test/lab-fixture.ts';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
 import { type Library, openLibrary } from '../src/library.ts';
@@ -64,6 +65,29 @@ describe('a figure', () => {
 
   test('of a result that is being recorded has no text', () => {
     expect(figure(library, 'later.p50.meteor')).toEqual({ text: null, from: 'later' });
+  });
+});
+
+describe('an experiment of the lab', () => {
+  const experiment: Reference = { ...full, kind: 'lab', folder: 'experiment' };
+  let page: string;
+  beforeAll(async () => {
+    await writeLabFixture(path.join(temporary, 'experiment'), labFixture());
+    const lab = await openLibrary(temporary, { experiment }, []);
+    const [title] = JSON.parse(await readFile(path.join(temporary, 'experiment/summary.json'), 'utf8')).tables;
+    page = expand(
+      `# Lab\n\n{{ fig('experiment.${title.key}.two.bun') }}, {{ fig('experiment.${title.key}.two.bun.published') }}, ` +
+        `{{ fig('experiment.${title.key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n`,
+      'lab.md',
+      lab,
+    );
+  });
+
+  test('has figures here and published, its answer, and both beside each other with why they differ', () => {
+    expect(page).toMatch(/>\d[\d,]*(\.\d+)?( \S+)?<\/span>, <span[^>]*>44,000/);
+    expect(page).toMatch(/number" title="experiment">\d\.\d\d<span class="rest"> \(95 %: /);
+    expect(page).toContain('<div class="said" v-pre><p>');
+    for (const term of ['published', 'here', 'why they may differ']) expect(page).toContain(`<dt>${term}</dt>`);
   });
 });
 

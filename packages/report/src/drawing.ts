@@ -9,6 +9,6 @@ export { labReport } from './lab/report.ts';
 export * from './numbers.ts';
 export { drawBlock } from './page.ts';
 export { reportOf } from './report.ts';
-export { addedBy } from './self-table.ts';
+export { addedBy, addedNear, loadText } from './self-table.ts';
 export { isFlat, withSlopeIntervals } from './slope-ratios.ts';
 export { isToyRun } from './toy.ts';

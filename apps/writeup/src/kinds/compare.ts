@@ -1,6 +1,7 @@
 import { type ContestantSummary, type Manifest, type Round, readFolder } from '@meteor-vs-mean/report';
 import {
   addedBy,
+  addedNear,
   changesOf,
   count,
   fixed,
@@ -10,6 +11,7 @@ import {
   kilobytes,
   kneeText,
   list,
+  loadText,
   megabytes,
   milliseconds,
   percent,
@@ -26,6 +28,8 @@ import { ratioFigures } from './ratio-figures.ts';
 import type { Recorded } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 import { type Figures, shortName } from './short-name.ts';
+
+type Added = ReturnType<typeof addedNear>;
 
 /**
  * A run of compare. Figures, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
@@ -56,10 +60,14 @@ export async function openCompare(folder: string): Promise<Recorded> {
   for (const one of summary.self) {
     figures.set(`deliveries.${one.transport}`, `${whole(one.deliveries_per_s)} deliveries a second`);
     figures.set(`subscribers.${one.transport}`, whole(one.subscribers));
-    for (const { subscribers, p50_ms, p99_ms } of addedBy(one)) {
-      figures.set(`added.${one.transport}.${subscribers}.p50`, milliseconds(p50_ms ?? undefined));
-      figures.set(`added.${one.transport}.${subscribers}.p99`, milliseconds(p99_ms ?? undefined));
-    }
+    const added = (name: string, at: Added) => {
+      figures.set(`added.${one.transport}.${name}.p50`, milliseconds(at.p50_ms ?? undefined));
+      figures.set(`added.${one.transport}.${name}.p99`, milliseconds(at.p99_ms ?? undefined));
+      figures.set(`added.${one.transport}.${name}.load`, loadText(at));
+    };
+    for (const at of addedBy(one)) added(String(at.subscribers), at);
+    // The loads of the reference runs: of an older run the nearest that it has, which `.load` tells.
+    for (const subscribers of [200, 500, 1000]) added(`near-${subscribers}`, addedNear(one, subscribers));
   }
   const { report, charts } = reportOf(results);
   return {

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { writeup } from '../src/places.ts';
+import { serveFolder } from '../src/serve.ts';
+import { buildFolder, node } from './built.ts';
+
+test('a port that is taken is said at once, with what to do', async () => {
+  const taken = await serveFolder(writeup, 0);
+  try {
+    const { port } = new URL(taken.url);
+    await expect(node('src/main.ts', '--port', port)).rejects.toThrow(
+      `Port ${port} is taken: end what listens there, or choose another with --port.`,
+    );
+  } finally {
+    await taken.stop();
+  }
+});
+
+test('a wrong option is said in one line, with the help', async () => {
+  await expect(node('src/main.ts', '--port', 'many')).rejects.toThrow('--port is a number from 0 (any free one)');
+  await expect(node('src/main.ts', '--prt', '3300')).rejects.toThrow(/Unknown option '--prt'[\s\S]*npm run writeup/);
+  await expect(node('src/main.ts', '--figures', 'ful200')).rejects.toThrow('no recorded result is called ful200');
+});
+
+test('figures, charts and tables of a result are listed as they are written', async () => {
+  const listed = await node('src/main.ts', '--figures', 'full200');
+  expect(listed).toMatch(/^\{\{ fig\('full200\.p50\.meteor'\) \}\} {2}\d+\.\d ms$/m);
+  expect(listed).toContain('<Chart of="full200/percentiles-fan-out"/>');
+  expect(listed).toContain('<Table of="full200/fan-out"/>');
+});
+
+test('it is built and served until Ctrl-C, which ends it', async () => {
+  await using temporary = await buildFolder();
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  const served = spawn(process.execPath, ['src/main.ts', '--port', '0', '--out', temporary.folder], {
+    cwd: writeup,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let url: string | undefined;
+    for await (const line of createInterface(served.stdout)) {
+      url = /^The write-up is at (http:\S+) \(Ctrl-C ends it\)$/.exec(line)?.[1];
+      if (url) break;
+    }
+    const page = await fetch(`${url}costs.html`);
+    expect(await page.text()).toContain('What a client costs');
+    expect((await fetch(`${url}nothing.html`)).status).toBe(404);
+    expect((await fetch(`${url}..%2f..%2fpackage.json`)).status).toBe(404);
+    served.kill('SIGINT');
+    expect(await once(served, 'exit')).toEqual([0, null]);
+    await expect(fetch(`${url}costs.html`)).rejects.toThrow();
+  } finally {
+    served.kill('SIGKILL');
+  }
+});
