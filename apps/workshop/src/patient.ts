@@ -78,12 +78,14 @@ export class Patient {
   async kill(): Promise<void> {
     this.#leave('kill');
     await this.#app.kill();
+    await this.#untilGone();
     this.#place.say(`${this.name}: killed. Bring it back with: start ${this.name}`);
   }
 
-  cut(): void {
+  async cut(): Promise<void> {
     this.#leave('cut');
     this.line.cut();
+    await this.#untilGone();
     this.#place.say(`${this.name}: the network is gone. Bring it back with: mend ${this.name}`);
   }
 
@@ -122,10 +124,17 @@ export class Patient {
       throw new Error(`${this.name} wasn't ${word}: there is nothing to bring back`);
   }
 
+  async #untilGone(): Promise<void> {
+    await this.#view.until(() => !this.#view.isConnected, patience_ms);
+  }
+
   async #recover(from_ns: bigint): Promise<void> {
     const { what, missed } = this.#away as Away;
     const stored = await this.#stored();
-    const at_ns = await this.#view.until((todos) => isDeepStrictEqual(shownBy(todos), stored), patience_ms);
+    const at_ns = await this.#view.until(
+      (todos) => this.#view.isConnected && isDeepStrictEqual(shownBy(todos), stored),
+      patience_ms,
+    );
     this.#away = undefined;
     const recovered_ms = at_ns === null ? null : Number(at_ns - from_ns) / 1e6;
     this.#place.say(

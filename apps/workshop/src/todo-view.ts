@@ -16,12 +16,20 @@ export class TodoView {
   readonly #todos = new Map<string, Fields>();
   readonly #looks = new Set<(at_ns: bigint) => void>();
   #subscription: Subscription | undefined;
+  #isConnected = true;
 
   private constructor(app: Reached, client: Client) {
     this.app = app;
     this.client = client;
     client.onChange((change, at_ns) => this.#apply(change, at_ns));
-    client.onReconnect(() => this.#begin());
+    client.onDisconnect(() => {
+      this.#isConnected = false;
+      this.#tell(process.hrtime.bigint());
+    });
+    client.onReconnect(() => {
+      this.#isConnected = true;
+      this.#begin();
+    });
   }
 
   /**
@@ -51,6 +59,11 @@ export class TodoView {
 
   get todos(): ReadonlyMap<string, Fields> {
     return this.#todos;
+  }
+
+  /** Until it has come back, it holds what it held. */
+  get isConnected(): boolean {
+    return this.#isConnected;
   }
 
   /**
