@@ -5,8 +5,8 @@ import { openConformance } from './kinds/conformance.ts';
 import type { Drawings } from './kinds/json.ts';
 import { openLines } from './kinds/lines.ts';
 import type { Recorded } from './kinds/recorded.ts';
-import { openCodeOfPrinciples } from './principles/open-code.ts';
 import { openPrinciples } from './principles/open.ts';
+import { openCodeOfPrinciples } from './principles/open-code.ts';
 import { drawTrace } from './way/draw.ts';
 
 /** A recorded result that the write-up takes figures from. */
