@@ -3,18 +3,18 @@ import path from 'node:path';
 import { root } from '@meteor-vs-mean/bench';
 import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneOfRepository } from './clone.ts';
 import { check, freePorts, run, start } from './command.ts';
-import { copyOfRepository } from './copy.ts';
 
-let copy: Awaited<ReturnType<typeof copyOfRepository>>;
+let copy: Awaited<ReturnType<typeof cloneOfRepository>>;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  [copy, mongo] = await Promise.all([copyOfRepository(), startMongo()]);
+  [copy, mongo] = await Promise.all([cloneOfRepository(), startMongo()]);
 });
 afterAll(async () => {
   await mongo?.stop();
-  await copy?.remove();
+  await copy?.[Symbol.asyncDispose]();
 });
 
 const solution = (...args: string[]) => run('apps/workshop/src/solution.ts', args, {}, copy.folder);
