@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build } from 'vitepress';
-import { openLibrary } from './library.ts';
+import { notRecorded } from './library.ts';
 import { reference, site, writeup } from './places.ts';
 import { awaited, references } from './references.ts';
 
@@ -11,7 +11,6 @@ import { awaited, references } from './references.ts';
  */
 export async function buildSite(out = site): Promise<{ folder: string; missing: readonly string[] }> {
   const folder = path.resolve(out);
-  const { missing } = await openLibrary(reference, references, awaited);
   await build(writeup, { outDir: folder });
-  return { folder, missing };
+  return { folder, missing: notRecorded(reference, references, awaited) };
 }

@@ -28,11 +28,11 @@ export async function openLibrary(
   references: Readonly<Record<string, Reference>>,
   awaited: readonly string[],
 ): Promise<Library> {
+  const missing = notRecorded(folder, references, awaited);
   const opened = new Map<string, { reference: Reference; recorded: Recorded | 'awaited' }>();
   for (const [name, reference] of Object.entries(references)) {
     const where = path.join(folder, reference.folder);
-    const isAwaited = awaited.includes(name) && !existsSync(where);
-    const recorded = isAwaited
+    const recorded = missing.includes(name)
       ? ('awaited' as const)
       : await openOne(where, reference).catch((error: Error) => {
           throw new Error(
@@ -52,8 +52,20 @@ export async function openLibrary(
       return found;
     },
     names: [...opened.keys()],
-    missing: [...opened].filter(([, { recorded }]) => recorded === 'awaited').map(([name]) => name),
+    missing,
   };
+}
+
+/** Of the references that are awaited, those that aren't there yet. */
+export function notRecorded(
+  folder: string,
+  references: Readonly<Record<string, Reference>>,
+  awaited: readonly string[],
+): string[] {
+  return awaited.filter((name) => {
+    const one = references[name];
+    return one !== undefined && !existsSync(path.join(folder, one.folder));
+  });
 }
 
 function openOne(where: string, reference: Reference): Promise<Recorded> {

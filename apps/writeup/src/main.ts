@@ -5,7 +5,7 @@ import { createServer } from 'vitepress';
 import { buildSite } from './build.ts';
 import { openLibrary } from './library.ts';
 import { reference, writeup } from './places.ts';
-import { awaited, references } from './references.ts';
+import { awaited, type Reference, references } from './references.ts';
 import { serveFolder } from './serve.ts';
 
 const help = `npm run writeup            builds the comparison and serves it, until Ctrl-C
@@ -88,12 +88,13 @@ async function interrupted(): Promise<void> {
 }
 
 async function listFigures(name: string): Promise<void> {
-  const library = await openLibrary(reference, references, awaited);
-  const { recorded } = library.open(name);
-  if (recorded === 'awaited')
-    throw new Error(`${name} is not recorded yet: ${references[name as 'full200'].command}`);
-  for (const one of recorded.names) {
-    process.stdout.write(`{{ fig('${name}.${one}') }}  ${recorded.figure(one.split('.')) ?? ''}\n`);
+  const one = (references as Readonly<Record<string, Reference>>)[name];
+  if (!one)
+    throw new Error(`No recorded result is called ${name}: there are ${Object.keys(references).join(', ')}.`);
+  const { recorded } = (await openLibrary(reference, { [name]: one }, awaited)).open(name);
+  if (recorded === 'awaited') throw new Error(`${name} is not recorded yet: ${one.command}`);
+  for (const path of recorded.names) {
+    process.stdout.write(`{{ fig('${name}.${path}') }}  ${recorded.figure(path.split('.')) ?? ''}\n`);
   }
   const { slug } = await import('@meteor-vs-mean/report/drawing');
   for (const { id } of recorded.charts) process.stdout.write(`<Chart of="${name}/${id}"/>\n`);

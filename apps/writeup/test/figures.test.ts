@@ -74,7 +74,9 @@ describe('an experiment of the lab', () => {
   beforeAll(async () => {
     await writeLabFixture(path.join(temporary, 'experiment'), labFixture());
     const lab = await openLibrary(temporary, { experiment }, []);
-    const [title] = JSON.parse(await readFile(path.join(temporary, 'experiment/summary.json'), 'utf8')).tables;
+    const [title] = JSON.parse(
+      await readFile(path.join(temporary, 'experiment/summary.json'), 'utf8'),
+    ).tables;
     page = expand(
       `# Lab\n\n{{ fig('experiment.${title.key}.two.bun') }}, {{ fig('experiment.${title.key}.two.bun.published') }}, ` +
         `{{ fig('experiment.${title.key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n`,
@@ -84,10 +86,11 @@ describe('an experiment of the lab', () => {
   });
 
   test('has figures here and published, its answer, and both beside each other with why they differ', () => {
-    expect(page).toMatch(/>\d[\d,]*(\.\d+)?( \S+)?<\/span>, <span[^>]*>44,000/);
-    expect(page).toMatch(/number" title="experiment">\d\.\d\d<span class="rest"> \(95 %: /);
+    expect(page).toMatch(/>\d[\d,]* a second<\/span>, <span[^>]*>44,000 a second</);
+    expect(page).toMatch(/number" title="experiment">\d\.\d\d<span class="rest"> \(95&nbsp;%: /);
     expect(page).toContain('<div class="said" v-pre><p>');
-    for (const term of ['published', 'here', 'why they may differ']) expect(page).toContain(`<dt>${term}</dt>`);
+    for (const term of ['published', 'here', 'why they may differ'])
+      expect(page).toContain(`<dt>${term}</dt>`);
   });
 });
 

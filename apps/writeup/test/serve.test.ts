@@ -19,9 +19,15 @@ test('a port that is taken is said at once, with what to do', async () => {
 });
 
 test('a wrong option is said in one line, with the help', async () => {
-  await expect(node('src/main.ts', '--port', 'many')).rejects.toThrow('--port is a number from 0 (any free one)');
-  await expect(node('src/main.ts', '--prt', '3300')).rejects.toThrow(/Unknown option '--prt'[\s\S]*npm run writeup/);
-  await expect(node('src/main.ts', '--figures', 'ful200')).rejects.toThrow('no recorded result is called ful200');
+  await expect(node('src/main.ts', '--port', 'many')).rejects.toThrow(
+    '--port is a number from 0 (any free one)',
+  );
+  await expect(node('src/main.ts', '--prt', '3300')).rejects.toThrow(
+    /Unknown option '--prt'[\s\S]*npm run writeup/,
+  );
+  await expect(node('src/main.ts', '--figures', 'ful200')).rejects.toThrow(
+    'No recorded result is called ful200',
+  );
 });
 
 test('figures, charts and tables of a result are listed as they are written', async () => {

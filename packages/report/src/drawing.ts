@@ -6,6 +6,7 @@ export { escapeHtml } from './html.ts';
 export { floorFor, floorShare, judge } from './judgement.ts';
 export { kneeText } from './knees-table.ts';
 export { labReport } from './lab/report.ts';
+export { heldInterval } from './memory-table.ts';
 export * from './numbers.ts';
 export { drawBlock } from './page.ts';
 export { reportOf } from './report.ts';

@@ -103,7 +103,10 @@ function bytesCell(value: number | undefined, halfWidth: number | null): Cell {
  * Half of the 95 % interval of what a held document costs: it is the difference of two slopes of separate starts, so
  * their errors add as squares. Null where one has no interval.
  */
-function heldInterval({ memory }: ContestantSummary, of: (memory: MemorySummary) => Slope): number | null {
+export function heldInterval(
+  { memory }: ContestantSummary,
+  of: (memory: MemorySummary) => Slope,
+): number | null {
   const [fewest, most] = [memory.at(0), memory.at(-1)];
   if (!fewest || !most || fewest.documents === most.documents) return null;
   const halves = [fewest, most].map((one) => {

@@ -6,6 +6,7 @@ import {
   count,
   fixed,
   floorShare,
+  heldInterval,
   isFlat,
   isToyRun,
   kilobytes,
@@ -176,7 +177,12 @@ function contestantFigures(figures: Figures, one: ContestantSummary): void {
     set('empty-rss', megabytes(rss.intercept));
     set('starts', whole(starts));
   }
-  if (one.heldDocument) set('held', `${whole(one.heldDocument.heap_bytes)} bytes`);
+  if (one.heldDocument) {
+    const { heap_bytes } = one.heldDocument;
+    const half = heldInterval(one, ({ heap }) => heap);
+    const ends = half === null ? '' : ` (95 %: ${whole(heap_bytes - half)} to ${whole(heap_bytes + half)})`;
+    set('held', heap_bytes - (half ?? 0) > 0 ? `${whole(heap_bytes)} bytes${ends}` : 'no cost seen');
+  }
 }
 
 type Slope = ContestantSummary['memory'][number]['heap'];
