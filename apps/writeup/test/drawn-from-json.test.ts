@@ -4,7 +4,7 @@ import { drawBreaks } from '../src/breaks/draw.ts';
 import { drawTrace } from '../src/way/draw.ts';
 import type { Lane } from '../src/way/trace.ts';
 
-const spread = (p50_ms: number) => ({ p25_ms: p50_ms - 1, p50_ms, p75_ms: p50_ms + 1 });
+const spread = (p50_ms: number) => ({ p25_ms: p50_ms - 1, p50_ms, p75_ms: p50_ms + 1, mean_ms: p50_ms });
 const step = (name: string, p50_ms: number) => ({ name, ...spread(p50_ms) });
 
 function lane(stack: string, write: Lane['write']): Lane {
@@ -39,7 +39,9 @@ test('the way is drawn a lane a stack, its steps end to end', () => {
   ]);
   expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
   expect(tables.map(({ caption }) => caption)).toEqual(['A todo is added', 'A todo is ticked']);
-  expect(tables[0]?.rows[0]?.cells).toEqual(Array(2).fill({ text: '4.00 ms', sub: '3.00 to 5.00' }));
+  expect(tables[0]?.rows[0]?.cells).toEqual(
+    Array(2).fill({ text: '4.00 ms', sub: '3.00 to 5.00; mean 4.00' }),
+  );
 });
 
 const breaks = {

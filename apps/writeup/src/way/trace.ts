@@ -24,6 +24,7 @@ export interface Spread {
   p25_ms: number;
   p50_ms: number;
   p75_ms: number;
+  mean_ms: number;
 }
 
 export interface Step extends Spread {

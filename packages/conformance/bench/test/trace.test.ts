@@ -108,6 +108,8 @@ test('steps are of each write, and their medians are summed as such', () => {
     ['learned', 'change', 6],
     ['change', 'row', 6],
   ]);
+  const means = summary.steps.reduce((sum, { mean_ms }) => sum + mean_ms, 0);
+  expect(means).toBeCloseTo(summary.traced.mean_ms);
   expect(summary).toMatchObject({ sumOfSteps_ms: 20, relaysAdd_ms: 2, learnedFrom: 'here' });
   // The app learned of it before it was acknowledged.
   expect(summary.beside.find(({ from }) => from === 'acknowledged')?.p50_ms).toBe(-2);

@@ -1,12 +1,14 @@
 import type { Lane, Mark, Sample } from './lane.ts';
 
-/** Of samples in milliseconds: the smallest value that so many of them don't exceed. */
+/** Of samples in milliseconds: the smallest value that so many percent of them don't exceed, and the mean. */
 export interface Spread {
   p5_ms: number;
   p25_ms: number;
   p50_ms: number;
   p75_ms: number;
   p95_ms: number;
+  /** Means of steps add up to the mean of the whole; medians don't. */
+  mean_ms: number;
 }
 
 export interface Step extends Spread {
@@ -99,7 +101,10 @@ export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const rank = (share: number) =>
     rounded(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number);
-  return { p5_ms: rank(0.05), p25_ms: rank(0.25), p50_ms: rank(0.5), p75_ms: rank(0.75), p95_ms: rank(0.95) };
+  return {
+    ...{ p5_ms: rank(0.05), p25_ms: rank(0.25), p50_ms: rank(0.5), p75_ms: rank(0.75), p95_ms: rank(0.95) },
+    mean_ms: rounded(values.reduce((sum, value) => sum + value, 0) / values.length),
+  };
 }
 
 export function rounded(value: number): number {
