@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/** What takes longest to build. */
+const client = 'apps/mean/client/dist';
 
 /** A copy of this checkout, somewhere else. */
 export interface Checkout extends AsyncDisposable {
@@ -16,7 +19,8 @@ export interface Checkout extends AsyncDisposable {
 
 /**
  * What a clone would hold (with changes that aren't committed yet), in a folder of its own that goes with it.
- * @param packages `linked`: npm's packages are those of this checkout, by links, as after `npm ci`; `none`: before it
+ * @param packages `linked`: npm's packages are those of this checkout, by links, as after `npm ci`, and MEAN's client is
+ *   built if it is here (whoever starts MEAN builds it again unless it is of the same sources); `none`: before that
  * @throws if git doesn't know this folder
  */
 export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }): Promise<Checkout> {
@@ -29,7 +33,10 @@ export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }
     const folders = new Set(files.map((file) => path.join(folder, path.dirname(file))));
     for (const one of folders) await mkdir(one, { recursive: true });
     await Promise.all(files.map((file) => copyFile(path.join(root, file), path.join(folder, file))));
-    if (packages === 'linked') await linkPackages(folder, files);
+    if (packages === 'linked') {
+      await linkPackages(folder, files);
+      await cp(path.join(root, client), path.join(folder, client), { recursive: true }).catch(() => {});
+    }
     return { folder, home, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();

@@ -32,6 +32,7 @@ export const exceptions: readonly Exception[] = [
     needs: 'Docker',
     why: 'infra/test checks what can be checked of it without an engine',
   },
+  { command: /^meteor /, needs: 'Meteor', why: 'it is Meteor’s own tool' },
   { command: 'npm run picture', needs: 'Meteor', why: 'the picture shows both apps' },
   {
     command: /^FAULTS_STACK=meteor /,

@@ -88,6 +88,7 @@ export class Terminal {
     // What stays up may listen to what is typed, until there is nothing more to come.
     const child = spawn('bash', ['-c', text], { ...options, stdio: 'pipe' });
     this.#running.add(child);
+    child.stdin.on('error', () => {}); // it ended first
     const output = { text: '' };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {

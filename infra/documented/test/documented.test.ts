@@ -186,7 +186,7 @@ async function saysToy(folder: string): Promise<boolean> {
 }
 
 async function run({ page, line, text }: Command): Promise<void> {
-  const folders = await comparisons();
+  const folders = await blanksOf();
   let next = 0;
   const filled = text.replaceAll(blank, () => folders[next++] ?? folders[0] ?? 'no-results-yet');
   await terminal.run(filled).catch((error: Error) => {
@@ -208,14 +208,18 @@ async function results(): Promise<string[]> {
   return folders.toSorted((a, b) => b.at - a.at).map(({ folder }) => folder);
 }
 
-/** Those of compare: two of them can be set side by side. */
-async function comparisons(): Promise<string[]> {
+/** What stands for a results folder: first those of compare, since two of them can be set side by side. */
+async function blanksOf(): Promise<string[]> {
   const folders = await results();
   const manifests = await Promise.all(folders.map((folder) => readManifest(folder).catch(() => undefined)));
-  return folders.filter((_, index) => {
+  const ofLab = (index: number) => {
     const manifest = manifests[index];
-    return manifest !== undefined && !isLab(manifest);
-  });
+    return manifest === undefined || isLab(manifest);
+  };
+  return [
+    ...folders.filter((_, index) => !ofLab(index)),
+    ...folders.filter((_, index) => ofLab(index) && manifests[index] !== undefined),
+  ];
 }
 
 /** A block that is headed by a file's name is that file: it lies where the page's commands are typed. */
