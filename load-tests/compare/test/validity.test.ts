@@ -84,6 +84,14 @@ test.for([
   for (const text of Object.values(reasons[0] ?? {})) expect(text).not.toMatch(/^$|undefined|NaN/);
 });
 
+test('what sampling may have added is no work of others', () => {
+  const others = { cores: 0.15, busiest: null };
+  const codes = (uncertain: number) =>
+    codesOf({ surroundings: { ...quiet, others: { ...others, uncertain } } });
+  expect(codes(0.1)).toEqual([]);
+  expect(codes(0.03)).toEqual(['machine-busy']);
+});
+
 test('a sender may be late by a tenth of the p50, or by what timers and shared cores make of it', () => {
   expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 8 })).toEqual([]);
   expect(codesOf({ lateness_p99_ms: 5.1, p50_ms: 8 })).toEqual(['sender-late']);

@@ -27,11 +27,13 @@ export function judgeMachine(surroundings: Surroundings | null): Reason[] {
     `${clockOff_ms.toFixed(0)} ms`,
     'Look for what set the clock, or let the machine sleep, and run again',
   );
+  const most_cores = machineThresholds.others * cores;
+  const uncertain = others?.uncertain ?? 0;
   rule(
-    others !== null && others.cores > machineThresholds.others * cores,
+    others !== null && others.cores > most_cores + uncertain,
     'machine-busy',
-    `all other processes use at most ${(machineThresholds.others * cores).toFixed(2)} of a core (${percent(machineThresholds.others)} of ${cores} cores)`,
-    `${others?.cores.toFixed(2)} of a core${others?.busiest ? `, most of it ${others.busiest}` : ''}`,
+    `all other processes use at most ${most_cores.toFixed(2)} of a core (${percent(machineThresholds.others)} of ${cores} cores), and what it may read beside that`,
+    `${others?.cores.toFixed(2)}${uncertain === 0 ? '' : ` ± ${uncertain.toFixed(2)}`} of a core${others?.busiest ? `, most of it ${others.busiest}` : ''}`,
     'Stop what else runs on this machine',
   );
   rule(

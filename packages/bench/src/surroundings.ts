@@ -64,7 +64,7 @@ function between(from: Reading, to: Reading, cores: number): Surroundings {
   const swapped_pages = from.swapped === null || to.swapped === null ? null : to.swapped - from.swapped;
   return {
     cores,
-    others: othersBetween(from, to, window_ms),
+    others: othersBetween(from, to, window_ms, cores),
     swapped_pages,
     limited: share(({ throttling }) => throttling.limit_ms),
     hot: share(({ throttling }) => throttling.heat_ms),
@@ -77,7 +77,12 @@ function between(from: Reading, to: Reading, cores: number): Surroundings {
  * All that the cores did, less what ours used: so processes count that ended meanwhile, and those of another
  * container, which can't be seen from here.
  */
-function othersBetween(from: Reading, to: Reading, window_ms: number): Surroundings['others'] {
+function othersBetween(
+  from: Reading,
+  to: Reading,
+  window_ms: number,
+  allCores: number,
+): Surroundings['others'] {
   if (!from.processor || !to.processor || !from.processes || !to.processes) return null;
   const oursBefore = totalOf(from.processes, from.ours);
   const ours_ms = totalOf(to.processes, to.ours) - oursBefore;
@@ -90,10 +95,23 @@ function othersBetween(from: Reading, to: Reading, window_ms: number): Surroundi
   }
   return {
     cores,
+    uncertain: samplingError(window_ms, allCores),
     busiest: busiest
       ? `${commandOf(busiest.pid) ?? busiest.name} (process ${busiest.pid}) with ${(busiest.cpu_ms / window_ms).toFixed(2)}`
       : null,
   };
+}
+
+/** Kernels look at a core a hundred times a second at least (CONFIG_HZ). */
+const look_ms = 10;
+
+/**
+ * /proc/stat is sampled: at each tick a core counts as busy or not. That is a coin with a standard deviation of half a
+ * tick at most, in the worst case of a core that is busy half of the time.
+ * @returns two standard deviations of the mean of a window's ticks, in cores
+ */
+function samplingError(window_ms: number, cores: number): number {
+  return Math.sqrt((cores * look_ms) / window_ms);
 }
 
 function totalOf(processes: Processes, members: ReadonlySet<number>): number {

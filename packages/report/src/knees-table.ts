@@ -40,7 +40,8 @@ export function kneesTable(summary: Summary): Table {
       {
         text:
           `Found by bisection with repeats${oneLimit === undefined ? '' : `; a level passes when its p99 stays under ${whole(oneLimit)} ms`}. ` +
-          '">=": something other than latency ended the search, so the knee is at least this.',
+          '">=": something other than latency ended the search, so the knee is at least this. ' +
+          'A void round fails no level; it passes one if the limit was held although the generator or the machine was slow.',
         tone: 'faint',
       },
     ],

@@ -126,8 +126,11 @@ export interface Usage {
 export interface Surroundings {
   /** Cores that may be used. */
   cores: number;
-  /** CPU of all processes that aren't ours, in cores, and the busiest of them. */
-  others: { cores: number; busiest: string | null } | null;
+  /**
+   * CPU of all processes that aren't ours, in cores, and the busiest of them. It may be `uncertain` by so much (two
+   * standard deviations); older runs don't say.
+   */
+  others: { cores: number; uncertain?: number; busiest: string | null } | null;
   /** Pages that went to swap or came from it. */
   swapped_pages: number | null;
   /** Shares of the window in which cores were withheld: by a limit of CPU, by heat, by other virtual machines (mean of the cores). */

@@ -1,6 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract';
 import type { Contestant, Knee, Round } from '@meteor-vs-mean/report';
-import { blameFor, isSpoilt } from '../blame.ts';
+import { blameFor, isSlowerOnly, isSpoilt } from '../blame.ts';
 import type { Experiment, SoFar } from '../experiment.ts';
 import { type Found, type Outcome, reached, searchKnee } from '../knee-search.ts';
 import type { Load, PlannedDeliveries } from '../plan.ts';
@@ -153,15 +153,18 @@ function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generat
 }
 
 /**
- * What a round says of its level. Deliveries that never came are in the p99. A void round says something only if every
- * rule that it broke is the app's.
+ * What a round says of its level. Deliveries that never came are in the p99. A void round says that a level fails only if
+ * every rule that it broke is the app's; and that it passes, if the limit was held although bench or machine made all
+ * of it slower.
  */
 export function verdictOf({
   verdict,
   reasons,
   ...round
 }: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoilt' {
-  if (verdict === 'valid') return round.p99_ms !== null && round.p99_ms < limit_ms ? 'passed' : 'failed';
+  const isHeld = round.p99_ms !== null && round.p99_ms < limit_ms;
+  if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
+  if (isHeld && isSlowerOnly({ reasons })) return 'passed';
   if (reasons.every((reason) => blameFor(reason) === 'app')) return 'failed';
   return isSpoilt({ reasons }) ? 'spoilt' : 'void';
 }

@@ -96,8 +96,8 @@ export function planOf(ways: readonly Way[], size: Size): Plan {
         title: `${names[where]}, bytes`,
         targets: where === 'page' ? keysOf('requests', 'opening') : openedToo,
         baseline: null,
-        // They are counted, not sampled.
-        repeats: Math.min(repeats, 2),
+        // They are counted, not sampled: the second time is there to show it.
+        repeats: size === 'whole' ? 2 : 1,
         measure: (target, stage) => playBytes(named(target), where, stage),
       }),
     ),
