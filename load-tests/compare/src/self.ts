@@ -22,7 +22,8 @@ const whole = {
   rates: { start: 50, most: 100, step: 1, precision: 0.2 },
   /** What several processes are tried for, if one can't. */
   wanted_per_s: 50_000,
-  /** How many subscribers the search for them may come to. */
+  /** Writes a second of the search for subscribers, and how many of these it may come to. */
+  slow_per_s: 1,
   crowds: { start: 2000, most: 8000, step: 100, precision: 0.2 },
   spread: { duration_s: 5, drain_s: 2 },
 };
@@ -34,11 +35,11 @@ const toy: Extent = {
   many: 4,
   rates: { ...whole.rates, start: 10, most: 10 },
   wanted_per_s: 0,
+  // A schedule is random: one write a second may be none.
+  slow_per_s: 10,
   crowds: { start: 4, most: 4, step: 1, precision: 0.2 },
   spread: { duration_s: 1, drain_s: 1 },
 };
-/** Writes a second of the search for subscribers. */
-const slow_per_s = 1;
 /** Trials that what else runs on the machine has spoilt are run again, but not for ever. */
 const mostSpoilt = 3;
 /** Share of the time from which on the echo is a suspect, too. */
@@ -67,7 +68,7 @@ export async function measureSelf(
 }
 
 async function measureTransport(bench: EchoBench, transport: string, runLoad: RunLoad): Promise<SelfMeasure> {
-  const { low, referenceLoads, many, rates, crowds, spread, ...extent } = bench.toy ? toy : whole;
+  const { low, referenceLoads, many, rates, crowds, slow_per_s, spread, ...extent } = bench.toy ? toy : whole;
   const trials: SelfTrial[] = [];
   const run: RunLoad = async (load, isProfiled) => {
     bench.signal.throwIfAborted();

@@ -39,7 +39,10 @@ interface Rungs {
   notRun: { what: string; reason: string }[];
 }
 
-function rungsOf(stack: Choices, { modes, transports }: Options, setting: Setting): Rungs {
+/** How many rows of each stack a toy has. */
+const toyRows = 3;
+
+function rungsOf(stack: Choices, { modes, transports, toy }: Options, setting: Setting): Rungs {
   const notRun: Rungs['notRun'] = [];
   const there = only(modes, stack.name, stack.modes).filter((mode) => {
     const reason = setting.missingMode(stack.name, mode);
@@ -54,10 +57,8 @@ function rungsOf(stack: Choices, { modes, transports }: Options, setting: Settin
     ]),
   );
   const base = contestantOf(stack);
-  return {
-    rows: [base, ...rows.filter(({ key }) => key !== base.key), ...strategiesOf(stack)],
-    notRun,
-  };
+  const all = [base, ...rows.filter(({ key }) => key !== base.key), ...strategiesOf(stack)];
+  return { rows: all.slice(0, toy ? toyRows : undefined), notRun };
 }
 
 function strategiesOf(stack: Choices): Contestant[] {
