@@ -1,6 +1,7 @@
 export * from './abort.ts';
 export * from './advice.ts';
 export * from './begin.ts';
+export * from './codes.ts';
 export * from './command-line.ts';
 export * from './core-list.ts';
 export * from './machine.ts';

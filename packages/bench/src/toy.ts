@@ -1,4 +1,5 @@
 import type { Reason } from '@meteor-vs-mean/report';
+import { isOfSpeed } from './codes.ts';
 import { OptionError } from './option-error.ts';
 
 /**
@@ -13,13 +14,7 @@ export function isToy({ TOY: value = '' }: { TOY?: string | undefined } = proces
   );
 }
 
-/** Rules that say how busy the machine and those who measure were. */
-const ofSpeed: readonly string[] = [
-  ...['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped'],
-  ...['generator-busy', 'generator-waiting', 'generator-stalled', 'sender-late', 'client-busy'],
-];
-
 /** The reasons that make a toy void: it says nothing of speed, so a busy machine spoils nothing of it. */
 export function withoutSpeed(reasons: readonly Reason[]): Reason[] {
-  return reasons.filter(({ code }) => !ofSpeed.includes(code));
+  return reasons.filter(({ code }) => !isOfSpeed(code));
 }

@@ -1,18 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** What tools write beside the sources, as .gitignore has it. */
-const written = new Set([
-  'node_modules',
-  'local',
-  'dev_bundle',
-  'dist',
-  '.turbo',
-  '.cache',
-  '.angular',
-  'coverage',
-  '.DS_Store',
-]);
+import { written } from '@meteor-vs-mean/stacks';
 
 /** @returns the files of a folder and of those in it, sorted, relative to it */
 export async function filesIn(folder: string): Promise<string[]> {

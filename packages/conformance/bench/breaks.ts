@@ -5,10 +5,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMongo } from '@meteor-vs-mean/mongo';
-import { type Build, interrupted, stacks } from '@meteor-vs-mean/stacks';
+import { type Build, stacks } from '@meteor-vs-mean/stacks';
 import { type InstancesRun, runInstances } from './breaks/instances.ts';
 import { help, type Options, optionsFrom } from './breaks/options.ts';
 import { runSlowClient, type SlowClientRun } from './breaks/slow-client.ts';
+import { asTyped, runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
 import { buildStacks } from './running-apps.ts';
 
@@ -44,7 +45,7 @@ async function breaks(options: Options, running: AsyncDisposableStack): Promise<
     format: 1,
     ...(isToy ? { toy: true } : {}),
     date: date.toISOString(),
-    command: `npm run breaks -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
+    command: asTyped('breaks'),
     seconds: Math.round((Date.now() - date.getTime()) / 1000),
     how: {
       slowClient:
@@ -94,23 +95,4 @@ function missing(build: Build, mode: string): string | undefined {
   }
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
-  const options = await optionsFrom(process.argv.slice(2), date);
-  if (!options) {
-    console.log(help);
-    return 0;
-  }
-  await using running = new AsyncDisposableStack();
-  const over = interrupted().then(() => 130);
-  const done = breaks(options, running).then(() => 0);
-  // Awaited here: what runs is stopped after it, and not before.
-  return await Promise.race([done, over]);
-}
-
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(`breaks: ${(error as Error).message}`);
-  process.exit(1);
-}
+await runCommand('breaks', { help, options: (args) => optionsFrom(args, date), run: breaks });

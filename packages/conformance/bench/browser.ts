@@ -12,7 +12,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { interrupted } from '@meteor-vs-mean/stacks';
+import { asTyped, runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
 import { type Download, downloadOf } from './download.ts';
 import { help, type Options, optionsFrom } from './options.ts';
@@ -36,7 +36,7 @@ async function bench({ count, out, install, toy }: Options, running: AsyncDispos
   const result = {
     ...(toy ? { toy } : {}),
     date: date.toISOString(),
-    command: `npm run bench:browser -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
+    command: asTyped('bench:browser'),
     what: "from the click's timeStamp in one page to the MutationObserver in another that sees the row change",
     clock:
       'performance.timeOrigin + performance.now() of each page, less how far the pages lie apart against Date.now()',
@@ -131,24 +131,4 @@ async function click({ name, writer, reader }: Pair): Promise<number> {
   return seen_ms - clicked_ms;
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
-  const options = await optionsFrom(process.argv.slice(2), date);
-  if (!options) {
-    console.log(help);
-    return 0;
-  }
-  await using running = new AsyncDisposableStack();
-  const over = interrupted().then(() => 130);
-  const done = bench(options, running).then(() => 0);
-  // Awaited here: what runs is stopped after it, and not before.
-  return await Promise.race([done, over]);
-}
-
-try {
-  // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
-  process.exit(await main());
-} catch (error) {
-  console.error(`bench:browser: ${(error as Error).message}`);
-  process.exit(1);
-}
+await runCommand('bench:browser', { help, options: (args) => optionsFrom(args, date), run: bench });

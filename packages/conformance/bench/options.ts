@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../src/sources.ts';
+import { countFrom } from './count.ts';
+import { newFolder } from './new-folder.ts';
 
 export const help = `npm run bench:browser [-- options]
 
@@ -46,16 +45,7 @@ export async function optionsFrom(
     },
   });
   if (values.help) return undefined;
-  const count = Number(values.count);
-  if (!Number.isInteger(count) || count < 1) {
-    throw new Error(`--count is '${values.count}': it must be a whole number of clicks, from 1`);
-  }
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-browser`));
-  const isTaken = await access(out).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  const count = countFrom(values.count, 'clicks');
+  const out = await newFolder(values.out, 'browser', now);
   return { count: toy ? Math.min(count, 3) : count, out, install: values.install, toy };
 }

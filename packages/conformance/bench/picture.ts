@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { interrupted } from '@meteor-vs-mean/stacks';
 import type { FrameLocator } from 'playwright-core';
 import { root } from '../src/sources.ts';
+import { runCommand } from './command.ts';
 import { type RunningApps, startApps } from './running-apps.ts';
 
 const standard = 'docs/side-by-side.png';
@@ -31,7 +31,10 @@ const todos = [
 ];
 const typed = 'Add one here: it is one database';
 
-async function take(out: string, install: boolean | undefined, running: AsyncDisposableStack): Promise<void> {
+async function take(
+  { out, install }: { out: string; install: boolean | undefined },
+  running: AsyncDisposableStack,
+): Promise<void> {
   const { apps, browser, db, notRun } = await startApps({
     ...{ install, running },
     log: (line) => console.error(line),
@@ -81,9 +84,9 @@ async function makeList(db: RunningApps['db']): Promise<void> {
   );
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
+function optionsFrom(args: string[]) {
   const { values } = parseArgs({
+    args,
     allowNegative: true,
     options: {
       out: { type: 'string', default: join(root, standard) },
@@ -91,19 +94,7 @@ async function main(): Promise<number> {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  await using running = new AsyncDisposableStack();
-  const over = interrupted().then(() => 130);
-  const taken = take(resolve(values.out), values.install, running).then(() => 0);
-  return await Promise.race([taken, over]);
+  return values.help ? undefined : { out: resolve(values.out), install: values.install };
 }
 
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(`picture: ${(error as Error).message}`);
-  process.exit(1);
-}
+await runCommand('picture', { help, options: async (args) => optionsFrom(args), run: take });

@@ -10,7 +10,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMongo } from '@meteor-vs-mean/mongo';
-import { interrupted } from '@meteor-vs-mean/stacks';
+import { asTyped, runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
 import { buildStacks, openOurBrowser } from './running-apps.ts';
 import { between, clockOf } from './trace/clock.ts';
@@ -57,7 +57,7 @@ async function trace(options: Options, running: AsyncDisposableStack): Promise<v
     format: 1,
     ...(isToy ? { toy: true } : {}),
     date: date.toISOString(),
-    command: `npm run trace -- ${process.argv.slice(2).join(' ')}`.replace(/ -- $/, ''),
+    command: asTyped('trace'),
     seconds: Math.round((Date.now() - date.getTime()) / 1000),
     what: 'the way of a write from the key (add: Enter) or the click (tick) in one browser to the row in another',
     how: {
@@ -166,23 +166,4 @@ function rowOf({ from, to, p25_ms, p50_ms, p75_ms }: Step) {
   return [`${from} -> ${to}`, { p50_ms, p25_ms, p75_ms }] as const;
 }
 
-/** @returns the exit code */
-async function main(): Promise<number> {
-  const options = await optionsFrom(process.argv.slice(2), date);
-  if (!options) {
-    console.log(help);
-    return 0;
-  }
-  await using running = new AsyncDisposableStack();
-  const over = interrupted().then(() => 130);
-  const done = trace(options, running).then(() => 0);
-  // Awaited here: what runs is stopped after it, and not before.
-  return await Promise.race([done, over]);
-}
-
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(`trace: ${(error as Error).message}`);
-  process.exit(1);
-}
+await runCommand('trace', { help, options: (args) => optionsFrom(args, date), run: trace });

@@ -20,6 +20,7 @@ export {
 } from './meteor-installer.ts';
 export { findTool as findMeteor, type MeteorTool } from './meteor-tool.ts';
 export { describeWeight, type PageWeight, type Weight } from './page-weight.ts';
+export { written } from './sources.ts';
 export type * from './stack.ts';
 
 /** All that can be compared. A third stack is one more file, and one more line here. */

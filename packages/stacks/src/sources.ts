@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** The root of this repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]$/, '');
 
-/** What tools write beside the sources. */
-const written = new Set([
+/** What tools write beside the sources, as .gitignore has it. */
+export const written: ReadonlySet<string> = new Set([
   'node_modules',
   'local',
   'dev_bundle',
@@ -16,10 +16,11 @@ const written = new Set([
   '.cache',
   '.angular',
   'coverage',
-  'test',
   '.DS_Store',
-  '.git',
 ]);
+
+/** Nothing that is built depends on it. */
+const passedOver: ReadonlySet<string> = new Set([...written, 'test', '.git']);
 
 /**
  * A hash of files by their names and contents.
@@ -46,7 +47,7 @@ async function addTo(hash: ReturnType<typeof createHash>, path: string): Promise
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
     if (code !== 'EISDIR') throw error;
-    const names = (await readdir(full)).filter((name) => !written.has(name)).sort();
+    const names = (await readdir(full)).filter((name) => !passedOver.has(name)).sort();
     for (const name of names) await addTo(hash, `${path}/${name}`);
   }
 }

@@ -1,7 +1,5 @@
-import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../../src/sources.ts';
+import { newFolder } from '../new-folder.ts';
 
 export const help = `npm run breaks [-- options]
 
@@ -74,12 +72,6 @@ export async function optionsFrom(
     },
   });
   if (values.help) return undefined;
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-breaks`));
-  const isTaken = await access(out).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  const out = await newFolder(values.out, 'breaks', now);
   return { out, install: values.install, isToy, ...(isToy ? toy : real) };
 }

@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../../src/sources.ts';
+import { countFrom } from '../count.ts';
+import { newFolder } from '../new-folder.ts';
 
 export const help = `npm run trace [-- options]
 
@@ -48,17 +47,8 @@ export async function optionsFrom(
     },
   });
   if (values.help) return undefined;
-  const count = Number(values.count);
-  if (!Number.isInteger(count) || count < 1) {
-    throw new Error(`--count is '${values.count}': it must be a whole number of writes, from 1`);
-  }
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  const out = resolve(values.out ?? join(root, 'load-tests/results', `${stamp}-trace`));
-  const isTaken = await access(out).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw new Error(`--out is there already: ${out}`);
+  const count = countFrom(values.count, 'writes');
+  const out = await newFolder(values.out, 'trace', now);
   return {
     ...(isToy ? { count: 3, warmUp: 2 } : { count, warmUp: 20 }),
     isToy,
