@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '@meteor-vs-mean/bench';
+import { userCacheDir } from '@meteor-vs-mean/mongo';
 import { type Child, startChild } from '@meteor-vs-mean/stacks';
 
 /** Artillery at work on one scenario, in one process or several. */
@@ -54,6 +55,8 @@ export async function startGenerator(options: GeneratorOptions): Promise<Generat
         env: {
           ...process.env,
           ARTILLERY_DISABLE_TELEMETRY: 'true',
+          // Artillery is two thousand files: compiled once, it starts with a third less CPU.
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(userCacheDir(), 'compiled'),
           NODE_OPTIONS: options.nodeOptions ?? '',
         },
         log: (line) => appendFileSync(log, `${line}\n`),

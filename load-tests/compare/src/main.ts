@@ -10,7 +10,8 @@ import {
 } from '@meteor-vs-mean/bench';
 import { table } from '@meteor-vs-mean/report';
 import { stacks } from '@meteor-vs-mean/stacks';
-import { experiments, help, type Options, parseOptions } from './options.ts';
+import { help } from './help.ts';
+import { experiments, type Options, parseOptions } from './options.ts';
 import { runComparison } from './run.ts';
 import { scenarios } from './scenario.ts';
 import { runSelf } from './self-run.ts';

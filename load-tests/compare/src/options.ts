@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OptionError } from '@meteor-vs-mean/bench';
+import { list, OptionError, oneOf, seconds, whole } from '@meteor-vs-mean/bench';
 import type { Link } from '@meteor-vs-mean/proxies';
 import type { Experiment } from '@meteor-vs-mean/report';
 import { parseLink } from './link.ts';
@@ -46,8 +46,6 @@ export interface Options {
 }
 
 export type Command = { do: 'run'; options: Options } | { do: 'help' } | { do: 'list' };
-
-export { OptionError };
 
 export const scenarioNames = ['fan-out', 'fan-out-lists', 'fan-out-window', 'idle-clients'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
@@ -120,49 +118,6 @@ const allowed: Record<Experiment, readonly string[]> = {
   knee: [...ofAll, ...ofApps, 'limit', 'most'],
   self: ofAll,
 };
-
-export const help = `Compares Meteor and MEAN on one MongoDB.
-
-  npm run compare -- [experiment] [options]
-
-Without an experiment: four pairs of rounds and one start for memory, within three minutes, no intervals.
-  --full                      adds pairs until p50 and CPU are known to ±10 %, or for --limit 30m
-  --control                   each stack against itself, and with one thing of the bench changed
-  --ladder                    every mode, transport, writer, w: 1, and Meteor's publication strategies
-  --knee                      the most subscribers, and writes, with a p99 under 500 ms
-  --self                      the bench alone: what it adds, and how much it can take; a quarter of an hour
-
-An option that an experiment makes no use of is refused. --self takes --transport, --seed, --out and --json alone;
---knee takes none of those from --scenarios to --idle.
-
-  --stacks meteor,mean        which stacks; a single one is measured without a ratio
-  --modes meteor:polling,mean:emit   how a stack learns of a write; default meteor:oplog,mean:changestream
-  --transport ddp,socketio    what carries it; a stack that has none of these uses its default
-  --scenarios fan-out,idle-clients   also fan-out-lists, fan-out-window
-  --clients 200               subscribers in one list
-  --rate 20                   writes a second
-  --duration 4                seconds of writing in each round (ladder 5; full, control 8)
-  --rounds 4                  pairs of rounds, A B B A; an even number balances the order (control 6, ladder 2;
-                              full: the most, 48)
-  --steps 20,100,200,300      clients at each step of the memory rounds (full adds 400)
-  --starts 1                  starts of the app for each line of memory (full 3, control 2)
-  --idle 5                    seconds at each step in which the CPU of idle clients is read (quick 0: it isn't)
-  --generators 1              processes that receive; default: as many as it takes
-  --limit 30m                 of --full and --knee: when no more rounds are begun (knee 45m)
-  --most 5000                 of --knee: subscribers that are tried at the most
-  --seed 1                    of the schedules
-  --latency 40ms --jitter 5ms  one way, between the clients and the apps, by toxiproxy
-  --loss 1%                   packets lost there; only where the kernel has netem
-  --out <folder>              where the results go (default: a new folder under load-tests/results)
-  --json                      prints summary.json alone on standard output (npm run -s keeps npm quiet)
-  --list                      prints stacks, modes, transports, scenarios and experiments
-  --install, --no-install     run Meteor's own installer without asking, or never
-  --strict                    a stack that can't be run is an error
-  --help
-
-TOY=1 before it makes a run of a few seconds that only shows that the command works; its results say so.
-
-Exit status: 0 done, 1 it failed, 2 too few valid rounds, 130 stopped by Ctrl-C.`;
 
 /**
  * @param args as in process.argv, without node and the script
@@ -282,38 +237,4 @@ function read(args: readonly string[]) {
       `${(error as Error).message.split('. ')[0]}. \`npm run compare -- --help\` lists the options`,
     );
   }
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function oneOf<Name extends string>(option: string, names: string[], known: readonly Name[]): Name[] {
-  const unknown = names.filter((name) => !known.includes(name as Name));
-  if (names.length === 0 || unknown.length > 0) {
-    const what =
-      unknown.length > 0
-        ? `there is no ${unknown.map((name) => `"${name}"`).join(', ')}`
-        : 'nothing is named';
-    throw new OptionError(`--${option}: ${what}; known are ${known.join(', ')}`);
-  }
-  return [...new Set(names as Name[])];
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw new OptionError(`--${option} ${text}: must be a whole number from ${least} to ${most}`);
-  }
-  return value;
-}
-
-function seconds(option: string, text: string): number {
-  const [, number, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
-  const value = Number(number) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
-  if (value > 0) return value;
-  throw new OptionError(`--${option} ${text}: must be a time such as 90s, 30m or 2h`);
 }

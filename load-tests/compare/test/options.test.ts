@@ -1,5 +1,6 @@
+import { OptionError } from '@meteor-vs-mean/bench';
 import { expect, test } from 'vitest';
-import { OptionError, parseOptions } from '../src/options.ts';
+import { parseOptions } from '../src/options.ts';
 
 const known = { stacks: ['meteor', 'mean'] };
 const parse = (...args: string[]) => parseOptions(args, known);

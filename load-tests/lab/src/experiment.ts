@@ -24,8 +24,9 @@ export interface Target {
   /**
    * Builds what its rounds start, before the first of any target: it may take minutes, and listings don't call it.
    * Throws one line if that fails: the target is then not run, for that reason.
+   * @returns versions that are known only then
    */
-  prepare?(log: (line: string) => void): Promise<void>;
+  prepare?(log: (line: string) => void): Promise<Record<string, string>>;
 }
 
 export interface Plan {

@@ -28,18 +28,21 @@ export async function prepareTargets(
   const prepared: LabTarget[] = [];
   for (const target of found) {
     const prepare = targets.find(({ key }) => key === target.key)?.prepare;
-    let { notRun } = target;
-    if (notRun === null && prepare) {
-      progress.step(`Preparing ${target.title}`);
-      await abortable(
-        prepare((line) => progress.say(line)),
-        signal,
-      ).catch((error: Error) => {
-        signal.throwIfAborted();
-        notRun = lineOf(error);
-      });
+    if (target.notRun !== null || !prepare) {
+      prepared.push(target);
+      continue;
     }
-    prepared.push({ ...target, notRun });
+    progress.step(`Preparing ${target.title}`);
+    const preparing = prepare((line) => progress.say(line));
+    prepared.push(
+      await abortable(preparing, signal).then(
+        (versions) => ({ ...target, versions: { ...target.versions, ...versions } }),
+        (error: Error) => {
+          signal.throwIfAborted();
+          return { ...target, notRun: lineOf(error) };
+        },
+      ),
+    );
   }
   return prepared;
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OptionError } from '@meteor-vs-mean/bench';
+import { OptionError, whole } from '@meteor-vs-mean/bench';
 import type { Size } from './experiment.ts';
 import { type ExperimentName, experimentNames } from './experiments.ts';
 
@@ -107,10 +107,4 @@ function read(args: readonly string[]) {
 
 function repeatsOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : whole('repeats', text, 1, 1000);
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new OptionError(`--${name} ${text}: give a whole number from ${least} to ${most}`);
 }

@@ -109,9 +109,17 @@ export async function startProgram(
     },
   };
 
-  const late = setTimeout(kill, ready_ms);
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, ready_ms);
   const ended = exited.then((why) => {
-    throw new Error(`${why} (before it was ready)`);
+    throw new Error(
+      isLate
+        ? `${name} wasn't ready within ${ready_ms / 1000} s: ${said(lastLines)}`
+        : `${why} (before it was ready)`,
+    );
   });
   ended.catch(() => {});
   try {

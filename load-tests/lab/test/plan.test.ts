@@ -12,10 +12,13 @@ const load = (key: string, more: Partial<Load> = {}): Load => ({
 const told = (rounds: ReturnType<typeof inRepeats>) =>
   rounds.map(({ repeat, load, target, again }) => `${repeat} ${load.key} ${target}${again ? ' again' : ''}`);
 
-test('every other repeat runs the other way round, and the baseline stands at both ends', () => {
-  expect(told(inRepeats({ repeats: 2, loads: [load('x')] }, () => true))).toEqual([
-    ...['1 x a', '1 x b', '1 x c', '1 x a again'],
-    ...['2 x a again', '2 x c', '2 x b', '2 x a'],
+test('every other repeat runs the other way round, and the baseline stands at both ends wherever it is listed', () => {
+  const loads = [load('x', { baseline: 'c' }), load('y', { targets: ['a', 'b'] })];
+  expect(told(inRepeats({ repeats: 2, loads }, () => true))).toEqual([
+    ...['1 x c', '1 x a', '1 x b', '1 x c again'],
+    ...['1 y a', '1 y b', '1 y a again'],
+    ...['2 y a again', '2 y b', '2 y a'],
+    ...['2 x c again', '2 x b', '2 x a', '2 x c'],
   ]);
 });
 

@@ -9,7 +9,9 @@ const ofTheMachine: readonly string[] = [
 
 /** Rules about how busy those who measure were. */
 const ofMeasuring: readonly string[] = [
-  ...['generator-busy', 'generator-waiting', 'generator-stalled', 'sender-late', 'client-busy'],
+  ...['generator-busy', 'generator-waiting', 'generator-stalled', 'sender-late'],
+  // of the lab:
+  ...['client-busy', 'rate-not-reached'],
 ];
 
 export function isOfTheMachine(code: string): boolean {

@@ -9,6 +9,7 @@ export * from './machine-rules.ts';
 export * from './measuring-command.ts';
 export * from './mending.ts';
 export * from './option-error.ts';
+export * from './option-values.ts';
 export * from './places.ts';
 export * from './progress.ts';
 export * from './results-folder.ts';

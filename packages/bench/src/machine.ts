@@ -3,20 +3,25 @@ import os from 'node:os';
 import { promisify } from 'node:util';
 import type { Machine, Manifest } from '@meteor-vs-mean/report';
 
-/**
- * The machine that measures and is measured.
- * @param use of its cores
- */
-export function machineFacts(use: Pick<Machine, 'pinning' | 'writersFirst' | 'cpuSets'>): Machine {
-  const cpus = os.cpus();
+type Use = Pick<Machine, 'pinning' | 'writersFirst' | 'cpuSets'>;
+
+/** The computer that this runs on. */
+export function computerFacts(): Omit<Machine, keyof Use> {
   return {
-    cpu: cpus[0]?.model.trim() ?? 'unknown',
+    cpu: os.cpus()[0]?.model.trim() ?? 'unknown',
     cores: os.availableParallelism(),
     memory_bytes: os.totalmem(),
     kernel: `${os.type()} ${os.release()}`,
     os: `${os.platform()} ${os.arch()}`,
-    ...use,
   };
+}
+
+/**
+ * The machine that measures and is measured.
+ * @param use of its cores
+ */
+export function machineFacts(use: Use): Machine {
+  return { ...computerFacts(), ...use };
 }
 
 /** The commit that measured, and whether the work tree differed from it; null outside a checkout. */

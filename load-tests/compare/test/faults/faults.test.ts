@@ -2,10 +2,10 @@
  * Would the bench notice? Faults from outside the engine, which knows nothing of them: each must be reported for what
  * it is. FAULTS_STACK=meteor tries them on Meteor, where it is.
  */
+import { isOfSpeed } from '@meteor-vs-mean/bench';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writersFor } from '../../src/writers.ts';
-import { busy } from '../busy.ts';
 import { type Done, delay, double, drop, nothing, swap, together } from './faults.ts';
 import { freeze, kill, slowDown } from './process-faults.ts';
 import { faultyWay } from './proxy.ts';
@@ -59,10 +59,10 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-/** The app's own waiting voids nothing, but it is a remark. */
-const ignored = [...busy, 'app-waiting'];
+/** What only says that this machine was busy. The app's own waiting voids nothing, but it is a remark. */
+const isIgnored = (code: string) => isOfSpeed(code) || code === 'app-waiting';
 const codesOf = ({ reasons, remarks }: Seen) => [...reasons, ...remarks].map(({ code }) => code);
-const found = (round: Seen) => codesOf(round).filter((code) => !ignored.includes(code));
+const found = (round: Seen) => codesOf(round).filter((code) => !isIgnored(code));
 
 /**
  * Writes that reach the app together may be stored the other way round. That the app does to all subscribers alike;

@@ -33,5 +33,4 @@ export type OnTodo = (id: string, text: string, at_ns: bigint) => void;
 export interface Subscriber {
   /** Of the handshake: what the server agreed to, '' for nothing. */
   readonly extensions: string;
-  close(): Promise<void>;
 }

@@ -69,9 +69,6 @@ serve(
       const spent = await receipts.complete(now, patience_ms);
       return { ...spent, ...receipts.received(BigInt(t0_ns), due_us) };
     },
-    async disconnect() {
-      await Promise.all(subscribers.map((subscriber) => subscriber.close()));
-    },
   },
 );
 

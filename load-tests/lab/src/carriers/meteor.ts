@@ -25,7 +25,8 @@ export const onMeteor: Pick<Carrier, 'find' | 'prepare'> = {
     };
   },
   async prepare(log) {
-    await bundleOf(log);
+    const { nodeVersion } = await bundleOf(log);
+    return { node: nodeVersion };
   },
 };
 

@@ -15,7 +15,7 @@ export async function subscribeByPubSub(
     if (change.event === 'added') take(change, at_ns);
   });
   await client.subscribe(publication);
-  return { extensions: client.negotiated.extensions, close: () => client.close() };
+  return { extensions: client.negotiated.extensions };
 
   function takeEvent({ args }: Change, at_ns: bigint): void {
     const todo = args[0] as { _id: string; text: string };

@@ -10,16 +10,8 @@ export function subscribeByWebsocket(
   const url = `ws://${host}:${port}${path}`;
   // As packages/pubsub-client does it, which receives on the other carriers.
   const ws = new WebSocket(url, { perMessageDeflate: deflate, skipUTF8Validation: true });
-  const closed = new Promise<void>((resolve) => ws.once('close', () => resolve()));
   return new Promise((resolve, reject) => {
-    const ready = () =>
-      resolve({
-        extensions: ws.extensions,
-        close() {
-          ws.close();
-          return closed;
-        },
-      });
+    const ready = () => resolve({ extensions: ws.extensions });
     const take = (text: string, at_ns: bigint) => {
       const todo = JSON.parse(text);
       onTodo(todo._id, todo.text, at_ns);

@@ -101,6 +101,7 @@ export const makeDrill = (open: Open, url: string, options: AskerOptions): Drill
           } catch (error) {
             if (!isOver) throw error;
             abandoned += 1;
+            return;
           }
           const now = performance.now();
           if (late === undefined) atFirst(now);

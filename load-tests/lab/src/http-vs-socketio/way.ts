@@ -45,6 +45,7 @@ export function way(
     },
     async prepare(log) {
       await findToxiproxy(log);
+      return {};
     },
   };
 }

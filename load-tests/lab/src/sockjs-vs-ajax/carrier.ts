@@ -42,6 +42,7 @@ export function carrier(
     },
     async prepare(log) {
       await findToxiproxy(log);
+      return {};
     },
   };
 }

@@ -23,8 +23,12 @@ async function update(_id: string, $set: { text: string } | { done: boolean }): 
 
 defineMethods({
   async 'todos.insert'({ _id, listId, text }) {
-    await assertList(listId);
-    if (Meteor.isServer) await assertRoomForOne(Todos, { listId }, limits.todosPerList, 'todos in a list');
+    if (Meteor.isServer) {
+      await Promise.all([
+        assertList(listId),
+        assertRoomForOne(Todos, { listId }, limits.todosPerList, 'todos in a list'),
+      ]);
+    }
     const createdAt = await createdAtIn(Todos, { listId });
     await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
     return _id;

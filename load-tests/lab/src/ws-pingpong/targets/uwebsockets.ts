@@ -8,18 +8,27 @@ export default {
   runtime: 'node',
   file: new URL(import.meta.url),
   async find() {
-    try {
-      const version = versionOf('uWebSockets.js', import.meta.url);
-      await load();
-      return { versions: { node: process.versions.node, 'uWebSockets.js': version } };
-    } catch {
+    const version = installed();
+    if (version === undefined) {
       return {
         notRun:
           'uWebSockets.js is not on npm: its author publishes it on GitHub alone. Where it is installed, it is run',
       };
     }
+    await load().catch((error: Error) => {
+      throw new Error(`uWebSockets.js ${version} is installed and can't be loaded: ${error.message}`);
+    });
+    return { versions: { node: process.versions.node, 'uWebSockets.js': version } };
   },
 } satisfies PingPongServer;
+
+function installed(): string | undefined {
+  try {
+    return versionOf('uWebSockets.js', import.meta.url);
+  } catch {
+    return undefined;
+  }
+}
 
 /** As much of it as is used here. */
 interface USocket {
