@@ -26,7 +26,7 @@ export function tableOf(planned: PlannedTable, measured: Measured): LabTable {
     rows: [...rows],
     columns: [...columns],
     cells: rows.flatMap((row) => columns.map((column) => cellOf(planned, row, column, measured))),
-    floor: floorOf(planned, measured),
+    ...floorsOf(planned, measured),
     notes: [...notes],
   };
 }
@@ -114,13 +114,20 @@ function publishedAt({ published = [] }: PlannedTable, row: string, column: stri
 }
 
 /** How far A/A ratios lie from 1 at most: their interval's further end; of too few pairs the furthest pair. */
-function floorOf({ figure, rows, baseline }: PlannedTable, measured: Measured): number | null {
-  if (baseline === null) return null;
-  const logs = rows.flatMap((row) => {
-    const place = { load: row, target: baseline };
-    const same = ratioOf(measured, figure, { ...place, again: true }, place);
-    const ends = same?.interval ? [same.interval.low, same.interval.high] : (same?.each ?? []);
-    return ends.map((end) => Math.abs(Math.log(end)));
-  });
-  return logs.length === 0 ? null : Math.exp(Math.max(...logs)) - 1;
+function floorsOf(
+  { figure, rows, baseline }: PlannedTable,
+  measured: Measured,
+): Pick<LabTable, 'floor' | 'floors'> {
+  if (baseline === null) return { floor: null };
+  const floors = Object.fromEntries(
+    rows.flatMap((row) => {
+      const place = { load: row, target: baseline };
+      const same = ratioOf(measured, figure, { ...place, again: true }, place);
+      const ends = same?.interval ? [same.interval.low, same.interval.high] : (same?.each ?? []);
+      const logs = ends.map((end) => Math.abs(Math.log(end)));
+      return logs.length === 0 ? [] : [[row, Math.exp(Math.max(...logs)) - 1] as const];
+    }),
+  );
+  const all = Object.values(floors);
+  return { floor: all.length === 0 ? null : Math.max(...all), floors };
 }

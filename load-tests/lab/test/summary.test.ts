@@ -102,6 +102,7 @@ test('where there is no figure the cell says why', () => {
 test('the floor is how far the baseline lies from itself at most', () => {
   // 110 over 100, and 96 over 120.
   expect(summary.tables[0]?.floor).toBeCloseTo(0.25);
+  expect(summary.tables[0]?.floors).toEqual({ x: expect.closeTo(0.25) });
   expect(summarise(experiment, plan, frame, [round(1, 'a', 1)]).tables[0]?.floor).toBeNull();
 });
 

@@ -45,6 +45,20 @@ test('a difference inside the noise floor is not called one', () => {
   expect(labVerdict({ ...summary, tables: [one] })[1]).toContain('no difference seen); noise floor ±200 %');
 });
 
+test('each load is judged by its own floor', () => {
+  const { summary } = labFixture();
+  const [speed, ...others] = summary.tables as [LabTable, ...LabTable[]];
+  const [noisy, quiet] = speed.rows as [string, string];
+  const table = { ...speed, floor: 2, floors: { [noisy]: 2, [quiet]: 0.01 } };
+  const text = print({ ...summary, tables: [table, ...others] });
+  expect(text).toContain('floor ±200 %');
+  expect(text).toContain('floor ±1 %');
+  expect(text).toContain('itself lay within ±1 % to ±200 %, by load.');
+  expect(text.match(/no difference seen *│/g)).toHaveLength(
+    speed.cells.filter(({ row, ratio }) => row === noisy && ratio).length,
+  );
+});
+
 test('two sentences answer: the ratios, and how many published ones came out again', () => {
   const { summary } = labFixture();
   const [question, answer, published] = labVerdict(summary);

@@ -1,3 +1,4 @@
+import { floorShare } from '../judgement.ts';
 import { short, whole } from '../numbers.ts';
 import type { LabCell, LabSummary, LabTable } from './results.ts';
 import { loadTitle } from './titles.ts';
@@ -14,9 +15,18 @@ export function captionOf(summary: Pick<LabSummary, 'loads'>, { title, rows, uni
   return `${title}${load}${unit === '' ? '' : ` (${unit})`}`;
 }
 
-/** The noise floor as it is judged by: 1.03 for 3 %. */
-export function floorTimes({ floor }: LabTable): number | undefined {
-  return floor === null ? undefined : 1 + floor;
+/** The noise floor that a ratio of this load is judged by: 1.03 for 3 %. Older folders have one for all loads. */
+export function floorTimes({ floor, floors }: LabTable, load: string): number | undefined {
+  const own = floors?.[load] ?? floor;
+  return own === null ? undefined : 1 + own;
+}
+
+/** `±3 %`, or `±3 % to ±12 %` where loads have floors of their own; undefined if none is known. */
+export function floorRange(table: LabTable): string | undefined {
+  const known = table.rows.flatMap((row) => floorTimes(table, row) ?? []);
+  if (known.length === 0) return undefined;
+  const [least, most] = [floorShare(Math.min(...known)), floorShare(Math.max(...known))];
+  return least === most ? `±${most}` : `±${least} to ±${most}`;
 }
 
 export function hasPublished({ published, publishedRatio }: LabCell): boolean {

@@ -1,7 +1,7 @@
 import { type Cell, cell, type Note, type Row, type Table } from '../document.ts';
 import { floorShare, ratioCell } from '../judgement.ts';
 import { list, times } from '../numbers.ts';
-import { captionOf, figureText, floorTimes, hasPublished } from './figure.ts';
+import { captionOf, figureText, floorRange, floorTimes, hasPublished } from './figure.ts';
 import type { LabCell, LabSummary, LabTable } from './results.ts';
 import { loadTitle, targetTitle } from './titles.ts';
 
@@ -26,7 +26,8 @@ export function figuresTable(table: LabTable, summary: LabSummary): Table {
         }),
       );
       if (!grouped || mine.length === 0) return lines;
-      return [{ label: loadTitle(summary, row), cells: columns.map(() => cell('')) }, ...lines];
+      const heads = columns.map(({ ofLoad }) => ofLoad?.(row) ?? cell(''));
+      return [{ label: loadTitle(summary, row), cells: heads }, ...lines];
     }),
     notes: notesOf(table, summary),
   };
@@ -35,6 +36,8 @@ export function figuresTable(table: LabTable, summary: LabSummary): Table {
 interface Column {
   head: Cell;
   of(one: LabCell): Cell;
+  /** Beside the load's title, where several loads stand below each other. */
+  ofLoad?(row: string): Cell;
 }
 
 function columnsOf(table: LabTable, summary: LabSummary): Column[] {
@@ -42,7 +45,11 @@ function columnsOf(table: LabTable, summary: LabSummary): Column[] {
   if (table.baseline !== null) {
     columns.push({
       head: { text: 'ratio', sub: `over ${targetTitle(summary, table.baseline)}` },
-      of: ({ ratio }) => ratioCell(ratio ?? undefined, floorTimes(table)),
+      of: ({ ratio, row }) => ratioCell(ratio ?? undefined, floorTimes(table, row)),
+      ofLoad: (row) => {
+        const own = table.floors?.[row];
+        return own === undefined ? cell('') : cell(`floor ±${floorShare(1 + own)}`, 'faint');
+      },
     });
   }
   if (table.cells.some(hasPublished)) columns.push({ head: cell('published'), of: publishedCell });
@@ -112,10 +119,11 @@ function leftOutTexts({ cells, rows }: LabTable, summary: LabSummary): string[] 
 }
 
 function floorText(table: LabTable, baseline: string): string {
-  const floor = floorTimes(table);
+  const floor = floorRange(table);
   if (floor === undefined) return 'Noise floor: not known, as nothing was measured against itself.';
+  const isOfLoads = table.floors !== undefined && table.rows.length > 1;
   return (
-    `Noise floor: ${baseline} against itself lay within ±${floorShare(floor)}. ` +
-    'A difference inside it is called "no difference seen".'
+    `Noise floor: ${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}. ` +
+    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".`
   );
 }

@@ -48,14 +48,13 @@ export function ratiosChart(table: LabTable, summary: LabSummary): Chart[] {
       panels: panelsOf(points, title, baseline),
       notes: [
         `Right of 1: more than ${baseline}, so ${table.better === 'more' ? 'better' : 'worse'}. ${legend}` +
-          `${table.floor === null ? '' : '; the grey band is the noise floor'}.`,
+          `${table.floor === null ? '' : '; the grey band is the noise floor of its load'}.`,
       ],
     },
   ];
 }
 
 function pointsOf(table: LabTable, summary: LabSummary): Point[] {
-  const floor = floorTimes(table);
   return table.cells.flatMap(({ row, column, ratio, publishedRatio }): Point[] => {
     if (column === table.baseline) return [];
     const measured = ratio !== null && ratio.each.length > 0 ? ratio : null;
@@ -69,7 +68,7 @@ function pointsOf(table: LabTable, summary: LabSummary): Point[] {
         mean: measured?.mean ?? null,
         interval: measured?.interval ?? null,
         published: publishedRatio,
-        ...(measured ? { floor } : {}),
+        ...(measured ? { floor: floorTimes(table, row) } : {}),
       },
     ];
   });

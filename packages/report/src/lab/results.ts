@@ -85,8 +85,10 @@ export interface LabTable {
   /** The target over which ratios are taken; null: no ratios. */
   baseline: string | null;
   cells: LabCell[];
-  /** How far A/A ratios of the baseline lay from 1 at most (0.03: 3 %); null: none were run. */
+  /** How far A/A ratios of the baseline lay from 1 at most (0.03: 3 %), of all loads; null: none were run. */
   floor: number | null;
+  /** The same of each load by its key, for those that have one; absent in older folders. */
+  floors?: Record<string, number>;
   notes: string[];
 }
 

@@ -1,8 +1,8 @@
-import { floorShare, judge } from '../judgement.ts';
+import { judge } from '../judgement.ts';
 import { countInWords, range, times } from '../numbers.ts';
 import { toySentence } from '../toy.ts';
 import { farOff, intervalText, isFarOff } from './claims.ts';
-import { captionOf, figureText, floorTimes } from './figure.ts';
+import { captionOf, figureText, floorRange, floorTimes } from './figure.ts';
 import type { LabCell, LabSummary, LabTable } from './results.ts';
 import { loadTitle, targetTitle } from './titles.ts';
 
@@ -45,8 +45,8 @@ function answer(table: LabTable, summary: LabSummary): string {
     cells: cells.toSorted((a, b) => ratioOf(a) - ratioOf(b)),
   }));
   const intro = `${captionOf(summary, table)}, as ratios over ${baseline}`;
-  const floor = floorTimes(table);
-  const noise = floor === undefined ? '' : `; noise floor ±${floorShare(floor)}`;
+  const floor = floorRange(table);
+  const noise = floor === undefined ? '' : `; noise floor ${floor}`;
   if (columns.length <= mostTold) {
     return `${intro}: ${columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`).join('; ')}${noise}.`;
   }
@@ -68,14 +68,16 @@ const middleOf = (cells: readonly LabCell[]): number =>
 function spread(cells: readonly LabCell[], table: LabTable, summary: LabSummary): string {
   const [low, high] = [cells[0], cells.at(-1)] as [LabCell, LabCell];
   if (low === high) return one(low, table);
-  const unseen = cells.every(({ ratio }) => !ratio || judge(ratio, floorTimes(table)).seen === 'none');
+  const unseen = cells.every(
+    ({ ratio, row }) => !ratio || judge(ratio, floorTimes(table, row)).seen === 'none',
+  );
   const at = (cell: LabCell) => `${times(ratioOf(cell))} (${loadTitle(summary, cell.row)})`;
   return `${at(low)} to ${at(high)}${unseen ? ', no difference seen' : ''}`;
 }
 
-function one({ ratio }: LabCell, table: LabTable): string {
+function one({ ratio, row }: LabCell, table: LabTable): string {
   if (!ratio) return '-';
-  const { seen } = judge(ratio, floorTimes(table));
+  const { seen } = judge(ratio, floorTimes(table, row));
   const { interval, each, low, high } = ratio;
   const certain = interval
     ? `95 % interval ${range(interval.low, interval.high)}`
