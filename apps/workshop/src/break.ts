@@ -6,11 +6,11 @@ import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { database, dataDir, findOrOffer, interrupted, stacks } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { wordsOf } from './finding.ts';
+import { firstLinePort } from './line.ts';
 import { addNote, notesFolder } from './notes.ts';
 import { portFrom, runAs } from './option.ts';
 import { Patient } from './patient.ts';
 
-const firstPort = 3400;
 const list = { _id: 'workshop-break', name: 'Break it' };
 
 const help = `npm run workshop:break [-- options]
@@ -20,12 +20,13 @@ comes back by itself. Then it does what is typed:
 
   kill meteor|mean     ends the app's process at once, as a crash does
   start meteor|mean    starts it again, on the same port
-  cut meteor|mean      pulls the network between the app and its browsers
-  mend meteor|mean     plugs it in again
+  cut meteor|mean      closes every connection between the app and its browsers and refuses new ones, as when a proxy
+                       restarts or a laptop changes networks
+  mend meteor|mean     lets them through again
   write <text>         a todo straight into MongoDB, for those who are away to miss
   quit                 stops all; so does Ctrl-C
 
-  --port <number>   of the first line; the other one follows it. Default: ${firstPort}
+  --port <number>   of the first line; the other one follows it. Default: ${firstLinePort}
   --notes <folder>  where recoveries are noted for the checkpoint. Default: ${notesFolder}
   --install         run Meteor's own installer without asking, if Meteor is missing
   --no-install      don't ask for it
@@ -111,7 +112,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     allowNegative: true,
     options: {
-      port: { type: 'string', default: String(firstPort) },
+      port: { type: 'string', default: String(firstLinePort) },
       notes: { type: 'string', default: notesFolder },
       install: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },

@@ -68,8 +68,12 @@ async function main(): Promise<number> {
     if (!address) return 0;
     const guide = new URL('workshop/', address).href;
     console.log(`The guide is at ${guide} (Ctrl-C ends it)`);
-    if (values.open && !(await openInBrowser(guide)))
-      console.log('No browser opened by itself: open that address in yours');
+    if (values.open) {
+      // Not awaited: an opener may last as long as its browser.
+      void openInBrowser(guide).then((opened) => {
+        if (!opened) console.log('No browser opened by itself: open that address in yours');
+      });
+    }
     await Promise.race([over, ended]);
     return 0;
   } finally {

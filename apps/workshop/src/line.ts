@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { host } from './reached.ts';
 
-/** A way to an app that can be cut as a network cable is pulled: without a word to either end. */
+/** Of the first app's line; the others follow it. */
+export const firstLinePort = 3400;
+
+/**
+ * A way to an app that can be cut as when a proxy restarts or a laptop changes networks: both ends are told. Of a cable
+ * that is pulled neither is, and a page would believe itself online until a heartbeat fails: too long for an exercise.
+ */
 export class Line {
   readonly url: string;
   readonly #server: Server;
@@ -35,7 +41,7 @@ export class Line {
     return this.#isCut;
   }
 
-  /** Ends what is connected, and lets nobody through until `mend`. */
+  /** Closes every connection, and each new one at once, until `mend`. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();

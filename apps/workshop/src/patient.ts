@@ -86,7 +86,9 @@ export class Patient {
     this.#leave('cut');
     this.line.cut();
     await this.#untilGone();
-    this.#place.say(`${this.name}: the network is gone. Bring it back with: mend ${this.name}`);
+    this.#place.say(
+      `${this.name}: its connections are closed, and new ones are refused. Bring it back with: mend ${this.name}`,
+    );
   }
 
   async start(): Promise<void> {
@@ -130,11 +132,16 @@ export class Patient {
 
   async #recover(from_ns: bigint): Promise<void> {
     const { what, missed } = this.#away as Away;
-    const stored = await this.#stored();
-    const at_ns = await this.#view.until(
-      (todos) => this.#view.isConnected && isDeepStrictEqual(shownBy(todos), stored),
-      patience_ms,
-    );
+    const end_ms = performance.now() + patience_ms;
+    let at_ns: bigint | null = null;
+    while (at_ns === null && performance.now() < end_ms) {
+      // Read again and again: a page that is back sends what was typed into it meanwhile.
+      const stored = await this.#stored();
+      at_ns = await this.#view.until(
+        (todos) => this.#view.isConnected && isDeepStrictEqual(shownBy(todos), stored),
+        500,
+      );
+    }
     this.#away = undefined;
     const recovered_ms = at_ns === null ? null : Number(at_ns - from_ns) / 1e6;
     this.#place.say(

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { milliseconds } from '@meteor-vs-mean/report/drawing';
 import { database, dataDir } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { wordsOf } from './finding.ts';
@@ -81,7 +82,7 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   });
   await db.collection<typeof todo>('todos').insertOne(todo);
   console.log(
-    `Written straight into ${database}.todos; MongoDB said so after ${ms(since(sent_ns))}. Waiting ...`,
+    `Written straight into ${database}.todos; MongoDB said so after ${milliseconds(since(sent_ns))}. Waiting ...`,
   );
   const noticed = await Promise.all(watching);
   if (noticed.length === 0)
@@ -101,18 +102,17 @@ async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
   if (absent.length === 0) return;
   console.log('\nNot run here; recorded on another machine, at 200 subscribers and 20 writes a second:');
   for (const { stack, mode, p50_ms, folder } of absent) {
-    const said = p50_ms === null ? 'never' : `p50 ${ms(p50_ms)}`;
+    const said = p50_ms === null ? 'never' : `p50 ${milliseconds(p50_ms)}`;
     console.log(`${`${stack}, ${mode}`.padEnd(22)} ${said}  (load-tests/results/reference/${folder})`);
   }
 }
 
 const since = (from_ns: bigint): number => Number(process.hrtime.bigint() - from_ns) / 1e6;
 
-const ms = (value: number): string =>
-  value < 100 ? `${value.toFixed(1)} ms` : `${(value / 1000).toFixed(1)} s`;
-
 function inWords(after_ms: number | null, wait_ms: number): string {
-  return after_ms === null ? `has not noticed, after ${wait_ms / 1000} s` : `noticed after ${ms(after_ms)}`;
+  return after_ms === null
+    ? `has not noticed, after ${wait_ms / 1000} s`
+    : `noticed after ${milliseconds(after_ms)}`;
 }
 
 async function main(): Promise<number> {

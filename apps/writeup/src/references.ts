@@ -64,6 +64,12 @@ export const references = {
     what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
     command: 'npm run compare -- --control',
   },
+  control40: {
+    kind: 'compare',
+    folder: '2026-11-21-control-40ms',
+    what: 'the control over a network of 40 ms each way',
+    command: 'npm run compare -- --control --scenarios fan-out --latency 40ms',
+  },
   ladder: {
     kind: 'compare',
     folder: '2026-11-21-ladder',
@@ -80,7 +86,7 @@ export const references = {
     kind: 'compare',
     folder: '2026-11-21-idle',
     what: 'the CPU of clients that hold and get nothing',
-    command: 'npm run compare -- --full --scenarios idle-clients --steps 50,250,500,750,1000 --idle 12',
+    command: 'npm run compare -- --full --scenarios idle-clients --steps 250,500,1000 --idle 25',
   },
   self: {
     kind: 'compare',
@@ -166,11 +172,4 @@ export type ReferenceName = keyof typeof references;
  * References that are being recorded. Until their folder is there, pages say "not recorded yet" where their figures
  * would stand; any other missing reference fails the build. Empty this list when they are in.
  */
-export const awaited: readonly ReferenceName[] = [
-  'idle',
-  'labHttp',
-  'labAjax',
-  'labPingPong',
-  'labSse',
-  'labCarriers',
-];
+export const awaited: readonly ReferenceName[] = ['idle', 'labHttp'];

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,7 +28,11 @@ export interface Served {
  */
 export async function serveFolder(folder: string, port: number): Promise<Served> {
   const server = createServer((request, response) => {
-    answer(folder, request, response).catch(() => response.writeHead(500).end());
+    answer(folder, request, response).catch(() => {
+      // Half of a file must not pass for all of it.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -59,7 +64,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     return;
   }
   response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' });
-  createReadStream(file).pipe(response);
+  await pipeline(createReadStream(file), response);
 }
 
 async function fileAt(at: string): Promise<'file' | 'folder' | undefined> {

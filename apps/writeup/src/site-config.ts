@@ -6,7 +6,7 @@ import { type Library, openLibrary } from './library.ts';
 import { pages as ownPages, reference } from './places.ts';
 import { awaited, references } from './references.ts';
 import { linkFiles, serveSources, sourcePage, sourcePlace } from './repository-links.ts';
-import { sidebar } from './sidebar.ts';
+import { forTeacher, sidebar } from './sidebar.ts';
 import { placeOf } from './sources.ts';
 
 /**
@@ -47,7 +47,9 @@ export async function siteConfig(pages = ownPages) {
       },
     },
     themeConfig: {
-      nav: groups.flatMap(({ text, items: [first] }) => (first ? [{ text, link: first.link }] : [])),
+      nav: groups.flatMap(({ text, items: [first] }) =>
+        first && text !== forTeacher ? [{ text, link: first.link }] : [],
+      ),
       sidebar: groups,
       outline: { level: [2, 3], label: 'On this page' },
       docFooter: { prev: 'Before', next: 'Next' },

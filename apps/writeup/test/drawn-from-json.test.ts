@@ -44,12 +44,24 @@ test('the way is drawn a lane a stack, its steps end to end', () => {
   );
 });
 
+test('a step has one number, though a stack lacks one before it', () => {
+  const checks = lane('mean', 'add');
+  checks.steps.splice(1, 1, step('call-check', 1), step('check-write', 1));
+  const [chart] = drawTrace({ lanes: [lane('meteor', 'add'), checks] }).charts ?? [];
+  const numbers = (stack: string) =>
+    chart?.rows.filter(([of]) => of === stack).map(([, what]) => Number.parseInt(String(what), 10));
+  expect(numbers('Meteor')?.slice(0, 4)).toEqual([1, 2, 3, 4]);
+  expect(numbers('MEAN')?.slice(0, 5)).toEqual([1, 5, 6, 3, 4]);
+});
+
 const breaks = {
   slowClients: [
     {
       ...{ stack: 'mean', stopped_at_s: 5, owed: 1200, before_bytes: 5e7, peak_bytes: 8e7, rise_bytes: 3e7 },
       ...{ said: [{ after_s: 12, line: 'it reads too slowly' }], backAfter_s: 12, goneAfter_s: null },
-      points: [0, 10, 20].map((at_s) => ({ at_s, kept_bytes: 5e7 + at_s * 1e6, rss_bytes: 1e8 })),
+      points: [0, 10, 20].map((at_s) => ({
+        ...{ at_s, kept_bytes: 5e7 + at_s * 1e6, rss_bytes: 1e8, isConnected: true as boolean | null },
+      })),
     },
   ],
   instances: [
@@ -68,6 +80,28 @@ test('what never came to the other instance is said, and not shown as a time', (
   expect(chart?.rows.at(-1)).toEqual(['MEAN', 15, 70]);
   expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
   expect(tables[0]?.rows.map(({ cells: [one] }) => one?.text)).toContain('it still had one');
+});
+
+test('what came for less than half of the writes is no median', () => {
+  const [run] = breaks.instances as [(typeof breaks.instances)[number]];
+  const cells = (lost: number, p50_ms: number | null) => {
+    const { tables = [] } = drawBreaks({
+      ...breaks,
+      instances: [{ ...run, other: { lost, p50_ms, max_ms: null } } as typeof run],
+    });
+    return tables[1]?.rows[0]?.cells.map(({ text }) => text);
+  };
+  expect(cells(30, null)).toEqual(['5.00 ms', 'beyond the drain', 'beyond the drain', '30 of 40']);
+  expect(cells(10, 7)).toEqual(['5.00 ms', '7.00 ms', 'beyond the drain', '10 of 40']);
+});
+
+test('where the system shows no connections, none is said to be there', () => {
+  const slowClients = breaks.slowClients.map((run) => ({
+    ...run,
+    points: run.points.map((point) => ({ ...point, isConnected: null })),
+  }));
+  const { tables = [] } = drawBreaks({ ...breaks, slowClients });
+  expect(tables[0]?.rows.map(({ cells: [one] }) => one?.text)).toContain("it can't be seen on this system");
 });
 
 test("a toy's results are not drawn", () => {

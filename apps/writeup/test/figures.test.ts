@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labFixture, writeLabFixture } from '../../../packages/report/test/lab-fixture.ts';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
+import { voidFigures } from '../src/kinds/void-figures.ts';
 import { type Library, openLibrary } from '../src/library.ts';
 import { reference as recorded } from '../src/places.ts';
 import type { Reference } from '../src/references.ts';
@@ -44,6 +45,31 @@ describe('a figure', () => {
 
   test('inside the noise floor says that no difference is seen', () => {
     expect(figure(library, 'full.mongod-cpu.ratio').text).toMatch(/\), no difference seen$/);
+  });
+
+  test('leaves that to the sentence with .plain', () => {
+    const { text } = figure(library, 'full.mongod-cpu.ratio');
+    expect(`${figure(library, 'full.mongod-cpu.ratio.plain').text}, no difference seen`).toBe(text);
+    expect(figure(library, 'full.p50.ratio.plain').text).toBe(figure(library, 'full.p50.ratio').text);
+  });
+
+  test('of void rounds counts them by stack, each reason once a round', () => {
+    const round = (stack: string, ...codes: string[]) => ({
+      stack,
+      verdict: codes.length > 0 ? ('void' as const) : ('valid' as const),
+      reasons: codes.map((code) => ({ code, threshold: '', reading: '', remedy: '' })),
+    });
+    const figures = new Map<string, string>();
+    voidFigures(figures, [
+      round('meteor'),
+      round('mean', 'sender-late'),
+      round('mean', 'generator-busy', 'generator-busy', 'sender-late'),
+    ]);
+    expect([...figures]).toEqual([
+      ['void.meteor', '0'],
+      ['void.mean', '2 (sender-late 2, generator-busy 1)'],
+    ]);
+    expect(figure(library, 'full.void.mean').text).toMatch(/^\d+( \(.+\))?$/);
   });
 
   test('whose points lie on no line is not given', () => {

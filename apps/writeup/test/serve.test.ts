@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { writeup } from '../src/places.ts';
@@ -17,6 +19,24 @@ test('a port that is taken is said at once, with what to do', async () => {
     await taken.stop();
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'a file that fails to be read ends its own answer alone',
+  async () => {
+    await using temporary = await buildFolder();
+    const { folder } = temporary;
+    // A plain file that opens, and whose first byte can't be read.
+    await symlink('/proc/self/mem', path.join(folder, 'broken.png'));
+    await writeFile(path.join(folder, 'index.html'), 'here');
+    const served = await serveFolder(folder, 0);
+    try {
+      await expect(fetch(`${served.url}broken.png`)).rejects.toThrow('fetch failed');
+      expect(await (await fetch(served.url)).text()).toBe('here');
+    } finally {
+      await served.stop();
+    }
+  },
+);
 
 test('a wrong option is said in one line, with the help', async () => {
   await expect(node('src/main.ts', '--port', 'many')).rejects.toThrow(

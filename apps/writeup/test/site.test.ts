@@ -2,6 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages as ownPages, writeup } from '../src/places.ts';
+import { sidebar } from '../src/sidebar.ts';
 import { type BuiltPage, buildFolder, buildInto, builtPages, isWritten, node } from './built.ts';
 
 let temporary: Awaited<ReturnType<typeof buildFolder>>;
@@ -37,6 +38,15 @@ test('every page is in the sidebar', () => {
       file,
     ).toBe(true);
   }
+});
+
+test('the page with the answers stands apart from the exercises, last', () => {
+  expect(sidebar(ownPages).at(-1)).toEqual({
+    text: 'For the teacher',
+    items: [{ text: 'The plan for the teacher', link: '/workshop/teacher' }],
+  });
+  const [first] = written as [BuiltPage];
+  expect(first.document.querySelector('.VPNavBarMenu')?.textContent).not.toContain('teacher');
 });
 
 test('every link within it, every anchor, style and script is there, and is relative', async () => {

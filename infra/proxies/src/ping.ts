@@ -10,31 +10,35 @@ const pings = 10;
  * @returns round trips in milliseconds, shortest first
  */
 export async function pingOver({ open }: Pick<Shaper, 'open'>): Promise<number[]> {
+  await using running = new AsyncDisposableStack();
   const echo = createServer((socket) => {
     socket.setNoDelay(true).on('error', () => {});
     socket.pipe(socket);
   }).listen(0, '127.0.0.1');
+  running.defer(() => void echo.close());
   await once(echo, 'listening');
   const { port } = echo.address() as { port: number };
   const way = await open({ host: '127.0.0.1', port });
-  try {
-    const trips = await Promise.all(Array.from({ length: connections }, () => pingFrom(new URL(way.url))));
-    return trips.flat().sort((a, b) => a - b);
-  } finally {
-    await way.close();
-    echo.close();
-  }
+  running.defer(() => way.close());
+  const trips = await Promise.all(Array.from({ length: connections }, () => pingFrom(new URL(way.url))));
+  return trips.flat().sort((a, b) => a - b);
 }
 
 async function pingFrom({ hostname, port }: URL): Promise<number[]> {
   const socket: Socket = connect(Number(port), hostname).setNoDelay(true);
-  await once(socket, 'connect');
   const trips: number[] = [];
+  const closed = once(socket, 'close').then(() => {
+    throw new Error(
+      `The way closed after ${trips.length} of ${pings} pings (${hostname}:${port}): see why what makes it has ended`,
+    );
+  });
+  closed.catch(() => {}); // it is closed at the end, too
   try {
+    await Promise.race([once(socket, 'connect'), closed]);
     for (let count = 0; count < pings; count++) {
       const sent_ns = process.hrtime.bigint();
       socket.write('.');
-      await once(socket, 'data');
+      await Promise.race([once(socket, 'data'), closed]);
       trips.push(Number(process.hrtime.bigint() - sent_ns) / 1e6);
     }
   } finally {

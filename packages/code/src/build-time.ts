@@ -38,17 +38,20 @@ export async function buildTime(
 }
 
 /**
- * What the tools keep of the app between builds. Of Meteor run from its sources, the packages that it has compiled
- * stay: a release of Meteor brings them so.
+ * Of Meteor run from its sources, the packages that it has compiled: a release of Meteor brings them so. And the data
+ * of those who have run plain `meteor` here.
  */
-async function removeCaches(root: string, stack: StackName): Promise<void> {
+const kept = ['isopacks', 'db'];
+
+/** Removes what the tools keep of the app between builds. */
+export async function removeCaches(root: string, stack: StackName): Promise<void> {
   if (stack === 'mean') {
     await rm(join(root, 'apps/mean/client/.angular/cache'), { recursive: true, force: true });
     return;
   }
   const local = join(root, 'apps/meteor/.meteor/local');
   for (const name of await readdir(local).catch(() => [])) {
-    if (name !== 'isopacks') await rm(join(local, name), { recursive: true, force: true });
+    if (!kept.includes(name)) await rm(join(local, name), { recursive: true, force: true });
   }
 }
 

@@ -213,7 +213,7 @@ export const parts = {
     },
   },
   slow: {
-    title: 'Slow readers',
+    title: 'Slow consumers',
     what: 'bounded memory for each: Meteor queues without a bound, and its app adds none',
     kind: 'one',
     files: { meteor: [], mean: ['server/src/live/slow-consumers.ts'] },

@@ -3,13 +3,14 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  abortable,
   asTyped,
+  type Begun,
+  begin,
+  computerFacts,
   exit,
-  gitFacts,
   isToy,
-  machineFacts,
   type Progress,
-  results,
   root,
   runCommand,
   untilInterrupted,
@@ -51,24 +52,22 @@ async function main(): Promise<number> {
     console.log(help);
     return exit.done;
   }
-  const date = new Date();
-  const stamp = date.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
   // npm runs a workspace's script in the workspace's folder: INIT_CWD is where it was typed.
   const typedIn = process.env.INIT_CWD ?? process.cwd();
-  const out = values.out === undefined ? join(results, `${stamp}-code`) : resolve(typedIn, values.out);
-  if (await isThere(out)) throw new Error(`--out ${out} is there already: name a folder that isn't`);
+  const out = values.out === undefined ? undefined : resolve(typedIn, values.out);
+  const begun = await begin({ out, name: 'code', toy: isToy() });
   const command = asTyped('npm run record -w @meteor-vs-mean/code', args, isToy());
-  return untilInterrupted((progress, signal) => record({ date, out, command }, progress, signal));
+  return untilInterrupted((progress, signal) => record(begun, command, progress, signal));
 }
 
 async function record(
-  { date, out, command }: { date: Date; out: string; command: string },
+  { started: date, place: out, git }: Begun,
+  command: string,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<number> {
-  const git = await gitFacts(root);
   const times = isToy() ? toyRepeats : repeats;
-  const builds = await built(progress);
+  const builds = await abortable(built(progress), signal);
   progress.step('Dates of the packages that the apps name');
   const direct = await datesOf(builds, signal);
   progress.step('What is installed');
@@ -76,6 +75,7 @@ async function record(
     meteor: await installedOfMeteor(root, builds.meteor),
     mean: await installedOfMean(root),
   };
+  const packages = await meteorPackages(root, builds.meteor);
   const buildSamples: BuildSample[] = [];
   // Run from its sources, Meteor compiles its own packages the first time that it builds an app.
   if (times.cold > 0 && !(await isThere(join(root, 'apps/meteor/.meteor/local/isopacks')))) {
@@ -90,16 +90,12 @@ async function record(
   }
   const { starts, mongod, modes } = await startsOf(builds, times.starts, progress, signal);
   progress.done();
-  const { cpu, cores, memory_bytes, kernel, os } = machineFacts({
-    pinning: 'nothing is pinned',
-    cpuSets: null,
-  });
   const result: CodeResult = {
     date: date.toISOString(),
     command,
     toy: isToy(),
     git,
-    machine: { cpu, cores, memory_bytes, kernel, os },
+    machine: computerFacts(),
     versions: {
       meteor: builds.meteor.versions,
       mean: builds.mean.versions,
@@ -108,7 +104,7 @@ async function record(
     },
     modes,
     direct,
-    meteorPackages: await meteorPackages(root, builds.meteor),
+    meteorPackages: packages,
     installed,
     builds: buildSamples,
     starts,

@@ -4,12 +4,13 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asTyped } from '@meteor-vs-mean/bench';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import { type Build, stacks } from '@meteor-vs-mean/stacks';
 import { type InstancesRun, runInstances } from './breaks/instances.ts';
 import { help, type Options, optionsFrom } from './breaks/options.ts';
 import { runSlowClient, type SlowClientRun } from './breaks/slow-client.ts';
-import { asTyped, runCommand } from './command.ts';
+import { runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
 import { buildStacks } from './running-apps.ts';
 
@@ -26,7 +27,7 @@ async function breaks(options: Options, running: AsyncDisposableStack): Promise<
   const slowClients: SlowClientRun[] = [];
   for (const build of builds) {
     log(`${build.stack}: one client stops reading`);
-    slowClients.push(await runSlowClient({ build, mongo, load: options.slowClient }));
+    slowClients.push(await runSlowClient({ build, mongo, load: options.slowClient, running }));
   }
   const instances: InstancesRun[] = [];
   const missingModes: Record<string, string> = {};
@@ -38,14 +39,14 @@ async function breaks(options: Options, running: AsyncDisposableStack): Promise<
         continue;
       }
       log(`${build.stack}: two instances, ${mode}`);
-      instances.push(await runInstances({ build, mongo, load: options.instances }, mode));
+      instances.push(await runInstances({ build, mongo, load: options.instances, running }, mode));
     }
   }
   const result = {
     format: 1,
     ...(isToy ? { toy: true } : {}),
     date: date.toISOString(),
-    command: asTyped('breaks'),
+    command: asTyped('npm run breaks', process.argv.slice(2), isToy),
     seconds: Math.round((Date.now() - date.getTime()) / 1000),
     how: {
       slowClient:
@@ -53,7 +54,7 @@ async function breaks(options: Options, running: AsyncDisposableStack): Promise<
       kept: 'heap and external memory of the app after collecting all garbage, by a preload; what the system has taken from the app and not yet sent is not in it',
       gone: "the connection is no longer among the server's established ones (/proc/net/tcp)",
       instances:
-        'todos are inserted by a method of one instance; from the call to the change at a subscriber of the same and of the other instance. What has not come when the drain ends is lost',
+        'todos are inserted by a method of one instance; from the call to the change at a subscriber of the same and of the other instance. What has not come when the drain ends is lost, and slower than all that came',
     },
     ...(await conditions()),
     versions: {
@@ -95,4 +96,4 @@ function missing(build: Build, mode: string): string | undefined {
   }
 }
 
-await runCommand('breaks', { help, options: (args) => optionsFrom(args, date), run: breaks });
+await runCommand('breaks', { help, options: (args) => optionsFrom(args), run: breaks });

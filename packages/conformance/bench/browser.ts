@@ -12,7 +12,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { asTyped, runCommand } from './command.ts';
+import { asTyped } from '@meteor-vs-mean/bench';
+import { runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
 import { type Download, downloadOf } from './download.ts';
 import { help, type Options, optionsFrom } from './options.ts';
@@ -36,7 +37,7 @@ async function bench({ count, out, install, toy }: Options, running: AsyncDispos
   const result = {
     ...(toy ? { toy } : {}),
     date: date.toISOString(),
-    command: asTyped('bench:browser'),
+    command: asTyped('npm run bench:browser', process.argv.slice(2), toy),
     what: "from the click's timeStamp in one page to the MutationObserver in another that sees the row change",
     clock:
       'performance.timeOrigin + performance.now() of each page, less how far the pages lie apart against Date.now()',
@@ -131,4 +132,4 @@ async function click({ name, writer, reader }: Pair): Promise<number> {
   return seen_ms - clicked_ms;
 }
 
-await runCommand('bench:browser', { help, options: (args) => optionsFrom(args, date), run: bench });
+await runCommand('bench:browser', { help, options: (args) => optionsFrom(args), run: bench });

@@ -30,8 +30,3 @@ async function exitCodeOf<Options>({ help, options: read, run }: Command<Options
   // Awaited here: what runs is stopped after it, and not before.
   return await Promise.race([done, over]);
 }
-
-/** As it was typed. @param name of npm's script */
-export function asTyped(name: string): string {
-  return ['npm run', name, ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
-}

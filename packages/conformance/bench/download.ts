@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 
 /** The JavaScript that came into a browser with an empty cache, until the page was there. */
@@ -22,11 +23,16 @@ interface Seen {
   encoding: string;
   raw_bytes: number;
   received_bytes: number;
+  /** Resolves when all of it is there, or with what went wrong. */
+  ended: PromiseWithResolvers<string | undefined>;
 }
+
+const patience_s = 30;
 
 /**
  * Opens a page as a newcomer does, and counts its scripts.
  * @param ready resolves when the page is there
+ * @throws one line that names a script which didn't come whole
  */
 export async function downloadOf(
   browser: Browser,
@@ -38,11 +44,15 @@ export async function downloadOf(
     const page = await context.newPage();
     const requests = new Map<string, Seen>();
     const session = await context.newCDPSession(page);
+    session.on('Network.requestWillBeSent', ({ requestId, type, request: { url } }) => {
+      if (type === 'Script') requests.set(requestId, asked(url));
+    });
     session.on('Network.responseReceived', ({ requestId, type, response }) => {
       if (type !== 'Script') return;
+      const seen = requests.get(requestId) ?? asked(response.url);
       const name = Object.keys(response.headers).find((each) => each.toLowerCase() === 'content-encoding');
-      const encoding = (name && response.headers[name]) ?? 'identity';
-      requests.set(requestId, { url: response.url, encoding, raw_bytes: 0, received_bytes: 0 });
+      seen.encoding = (name && response.headers[name]) ?? 'identity';
+      requests.set(requestId, seen);
     });
     session.on('Network.dataReceived', ({ requestId, dataLength }) => {
       const seen = requests.get(requestId);
@@ -50,14 +60,26 @@ export async function downloadOf(
     });
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const seen = requests.get(requestId);
-      if (seen) seen.received_bytes = encodedDataLength;
+      if (!seen) return;
+      seen.received_bytes = encodedDataLength;
+      seen.ended.resolve(undefined);
+    });
+    session.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      requests.get(requestId)?.ended.resolve(errorText);
     });
     await session.send('Network.enable');
     await page.goto(url.href, { waitUntil: 'load' });
     await ready(page);
-    const scripts = [...requests.values()].map(({ url, ...rest }) => ({
-      path: new URL(url).pathname,
-      ...rest,
+    // When this is answered, all that the page has asked for was told. Some of it may be on its way: a page can be there
+    // before all its scripts are.
+    await session.send('Runtime.evaluate', { expression: '0' });
+    const late = pause(patience_s * 1000, `still on its way after ${patience_s} s`, { ref: false });
+    for (const { url, ended } of requests.values()) {
+      const wrong = await Promise.race([ended.promise, late]);
+      if (wrong !== undefined) throw new Error(`${url} didn't come whole (${wrong}): measure again`);
+    }
+    const scripts = [...requests.values()].map(({ url, encoding, raw_bytes, received_bytes }) => ({
+      ...{ path: new URL(url).pathname, encoding, raw_bytes, received_bytes },
     }));
     return {
       page: url.pathname,
@@ -67,4 +89,8 @@ export async function downloadOf(
   } finally {
     await context.close();
   }
+}
+
+function asked(url: string): Seen {
+  return { url, encoding: 'identity', raw_bytes: 0, received_bytes: 0, ended: Promise.withResolvers() };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 import { countFrom } from './count.ts';
-import { newFolder } from './new-folder.ts';
 
 export const help = `npm run bench:browser [-- options]
 
@@ -29,11 +29,7 @@ export interface Options {
  * @returns undefined if only help was wanted
  * @throws one line that names the option
  */
-export async function optionsFrom(
-  args: string[],
-  now: Date,
-  toy = process.env.TOY === '1',
-): Promise<Options | undefined> {
+export async function optionsFrom(args: string[], toy = toyAsked()): Promise<Options | undefined> {
   const { values } = parseArgs({
     args,
     allowNegative: true,
@@ -46,6 +42,6 @@ export async function optionsFrom(
   });
   if (values.help) return undefined;
   const count = countFrom(values.count, 'clicks');
-  const out = await newFolder(values.out, 'browser', now);
+  const { place: out } = await begin({ out: values.out, name: 'browser', toy });
   return { count: toy ? Math.min(count, 3) : count, out, install: values.install, toy };
 }

@@ -46,7 +46,7 @@ export async function startApps({ install, log, running }: StartOptions): Promis
     running.defer(() => app.stop());
     apps.set(build.stack, app);
   }
-  const { browser, version, source } = await openOurBrowser();
+  const { browser, version, source } = await openBrowser({ signals: false });
   running.defer(() => browser.close());
   return {
     ...{ builds, apps, notRun, browser },
@@ -75,14 +75,4 @@ export async function buildStacks({
     }
   }
   return { builds, notRun };
-}
-
-/** Playwright ends this process at Ctrl-C as soon as its browser is closed: the rest would be left behind. */
-export async function openOurBrowser(): ReturnType<typeof openBrowser> {
-  const before = process.listeners('SIGINT');
-  const opened = await openBrowser();
-  for (const listener of process.listeners('SIGINT')) {
-    if (!before.includes(listener)) process.off('SIGINT', listener);
-  }
-  return opened;
 }

@@ -9,13 +9,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { asTyped } from '@meteor-vs-mean/bench';
+import { openBrowser } from '@meteor-vs-mean/chromium';
 import { startMongo } from '@meteor-vs-mean/mongo';
-import { asTyped, runCommand } from './command.ts';
+import { runCommand } from './command.ts';
 import { conditions } from './conditions.ts';
-import { buildStacks, openOurBrowser } from './running-apps.ts';
+import { buildStacks } from './running-apps.ts';
 import { between, clockOf } from './trace/clock.ts';
 import { type Instance, makeWrite, startInstance } from './trace/instance.ts';
-import type { Sample, Write } from './trace/lane.ts';
+import { addTo, type Sample, type Write } from './trace/lane.ts';
 import { help, type Options, optionsFrom } from './trace/options.ts';
 import { Relays } from './trace/relays.ts';
 import { rounded, type Step, summaryOf } from './trace/summary.ts';
@@ -31,7 +33,7 @@ async function trace(options: Options, running: AsyncDisposableStack): Promise<v
   running.defer(() => mongo.stop());
   log(mongo.description);
   const relays = running.use(new Relays());
-  const { browser, version, source } = await openOurBrowser();
+  const { browser, version, source } = await openBrowser({ signals: false });
   running.defer(() => browser.close());
   const instances: Instance[] = [];
   for (const build of builds) {
@@ -57,7 +59,7 @@ async function trace(options: Options, running: AsyncDisposableStack): Promise<v
     format: 1,
     ...(isToy ? { toy: true } : {}),
     date: date.toISOString(),
-    command: asTyped('trace'),
+    command: asTyped('npm run trace', process.argv.slice(2), isToy),
     seconds: Math.round((Date.now() - date.getTime()) / 1000),
     what: 'the way of a write from the key (add: Enter) or the click (tick) in one browser to the row in another',
     how: {
@@ -115,9 +117,7 @@ async function writeInTurns(
     for (let k = 0; k < turns.length; k += 1) {
       const { instance, write } = turns[(n + warmUp + k) % turns.length] as (typeof turns)[number];
       const { sample, learnedFrom } = await makeWrite(instance, write, n + warmUp, relays);
-      const lane = instance.lanes[write];
-      if (learnedFrom !== undefined) lane.learnedFrom = learnedFrom;
-      if (n >= 0) lane.samples.push(sample);
+      if (n >= 0) addTo(instance.lanes[write], sample, learnedFrom);
       // Not in step with anything that an app does at intervals.
       await pause(10 + (((n + warmUp) * 37 + k * 11) % 30));
     }
@@ -166,4 +166,4 @@ function rowOf({ from, to, p25_ms, p50_ms, p75_ms }: Step) {
   return [`${from} -> ${to}`, { p50_ms, p25_ms, p75_ms }] as const;
 }
 
-await runCommand('trace', { help, options: (args) => optionsFrom(args, date), run: trace });
+await runCommand('trace', { help, options: (args) => optionsFrom(args), run: trace });

@@ -59,6 +59,15 @@ test('each load is judged by its own floor', () => {
   );
 });
 
+test('two tables of one title are told apart by what their ratios are over', () => {
+  const { summary } = labFixture();
+  const speed = speedOf(summary);
+  const [, other] = speed.columns as [string, string];
+  const text = print({ ...summary, tables: [speed, { ...speed, key: 'other', baseline: other }] });
+  const captions = text.match(/Round trips \(a second\), beside .*?(?= │)/g) ?? [];
+  expect(new Set(captions).size).toBe(2);
+});
+
 test('two sentences answer: the ratios, and how many published ones came out again', () => {
   const { summary } = labFixture();
   const [question, answer, published] = labVerdict(summary);

@@ -5,6 +5,8 @@ import { root } from './sources.ts';
 export const dataDir = join(root, '.data/mongo');
 /** The database of both apps in there. */
 export const database = 'app';
+/** Of the page with both apps in it. */
+export const pagePort = 3200;
 
 /** For a `--port`. @throws one line that names the option */
 export function portFrom(option: string, value: string | undefined, standard: number): number {

@@ -2,14 +2,13 @@
 import { parseArgs } from 'node:util';
 import { type SharedMongo, shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { startSideBySide } from '@meteor-vs-mean/side-by-side';
-import { database, dataDir, portFrom } from './data.ts';
+import { database, dataDir, pagePort, portFrom } from './data.ts';
 import { type Found, type RunningApp, type Stack, stacks } from './index.ts';
 import { interrupted } from './interruption.ts';
 import { findOrOffer } from './meteor-installer.ts';
 import { claimPort } from './port.ts';
 
 const { meteor, mean } = stacks;
-const pagePort = 3200;
 
 const help = `npm run dev [-- options]     with live reload: what you change in apps/ is in the browser at once
 npm start [-- options]       production builds

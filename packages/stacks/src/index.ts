@@ -3,7 +3,7 @@ import { meteor } from './meteor.ts';
 import type { Stack, StackName } from './stack.ts';
 
 export { type Child, childEnded, type EndedChild, startChild } from './child.ts';
-export { database, dataDir } from './data.ts';
+export { database, dataDir, pagePort } from './data.ts';
 export { interrupted } from './interruption.ts';
 export { lock } from './lock.ts';
 export {

@@ -1,19 +1,16 @@
-import { stacks } from '@meteor-vs-mean/stacks';
+import { pagePort, stacks } from '@meteor-vs-mean/stacks';
 import type { Finding } from '../finding.ts';
+import { firstLinePort } from '../line.ts';
 import { modeApps } from '../mode-ports.ts';
 import { listens } from '../reached.ts';
 
-/**
- * Of the page beside the apps, and of `workshop:break`; those of the apps and of their modes are asked for. Not that of
- * the guide, which may be open already.
- */
-const others = [3200, 3400, 3401];
-
+/** All that commands of the workshop take, but that of the guide, which may be open already. */
 export async function ports(): Promise<Finding> {
   const wanted = [
     ...Object.values(stacks).map(({ defaultPort }) => defaultPort),
     ...modeApps().map(({ port }) => port),
-    ...others,
+    ...Object.keys(stacks).map((_, index) => firstLinePort + index),
+    pagePort,
   ].sort((a, b) => a - b);
   const isTaken = await Promise.all(wanted.map(listens));
   const taken = wanted.filter((_, index) => isTaken[index]);

@@ -16,7 +16,8 @@ export interface SlowClientRun {
   said: { after_s: number; line: string }[];
   backAfter_s: number | null;
   goneAfter_s: number | null;
-  points: { at_s: number; kept_bytes: number; rss_bytes: number }[];
+  /** `isConnected`: null where the system doesn't tell. */
+  points: { at_s: number; kept_bytes: number; rss_bytes: number; isConnected: boolean | null }[];
 }
 
 export interface InstancesRun {
@@ -27,6 +28,7 @@ export interface InstancesRun {
   other: Arrivals;
 }
 
+/** Times of all writes; null: lost, which is slower than any that came. */
 export interface Arrivals {
   lost: number;
   p50_ms: number | null;

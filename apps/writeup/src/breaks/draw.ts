@@ -1,6 +1,14 @@
-import { cell, megabytes, milliseconds, short, type Table, whole } from '@meteor-vs-mean/report/drawing';
+import {
+  type Cell,
+  cell,
+  megabytes,
+  milliseconds,
+  short,
+  type Table,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
 import type { Drawings } from '../kinds/json.ts';
-import { type Breaks, type InstancesRun, type SlowClientRun, titles } from './breaks.ts';
+import { type Arrivals, type Breaks, type InstancesRun, type SlowClientRun, titles } from './breaks.ts';
 import { memoryChart } from './memory-chart.ts';
 
 /**
@@ -35,13 +43,17 @@ function slowClientTable(runs: readonly SlowClientRun[]): Table {
       row('has given most of it back after', ({ backAfter_s }) =>
         backAfter_s === null ? 'it still kept it' : `${short(backAfter_s)} s`,
       ),
-      row('has no connection to it after', ({ goneAfter_s }) =>
-        goneAfter_s === null ? 'it still had one' : `${short(goneAfter_s)} s`,
-      ),
+      row('has no connection to it after', goneAfter),
       row('sent to the other client meanwhile, changes', ({ owed }) => whole(owed)),
     ],
     notes: [{ text: 'One start of each app. Kept: heap and buffers, after collecting all garbage.' }],
   };
+}
+
+function goneAfter({ goneAfter_s, points }: SlowClientRun): string {
+  if (goneAfter_s !== null) return `${short(goneAfter_s)} s`;
+  const isSeen = points.some(({ isConnected }) => typeof isConnected === 'boolean');
+  return isSeen ? 'it still had one' : "it can't be seen on this system";
 }
 
 function instancesTable(runs: readonly InstancesRun[]): Table {
@@ -55,15 +67,16 @@ function instancesTable(runs: readonly InstancesRun[]): Table {
     rows: runs.map(({ stack, mode, writes, same, other }) => ({
       label: `${titles[stack] ?? stack}, ${mode}`,
       cells: [
-        cell(milliseconds(same.p50_ms ?? undefined)),
-        cell(
-          other.p50_ms === null ? 'never' : milliseconds(other.p50_ms),
-          other.p50_ms === null ? 'bad' : undefined,
-        ),
-        cell(milliseconds(other.max_ms ?? undefined)),
+        medianCell(same, writes),
+        medianCell(other, writes),
+        cell(other.lost === writes ? '-' : milliseconds(other.max_ms)),
         cell(`${whole(other.lost)} of ${whole(writes)}`, other.lost > 0 ? 'bad' : undefined),
       ],
     })),
     notes: [],
   };
+}
+
+function medianCell({ p50_ms, lost }: Arrivals, writes: number): Cell {
+  return cell(lost === writes ? 'never' : milliseconds(p50_ms), p50_ms === null ? 'bad' : undefined);
 }

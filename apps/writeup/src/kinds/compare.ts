@@ -29,6 +29,7 @@ import { ratioFigures } from './ratio-figures.ts';
 import type { Recorded } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 import { type Figures, shortName } from './short-name.ts';
+import { voidFigures } from './void-figures.ts';
 
 type Added = ReturnType<typeof addedNear>;
 
@@ -37,8 +38,8 @@ type Added = ReturnType<typeof addedNear>;
  * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared also as `<figure>.ratio` (of a
- * run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range` for its halves; `floor.<figure>`;
- * `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
+ * run of two) or `<figure>.ratio.<who>-over-<who>`, with `.plain`, `.times` and `.range`; `floor.<figure>`;
+ * `rounds`, `void` and `void.<stack>`; `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
  * @throws one line as readFolder does
  */
 export async function openCompare(folder: string): Promise<Recorded> {
@@ -47,6 +48,7 @@ export async function openCompare(folder: string): Promise<Recorded> {
   const summary = withSlopeIntervals(results.summary);
   const figures: Figures = new Map();
   factFigures(figures, results.manifest, results.rounds);
+  voidFigures(figures, results.rounds);
   const held = summary.contestants.flatMap(({ memory }) => memory.map(({ documents }) => documents));
   if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
   for (const one of summary.contestants) contestantFigures(figures, one);

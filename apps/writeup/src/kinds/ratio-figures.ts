@@ -4,7 +4,8 @@ import { type Figures, shortName } from './short-name.ts';
 
 /**
  * Of each comparison `<figure>.ratio.<who>-over-<who>`, and where its scenario has but one, `<figure>.ratio`: as
- * `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so. `.times` and `.range` are its halves.
+ * `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so: `.plain` leaves that to the sentence. `.times`
+ * and `.range` are its halves.
  */
 export function ratioFigures(figures: Figures, summary: Summary): void {
   for (const comparison of summary.comparisons) {
@@ -35,7 +36,9 @@ function set(
       ? 'one pair, no interval'
       : `${each.length} pairs, ${range(low, high)}`;
   const unseen = judge(ratios, floor).seen === 'none' ? ', no difference seen' : '';
-  figures.set(name, `${times(mean)} (${certain})${unseen}`);
+  const plain = `${times(mean)} (${certain})`;
+  figures.set(name, `${plain}${unseen}`);
+  figures.set(`${name}.plain`, plain);
   figures.set(`${name}.times`, times(mean));
   figures.set(`${name}.range`, interval ? range(interval.low, interval.high) : certain);
 }

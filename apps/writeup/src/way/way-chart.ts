@@ -1,10 +1,12 @@
 import { type Chart, milliseconds, plain, styleOf, type Value } from '@meteor-vs-mean/report/drawing';
 import { axisX, axisY, barX, dot, gridX, type Markish, text, tickX } from '@observablehq/plot';
-import { type Lane, stepWords, titles } from './trace.ts';
+import { type Lane, type Step, stepWords, titles } from './trace.ts';
 
 interface Bar {
   lane: string;
+  /** The same for the same step of any stack. */
   number: number;
+  isDark: boolean;
   words: string;
   start_ms: number;
   end_ms: number;
@@ -29,14 +31,15 @@ const moments = [
 
 /** The way of one kind of write: each stack's steps end to end, and below them what happens meanwhile. */
 export function wayChart(id: string, title: string, lanes: readonly Lane[]): Chart {
-  const bars = lanes.flatMap(barsOf);
+  const steps = [...new Set(lanes.flatMap((lane) => lane.steps.map(wordsOf)))];
+  const numberOf = (step: Step) => steps.indexOf(wordsOf(step)) + 1;
+  const bars = lanes.flatMap((lane) => barsOf(lane, numberOf));
   const meanwhile = lanes.flatMap(momentsOf);
   const wholes = lanes.map((lane) => ({ lane: titleOf(lane), at_ms: lane.traced.p50_ms }));
-  const steps = [...new Set(bars.map(({ words }) => words))];
   const said = lanes.map(
     (lane) =>
       `${titleOf(lane)}: ${lane.steps
-        .map(({ name, p50_ms }, n) => `${n + 1} ${milliseconds(p50_ms)} (${stepWords[name] ?? name})`)
+        .map((step) => `${numberOf(step)} ${milliseconds(step.p50_ms)} (${wordsOf(step)})`)
         .join(', ')}; the whole ${milliseconds(lane.traced.p50_ms)}`,
   );
   return {
@@ -116,22 +119,26 @@ function barsMark(bars: readonly Bar[], lane: string, index: number): Markish {
     bars.filter((bar) => bar.lane === lane),
     {
       ...{ x1: 'start_ms', x2: 'end_ms', y: 'lane', fill: color, stroke: color },
-      fillOpacity: ({ number }: Bar) => (number % 2 === 0 ? 0.45 : 0.2),
+      fillOpacity: ({ isDark }: Bar) => (isDark ? 0.45 : 0.2),
       title: ({ words, length_ms }: Bar) => `${words}: ${milliseconds(length_ms)}`,
     },
   );
 }
 
-function barsOf(lane: Lane): Bar[] {
+function barsOf(lane: Lane, numberOf: (step: Step) => number): Bar[] {
   let end_ms = 0;
-  return lane.steps.map(({ name, p50_ms }, n) => {
+  return lane.steps.map((step, n) => {
     const start_ms = end_ms;
-    end_ms = rounded(end_ms + Math.max(0, p50_ms));
+    end_ms = rounded(end_ms + Math.max(0, step.p50_ms));
     return {
-      ...{ lane: titleOf(lane), number: n + 1, words: stepWords[name] ?? name },
-      ...{ start_ms, end_ms, length_ms: p50_ms },
+      ...{ lane: titleOf(lane), number: numberOf(step), words: wordsOf(step), isDark: n % 2 === 1 },
+      ...{ start_ms, end_ms, length_ms: step.p50_ms },
     };
   });
+}
+
+function wordsOf({ name }: Step): string {
+  return stepWords[name] ?? name;
 }
 
 function momentsOf(lane: Lane): Moment[] {

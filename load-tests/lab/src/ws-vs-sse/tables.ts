@@ -115,7 +115,7 @@ export const tables: PlannedTable[] = [
   },
   {
     key: 'steady-server-cpu',
-    title: 'CPU of the server that pushes 100,000 events a second to it',
+    title: 'CPU of the server that pushes 100,000 events a second to a tab',
     figure: 'server_cpu',
     unit: '%',
     better: 'less',
@@ -141,7 +141,7 @@ export const tables: PlannedTable[] = [
   },
   {
     key: 'steady-node-server-cpu',
-    title: 'CPU of the server that pushes 100,000 events a second to it',
+    title: 'CPU of the server that pushes 100,000 events a second to a Node',
     figure: 'server_cpu',
     unit: '%',
     better: 'less',

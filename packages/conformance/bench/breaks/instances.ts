@@ -10,7 +10,7 @@ import type { InstancesLoad } from './options.ts';
 export interface Arrivals {
   seen: number;
   lost: number;
-  /** From the call to the change; null if nothing came. Nearest rank. */
+  /** From the call to the change, of all writes; null: it was lost, which is slower than any. Nearest rank. */
   p50_ms: number | null;
   max_ms: number | null;
   latencies_ms: number[];
@@ -27,37 +27,47 @@ export interface InstancesRun {
   other: Arrivals;
 }
 
+interface InstancesOptions {
+  build: Build;
+  mongo: Mongo;
+  load: InstancesLoad;
+  /** Stops what is left of it when Ctrl-C comes. */
+  running: AsyncDisposableStack;
+}
+
 const listId = 'shared';
 
 export async function runInstances(
-  { build, mongo, load }: { build: Build; mongo: Mongo; load: InstancesLoad },
+  { build, mongo, load, running }: InstancesOptions,
   mode: string,
 ): Promise<InstancesRun> {
-  await using running = new AsyncDisposableStack();
+  const own = running.use(new AsyncDisposableStack());
   const { stack } = build;
   const database = `breaks_${stack}_${mode}_${process.pid.toString(36)}_${Date.now().toString(36)}`;
   const mongoClient = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  running.defer(() => mongoClient.close());
-  running.defer(async () => void (await mongoClient.db().dropDatabase()));
+  own.defer(() => mongoClient.close());
+  own.defer(async () => void (await mongoClient.db().dropDatabase()));
   const lists = mongoClient.db().collection<{ _id: string; name: string; createdAt: Date }>('lists');
   await lists.insertOne({ _id: listId, name: listId, createdAt: new Date() });
 
   const urls: string[] = [];
   for (let n = 0; n < 2; n += 1) {
     const app = await build.start({ port: 0, mongo, database, mode });
-    running.defer(() => app.stop());
+    own.defer(() => app.stop());
     urls.push(app.url);
   }
-  const [same, other] = await Promise.all(urls.map((url) => subscriber(stack, url, running)));
+  const [same, other] = await Promise.all(urls.map((url) => subscriber(stack, url, own)));
   const writer = await connectTo(stack, urls[0] as string);
-  running.defer(() => writer.close());
+  own.defer(() => writer.close());
 
   const calls = new Map<string, bigint>();
   const answers: Promise<unknown>[] = [];
   for (let n = 0; n < load.writes; n += 1) {
     const _id = `w-${n}`;
     calls.set(_id, process.hrtime.bigint());
-    answers.push(writer.call('todos.insert', { _id, listId, text: _id }));
+    const answer = writer.call('todos.insert', { _id, listId, text: _id });
+    answer.catch(() => {}); // awaited below, unless Ctrl-C closes the writer before
+    answers.push(answer);
     // Between half and one and a half of the mean, in steps that go round: never in step with a poll.
     await pause((1000 / load.rate_per_s) * (0.5 + ((n * 7) % 11) / 10));
   }
@@ -66,6 +76,7 @@ export async function runInstances(
   const end_ms = performance.now() + load.drain_s * 1000;
   while (both.some(({ arrivals }) => arrivals.size < load.writes) && performance.now() < end_ms)
     await pause(50);
+  await own.disposeAsync();
   const [ofSame, ofOther] = both.map(({ arrivals }) => arrivalsOf(calls, arrivals)) as [Arrivals, Arrivals];
   return { name: `${stack}-${mode}`, stack, mode, writes: load.writes, same: ofSame, other: ofOther };
 }
@@ -75,9 +86,9 @@ interface Subscriber {
   arrivals: ReadonlyMap<string, bigint>;
 }
 
-async function subscriber(stack: StackName, url: string, running: AsyncDisposableStack): Promise<Subscriber> {
+async function subscriber(stack: StackName, url: string, own: AsyncDisposableStack): Promise<Subscriber> {
   const client = await connectTo(stack, url);
-  running.defer(() => client.close());
+  own.defer(() => client.close());
   const arrivals = new Map<string, bigint>();
   client.onChange((change, at_ns) => {
     const id = change.event === 'added' ? idOf(change) : undefined;
@@ -87,7 +98,10 @@ async function subscriber(stack: StackName, url: string, running: AsyncDisposabl
   return { arrivals };
 }
 
-function arrivalsOf(calls: ReadonlyMap<string, bigint>, arrivals: ReadonlyMap<string, bigint>): Arrivals {
+export function arrivalsOf(
+  calls: ReadonlyMap<string, bigint>,
+  arrivals: ReadonlyMap<string, bigint>,
+): Arrivals {
   const latencies_ms = [...calls].flatMap(([id, called_ns]) => {
     const at_ns = arrivals.get(id);
     return at_ns === undefined ? [] : [Math.round(Number(at_ns - called_ns) / 1e4) / 100];
@@ -96,8 +110,8 @@ function arrivalsOf(calls: ReadonlyMap<string, bigint>, arrivals: ReadonlyMap<st
   return {
     seen: sorted.length,
     lost: calls.size - sorted.length,
-    p50_ms: sorted[Math.ceil(sorted.length / 2) - 1] ?? null,
-    max_ms: sorted.at(-1) ?? null,
+    p50_ms: sorted[Math.ceil(calls.size / 2) - 1] ?? null,
+    max_ms: sorted.length === calls.size ? (sorted.at(-1) ?? null) : null,
     latencies_ms,
   };
 }

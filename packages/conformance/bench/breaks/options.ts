@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { newFolder } from '../new-folder.ts';
+import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 
 export const help = `npm run breaks [-- options]
 
@@ -57,11 +57,7 @@ const toy = {
  * @returns undefined if only help was wanted
  * @throws one line that names the option
  */
-export async function optionsFrom(
-  args: string[],
-  now: Date,
-  isToy = process.env.TOY === '1',
-): Promise<Options | undefined> {
+export async function optionsFrom(args: string[], isToy = toyAsked()): Promise<Options | undefined> {
   const { values } = parseArgs({
     args,
     allowNegative: true,
@@ -72,6 +68,6 @@ export async function optionsFrom(
     },
   });
   if (values.help) return undefined;
-  const out = await newFolder(values.out, 'breaks', now);
+  const { place: out } = await begin({ out: values.out, name: 'breaks', toy: isToy });
   return { out, install: values.install, isToy, ...(isToy ? toy : real) };
 }

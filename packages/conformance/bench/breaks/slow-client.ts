@@ -55,18 +55,21 @@ export async function runSlowClient({
   build,
   mongo,
   load,
+  running,
 }: {
   build: Build;
   mongo: Mongo;
   load: SlowClientLoad;
+  /** Stops what is left of it when Ctrl-C comes. */
+  running: AsyncDisposableStack;
 }): Promise<SlowClientRun> {
-  await using running = new AsyncDisposableStack();
+  const own = running.use(new AsyncDisposableStack());
   const { stack } = build;
   const database = `breaks_${stack}_${process.pid.toString(36)}_${Date.now().toString(36)}`;
   const mongoClient = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  running.defer(() => mongoClient.close());
+  own.defer(() => mongoClient.close());
   const db = mongoClient.db();
-  running.defer(async () => void (await db.dropDatabase()));
+  own.defer(async () => void (await db.dropDatabase()));
   await makeRoom(db, load.characters);
   let stopped_at_s: number | undefined;
   const said: SlowClientRun['said'] = [];
@@ -76,17 +79,17 @@ export async function runSlowClient({
       if (stopped_at_s !== undefined) said.push({ after_s: rounded(since() - stopped_at_s), line });
     },
   });
-  running.defer(() => app.stop());
+  own.defer(() => app.stop());
 
   const reader = await connectTo(stack, app.url);
-  running.defer(() => reader.close());
+  own.defer(() => reader.close());
   let seen = 0;
   reader.onChange(({ event }) => {
     if (event === 'changed') seen += 1;
   });
   await reader.subscribe('messages.byRoom', { roomId, limit: messageCount });
   const other = await startOther(stack, app);
-  running.defer(() => other.kill());
+  own.defer(() => other.kill());
 
   let written = 0;
   const start_ms = performance.now();
@@ -108,6 +111,7 @@ export async function runSlowClient({
     points.push({ at_s: rounded(since()), written, seen, ...(await stateOf(app, other.port)) });
     await pause(Math.max(0, next_s - since()) * 1000);
   }
+  await own.disposeAsync();
   return {
     ...summaryOf(points, stopped_at_s ?? load.stop_s),
     name: stack,

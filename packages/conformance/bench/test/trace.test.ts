@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
 import { stacks } from '@meteor-vs-mean/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Mark, Sample } from '../trace/lane.ts';
+import { addTo, type Lane, type Mark, type Sample } from '../trace/lane.ts';
 import { type LaneSummary, summaryOf } from '../trace/summary.ts';
 import { WebSocketMessages } from '../trace/websocket-messages.ts';
 
@@ -113,6 +113,17 @@ test('steps are of each write, and their medians are summed as such', () => {
   expect(summary).toMatchObject({ sumOfSteps_ms: 20, relaysAdd_ms: 2, learnedFrom: 'here' });
   // The app learned of it before it was acknowledged.
   expect(summary.beside.find(({ from }) => from === 'acknowledged')?.p50_ms).toBe(-2);
+});
+
+test('samples of two ways are not put into one lane', () => {
+  const lane: Lane = { stack: 'mean', write: 'tick', isTraced: true, samples: [] };
+  const sample = { ownRow: 1, row: 2 };
+  addTo(lane, sample, 'here');
+  addTo(lane, sample, 'here');
+  expect(() => addTo(lane, sample, 'there')).toThrow(
+    'learned of 2 writes from here, and of the next one from there',
+  );
+  expect(lane).toMatchObject({ learnedFrom: 'here', samples: [sample, sample] });
 });
 
 test('websocket messages are found however TCP cuts them', () => {

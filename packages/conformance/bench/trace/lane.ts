@@ -25,3 +25,20 @@ export interface Lane {
   /** What the app followed the database by; of a traced lane. */
   learnedFrom?: string;
 }
+
+/**
+ * Adds a sample, which must be of the same way as those before.
+ * @param learnedFrom of a traced lane
+ * @throws one line if the app learned of it by another cursor
+ */
+export function addTo(lane: Lane, sample: Sample, learnedFrom: string | undefined): void {
+  const { stack, write, samples } = lane;
+  if (samples.length > 0 && lane.learnedFrom !== learnedFrom) {
+    throw new Error(
+      `${stack}, ${write}: the app learned of ${samples.length} writes from ${lane.learnedFrom}, and of the next one from ` +
+        `${learnedFrom}: their steps can't be told together. Trace again`,
+    );
+  }
+  if (learnedFrom !== undefined) lane.learnedFrom = learnedFrom;
+  samples.push(sample);
+}

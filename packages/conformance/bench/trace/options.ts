@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 import { countFrom } from '../count.ts';
-import { newFolder } from '../new-folder.ts';
 
 export const help = `npm run trace [-- options]
 
@@ -31,11 +31,7 @@ export interface Options {
  * @returns undefined if only help was wanted
  * @throws one line that names the option
  */
-export async function optionsFrom(
-  args: string[],
-  now: Date,
-  isToy = process.env.TOY === '1',
-): Promise<Options | undefined> {
+export async function optionsFrom(args: string[], isToy = toyAsked()): Promise<Options | undefined> {
   const { values } = parseArgs({
     args,
     allowNegative: true,
@@ -48,7 +44,7 @@ export async function optionsFrom(
   });
   if (values.help) return undefined;
   const count = countFrom(values.count, 'writes');
-  const out = await newFolder(values.out, 'trace', now);
+  const { place: out } = await begin({ out: values.out, name: 'trace', toy: isToy });
   return {
     ...(isToy ? { count: 3, warmUp: 2 } : { count, warmUp: 20 }),
     isToy,

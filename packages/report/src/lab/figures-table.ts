@@ -8,7 +8,7 @@ import { loadTitle, targetTitle } from './titles.ts';
 /** One figure: loads, under each its targets, and beside what was measured here what was published. */
 export function figuresTable(table: LabTable, summary: LabSummary): Table {
   const { rows, cells } = table;
-  const caption = captionOf(summary, table);
+  const caption = ownCaption(table, summary);
   const columns = columnsOf(table, summary);
   const grouped = rows.length > 1;
   const said = new Set<string>();
@@ -31,6 +31,15 @@ export function figuresTable(table: LabTable, summary: LabSummary): Table {
     }),
     notes: notesOf(table, summary),
   };
+}
+
+/** Two tables of one figure are told apart by what their ratios are over. */
+function ownCaption(table: LabTable, summary: LabSummary): string {
+  const caption = captionOf(summary, table);
+  const isShared = summary.tables.some((one) => one !== table && captionOf(summary, one) === caption);
+  return isShared && table.baseline !== null
+    ? `${caption}, beside ${targetTitle(summary, table.baseline)}`
+    : caption;
 }
 
 interface Column {
