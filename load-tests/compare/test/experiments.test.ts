@@ -95,6 +95,12 @@ test('full: the memory starts are spread among the first pairs, and all of them 
   expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6, pairsNeeded: null });
 });
 
+test('full: memory alone is over when its starts are', () => {
+  const plan = full(options('--full', '--scenarios', 'idle-clients', '--starts', '2'), both);
+  expect(play(plan, (one, number) => found(one, number, 10))).toHaveLength(2 * 2 * 2);
+  expect(plan.stopping?.()).toBeNull();
+});
+
 /** Ratios of 1 and 4, as often in either order. */
 const scattered = (one: PlannedRound, number: number) =>
   found(one, number, one.contestant === meteor && Math.floor(one.pair / 2) % 2 === 0 ? 40 : 10);

@@ -37,6 +37,8 @@ export function full(options: Options, contestants: readonly Contestant[]): Expe
         const upTo = (of: number) => Math.ceil((memory.length * of) / first);
         yield* mending(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
       }
+      // Memory alone: there are no pairs to add.
+      if (scenariosOf(options.scenarios, 'deliveries').length === 0) return;
       for (const look of looks) {
         yield* pairs.until(look);
         stopping = lookAt({ options, contestants, looks, sofar, valid: pairs.valid });

@@ -39,8 +39,8 @@ interface Rungs {
   notRun: { what: string; reason: string }[];
 }
 
-/** How many rows of each stack a toy has. */
-const toyRows = 3;
+/** How many rows of each stack a toy has: as it comes, and one mode with either writer and with `w: 1`. */
+const toyRows = 4;
 
 function rungsOf(stack: Choices, { modes, transports, toy }: Options, setting: Setting): Rungs {
   const notRun: Rungs['notRun'] = [];
