@@ -40,6 +40,7 @@ test('without a name it lists the experiments, what they ask, and which targets 
 test.for([
   [['nowhere'], 'lab: There is no experiment "nowhere": known are http-vs-socketio'],
   [['--quick'], 'lab: --quick goes with an experiment: name one'],
+  [['all', '--repeats', '1e2'], 'lab: --repeats 1e2: must be a whole number from 1 to 1000'],
   [['all', '--repeats', '0'], 'lab: --repeats 0: must be a whole number from 1 to 1000'],
   [['all', '--fast'], "lab: Unknown option '--fast'. --help lists the options"],
 ] as const)('%j is refused in one line', async ([args, line]) => {

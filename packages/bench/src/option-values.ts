@@ -24,10 +24,8 @@ export function oneOf<Name extends string>(option: string, names: string[], know
 /** @throws OptionError if it is no whole number between the two, or one of them */
 export function whole(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw new OptionError(`--${option} ${text}: must be a whole number from ${least} to ${most}`);
-  }
-  return value;
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new OptionError(`--${option} ${text}: must be a whole number from ${least} to ${most}`);
 }
 
 /** @param text as in 90s, 30m or 2h @throws OptionError */

@@ -4,21 +4,20 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asTyped } from '@meteor-vs-mean/bench';
+import { asTyped, computerFacts } from '@meteor-vs-mean/bench';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import { type Build, stacks } from '@meteor-vs-mean/stacks';
 import { type InstancesRun, runInstances } from './breaks/instances.ts';
 import { help, type Options, optionsFrom } from './breaks/options.ts';
 import { runSlowClient, type SlowClientRun } from './breaks/slow-client.ts';
 import { runCommand } from './command.ts';
-import { conditions } from './conditions.ts';
 import { buildStacks } from './running-apps.ts';
 
 const date = new Date();
 const log = (line: string): void => console.error(line);
 
 async function breaks(options: Options, running: AsyncDisposableStack): Promise<void> {
-  const { out, install, isToy } = options;
+  const { out, git, install, isToy } = options;
   const { builds, notRun } = await buildStacks({ install, log });
   const mongo = await startMongo({ log });
   running.defer(() => mongo.stop());
@@ -56,7 +55,8 @@ async function breaks(options: Options, running: AsyncDisposableStack): Promise<
       instances:
         'todos are inserted by a method of one instance; from the call to the change at a subscriber of the same and of the other instance. What has not come when the drain ends is lost, and slower than all that came',
     },
-    ...(await conditions()),
+    git,
+    machine: computerFacts(),
     versions: {
       mongod: mongo.version,
       node: process.versions.node,

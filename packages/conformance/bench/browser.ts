@@ -12,9 +12,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { asTyped } from '@meteor-vs-mean/bench';
+import { asTyped, computerFacts } from '@meteor-vs-mean/bench';
 import { runCommand } from './command.ts';
-import { conditions } from './conditions.ts';
 import { type Download, downloadOf } from './download.ts';
 import { help, type Options, optionsFrom } from './options.ts';
 import { isThere, openReader, openWriter } from './pages.ts';
@@ -24,7 +23,10 @@ import { type RunningApps, startApps } from './running-apps.ts';
 const date = new Date();
 const log = (line: string): void => console.error(line);
 
-async function bench({ count, out, install, toy }: Options, running: AsyncDisposableStack): Promise<void> {
+async function bench(
+  { count, out, git, install, toy }: Options,
+  running: AsyncDisposableStack,
+): Promise<void> {
   const started = await startApps({ install, log, running });
   const { apps, builds, notRun, mongod, chromium } = started;
   const pairs = await openPairs(started);
@@ -41,7 +43,8 @@ async function bench({ count, out, install, toy }: Options, running: AsyncDispos
     what: "from the click's timeStamp in one page to the MutationObserver in another that sees the row change",
     clock:
       'performance.timeOrigin + performance.now() of each page, less how far the pages lie apart against Date.now()',
-    ...(await conditions()),
+    git,
+    machine: computerFacts(),
     versions: {
       chromium,
       mongod,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
+import { type Begun, begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 import { countFrom } from './count.ts';
 
 export const help = `npm run bench:browser [-- options]
@@ -20,6 +20,8 @@ export interface Options {
   count: number;
   /** Where the result goes; not there yet. */
   out: string;
+  /** The code that measures: read before anything is done. */
+  git: Begun['git'];
   install: boolean | undefined;
   /** TOY=1: its result is none. */
   toy: boolean;
@@ -42,6 +44,6 @@ export async function optionsFrom(args: string[], toy = toyAsked()): Promise<Opt
   });
   if (values.help) return undefined;
   const count = countFrom(values.count, 'clicks');
-  const { place: out } = await begin({ out: values.out, name: 'browser', toy });
-  return { count: toy ? Math.min(count, 3) : count, out, install: values.install, toy };
+  const { place: out, git } = await begin({ out: values.out, name: 'browser', toy });
+  return { count: toy ? Math.min(count, 3) : count, out, git, install: values.install, toy };
 }

@@ -9,11 +9,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { asTyped } from '@meteor-vs-mean/bench';
+import { asTyped, computerFacts } from '@meteor-vs-mean/bench';
 import { openBrowser } from '@meteor-vs-mean/chromium';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import { runCommand } from './command.ts';
-import { conditions } from './conditions.ts';
 import { buildStacks } from './running-apps.ts';
 import { between, clockOf } from './trace/clock.ts';
 import { type Instance, makeWrite, startInstance } from './trace/instance.ts';
@@ -27,7 +26,7 @@ const log = (line: string): void => console.error(line);
 const writes: readonly Write[] = ['add', 'tick'];
 
 async function trace(options: Options, running: AsyncDisposableStack): Promise<void> {
-  const { count, warmUp, isToy, out, install } = options;
+  const { count, warmUp, isToy, out, git, install } = options;
   const { builds, notRun } = await buildStacks({ install, log });
   const mongo = await startMongo({ log });
   running.defer(() => mongo.stop());
@@ -80,7 +79,8 @@ async function trace(options: Options, running: AsyncDisposableStack): Promise<v
       ),
       pages: clocks,
     },
-    ...(await conditions()),
+    git,
+    machine: computerFacts(),
     versions: {
       chromium: `${version} (${source})`,
       mongod: mongo.version,

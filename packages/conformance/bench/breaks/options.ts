@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
+import { type Begun, begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 
 export const help = `npm run breaks [-- options]
 
@@ -17,6 +17,8 @@ TOY=1 before it makes a run of a few seconds that only shows that the command wo
 export interface Options {
   /** Where the result goes; not there yet. */
   out: string;
+  /** The code that measures: read before anything is done. */
+  git: Begun['git'];
   install: boolean | undefined;
   /** It shows that the command works, and nothing else. */
   isToy: boolean;
@@ -68,6 +70,6 @@ export async function optionsFrom(args: string[], isToy = toyAsked()): Promise<O
     },
   });
   if (values.help) return undefined;
-  const { place: out } = await begin({ out: values.out, name: 'breaks', toy: isToy });
-  return { out, install: values.install, isToy, ...(isToy ? toy : real) };
+  const { place: out, git } = await begin({ out: values.out, name: 'breaks', toy: isToy });
+  return { out, git, install: values.install, isToy, ...(isToy ? toy : real) };
 }

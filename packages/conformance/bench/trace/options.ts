@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
+import { type Begun, begin, isToy as toyAsked } from '@meteor-vs-mean/bench';
 import { countFrom } from '../count.ts';
 
 export const help = `npm run trace [-- options]
@@ -24,6 +24,8 @@ export interface Options {
   isToy: boolean;
   /** Where the result goes; not there yet. */
   out: string;
+  /** The code that measures: read before anything is done. */
+  git: Begun['git'];
   install: boolean | undefined;
 }
 
@@ -44,11 +46,12 @@ export async function optionsFrom(args: string[], isToy = toyAsked()): Promise<O
   });
   if (values.help) return undefined;
   const count = countFrom(values.count, 'writes');
-  const { place: out } = await begin({ out: values.out, name: 'trace', toy: isToy });
+  const { place: out, git } = await begin({ out: values.out, name: 'trace', toy: isToy });
   return {
     ...(isToy ? { count: 3, warmUp: 2 } : { count, warmUp: 20 }),
     isToy,
     out,
+    git,
     install: values.install,
   };
 }
