@@ -15,6 +15,8 @@ export interface Checkout extends AsyncDisposable {
   folder: string;
   /** An empty home for those who work in it. */
   home: string;
+  /** For what they leave in the system's folder of temporary files: it goes with the copy. */
+  temp: string;
 }
 
 /**
@@ -25,10 +27,14 @@ export interface Checkout extends AsyncDisposable {
  */
 export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }): Promise<Checkout> {
   const place = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-checkout-'));
-  const [folder, home] = [path.join(place, 'meteor-vs-mean'), path.join(place, 'home')];
+  const [folder, home, temp] = [
+    path.join(place, 'meteor-vs-mean'),
+    path.join(place, 'home'),
+    path.join(place, 'temp'),
+  ];
   const remove = () => rm(place, { recursive: true, force: true, maxRetries: 3 });
   try {
-    await mkdir(home);
+    await Promise.all([mkdir(home), mkdir(temp)]);
     const files = await filesOf(root);
     const folders = new Set(files.map((file) => path.join(folder, path.dirname(file))));
     for (const one of folders) await mkdir(one, { recursive: true });
@@ -37,7 +43,7 @@ export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }
       await linkPackages(folder, files);
       await cp(path.join(root, client), path.join(folder, client), { recursive: true }).catch(() => {});
     }
-    return { folder, home, [Symbol.asyncDispose]: remove };
+    return { folder, home, temp, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;

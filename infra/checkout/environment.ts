@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Checkout } from './copy.ts';
 
 /** Belongs to whoever runs the tests, and would change what is tried in a copy of the checkout. */
 const leaking =
@@ -11,13 +12,14 @@ const leaking =
  * The environment of somebody who has just cloned: an empty home, no Meteor. What was fetched before needn't be fetched
  * again (mongod, Bun, npm's packages), and npm's own settings (a mirror, a certificate) stay.
  */
-export async function environmentOf({ home }: { home: string }): Promise<NodeJS.ProcessEnv> {
+export async function environmentOf({ home, temp }: Checkout): Promise<NodeJS.ProcessEnv> {
   const kept = Object.entries(process.env).filter(([name]) => !leaking.test(name));
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'cache']);
   return {
     ...Object.fromEntries(kept),
     PATH: pathWithoutMeteor(),
     HOME: home,
+    TMPDIR: temp,
     XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'),
     npm_config_cache: stdout.trim(),
     npm_config_userconfig: path.join(homedir(), '.npmrc'),

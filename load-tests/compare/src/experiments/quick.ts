@@ -7,7 +7,7 @@ import { memoryRounds, neededMemory } from './memory-rounds.ts';
 
 /**
  * A fixed number of pairs, and some starts for memory: an answer in minutes, without an interval. A void round is run
- * again, once; half of the pairs will do, since more than a hint isn't promised.
+ * again; half of the pairs will do, since more than a hint isn't promised.
  */
 export function quick(options: Options, contestants: readonly Contestant[]): Experiment {
   // Pairs first: memory has the heavier steps.
