@@ -12,8 +12,8 @@ interface Judged {
 }
 
 /**
- * Runs a void round again, once, on the schedule of its pair, so that the pair may still be whole; up to three times as
- * long as nothing but the machine was to blame.
+ * Runs a void round again, once, on the schedule of its pair, so that the pair may still be whole. As long as nothing
+ * but the machine was to blame it is run again up to three times, and as often at the end, when a burst has passed.
  * @param measured grows by one with each round that was taken from the result and run
  */
 export function* mending<Planned>(
@@ -21,20 +21,42 @@ export function* mending<Planned>(
   { measured }: { measured: readonly { round: Judged }[] },
 ): Generator<Planned> {
   let inVain = 0;
-  for (const planned of rounds) {
+  const spoiled: Planned[] = [];
+
+  function* run(planned: Planned): Generator<Planned, Judged | undefined> {
     const before = measured.length;
-    const isVoid = () => measured.length > before && measured.at(-1)?.round.verdict === 'void';
     yield planned;
-    if (!isVoid()) inVain = 0;
-    else if (inVain < mostInVain) {
-      for (let tried = 0; isVoid() && tried < triesFor(measured.at(-1)?.round); tried++) yield planned;
-      inVain = isVoid() ? inVain + 1 : 0;
-    }
+    return measured.length > before ? measured.at(-1)?.round : undefined;
+  }
+  function* mend(planned: Planned, found: Judged | undefined): Generator<Planned, Judged | undefined> {
+    let round = found;
+    for (let tried = 0; isVoid(round) && tried < triesFor(round); tried++) round = yield* run(planned);
+    inVain = isVoid(round) ? inVain + 1 : 0;
+    return round;
+  }
+
+  for (const planned of rounds) {
+    let round = yield* run(planned);
+    if (!isVoid(round)) inVain = 0;
+    else if (inVain < mostInVain) round = yield* mend(planned, round);
+    if (isSpoiled(round)) spoiled.push(planned);
+  }
+  for (const planned of spoiled) {
+    if (inVain >= mostInVain) return;
+    yield* mend(planned, yield* run(planned));
   }
 }
 
-function triesFor(round: Judged | undefined): number {
+function isVoid(round: Judged | undefined): boolean {
+  return round?.verdict === 'void';
+}
+
+/** True if nothing but the machine made it void. */
+function isSpoiled(round: Judged | undefined): boolean {
   const reasons = round?.reasons ?? [];
-  const isOnlyTheMachine = reasons.length > 0 && reasons.every(({ code }) => isOfTheMachine(code));
-  return isOnlyTheMachine ? triesOfTheMachine : 1;
+  return isVoid(round) && reasons.length > 0 && reasons.every(({ code }) => isOfTheMachine(code));
+}
+
+function triesFor(round: Judged | undefined): number {
+  return isSpoiled(round) ? triesOfTheMachine : 1;
 }
