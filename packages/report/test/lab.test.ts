@@ -68,6 +68,16 @@ test('two tables of one title are told apart by what their ratios are over', () 
   expect(new Set(captions).size).toBe(2);
 });
 
+test('two tables of one title without ratios are told apart by their loads', () => {
+  const { summary } = labFixture();
+  const speed = speedOf(summary);
+  const of = (rows: string[]): LabTable => ({ ...speed, title: 'CPU', baseline: null, rows });
+  const text = print({ ...summary, tables: [of(['two']), of(['two', 'many']), of(['many'])] });
+  const captions = text.match(/│ CPU.*?(?= +│)/g) ?? [];
+  expect(captions).toHaveLength(3);
+  expect(new Set(captions).size).toBe(3);
+});
+
 test('two sentences answer: the ratios, and how many published ones came out again', () => {
   const { summary } = labFixture();
   const [question, answer, published] = labVerdict(summary);

@@ -55,7 +55,7 @@ const longestForAll = 500;
 /** What is over in a blink, several times. */
 const timesOf = (each: number, size: Size) => {
   if (size === 'toy' || each > 10) return 1;
-  return size === 'quick' ? 3 : each === 1 ? 10 : 4;
+  return size === 'quick' ? 2 : each === 1 ? 10 : 4;
 };
 
 export const requestKey = (where: Where, roundTrip_ms: number) => `${where}-${roundTrip_ms}`;

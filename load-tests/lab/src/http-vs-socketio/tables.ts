@@ -141,13 +141,25 @@ function ofLoads({ loadRows, load }: Shape): PlannedTable[] {
       ...{ rows: loadRows, columns: ['http'] },
       notes: ['It looks once a second whether it is done.'],
     }),
-    table(['load-client-cores', 'Cores at work in the client'], 'load_client_cores', 'cores', 'less', {
-      ...alone,
-      notes: [
-        'One process: where this is near 1 and the server has less to do, the client is what holds it up.',
-      ],
-    }),
-    table(['load-server-cores', 'Cores at work in the server'], 'load_server_cores', 'cores', 'less', alone),
+    table(
+      ['load-client-cores', 'Cores at work in the client, opening included'],
+      'load_client_cores',
+      'cores',
+      'less',
+      {
+        ...alone,
+        notes: [
+          'One process: where this is near 1 and the server has less to do, the client is what holds it up.',
+        ],
+      },
+    ),
+    table(
+      ['load-server-cores', 'Cores at work in the server, opening included'],
+      'load_server_cores',
+      'cores',
+      'less',
+      alone,
+    ),
     table(
       ['load-server', 'CPU of the server a request, opening included'],
       'load_server_us',

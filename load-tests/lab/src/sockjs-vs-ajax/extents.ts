@@ -77,7 +77,7 @@ export const extents: Record<Size, Extent> = {
       {
         key: 'objections-0',
         roundTrip_ms: 0,
-        amounts: near,
+        amounts: { ...near, oneByOne: 500, inFlight: 500, pulled: 500, pulledOneByOne: 500, put: 500 },
         targets: ['fetch', 'fetch-post', 'fetch-close', 'fetch-auth', 'sockjs'],
       },
       {

@@ -33,13 +33,16 @@ export function figuresTable(table: LabTable, summary: LabSummary): Table {
   };
 }
 
-/** Two tables of one figure are told apart by what their ratios are over. */
+/** Two tables of one figure are told apart by what their ratios are over, or by their loads. */
 function ownCaption(table: LabTable, summary: LabSummary): string {
   const caption = captionOf(summary, table);
   const isShared = summary.tables.some((one) => one !== table && captionOf(summary, one) === caption);
-  return isShared && table.baseline !== null
-    ? `${caption}, beside ${targetTitle(summary, table.baseline)}`
-    : caption;
+  if (!isShared) return caption;
+  if (table.baseline !== null) return `${caption}, beside ${targetTitle(summary, table.baseline)}`;
+  const ends = [table.rows.at(0), table.rows.at(-1)].flatMap((row) =>
+    row === undefined ? [] : loadTitle(summary, row),
+  );
+  return `${caption}, ${[...new Set(ends)].join(' to ')}`;
 }
 
 interface Column {
