@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,11 +8,6 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    env: {
-      DO_NOT_TRACK: '1',
-      ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // For the programs that tests start: Artillery alone is two thousand files, and is started a hundred times.
-      NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/compiled'),
-    },
+    env: { DO_NOT_TRACK: '1', ARTILLERY_DISABLE_TELEMETRY: 'true' },
   },
 });

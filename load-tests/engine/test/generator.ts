@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 const require = createRequire(import.meta.url);
+const artillery = dirname(require.resolve('artillery/package.json'));
 /** Artillery's command, of the repository. */
-export const artilleryBin = join(dirname(require.resolve('artillery/package.json')), 'bin', 'run');
+export const artilleryBin = join(artillery, 'bin', 'run');
+/** Artillery is two thousand files: compiled once, it starts with a third less CPU. */
+const compiled = join(artillery, '../.cache/compiled');
 
 export interface Generator {
   pid: number;
@@ -26,7 +29,13 @@ export function runArtillery(
   bin = artilleryBin,
 ): Generator {
   const child = spawn(process.execPath, [bin, 'run', ...args], {
-    env: { ...process.env, ARTILLERY_DISABLE_TELEMETRY: 'true', DO_NOT_TRACK: '1', ...env },
+    env: {
+      ...process.env,
+      ARTILLERY_DISABLE_TELEMETRY: 'true',
+      DO_NOT_TRACK: '1',
+      NODE_COMPILE_CACHE: compiled,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

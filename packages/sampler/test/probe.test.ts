@@ -64,7 +64,8 @@ test('collects until what was let go is gone', async () => {
   let after = await inside.collect();
   while (after.heapUsed_bytes > before.heapUsed_bytes - 4e6) after = await inside.collect();
   const again = await inside.collect();
-  expect(Math.abs(again.heapUsed_bytes - after.heapUsed_bytes)).toBeLessThan(64 * 1024);
+  // V8 lets go of code that hasn't run for some collections, too: some hundred kilobytes of 5 MB.
+  expect(Math.abs(again.heapUsed_bytes - after.heapUsed_bytes)).toBeLessThan(512 * 1024);
 });
 
 test("reads Meteor's observe drivers, and none elsewhere", async () => {
