@@ -16,6 +16,7 @@ const full: Reference = {
   what: 'the headline',
   command: 'npm run compare -- --full',
 };
+const idle: Reference = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
 const later: Reference = { ...full, folder: 'later', what: 'what comes later' };
 const clicks: Reference = { ...full, kind: 'json', folder: '2026-11-21-browser', file: 'browser.json' };
 
@@ -23,7 +24,7 @@ let library: Library;
 let temporary: string;
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'writeup-'));
-  library = await openLibrary(recorded, { full, later, clicks }, ['later']);
+  library = await openLibrary(recorded, { full, idle, later, clicks }, ['later']);
 });
 afterAll(() => rm(temporary, { recursive: true }));
 
@@ -73,8 +74,8 @@ describe('a figure', () => {
   });
 
   test('whose points lie on no line is not given', () => {
-    expect(figure(library, 'full.idle-cpu-0.meteor').text).toMatch(/^no figure \(the points lie on no line/);
-    expect(() => figure(library, 'full.idle-cpu-0.ratio')).toThrow('there is no figure');
+    expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no figure \(the points lie on no line/);
+    expect(() => figure(library, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
   });
 
   test('of a JSON file has the unit of its key', () => {

@@ -186,8 +186,17 @@ test('timelines that would make the file too large are left out, and it says so'
 test('Markdown for an issue has the verdict, the tables and the command', async () => {
   const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
   expect(md).toMatch(/^## Meteor and MEAN\n/);
-  expect(md).toContain('a write reaches a subscriber of Meteor 1.60 times as late as one of MEAN at p50');
-  expect(md).toMatch(/\| fan-out latency p50 \| 11\.6 ms \| 7\.25 ms \| 1\.60 \(95 %: 1\.54 to 1\.67\) \|/);
+  const { contestants, comparisons } = JSON.parse(
+    await readFile(path.join(reference, 'summary.json'), 'utf8'),
+  );
+  const [meteor, mean] = ['meteor', 'mean'].map((name) => {
+    const { p50_ms } = contestants.find(({ key }: { key: string }) => key === name).latency;
+    return `${p50_ms.toPrecision(3)} ms`;
+  });
+  const { mean: middle, interval } = comparisons[0].figures.p50_ms;
+  const [ratio, low, high] = [middle, interval.low, interval.high].map((value: number) => value.toFixed(2));
+  expect(md).toContain(`a write reaches a subscriber of Meteor ${ratio} times as late as one of MEAN at p50`);
+  expect(md).toContain(`| fan-out latency p50 | ${meteor} | ${mean} | ${ratio} (95 %: ${low} to ${high}) |`);
   expect(md).toContain('npm run compare -- --full\n');
   expect(md).not.toMatch(/<(?!br>)/);
 });

@@ -31,7 +31,7 @@ export const statements: readonly Statement[] = [
     letter: 'd',
     says: 'It averages percentiles',
     isLie: true,
-    why: 'The mean of twelve p99s is the p99 of nothing: histograms are merged, and the percentile is read from the whole',
+    why: 'The mean of the rounds’ p99s is the p99 of nothing: histograms are merged, and the percentile is read from the whole',
   },
   {
     letter: 'e',
