@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { linkPackages, root } from '@meteor-vs-mean/process';
+import { stackNamed } from '@meteor-vs-mean/stacks';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** What takes longest to build. */
-const client = 'apps/mean/client/dist';
+/** What takes longest to build: MEAN's client and the write-up. A file `sources` in each says that it is whole. */
+const built = ['apps/mean/client/dist', 'apps/writeup/.cache/built'];
 
 /** A copy of this checkout, somewhere else. */
 export interface Checkout extends AsyncDisposable {
@@ -21,8 +21,8 @@ export interface Checkout extends AsyncDisposable {
 
 /**
  * What a clone would hold (with changes that aren't committed yet), in a folder of its own that goes with it.
- * @param packages `linked`: npm's packages are those of this checkout, by links, as after `npm ci`, and MEAN's client is
- *   built if it is here (whoever starts MEAN builds it again unless it is of the same sources); `none`: before that
+ * @param packages `linked`: npm's packages are those of this checkout, by links, as after `npm ci`, and what is built here
+ *   is built there (whoever needs it builds it again unless it is of the same sources); `none`: before that
  * @throws if git doesn't know this folder
  */
 export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }): Promise<Checkout> {
@@ -40,13 +40,32 @@ export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }
     for (const one of folders) await mkdir(one, { recursive: true });
     await Promise.all(files.map((file) => copyFile(path.join(root, file), path.join(folder, file))));
     if (packages === 'linked') {
-      await linkPackages(folder, files);
-      await cp(path.join(root, client), path.join(folder, client), { recursive: true }).catch(() => {});
+      await linkAll(folder, files);
+      for (const one of built) {
+        const isWhole = await isFile(path.join(root, one, 'sources'));
+        if (isWhole) await cp(path.join(root, one), path.join(folder, one), { recursive: true });
+      }
     }
     return { folder, home, temp, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/**
+ * Builds here what each copy would build otherwise. What is built already stays; what can't be built fails where a copy
+ * needs it.
+ */
+export async function buildHere(): Promise<void> {
+  const site = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-writeup-'));
+  try {
+    await Promise.allSettled([
+      stackNamed('mean').build({ log: () => {} }),
+      promisify(execFile)('npm', ['run', 'writeup:build', '--', '--out', site], { cwd: root }),
+    ]);
+  } finally {
+    await rm(site, { recursive: true, force: true });
   }
 }
 
@@ -67,22 +86,9 @@ async function isFile(file: string): Promise<boolean> {
 }
 
 /** Beside each package.json that is there, what `npm ci` would put. */
-async function linkPackages(folder: string, files: readonly string[]): Promise<void> {
+async function linkAll(folder: string, files: readonly string[]): Promise<void> {
   const owners = files.filter((file) => path.basename(file) === 'package.json').map(path.dirname);
   for (const owner of owners) {
-    await linkFolder(path.join(root, owner, 'node_modules'), path.join(folder, owner, 'node_modules'));
-  }
-}
-
-/** Workspaces are links already, which lead to the copy's; what is npm's own is linked from here. */
-async function linkFolder(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
-  if (entries.length === 0) return;
-  await mkdir(to, { recursive: true });
-  for (const entry of entries) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    else if (entry.name.startsWith('@')) await linkFolder(source, target);
-    else if (entry.name === '.bin' || !entry.name.startsWith('.')) await symlink(source, target);
+    await linkPackages(path.join(root, owner, 'node_modules'), path.join(folder, owner, 'node_modules'));
   }
 }

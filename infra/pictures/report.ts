@@ -1,41 +1,27 @@
 /** `npm run picture:report`: takes the README's picture of a report, from a recorded run. */
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { openBrowser } from '@meteor-vs-mean/chromium';
+import { exit, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/process';
+import { drawPage } from '@meteor-vs-mean/report';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const standard = {
-  of: 'load-tests/results/reference/2026-11-21-full-200',
-  out: 'docs/report.png',
+const command = {
+  name: 'picture:report',
+  about: 'Takes a picture of how the report of a run begins. Needs a Chromium.',
+  options: {
+    of: value('<folder>', 'a results folder', nonEmpty, 'load-tests/results/reference/2026-11-21-full-200'),
+    out: value('<file>', 'a PNG, written over', nonEmpty, 'docs/report.png'),
+  },
 };
-const help = `npm run picture:report [-- options]
-
-Takes a picture of how the report of a run begins. Needs a Chromium.
-
-  --of <folder>   a results folder; default: ${standard.of}
-  --out <file>    a PNG, written over; default: ${standard.out}
-  --help`;
 
 const size = { width: 1000, height: 940 };
 /** A front page has to load quickly. */
 const most_bytes = 200_000;
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { of: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    console.log(help);
-    return;
-  }
-  const report = path.resolve(values.of ?? path.join(root, standard.of), 'report.html');
-  const out = path.resolve(values.out ?? path.join(root, standard.out));
-  await access(report).catch(() => {
-    throw new Error(`${report} isn't there: name a results folder, or draw its report with npm run report`);
-  });
-  const picture = await pictureOf(report);
+await runCommand(command, async ({ values }) => {
+  const html = await drawPage(path.resolve(root, values.of));
+  const out = path.resolve(root, values.out);
+  const picture = await pictureOf(html);
   const bytes = picture.length;
   if (bytes > most_bytes)
     throw new Error(
@@ -44,22 +30,16 @@ async function main(): Promise<void> {
   await mkdir(path.dirname(out), { recursive: true });
   await writeFile(out, picture);
   console.log(`${out}: ${bytes} bytes`);
-}
+  return exit.done;
+});
 
-async function pictureOf(report: string): Promise<Buffer> {
+async function pictureOf(html: string): Promise<Buffer> {
   const open = await openBrowser();
   try {
     const page = await open.browser.newPage({ viewport: size, colorScheme: 'light' });
-    await page.goto(pathToFileURL(report).href);
+    await page.setContent(html);
     return await page.screenshot();
   } finally {
     await open.browser.close();
   }
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(`picture:report: ${(error as Error).message}`);
-  process.exitCode = 1;
 }

@@ -3,10 +3,11 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { configFrom } from '@meteor-vs-mean/mean-server';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { mean, meteor } from '@meteor-vs-mean/stacks';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isSince35, modesSince, reactivityOf } from '../../packages/stacks/src/meteor-modes.ts';
 import { fromCompose, readCompose, root, type Service } from './compose-file.ts';
 
 const compose = readCompose();
@@ -69,18 +70,19 @@ test('only this machine reaches what is published, on the ports that dev and ser
   const published = Object.fromEntries(lasting.map(([name, { ports = [] }]) => [name, ports]));
   expect(published).toEqual({
     mongo: [],
-    mean: [`127.0.0.1:${stacks.mean.defaultPort}:${service('mean').environment?.PORT}`],
-    meteor: [`127.0.0.1:${stacks.meteor.defaultPort}:${service('meteor').environment?.PORT}`],
+    mean: [`127.0.0.1:${mean.defaultPort}:${service('mean').environment?.PORT}`],
+    meteor: [`127.0.0.1:${meteor.defaultPort}:${service('meteor').environment?.PORT}`],
     writeup: ['127.0.0.1:8080:8080'],
   });
 });
 
-test('MEAN’s own configuration takes what it is given', () => {
+test('MEAN’s own configuration takes what it is given', async () => {
   const { environment = {} } = service('mean');
+  const found = await mean.find();
   expect(configFrom(environment)).toMatchObject({
     host: '0.0.0.0',
     port: 3100,
-    mode: stacks.mean.defaultMode,
+    mode: found.found && found.defaultMode,
     mongoUrl: environment.MONGO_URL,
   });
   const read = readFileSync(path.join(root, 'apps/mean/server/src/config.ts'), 'utf8');
@@ -89,15 +91,16 @@ test('MEAN’s own configuration takes what it is given', () => {
   }
 });
 
-test('Meteor is given what the bench gives it, and follows the oplog as there', () => {
+test('Meteor is given what the bench gives it, and observes as that release does by itself', () => {
   const { environment = {} } = service('meteor');
-  const source = readFileSync(path.join(root, 'packages/stacks/src/meteor.ts'), 'utf8');
+  const source = readFileSync(path.join(root, 'packages/stacks/src/meteor-environment.ts'), 'utf8');
   for (const name of Object.keys(environment).filter((one) => one !== 'MONGO_PASSWORD_FILE')) {
     expect(source, name).toContain(`${name}:`);
   }
-  expect(stacks.meteor.defaultMode).toBe('oplog');
+  const release = readFileSync(path.join(root, meteor.folder, '.meteor/release'), 'utf8');
+  const { defaultMode } = modesSince(isSince35(release));
   const { reactivity } = JSON.parse(environment.METEOR_SETTINGS as string).packages.mongo;
-  expect(source).toContain(`oplog: [${reactivity.map((driver: string) => `'${driver}'`).join(', ')}]`);
+  expect(reactivity).toEqual(reactivityOf(defaultMode));
   expect(environment.MONGO_OPLOG_URL).toContain('/local?');
   expect(environment.MONGO_URL).toContain('w=majority');
 });
@@ -119,11 +122,10 @@ test('both apps work on one database of one replica set, as its apps’ user', (
 
 test('health checks ask for what the code answers', () => {
   const asked = (name: string) => service(name).healthcheck?.test.at(-1);
-  const { mean, meteor } = stacks;
   const http = readFileSync(path.join(root, 'apps/mean/server/src/http.ts'), 'utf8');
   expect(asked('mean')).toBe(`http://127.0.0.1:${mean.defaultPort}/ready`);
   expect(http).toContain("app.get('/ready'");
-  const ready = readFileSync(path.join(root, 'packages/stacks/src/meteor.ts'), 'utf8');
+  const ready = readFileSync(path.join(root, 'packages/stacks/src/meteor-stack.ts'), 'utf8');
   expect(asked('meteor')).toBe(`http://127.0.0.1:${meteor.defaultPort}/sockjs/info`);
   expect(ready).toContain("readyPath: '/sockjs/info'");
   expect(asked('writeup')).toBe('http://127.0.0.1:8080/');

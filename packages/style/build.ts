@@ -16,7 +16,6 @@ function layered(name: string): string {
 }
 
 const css = [
-  "@charset 'utf-8';\n",
   ...theirs.map(layered),
   ...ours.map((name) => readFileSync(here(`src/${name}.css`), 'utf8')),
 ].join('\n');

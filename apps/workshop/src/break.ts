@@ -1,21 +1,30 @@
 /** `npm run workshop:break`: both apps, each over a line that can be cut; what is typed breaks and mends them. */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { sampleTodo, type Todo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { database, dataDir, findOrOffer, interrupted, stacks } from '@meteor-vs-mean/stacks';
+import {
+  exit,
+  type Given,
+  interrupted,
+  nonEmpty,
+  portNumber,
+  runCommand,
+  value,
+} from '@meteor-vs-mean/process';
+import { database, dataDir } from '@meteor-vs-mean/side-by-side';
+import { apps, findOrOffer, installOption } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { wordsOf } from './finding.ts';
-import { firstLinePort } from './line.ts';
 import { addNote, notesFolder } from './notes.ts';
-import { portFrom, runAs } from './option.ts';
 import { Patient } from './patient.ts';
+import { firstLinePort } from './reached.ts';
 
 const list = { _id: 'workshop-break', name: 'Break it' };
 
-const help = `npm run workshop:break [-- options]
-
-Starts MongoDB and both apps in production mode, each behind a line of its own that can be cut, with a subscriber that
+const command = {
+  name: 'workshop:break',
+  about: `Starts MongoDB and both apps in production mode, each behind a line of its own that can be cut, with a subscriber that
 comes back by itself. Then it does what is typed:
 
   kill meteor|mean     ends the app's process at once, as a crash does
@@ -24,19 +33,15 @@ comes back by itself. Then it does what is typed:
                        restarts or a laptop changes networks
   mend meteor|mean     lets them through again
   write <text>         a todo straight into MongoDB, for those who are away to miss
-  quit                 stops all; so does Ctrl-C
+  quit                 stops all; so does Ctrl-C`,
+  options: {
+    port: value('<number>', 'of the first line; the other one follows it', portNumber, firstLinePort),
+    notes: value('<folder>', 'where recoveries are noted for the checkpoint', nonEmpty, notesFolder),
+    install: installOption,
+  },
+};
 
-  --port <number>   of the first line; the other one follows it. Default: ${firstLinePort}
-  --notes <folder>  where recoveries are noted for the checkpoint. Default: ${notesFolder}
-  --install         run Meteor's own installer without asking, if Meteor is missing
-  --no-install      don't ask for it
-  --help`;
-
-interface Options {
-  port: number;
-  notes: string;
-  install: boolean | undefined;
-}
+type Options = Given<(typeof command)['options']>['values'];
 
 const say = (line: string): void => console.log(line);
 const log = (line: string): void => console.error(line);
@@ -66,7 +71,7 @@ async function openWard(
       { upsert: true },
     );
   const patients = new Map<string, Patient>();
-  for (const stack of Object.values(stacks)) {
+  for (const stack of apps) {
     const found = await findOrOffer(stack, options.install);
     if (!found.found) {
       say(`${stack.title} is not run: ${found.reason}. Remedy: ${found.remedy}.`);
@@ -75,7 +80,9 @@ async function openWard(
     const build = await Promise.race([stack.build({ log }), over]);
     if (!build) return undefined;
     const admitting = Patient.admit(build, stack.title, stack.defaultTransport, {
-      ...{ db, say, listId: list._id },
+      db,
+      say,
+      listId: list._id,
       linePort: options.port + patients.size,
       start: (of, port) => of.start({ port, mongo, database }),
       recovered: (breakage) => addNote('breakages', breakage, options.notes),
@@ -94,8 +101,8 @@ async function obey(typed: string, { patients, db }: Ward): Promise<void> {
   const [verb = '', ...words] = typed.trim().split(/\s+/);
   if (verb === 'write') {
     const text = words.join(' ') || 'Written while somebody was away';
-    const todo = { _id: randomUUID(), listId: list._id, text, done: false, createdAt: new Date() };
-    await db.collection<typeof todo>('todos').insertOne(todo);
+    const todo = sampleTodo({ _id: randomUUID(), listId: list._id, text });
+    await db.collection<Todo>('todos').insertOne(todo);
     for (const patient of patients.values()) patient.missed();
     say(`Written straight into MongoDB: ${text}`);
     return;
@@ -108,28 +115,11 @@ async function obey(typed: string, { patients, db }: Ward): Promise<void> {
   throw new Error(`'${typed.trim()}' is not known: kill, start, cut or mend an app; write <text>; quit`);
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    allowNegative: true,
-    options: {
-      port: { type: 'string', default: String(firstLinePort) },
-      notes: { type: 'string', default: notesFolder },
-      install: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+await runCommand(command, async ({ values }) => {
   const over = interrupted();
   await using running = new AsyncDisposableStack();
-  const ward = await openWard(
-    { ...values, install: values.install, port: portFrom('port', values.port) },
-    over,
-    running,
-  );
-  if (!ward) return 0;
+  const ward = await openWard(values, over, running);
+  if (!ward) return exit.done;
   say(
     'Open the addresses in a browser. Type: kill, start, cut or mend an app; write <text>. quit, or Ctrl-C, stops all',
   );
@@ -143,7 +133,5 @@ async function main(): Promise<number> {
   })();
   await Promise.race([typing, over]);
   log('Stopping');
-  return 0;
-}
-
-await runAs('workshop:break', main);
+  return exit.done;
+});

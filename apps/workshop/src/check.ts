@@ -1,26 +1,29 @@
 /** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
-import { parseArgs } from 'node:util';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/process';
+import { mean, meteor } from '@meteor-vs-mean/stacks';
 import { checkpointOf, type Left } from './checkpoint.ts';
 import { exerciseNumbered, exercises } from './exercises.ts';
 import { type Finding, inLines, isFine } from './finding.ts';
 import { notesFolder } from './notes.ts';
-import { portFrom, runAs } from './option.ts';
 import { results } from './places.ts';
 import { standardApps } from './reached.ts';
 
-const help = `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
+const command = {
+  name: 'workshop:check',
+  usage: `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
 npm run workshop:check -- <number>      did exercise <number> work? Looks at what it left
-npm run workshop:check -- 4 <letters>   with your answer: the letters of the lies in the chart
-
-  --no-build              look only: the apps aren't built
-  --meteor-port <number>  where Meteor is reached. Default: ${stacks.meteor.defaultPort}
-  --mean-port <number>    where MEAN is reached. Default: ${stacks.mean.defaultPort}
-  --results <folder>      where npm run compare left its runs. Default: ${results}
-  --notes <folder>        where commands of the workshop left what they saw. Default: ${notesFolder}
-  --help
-
-Exit status: 0 ready, or it worked; 1 something is missing, and the lines say what to do.`;
+npm run workshop:check -- 4 <letters>   with your answer: the letters of the lies in the chart`,
+  about: 'Looks whether a laptop is ready, and whether an exercise worked.',
+  words: '[<number> [<letters>]]',
+  options: {
+    build: unless("look only: the apps aren't built"),
+    'meteor-port': value('<number>', 'where Meteor is reached', portNumber, meteor.defaultPort),
+    'mean-port': value('<number>', 'where MEAN is reached', portNumber, mean.defaultPort),
+    results: value('<folder>', 'where npm run compare left its runs', nonEmpty, results),
+    notes: value('<folder>', 'where commands of the workshop left what they saw', nonEmpty, notesFolder),
+  },
+  notes: 'Exit status: 0 ready, or it worked; 1 something is missing, and the lines say what to do.',
+};
 
 const log = (line: string): void => console.error(`         ${line}`);
 
@@ -50,30 +53,8 @@ async function lookAtExercise(number: string, left: Left): Promise<number> {
   return isFine(findings) ? 0 : 1;
 }
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    allowNegative: true,
-    options: {
-      build: { type: 'boolean', default: true },
-      'meteor-port': { type: 'string', default: String(stacks.meteor.defaultPort) },
-      'mean-port': { type: 'string', default: String(stacks.mean.defaultPort) },
-      results: { type: 'string', default: results },
-      notes: { type: 'string', default: notesFolder },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const [number, ...answer] = positionals;
+await runCommand(command, async ({ values, words: [number, ...answer] }) => {
   if (number === undefined) return lookAround(values.build);
-  const apps = standardApps({
-    meteor: portFrom('meteor-port', values['meteor-port']),
-    mean: portFrom('mean-port', values['mean-port']),
-  });
+  const apps = standardApps({ meteor: values['meteor-port'], mean: values['mean-port'] });
   return lookAtExercise(number, { apps, answer, notes: values.notes, results: values.results });
-}
-
-await runAs('workshop:check', main);
+});

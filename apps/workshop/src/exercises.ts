@@ -26,6 +26,3 @@ export function exerciseNumbered(text: string): Exercise {
   if (found) return found;
   throw new Error(`There is no exercise '${text}': give a number from 1 to ${exercises.length}.`);
 }
-
-/** Where its page stands in the guide. */
-export const pathOf = ({ number, name }: Exercise): string => `/workshop/${number}-${name}`;

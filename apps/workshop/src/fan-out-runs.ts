@@ -1,4 +1,4 @@
-import { type Run, runsIn } from './recorded.ts';
+import { type ResultsFolder, runsIn } from '@meteor-vs-mean/results';
 
 /** Of exercise 3, fewest first. */
 export const subscribers = [10, 100, 500] as const;
@@ -9,7 +9,11 @@ export const slowNetwork_ms = 100;
  * The newest run of a folder that was typed with this many subscribers, and with a slow network or without. What was
  * typed counts: a toy run has fewer.
  */
-export async function newestRun(results: string, clients: number, isSlow: boolean): Promise<Run | undefined> {
+export async function newestRun(
+  results: string,
+  clients: number,
+  isSlow: boolean,
+): Promise<ResultsFolder | undefined> {
   return (await runsIn(results)).findLast(({ manifest: { command } }) => {
     const asked = /--clients[ =](\d+)/.exec(command)?.[1];
     return asked === String(clients) && command.includes('--latency') === isSlow;
@@ -17,13 +21,13 @@ export async function newestRun(results: string, clients: number, isSlow: boolea
 }
 
 /** In milliseconds, of a stack in a run's fan-out; undefined if it didn't run, null if it lies beyond the drain. */
-export function p50Of({ summary }: Run, stack: string): number | null | undefined {
+export function p50Of({ summary }: ResultsFolder, stack: string): number | null | undefined {
   return summary.contestants.find((one) => one.stack === stack && one.scenario === 'fan-out')?.latency
     ?.p50_ms;
 }
 
 /** Meteor over MEAN, geometric mean of the pairs; null without both stacks. */
-export function ratioOf({ summary }: Run, figure = 'p50_ms'): number | null {
+export function ratioOf({ summary }: ResultsFolder, figure = 'p50_ms'): number | null {
   const comparison = summary.comparisons.find(({ scenario }) => scenario === 'fan-out');
   return comparison?.figures[figure]?.mean ?? null;
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { type Finding, wordsOf } from './finding.ts';
+import { exists } from '@meteor-vs-mean/process';
+import { type Finding, missing, note, ok, wordsOf } from './finding.ts';
 import { root } from './places.ts';
 
 const run = promisify(execFile);
@@ -45,19 +45,14 @@ export async function differences(): Promise<{ findings: Finding[]; changed: boo
     try {
       const { files, added, removed } = await changesOf(side);
       const says = `${files} files, ${added} lines added, ${removed} removed`;
-      if (added + removed > 0) findings.push({ what, verdict: 'ok', says });
+      if (added + removed > 0) findings.push(ok(what, says));
       else {
         const remedy = `the page says what to change in ${sides[side].join(' and ')}; don't commit before you look`;
-        findings.push({
-          what,
-          verdict: 'missing',
-          says: 'nothing was changed since the last commit',
-          remedy,
-        });
+        findings.push(missing(what, 'nothing was changed since the last commit', remedy));
       }
     } catch (error) {
       const remedy = 'lines can be counted in a clone only: git clone the repository';
-      findings.push({ what, verdict: 'missing', says: wordsOf(error), remedy });
+      findings.push(missing(what, wordsOf(error), remedy));
     }
   }
   return { findings, changed: findings.every(({ verdict }) => verdict === 'ok') };
@@ -100,14 +95,9 @@ export async function typeCheck(): Promise<Finding[]> {
 async function compile({ what, folder, program, args }: Compiler): Promise<Finding> {
   const cwd = path.join(root, folder);
   if (folder === 'apps/meteor') {
-    if (!(await isThere(path.join(cwd, 'node_modules/@types/meteor')))) {
+    if (!(await exists(path.join(cwd, 'node_modules/@types/meteor')))) {
       const says = 'its npm packages are not here, so its types were not looked at';
-      return {
-        what,
-        verdict: 'note',
-        says,
-        remedy: 'without Meteor, nothing; with it, npm run dev installs them',
-      };
+      return note(what, says, 'without Meteor, nothing; with it, npm run dev installs them');
     }
     // Meteor's app takes the contract from its dist folder.
     const contract = ['-p', path.join(root, 'packages/contract/tsconfig.build.json')];
@@ -115,7 +105,7 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
   }
   try {
     await run(process.execPath, [programAt(program), ...args], { cwd });
-    return { what, verdict: 'ok', says: 'its types fit' };
+    return ok(what, 'its types fit');
   } catch (error) {
     const {
       stdout = '',
@@ -125,15 +115,8 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
     const said = stripVTControlCharacters(`${stdout}\n${stderr}`).split('\n');
     const [first = message, ...others] = said.filter((line) => /\berror\b/.test(line));
     const says = `${first.slice(0, 300)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
-    return { what, verdict: 'missing', says, remedy: `mend it in ${folder}, and look again` };
+    return missing(what, says, `mend it in ${folder}, and look again`);
   }
 }
 
 const programAt = (name: string): string => path.join(root, 'node_modules', name);
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}

@@ -11,6 +11,22 @@ export interface Finding {
   remedy?: string;
 }
 
+export const ok = (what: string, says: string): Finding => ({ what, verdict: 'ok', says });
+
+export const missing = (what: string, says: string, remedy: string): Finding => ({
+  what,
+  verdict: 'missing',
+  says,
+  remedy,
+});
+
+export const note = (what: string, says: string, remedy: string): Finding => ({
+  what,
+  verdict: 'note',
+  says,
+  remedy,
+});
+
 const colours = { ok: pico.green, missing: pico.red, note: pico.yellow };
 
 /** As lines for a terminal. */

@@ -1,22 +1,27 @@
 /** `npm run workshop`: serves the write-up on this machine, and opens its guide to the workshop in the browser. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { interrupted, startChild } from '@meteor-vs-mean/stacks';
+import {
+  exit,
+  interrupted,
+  portNumber,
+  runCommand,
+  startChild,
+  unless,
+  value,
+} from '@meteor-vs-mean/process';
 import { exercises, workshop_minutes } from './exercises.ts';
-import { portFrom, runAs } from './option.ts';
 import { root } from './places.ts';
 
-const standardPort = 3500;
-
-const help = `npm run workshop [-- options]
-
-Builds the write-up, serves it on this machine, and opens its guide to the workshop in the browser: ${exercises.length} exercises in
-${workshop_minutes} minutes. It works without network. Ctrl-C ends it.
-
-  --port <number>  default: ${standardPort}
-  --no-open        print the address only
-  --help`;
+const command = {
+  name: 'workshop',
+  about: `Builds the write-up, serves it on this machine, and opens its guide to the workshop in the browser: ${exercises.length} exercises in
+${workshop_minutes} minutes. It works without network. Ctrl-C ends it.`,
+  options: {
+    port: value('<number>', 'where it is served', portNumber, 3500),
+    open: unless('print the address only'),
+  },
+};
 
 /** By the system's own opener. @returns false if there is none, or it fails */
 function openInBrowser(address: string): Promise<boolean> {
@@ -31,20 +36,7 @@ function openInBrowser(address: string): Promise<boolean> {
   });
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    allowNegative: true,
-    options: {
-      port: { type: 'string', default: String(standardPort) },
-      open: { type: 'boolean', default: true },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const port = portFrom('port', values.port);
+await runCommand(command, async ({ values: { port, open } }) => {
   const over = interrupted();
   console.error('Building the guide; it takes a moment');
   const served = Promise.withResolvers<string>();
@@ -65,20 +57,18 @@ async function main(): Promise<number> {
     });
     ended.catch(() => {});
     const address = await Promise.race([served.promise, ended, over]);
-    if (!address) return 0;
+    if (!address) return exit.done;
     const guide = new URL('workshop/', address).href;
     console.log(`The guide is at ${guide} (Ctrl-C ends it)`);
-    if (values.open) {
+    if (open) {
       // Not awaited: an opener may last as long as its browser.
       void openInBrowser(guide).then((opened) => {
         if (!opened) console.log('No browser opened by itself: open that address in yours');
       });
     }
     await Promise.race([over, ended]);
-    return 0;
+    return exit.done;
   } finally {
     await writeup.stop();
   }
-}
-
-await runAs('workshop', main);
+});

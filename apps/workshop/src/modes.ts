@@ -1,26 +1,22 @@
 /** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
-import { parseArgs } from 'node:util';
 import { shareMongo } from '@meteor-vs-mean/mongo';
-import { database, dataDir, findOrOffer, interrupted, type Stack, stacks } from '@meteor-vs-mean/stacks';
+import { exit, type Given, interrupted, portNumber, runCommand, value } from '@meteor-vs-mean/process';
+import { database, dataDir } from '@meteor-vs-mean/side-by-side';
+import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
 import { wordsOf } from './finding.ts';
-import { firstModePort, modeApps } from './mode-ports.ts';
-import { portFrom, runAs } from './option.ts';
-import { nameOf } from './reached.ts';
+import { firstModePort, modeApps, nameOf } from './reached.ts';
 
-const help = `npm run workshop:modes [-- options]
+const command = {
+  name: 'workshop:modes',
+  about: `Starts MongoDB, and each app in production mode once in every mode: how it learns of a write. All work on one database.
+Ctrl-C stops all.`,
+  options: {
+    port: value('<number>', 'of the first; the others follow it', portNumber, firstModePort),
+    install: installOption,
+  },
+};
 
-Starts MongoDB, and each app in production mode once in every mode: how it learns of a write. All work on one database.
-Ctrl-C stops all.
-
-  --port <number>   of the first; the others follow it. Default: ${firstModePort}
-  --install         run Meteor's own installer without asking, if Meteor is missing
-  --no-install      don't ask for it
-  --help`;
-
-interface Options {
-  port: number;
-  install: boolean | undefined;
-}
+type Options = Given<(typeof command)['options']>['values'];
 
 const log = (line: string): void => console.error(line);
 
@@ -35,7 +31,7 @@ async function startAll(
   if (!mongo) return notRun;
   running.defer(() => mongo.stop());
   log(mongo.description);
-  for (const stack of Object.values(stacks)) {
+  for (const stack of apps) {
     const missing = await reasonAgainst(stack, options);
     if (missing) {
       notRun.push(`${stack.title} is not run: ${missing}`);
@@ -74,32 +70,14 @@ async function reasonAgainst(stack: Stack, { install }: Options): Promise<string
   return undefined;
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    allowNegative: true,
-    options: {
-      port: { type: 'string', default: String(firstModePort) },
-      install: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+await runCommand(command, async ({ values }) => {
   const over = interrupted();
   await using running = new AsyncDisposableStack();
-  const notRun = await startAll(
-    { port: portFrom('port', values.port), install: values.install },
-    over,
-    running,
-  );
+  const notRun = await startAll(values, over, running);
   for (const line of notRun) console.log(line);
   console.log('Ctrl-C stops all. In another terminal: npm run workshop:write');
   await over;
   isStopping = true;
   log('Stopping');
-  return 0;
-}
-
-await runAs('workshop:modes', main);
+  return exit.done;
+});

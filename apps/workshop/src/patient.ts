@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Todo } from '@meteor-vs-mean/contract';
+import { claimPort, host } from '@meteor-vs-mean/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/relay';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db } from 'mongodb';
-import { Line } from './line.ts';
 import type { Breakage } from './notes.ts';
 import type { Reached } from './reached.ts';
 import { type Fields, TodoView } from './todo-view.ts';
-
-interface Todo {
-  _id: string;
-  listId: string;
-  text: string;
-  done: boolean;
-  createdAt: Date;
-}
 
 /** What an app needs to run here, besides its build. */
 interface Place {
@@ -32,20 +26,24 @@ interface Away {
   missed: number;
 }
 
-/** How long a subscriber may take to come back. */
 const patience_ms = 120_000;
 
 /** An app that may be killed and cut off, with a subscriber that is to come back by itself. */
 export class Patient {
   readonly name: string;
-  readonly line: Line;
+  /**
+   * Where browsers reach it. It is cut as when a proxy restarts or a laptop changes networks: both ends are told. Of a
+   * cable that is pulled neither is, and a page would believe itself online until a heartbeat fails: too long for an
+   * exercise.
+   */
+  readonly line: Relay;
   readonly #build: Build;
   readonly #place: Place;
   readonly #view: TodoView;
   #app: RunningApp;
   #away: Away | undefined;
 
-  private constructor(build: Build, place: Place, app: RunningApp, line: Line, view: TodoView) {
+  private constructor(build: Build, place: Place, app: RunningApp, line: Relay, view: TodoView) {
     this.name = build.stack;
     this.line = line;
     this.#build = build;
@@ -64,8 +62,9 @@ export class Patient {
   ): Promise<Patient> {
     const app = await place.start(build, 0);
     try {
-      const line = await Line.open(place.linePort, app.port);
-      const reached: Reached = { stack: build.stack, title, mode: app.mode, url: line.url, transport };
+      const port = await claimPort(place.linePort, 'choose another one with --port');
+      const line = await openRelay({ host, port: app.port }, { port });
+      const reached: Reached = { stack: build.stack, title, mode: app.mode, port, url: line.url, transport };
       const view = await TodoView.open(reached, place.listId, { reconnect: true });
       return new Patient(build, place, app, line, view);
     } catch (error) {

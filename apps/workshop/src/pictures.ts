@@ -5,35 +5,29 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { openBrowser } from '@meteor-vs-mean/chromium';
+import type { Todo } from '@meteor-vs-mean/contract';
+import { sampleTodo } from '@meteor-vs-mean/contract';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { exit, host, nonEmpty, runCommand, value } from '@meteor-vs-mean/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/relay';
+import { apps } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
-import { Line } from './line.ts';
-import { runAs } from './option.ts';
 import { root } from './places.ts';
 
 const size = { width: 1400, height: 560 };
 const database = 'pictures';
-
-interface Todo {
-  _id: string;
-  listId: string;
-  text: string;
-  done: boolean;
-  due?: string;
-  createdAt: Date;
-}
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>['browser'];
 
 interface Stage {
   browser: Browser;
   db: Db;
-  lines: ReadonlyMap<string, Line>;
+  lines: ReadonlyMap<string, Relay>;
   out: string;
 }
+
+type Opened = Awaited<ReturnType<typeof openBoth>>;
 
 /** The same list in both apps, beside each other. */
 async function openBoth({ browser, lines }: Stage, listId: string) {
@@ -53,6 +47,17 @@ async function openBoth({ browser, lines }: Stage, listId: string) {
   return { page, both };
 }
 
+/** With no caret, and no mouse, in either. */
+async function take({ page, both }: Opened, { out }: Stage, name: string): Promise<void> {
+  for (const frame of both) {
+    await frame
+      .locator(':root')
+      .evaluate((element) => element.ownerDocument.querySelector<HTMLElement>(':focus')?.blur());
+  }
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: path.join(out, name), animations: 'disabled', caret: 'hide' });
+}
+
 async function makeList(
   db: Db,
   todos: readonly { text: string; done?: boolean; due?: string }[],
@@ -62,12 +67,13 @@ async function makeList(
     .collection<{ _id: string; name: string; createdAt: Date }>('lists')
     .insertOne({ _id: listId, name: 'Workshop', createdAt: new Date() });
   const before_ms = Date.now() - 10_000;
-  await db.collection<Todo>('todos').insertMany(
-    todos.map((todo, n) => ({
-      ...{ _id: randomUUID(), listId, done: false, createdAt: new Date(before_ms + n) },
-      ...todo,
-    })),
-  );
+  await db
+    .collection<Todo>('todos')
+    .insertMany(
+      todos.map((todo, n) =>
+        sampleTodo({ ...todo, _id: randomUUID(), listId, createdAt: new Date(before_ms + n) }),
+      ),
+    );
   return listId;
 }
 
@@ -76,19 +82,15 @@ async function offline(stage: Stage): Promise<void> {
     { text: 'Open this list in both apps', done: true },
     { text: 'Pull the network' },
   ]);
-  const { page, both } = await openBoth(stage, listId);
+  const opened = await openBoth(stage, listId);
   for (const line of stage.lines.values()) line.cut();
-  for (const frame of both) {
+  for (const frame of opened.both) {
     await frame.getByTestId('connection').filter({ hasText: 'offline' }).waitFor();
     await frame.locator('.new-todo').fill('Typed while offline');
     await frame.locator('.new-todo').press('Enter');
     await frame.locator('.todo-list li.pending').filter({ hasText: 'Typed while offline' }).waitFor();
-    await frame
-      .locator(':root')
-      .evaluate((element) => element.ownerDocument.querySelector<HTMLElement>(':focus')?.blur());
   }
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: path.join(stage.out, 'offline.png'), animations: 'disabled', caret: 'hide' });
+  await take(opened, stage, 'offline.png');
 }
 
 async function dueDate(stage: Stage): Promise<void> {
@@ -97,8 +99,8 @@ async function dueDate(stage: Stage): Promise<void> {
     { text: 'Add a due date to both', due: '2026-12-01' },
     { text: 'Compare the changes' },
   ]);
-  const { page, both } = await openBoth(stage, listId);
-  const [left, right] = both;
+  const opened = await openBoth(stage, listId);
+  const [left, right] = opened.both;
   // Set in one, seen in the other.
   await left?.locator('.due').nth(2).fill('2026-12-04');
   await right?.locator('.todo-list').evaluate(
@@ -111,39 +113,34 @@ async function dueDate(stage: Stage): Promise<void> {
         look();
       }),
   );
-  for (const frame of both) {
-    await frame
-      .locator(':root')
-      .evaluate((element) => element.ownerDocument.querySelector<HTMLElement>(':focus')?.blur());
-  }
-  await page.mouse.move(0, 0);
-  await page.screenshot({
-    path: path.join(stage.out, 'due-date.png'),
-    animations: 'disabled',
-    caret: 'hide',
-  });
+  await take(opened, stage, 'due-date.png');
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { out: { type: 'string', default: path.join(root, 'apps/workshop/pictures') } },
-  });
+const command = {
+  name: 'pictures',
+  typed: 'npm run pictures -w @meteor-vs-mean/workshop',
+  about: "Takes the guide's pictures anew, from both apps in a real browser. Needs Meteor and a Chromium.",
+  options: {
+    out: value('<folder>', 'where they go', nonEmpty, path.join(root, 'apps/workshop/pictures')),
+  },
+};
+
+await runCommand(command, async ({ values }) => {
   await mkdir(values.out, { recursive: true });
   await using open = new AsyncDisposableStack();
   const mongo = await startMongo();
   open.defer(() => mongo.stop());
   const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
   open.defer(() => client.close());
-  const lines = new Map<string, Line>();
-  for (const stack of Object.values(stacks)) {
+  const lines = new Map<string, Relay>();
+  for (const stack of apps) {
     const found = await stack.find();
     if (!found.found)
       throw new Error(`Pictures need both apps, and ${stack.title} isn't here: ${found.reason}`);
     const build = await stack.build({ log: (line) => console.error(line) });
     const app = await build.start({ port: 0, mongo, database });
     open.defer(() => app.stop());
-    const line = await Line.open(0, app.port);
-    open.defer(() => line.close());
+    const line = open.use(await openRelay({ host, port: app.port }));
     lines.set(stack.name, line);
   }
   const { browser } = await openBrowser();
@@ -152,7 +149,5 @@ async function main(): Promise<number> {
   const methods = await readFile(path.join(root, 'packages/contract/src/methods.ts'), 'utf8');
   await (methods.includes('todos.setDue') ? dueDate : offline)(stage);
   console.log(`-> ${values.out}`);
-  return 0;
-}
-
-await runAs('pictures', main);
+  return exit.done;
+});

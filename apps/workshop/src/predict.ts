@@ -1,26 +1,26 @@
 /** `npm run workshop:predict`: writes a prediction down before it is measured. */
-import { parseArgs } from 'node:util';
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
 import { subscribers } from './fan-out-runs.ts';
 import { addNote, notesFolder, type Prediction } from './notes.ts';
-import { runAs } from './option.ts';
 
 const [least, middle, most] = subscribers;
-const help = `npm run workshop:predict -- fan-out <at ${least}> <at ${middle}> <at ${most}>
-npm run workshop:predict -- latency <ratio>
-
-Notes how many times as late you think Meteor's middle delivery (p50) is as MEAN's: 1 is the same, 2 is twice as late,
-0.5 half. fan-out: at ${least}, ${middle} and ${most} subscribers. latency: at ${middle}, over a slow network.
-
-  --notes <folder>  default: ${notesFolder}
-  --help`;
+const command = {
+  name: 'workshop:predict',
+  usage: `npm run workshop:predict -- fan-out <at ${least}> <at ${middle}> <at ${most}>
+npm run workshop:predict -- latency <ratio>`,
+  about: `Notes how many times as late you think Meteor's middle delivery (p50) is as MEAN's: 1 is the same, 2 is twice as late,
+0.5 half. fan-out: at ${least}, ${middle} and ${most} subscribers. latency: at ${middle}, over a slow network.`,
+  words: '<what> <ratio> ...',
+  options: { notes: value('<folder>', '', nonEmpty, notesFolder) },
+};
 
 function ratioFrom(text: string): number {
   const ratio = Number(text);
   if (text.trim() !== '' && ratio > 0 && ratio < 1000) return ratio;
-  throw new Error(`'${text}' is no ratio: give a number such as 1, 1.5 or 3`);
+  throw new OptionError(`'${text}' is no ratio: give a number such as 1, 1.5 or 3`);
 }
 
-function predictionFrom([of, ...texts]: string[]): Prediction {
+function predictionFrom([of, ...texts]: readonly string[]): Prediction {
   const at = new Date().toISOString();
   const ratios = texts.map(ratioFrom);
   if (of === 'fan-out' && ratios.length === subscribers.length) {
@@ -31,23 +31,13 @@ function predictionFrom([of, ...texts]: string[]): Prediction {
     };
   }
   if (of === 'latency' && ratios.length === 1) return { at, of, ratios: { [middle]: ratios[0] as number } };
-  throw new Error('Say what you predict: `npm run workshop:predict -- --help` shows both forms');
+  throw new OptionError('Say what you predict: `npm run workshop:predict -- --help` shows both forms');
 }
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { notes: { type: 'string', default: notesFolder }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const prediction = predictionFrom(positionals);
+await runCommand(command, async ({ values, words }) => {
+  const prediction = predictionFrom(words);
   await addNote('predictions', prediction, values.notes);
   const said = Object.entries(prediction.ratios).map(([count, ratio]) => `${ratio} at ${count} subscribers`);
   console.log(`Noted: Meteor's p50 over MEAN's will be ${said.join(', ')}. Now measure.`);
-  return 0;
-}
-
-await runAs('workshop:predict', main);
+  return exit.done;
+});

@@ -1,29 +1,43 @@
 /** `npm run workshop:write`: a todo straight into MongoDB, as another service would; and who notices, and when. */
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import path from 'node:path';
+import { sampleTodo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import {
+  exit,
+  nonEmpty,
+  OptionError,
+  portNumber,
+  runCommand,
+  value,
+  wholeFrom,
+} from '@meteor-vs-mean/process';
 import { milliseconds } from '@meteor-vs-mean/report/drawing';
-import { database, dataDir } from '@meteor-vs-mean/stacks';
+import { runsIn } from '@meteor-vs-mean/results';
+import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { type Db, MongoClient } from 'mongodb';
 import { wordsOf } from './finding.ts';
-import { firstModePort, modeApps } from './mode-ports.ts';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
-import { portFrom, runAs, wholeFrom } from './option.ts';
-import { nameOf, standardApps, thatAnswer } from './reached.ts';
-import { recordedModes } from './recorded.ts';
+import { reference } from './places.ts';
+import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';
 import { TodoView } from './todo-view.ts';
 
-const help = `npm run workshop:write -- <list> <text>
-
-Writes a todo straight into MongoDB, past both apps, and tells which of the apps that run have shown it to a subscriber,
-and after how long. A list that isn't there is made, in the same way.
-
-  <list>            name of a list, or its id
-  <text>            of the todo
-  --wait <seconds>  for those who haven't noticed. Default: 12, for Meteor's polling looks every 10 s
-  --port <number>   that workshop:modes was started with. Default: ${firstModePort}
-  --notes <folder>  where it is noted for the checkpoint. Default: ${notesFolder}
-  --help`;
+const command = {
+  name: 'workshop:write',
+  about: `Writes a todo straight into MongoDB, past both apps, and tells which of the apps that run have shown it to a subscriber,
+and after how long. A list is named by its name or its id; one that isn't there is made, in the same way.`,
+  words: '<list> <text>',
+  options: {
+    wait: value(
+      '<seconds>',
+      "for those who haven't noticed: Meteor's polling looks every 10 s",
+      wholeFrom(1, 600),
+      12,
+    ),
+    port: value('<number>', 'that workshop:modes was started with', portNumber, firstModePort),
+    notes: value('<folder>', 'where it is noted for the checkpoint', nonEmpty, notesFolder),
+  },
+};
 
 interface Options {
   list: string;
@@ -71,7 +85,7 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   }
 
   const todoId = randomUUID();
-  const todo = { _id: todoId, listId, text, done: false, createdAt: new Date() };
+  const todo = sampleTodo({ _id: todoId, listId, text });
   const sent_ns = process.hrtime.bigint();
   const watching = views.map(async (view) => {
     const at_ns = await view.until((todos) => todos.has(todoId), wait_ms);
@@ -95,15 +109,30 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   await tellRecorded(noticed);
 }
 
+/** How each mode fared in the newest recorded ladder, over its stack's usual transport. @throws if there is none */
+async function recordedModes() {
+  const ladder = (await runsIn(reference)).findLast(({ manifest }) => manifest.experiment === 'ladder');
+  if (!ladder)
+    throw new Error(`There is no recorded ladder in ${reference}: npm run compare -- --ladder records one`);
+  return ladder.summary.contestants
+    .filter(({ scenario, variant, transport }) => {
+      const isPlain = variant.writeConcern === 'majority' && variant.strategy === null;
+      return scenario === 'fan-out' && variant.writer === 'database' && isPlain && transport !== 'ddp';
+    })
+    .map(({ stack, mode, latency }) => ({ stack, mode, p50_ms: latency?.p50_ms ?? null, ladder }));
+}
+
 /** What can't be run here was recorded elsewhere; it is called so. */
 async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
   const isHere = (stack: string) => noticed.some((one) => one.stack === stack);
   const absent = (await recordedModes()).filter(({ stack }) => noticed.length > 0 && !isHere(stack));
   if (absent.length === 0) return;
   console.log('\nNot run here; recorded on another machine, at 200 subscribers and 20 writes a second:');
-  for (const { stack, mode, p50_ms, folder } of absent) {
+  for (const { stack, mode, p50_ms, ladder } of absent) {
     const said = p50_ms === null ? 'never' : `p50 ${milliseconds(p50_ms)}`;
-    console.log(`${`${stack}, ${mode}`.padEnd(22)} ${said}  (load-tests/results/reference/${folder})`);
+    console.log(
+      `${`${stack}, ${mode}`.padEnd(22)} ${said}  (load-tests/results/reference/${path.basename(ladder.folder)})`,
+    );
   }
 }
 
@@ -115,31 +144,13 @@ function inWords(after_ms: number | null, wait_ms: number): string {
     : `noticed after ${milliseconds(after_ms)}`;
 }
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      wait: { type: 'string', default: '12' },
-      port: { type: 'string', default: String(firstModePort) },
-      notes: { type: 'string', default: notesFolder },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const [list = '', ...words] = positionals;
+await runCommand(command, async ({ values: { wait, port, notes }, words: [list = '', ...words] }) => {
   const text = words.join(' ').trim();
   if (list === '' || text === '') {
-    throw new Error('Name a list and say what to write: npm run workshop:write -- Groceries "Buy milk"');
+    throw new OptionError(
+      'Name a list and say what to write: npm run workshop:write -- Groceries "Buy milk"',
+    );
   }
-  await write({
-    ...{ list, text, notes: values.notes },
-    wait_ms: 1000 * wholeFrom('wait', values.wait, 1, 600),
-    port: portFrom('port', values.port),
-  });
-  return 0;
-}
-
-await runAs('workshop:write', main);
+  await write({ list, text, notes, port, wait_ms: 1000 * wait });
+  return exit.done;
+});

@@ -1,19 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { reference } from '@meteor-vs-mean/bench';
-import { readFolder } from '@meteor-vs-mean/report';
 import type { Chart, Panel, Table } from '@meteor-vs-mean/report/drawing';
+import { readCompare, readRoundFiles, reference } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { badChart } from '../src/charts/bad-chart.ts';
 import { statements } from '../src/charts/statements.ts';
 import { check } from './command.ts';
 
 const folder = path.join(reference, '2026-11-21-full-200');
-const { summary, rounds, latencies } = await readFolder(folder);
+const run = await readCompare(folder);
+const { summary, rounds, latencies } = run;
 const {
   charts: [chart],
   tables: [table],
-} = badChart(folder, summary) as { charts: [Chart]; tables: [Table] };
+} = badChart(run) as { charts: [Chart]; tables: [Table] };
 
 /** Of a stack's rounds, each by itself: the value under which a share of its deliveries lies. */
 function each(stack: string, share: number): number[] {
@@ -52,12 +51,11 @@ test('taken back, they are the figures of the report', () => {
 test('what is said of the chart is so: rounds of a pair share a schedule, and none was void', async () => {
   const fanOut = rounds.filter(({ scenario }) => scenario === 'fan-out');
   expect(fanOut.filter(({ verdict }) => verdict === 'void')).toEqual([]);
-  const schedules = await Promise.all(
-    fanOut.map(async ({ round, pair }) => {
-      const file = path.join(folder, 'rounds', String(round).padStart(3, '0'), 'schedule.json');
-      return { pair, due: JSON.stringify(JSON.parse(await readFile(file, 'utf8')).due_us) };
-    }),
-  );
+  const packed = await readRoundFiles(folder);
+  const schedules = fanOut.map(({ round, pair }) => ({
+    pair,
+    due: JSON.stringify(JSON.parse(packed.get(round)?.get('schedule.json') ?? '').due_us),
+  }));
   for (const pair of Map.groupBy(schedules, (one) => one.pair).values()) {
     expect(new Set(pair.map(({ due }) => due)).size).toBe(1);
   }

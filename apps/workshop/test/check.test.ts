@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/bench';
+import { root } from '@meteor-vs-mean/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { check, listener } from './command.ts';
 
@@ -33,10 +33,7 @@ test('without npm ci it says that, and nothing that it could not know', async ()
 
 test.each([
   [['8'], "workshop:check: There is no exercise '8': give a number from 1 to 7."],
-  [
-    ['1', '--mean-port', 'x'],
-    "workshop:check: --mean-port is 'x': it must be a whole number from 1 to 65535",
-  ],
+  [['1', '--mean-port', 'x'], 'workshop:check: --mean-port x: must be a whole number from 1 to 65535'],
 ])('%j is refused in one line', async (args, message) => {
   expect(await check(args)).toEqual({ code: 1, said: message });
 });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { root } from '@meteor-vs-mean/bench';
+import { isFree, listen, root } from '@meteor-vs-mean/process';
+import { type SaidLines, saidLines } from '@meteor-vs-mean/process/said-lines';
 import { onTestFinished } from 'vitest';
 
 /** What a command said, and how it ended. */
@@ -13,14 +13,10 @@ export interface Ended {
   said: string;
 }
 
-export interface Running {
+export interface Running extends SaidLines {
   child: ChildProcess;
-  lines: string[];
-  /** Resolves with the first line like it; rejects with all lines when the command ends without one. */
-  line(pattern: RegExp): Promise<string>;
   /** Types a line. */
   type(text: string): void;
-  ended: Promise<number | null>;
 }
 
 /** As on a laptop without Meteor, also where there is one: a bundle that isn't there is what counts. */
@@ -41,29 +37,12 @@ export function start(
     env: { ...process.env, ...withoutMeteor, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const lines: string[] = [];
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface(output).on('line', (text) => {
-      lines.push(text);
-      child.emit('said', text);
-    });
-  }
-  async function line(pattern: RegExp): Promise<string> {
-    for (;;) {
-      const found = lines.find((text) => pattern.test(text));
-      if (found !== undefined) return found;
-      const over = await Promise.race([once(child, 'said'), ended.then(() => 'over' as const)]);
-      if (over === 'over' && !lines.some((text) => pattern.test(text))) {
-        throw new Error(`${file} ended without ${pattern}:\n${lines.join('\n')}`);
-      }
-    }
-  }
+  const said = saidLines(child, file);
   onTestFinished(async () => {
     child.kill('SIGTERM');
-    await ended;
+    await said.ended;
   });
-  return { child, lines, line, type: (text) => void child.stdin.write(`${text}\n`), ended };
+  return { child, ...said, type: (text) => void child.stdin.write(`${text}\n`) };
 }
 
 /** Runs it to its end. */
@@ -80,36 +59,21 @@ export function check(args: readonly string[], env: Record<string, string> = {},
 
 /** Somebody who listens. It ends with the test. @param port 0: a free one */
 export async function listener(port = 0): Promise<number> {
-  const server: Server = createServer().listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  const listening = await listen(server, port);
   onTestFinished(async () => {
     server.close();
     await once(server, 'close');
   });
-  return (server.address() as { port: number }).port;
+  return listening;
 }
 
 /** The first of so many free ports in a row. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 30_000);
-    const servers = Array.from({ length: count }, (_, index) =>
-      createServer().listen(first + index, '127.0.0.1'),
-    );
-    const heard = await Promise.all(
-      servers.map((server) =>
-        once(server, 'listening').then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    for (const [index, server] of servers.entries()) {
-      if (!heard[index]) continue;
-      server.close();
-      await once(server, 'close');
-    }
-    if (heard.every(Boolean)) return first;
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
   }
   throw new Error(`There are no ${count} free ports in a row`);
 }

@@ -1,10 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reference } from '@meteor-vs-mean/bench';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
-import { readResults } from '@meteor-vs-mean/report';
+import { readCompare, reference } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, run } from './command.ts';
 
@@ -40,6 +39,7 @@ async function compare(clients: number, ...more: string[]): Promise<void> {
     ...[
       '--stacks',
       'mean',
+      '--toy',
       '--no-install',
       '--out',
       path.join(results, `run-${clients}${more.join('')}`),
@@ -47,7 +47,7 @@ async function compare(clients: number, ...more: string[]): Promise<void> {
     ],
   ];
   const { code, said } = await run('load-tests/compare/src/main.ts', args, {
-    ...{ TOY: '1', MONGO_URL: mongo.url },
+    MONGO_URL: mongo.url,
   });
   expect(said).toContain('Results: ');
   expect(code, said).toBe(0);
@@ -57,8 +57,7 @@ async function compare(clients: number, ...more: string[]): Promise<void> {
 async function copyRun(from: string, changes: { command: string; started?: string }): Promise<string> {
   const source = path.resolve(results, from);
   const folder = await mkdtemp(path.join(results, 'copy-'));
-  for (const name of ['summary.json', 'rounds.jsonl'])
-    await cp(path.join(source, name), path.join(folder, name));
+  await cp(source, folder, { recursive: true });
   const manifest = JSON.parse(await readFile(path.join(source, 'manifest.json'), 'utf8'));
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...changes }));
   return folder;
@@ -111,12 +110,13 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
 test('a ratio stands beside its prediction', async () => {
   // A recorded run of both stacks, as if it had been typed here.
   const folder = await copyRun(path.join(reference, '2026-11-21-full-500'), {
-    ...{ command: 'npm run compare -- --clients 500', started: '2999-01-01T00:00:00.000Z' },
+    command: 'npm run compare -- --clients 500',
+    started: '2999-01-01T00:00:00.000Z',
   });
   expect((await predict('fan-out', '1', '1', '2.5')).code).toBe(0);
   const { said } = await looksAt('3');
   expect(said).toMatch(/ok +500 subscribers +ratio \d\.\d\d \(p50 \S+ and \S+ ms\); predicted 2\.5$/m);
-  const { summary } = await readResults(folder);
+  const { summary } = await readCompare(folder);
   const ratio = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p50_ms?.mean;
   expect(said).toContain(`ratio ${ratio?.toFixed(2)} `);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { connect } from '@meteor-vs-mean/pubsub-client';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { mean } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Breakage } from '../src/notes.ts';
@@ -25,7 +25,7 @@ async function notesFolder(): Promise<string> {
   return folder;
 }
 
-// `npm run dev` itself is played in packages/stacks; with --production it is the same program and starts sooner.
+// `npm run dev` itself is played in packages/side-by-side; with --production it is the same program and starts sooner.
 test('1, side by side: a list made in the app is what MongoDB and the app have', {
   timeout: 240_000,
 }, async () => {
@@ -36,7 +36,7 @@ test('1, side by side: a list made in the app is what MongoDB and the app have',
   expect(before.said).toMatch(/missing +Apps +neither app answers .*\n.*npm run dev/);
 
   const dev = start(
-    'packages/stacks/src/dev.ts',
+    'packages/side-by-side/src/dev.ts',
     [...['--production', '--no-meteor', '--mean-port', String(port), '--port', String(port + 1)]],
     env,
   );
@@ -149,10 +149,13 @@ test('6, break it: what is written after the mending is waited for, too', { time
       }),
     }),
   } as unknown as Db;
-  const { title, defaultTransport, build } = stacks.mean;
+  const { title, defaultTransport, build } = mean;
   const breakages: Breakage[] = [];
   const patient = await Patient.admit(await build({ log: () => {} }), title, defaultTransport, {
-    ...{ db, listId: list._id, linePort: 0, say: () => {} },
+    db,
+    listId: list._id,
+    linePort: 0,
+    say: () => {},
     start: (of, port) => of.start({ port, mongo, database }),
     recovered: async (breakage) => void breakages.push(breakage),
   });

@@ -1,24 +1,65 @@
+import { createHash } from 'node:crypto';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lock } from '@meteor-vs-mean/stacks';
+import { filesIn, lock, root } from '@meteor-vs-mean/process';
+import type { State } from '@meteor-vs-mean/references';
 import { build } from 'vitepress';
-import { notRecorded } from './library.ts';
-import { reference, site, writeup } from './places.ts';
-import { awaited, references } from './references.ts';
+import { site, writeup } from './places.ts';
+import { openSources } from './references.ts';
+
+/** What was built last, and the hash of what it was built from. */
+const kept = path.join(writeup, '.cache/built');
+const [keptSite, stamp] = [path.join(kept, 'site'), path.join(kept, 'sources')];
 
 /**
- * Builds the static site. One build at a time: VitePress has one folder for what lies between its two passes.
- * @returns its folder, and what pages say "not recorded yet" of
- * @throws one line where a recorded result or a figure is missing, or a link leads nowhere
+ * Builds the static site, or takes what was built from the same sources before. One build at a time: VitePress has one folder for what lies between its two passes.
+ * @param isRelease then every figure must be of the code as it is
+ * @returns its folder, and the names of what pages say "not recorded yet" of, or that its code has changed since
+ * @throws one line where a figure is missing, or a link leads nowhere; of a release, where a result is missing or stale
  */
-export async function buildSite(out = site): Promise<{ folder: string; missing: readonly string[] }> {
+export async function buildSite({
+  out = site,
+  isRelease = false,
+}: {
+  out?: string | undefined;
+  isRelease?: boolean;
+} = {}): Promise<{ folder: string; missing: string[]; stale: string[] }> {
   const folder = path.resolve(out);
+  const all = Object.entries(await openSources());
+  const namesOf = (wanted: State) => all.flatMap(([name, { state }]) => (state === wanted ? [name] : []));
+  const [missing, stale] = [namesOf('missing'), namesOf('stale')];
+  const lacks = [
+    ...(stale.length > 0 ? [`the code has changed since these were recorded: ${stale.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`these are not recorded: ${missing.join(', ')}`] : []),
+  ];
+  if (isRelease && lacks.length > 0) {
+    throw new Error(`No release: ${lacks.join('; ')}. npm run references -- --record records them`);
+  }
   const release = await lock(path.join(writeup, '.cache/build.lock'), (pid) =>
     process.stderr.write(`Waiting for process ${pid}, which builds the write-up\n`),
   );
   try {
-    await build(writeup, { outDir: folder });
+    const sources = await hashOfSources();
+    if ((await readFile(stamp, 'utf8').catch(() => undefined)) !== sources) {
+      await rm(stamp, { force: true });
+      await build(writeup, { outDir: keptSite });
+      await writeFile(stamp, sources);
+    }
+    await rm(folder, { recursive: true, force: true });
+    await cp(keptSite, folder, { recursive: true });
   } finally {
     await release();
   }
-  return { folder, missing: notRecorded(reference, references, awaited) };
+  return { folder, missing, stale };
+}
+
+/** Of a whole checkout: pages show sources, count lines and quote results. */
+export async function hashOfSources(checkout = root): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of await filesIn(checkout)) {
+    if (/^load-tests\/results\/(?!reference\/)/.test(file)) continue;
+    hash.update(`${file}\0`);
+    hash.update(await readFile(path.join(checkout, file)));
+  }
+  return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { type Block, drawBlock, escapeHtml, slug } from '@meteor-vs-mean/report/drawing';
 import { figure, near } from './figures.ts';
 import type { Library } from './library.ts';
-import { sources } from './sources.ts';
+import { sources, staleBanner } from './sources.ts';
 
 /** `{{ fig('full200.p50.ratio') }}`, wherever text may stand. */
 const inline = /\{\{\s*fig\(\s*'([^']*)'\s*\)\s*\}\}/g;
@@ -50,14 +50,24 @@ export function expand(markdown: string, page: string, library: Library): string
       `"${wrong[0].slice(0, 60)}" is no tag: {{ fig('name') }} in text, <Chart of="reference/id"/> on a line of its own`,
     );
   }
-  return used.size === 0 ? expanded : `${expanded.trimEnd()}\n\n${sources([...used], page, library)}`;
+  if (used.size === 0) return expanded;
+  const names = [...used];
+  const told = withBanner(expanded.trimEnd(), staleBanner(names, library));
+  return `${told}\n\n${sources(names, page, library)}`;
+}
+
+/** Under the page's title; on a page without one, at its top. */
+function withBanner(markdown: string, banner: string): string {
+  if (banner === '') return markdown;
+  const [title = ''] = /^[\s\S]*?^# .*$/m.exec(markdown) ?? [];
+  return `${title}\n\n${banner}\n${markdown.slice(title.length)}`;
 }
 
 type Tag = 'Chart' | 'Table' | 'Section' | 'Verdict';
 
 /** Where it is from shows when the pointer rests on it. Its interval is lighter than the figure. */
 function figureSpan(text: string, from: string, library: Library): string {
-  const { folder } = library.open(from).reference;
+  const { folder } = library.open(from).source;
   const [, value = text, rest = ''] = /^([±\d][^(]*)( \(.*)$/.exec(text) ?? [];
   const isNumber = /^[±\d]/.test(text);
   return `<span class="${isNumber ? 'fig number' : 'fig'}" title="${folder}">${safe(value)}${rest === '' ? '' : `<span class="rest">${safe(rest)}</span>`}</span>`;
@@ -72,9 +82,9 @@ function safe(text: string): string {
 }
 
 function drawn(tag: Tag, from: string, name: string, library: Library): string {
-  const { reference, recorded } = library.open(from);
-  if (recorded === 'awaited') {
-    return raw(`<p class="awaited">Not recorded yet: ${escapeHtml(reference.what)}.</p>`);
+  const { source, recorded } = library.open(from);
+  if (recorded === null) {
+    return raw(`<p class="awaited">Not recorded yet: ${escapeHtml(source.what)}.</p>`);
   }
   const { charts, tables, sections, verdict } = recorded;
   const named = <Item>(items: readonly Item[], nameOf: (item: Item) => string): Item => {

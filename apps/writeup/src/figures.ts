@@ -14,8 +14,14 @@ export interface Figure {
 export function figure(library: Library, name: string): Figure {
   const [from = '', ...path] = name.split('.');
   const { recorded } = library.open(from);
-  if (recorded === 'awaited') return { text: null, from };
+  if (recorded === null) return { text: null, from };
   const text = recorded.figure(path);
+  const whole = path.slice(0, -1).join('.');
+  if (text === undefined && recorded.unseen?.has(whole)) {
+    throw new Error(
+      `${name} can't be quoted, since no difference is seen there: {{ fig('${from}.${whole}') }} says so`,
+    );
+  }
   if (text === undefined) {
     throw new Error(
       `there is no figure ${name}${near(

@@ -1,98 +1,89 @@
-import { once } from 'node:events';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import {
+  claimPort,
+  exit,
+  flag,
+  host,
+  interrupted,
+  nonEmpty,
+  runCommand,
+  value,
+  wholeFrom,
+} from '@meteor-vs-mean/process';
 import { createServer } from 'vitepress';
 import { buildSite } from './build.ts';
 import { openLibrary } from './library.ts';
 import { reference, writeup } from './places.ts';
-import { awaited, type Reference, references } from './references.ts';
+import { openSources } from './references.ts';
 import { serveFolder } from './serve.ts';
 
-const help = `npm run writeup            builds the comparison and serves it, until Ctrl-C
-npm run writeup:build      builds it: a folder for any file server
+const command = {
+  name: 'writeup',
+  usage: `npm run writeup -- [options]         builds the comparison and serves it, until Ctrl-C
+npm run writeup:build -- [options]   builds it: a folder for any file server`,
+  about: 'The comparison as a site, from recorded results.',
+  options: {
+    build: flag(),
+    dev: flag('pages are read anew when they change (for those who write them)'),
+    port: value('<number>', 'where it is served; 0: any free one', wholeFrom(0, 65_535), 3300),
+    release: flag(
+      'refuses to build if the code has changed since a figure was recorded, or if one is missing',
+    ),
+    out: value('<folder>', 'where it is built, in place of apps/writeup/dist', nonEmpty),
+    figures: value('<name>', 'lists the figures, charts and tables of a recorded result, and ends', nonEmpty),
+  },
+};
 
-  --port 3300       where it is served
-  --out dist        where it is built, in place of apps/writeup/dist
-  --dev             pages are read anew when they change (for those who write them)
-  --figures full200 lists the figures, charts and tables that a recorded result has, and ends
-`;
+await runCommand(command, async ({ values: { figures, build: isBuild, release, out, port, dev } }) => {
+  if (figures !== undefined) await listFigures(figures);
+  else if (isBuild) await build({ out, isRelease: release });
+  else await serve(port, dev, { out, isRelease: release });
+  return exit.done;
+});
 
-const { values } = parse();
-try {
-  if (values.help) process.stdout.write(help);
-  else if (values.figures !== undefined) await listFigures(values.figures);
-  else if (values.build) await build();
-  else await serve(portOf(values.port), values.dev);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+type BuildOptions = Parameters<typeof buildSite>[0];
 
-function parse() {
-  try {
-    return parseArgs({
-      options: {
-        build: { type: 'boolean', default: false },
-        dev: { type: 'boolean', default: false },
-        port: { type: 'string', default: '3300' },
-        out: { type: 'string' },
-        figures: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${help}`);
-    process.exit(1);
-  }
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new Error(`--port is a number from 0 (any free one) to 65535, not ${text}`);
-}
-
-async function build(): Promise<string> {
-  const { folder, missing } = await buildSite(values.out);
+async function build(options: BuildOptions): Promise<string> {
+  const { folder, missing, stale } = await buildSite(options);
   process.stdout.write(`The write-up is built: ${path.relative(process.cwd(), folder) || folder}\n`);
   if (missing.length > 0) {
     process.stdout.write(`Not recorded yet, and said so on the pages: ${missing.join(', ')}.\n`);
   }
+  if (stale.length > 0) {
+    process.stdout.write(`Their code has changed since, and the pages say so: ${stale.join(', ')}.\n`);
+  }
   return folder;
 }
 
-async function serve(port: number, dev: boolean): Promise<void> {
+/** @param port 0: any free one */
+async function serve(port: number, dev: boolean, options: BuildOptions): Promise<void> {
+  // A port that is taken is said before a build is waited for.
+  await claimPort(port, 'choose another one with --port');
   if (dev) {
-    const server = await createServer(writeup, { port, strictPort: true, host: '127.0.0.1' });
+    const server = await createServer(writeup, { port, strictPort: true, host });
     await server.listen();
     process.stdout.write(
-      `The write-up is at http://127.0.0.1:${server.config.server.port}/ (Ctrl-C ends it)\n`,
+      `The write-up is at http://${host}:${server.config.server.port}/ (Ctrl-C ends it)\n`,
     );
     await interrupted();
     await server.close();
     return;
   }
-  // A port that is taken is said before a build is waited for.
-  const probe = await serveFolder(writeup, port);
-  await probe.stop();
-  const folder = await build();
+  const folder = await build(options);
   const served = await serveFolder(folder, port);
   process.stdout.write(`The write-up is at ${served.url} (Ctrl-C ends it)\n`);
   await interrupted();
   await served.stop();
 }
 
-/** Ctrl-C, or the end of whoever started this. While it builds, either ends it at once. */
-async function interrupted(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-}
-
 async function listFigures(name: string): Promise<void> {
-  const one = (references as Readonly<Record<string, Reference>>)[name];
-  if (!one)
-    throw new Error(`No recorded result is called ${name}: there are ${Object.keys(references).join(', ')}.`);
-  const { recorded } = (await openLibrary(reference, { [name]: one }, awaited)).open(name);
-  if (recorded === 'awaited') throw new Error(`${name} is not recorded yet: ${one.command}`);
+  const sources = await openSources();
+  const one = sources[name];
+  if (!one) {
+    throw new Error(`No recorded result is called ${name}: there are ${Object.keys(sources).join(', ')}.`);
+  }
+  const { recorded } = (await openLibrary(reference, { [name]: one })).open(name);
+  if (recorded === null) throw new Error(`${name} is not recorded yet: ${one.command}`);
   for (const path of recorded.names) {
     process.stdout.write(`{{ fig('${name}.${path}') }}  ${recorded.figure(path.split('.')) ?? ''}\n`);
   }

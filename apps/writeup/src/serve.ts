@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { host, listen } from '@meteor-vs-mean/process';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,7 +24,6 @@ export interface Served {
 /**
  * A plain file server, on this machine alone: files, and index.html of a folder.
  * @param port 0: any free one
- * @throws one line if the port is taken
  */
 export async function serveFolder(folder: string, port: number): Promise<Served> {
   const server = createServer((request, response) => {
@@ -34,13 +33,8 @@ export async function serveFolder(folder: string, port: number): Promise<Served>
       else response.writeHead(500).end();
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is taken: end what listens there, or choose another with --port.`);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${host}:${await listen(server, port)}/`,
     async stop() {
       server.close();
       server.closeAllConnections();

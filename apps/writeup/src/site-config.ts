@@ -1,20 +1,21 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { drawPage } from '@meteor-vs-mean/report';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
 import { type Library, openLibrary } from './library.ts';
 import { pages as ownPages, reference } from './places.ts';
-import { awaited, references } from './references.ts';
+import { openSources } from './references.ts';
 import { linkFiles, serveSources, sourcePage, sourcePlace } from './repository-links.ts';
 import { forTeacher, sidebar } from './sidebar.ts';
 import { placeOf } from './sources.ts';
 
 /**
- * VitePress's configuration: pages get their figures while they are read, and reports are copied beside them.
+ * VitePress's configuration: pages get their figures while they are read, and reports are drawn beside them.
  * @param pages the folder of the pages; a test has others
  */
 export async function siteConfig(pages = ownPages) {
-  const library = await openLibrary(reference, references, awaited);
+  const library = await openLibrary(reference, await openSources());
   const groups = sidebar(pages);
   const files = new Set<string>();
   return defineConfig({
@@ -59,7 +60,7 @@ export async function siteConfig(pages = ownPages) {
       for (const [folder, file] of linked(library)) {
         const to = path.join(outDir, placeOf(folder, file));
         await mkdir(path.dirname(to), { recursive: true });
-        await cp(path.join(reference, folder, file), to);
+        await writeFile(to, await contentOf(path.join(reference, folder), file));
       }
       for (const file of files) {
         const to = path.join(outDir, sourcePlace(file));
@@ -73,18 +74,20 @@ export async function siteConfig(pages = ownPages) {
 /** Of every recorded result the file that pages link to. */
 function linked(library: Library): [folder: string, file: string][] {
   return library.names.flatMap((name): [string, string][] => {
-    const { reference, recorded } = library.open(name);
-    return recorded === 'awaited' || recorded.page === null ? [] : [[reference.folder, recorded.page]];
+    const { source, recorded } = library.open(name);
+    return recorded === null || recorded.page === null ? [] : [[source.folder, recorded.page]];
   });
 }
 
-/** While pages are written (`--dev`), reports aren't copied but read where they are. */
+/** A report is drawn from its folder; any other file is what it is. */
+async function contentOf(folder: string, file: string): Promise<string> {
+  return file === 'report.html' ? drawPage(folder) : readFile(path.join(folder, file), 'utf8');
+}
+
+/** While pages are written (`--dev`), a report is drawn when it is asked for. */
 function serveResults(library: Library) {
   const files = new Map(
-    linked(library).map(([folder, file]) => [
-      `/${placeOf(folder, file)}`,
-      path.join(reference, folder, file),
-    ]),
+    linked(library).map(([folder, file]) => [`/${placeOf(folder, file)}`, { folder, file }]),
   );
   return {
     name: 'recorded-results',
@@ -93,16 +96,17 @@ function serveResults(library: Library) {
         use(
           handle: (
             request: { url?: string },
-            response: { setHeader(name: string, value: string): void; end(body: Buffer): void },
+            response: { setHeader(name: string, value: string): void; end(body: string): void },
             next: (error?: unknown) => void,
           ) => void,
         ): void;
       };
     }) {
       server.middlewares.use((request, response, next) => {
-        const file = files.get((request.url ?? '').replace(/[?#].*$/, ''));
-        if (file === undefined) return next();
-        readFile(file).then((body) => {
+        const found = files.get((request.url ?? '').replace(/[?#].*$/, ''));
+        if (found === undefined) return next();
+        const { folder, file } = found;
+        contentOf(path.join(reference, folder), file).then((body) => {
           response.setHeader('content-type', file.endsWith('.html') ? 'text/html' : 'application/json');
           response.end(body);
         }, next);

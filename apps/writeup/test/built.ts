@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parseHTML } from 'linkedom';
@@ -26,15 +26,9 @@ export async function node(...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/**
- * Builds the site into a folder. WRITEUP_SITE names one that is built already, for those who write these tests.
- * @returns what was printed
- */
-export async function buildInto(site: string): Promise<string> {
-  const built = process.env.WRITEUP_SITE;
-  if (built === undefined) return node('src/main.ts', '--build', '--out', site);
-  await cp(path.resolve(writeup, built), site, { recursive: true });
-  return `The write-up is built: ${path.relative(writeup, site)}`;
+/** Builds the site into a folder. @returns what was printed */
+export function buildInto(site: string): Promise<string> {
+  return node('src/main.ts', '--build', '--out', site);
 }
 
 /** A page of a built site. */

@@ -14,7 +14,9 @@ const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((
 const links = files.flatMap((page) =>
   [...readFileSync(path.join(pages, page), 'utf8').matchAll(link)].map(
     ([, code = '', file = '', line = '']) => ({
-      ...{ page, code, file },
+      page,
+      code,
+      file,
       line: Number(line),
     }),
   ),

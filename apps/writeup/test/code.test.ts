@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CodeResult } from '@meteor-vs-mean/code';
+import type { CodeRecord } from '@meteor-vs-mean/code';
 import { drawBlock } from '@meteor-vs-mean/report/drawing';
+import { type RecordManifest, readManifest, reference, writeRecord } from '@meteor-vs-mean/results';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCode } from '../src/kinds/code.ts';
 import { openLines } from '../src/kinds/lines.ts';
@@ -16,6 +17,9 @@ test('lines are counted in the sources as they are, and each figure that is offe
   const number = (name: string) => Number(figure(name)?.replaceAll(',', ''));
   expect(number('all.mean') - number('all.meteor')).toBe(number('all.difference'));
   expect(number('live.mean') - number('live.meteor')).toBe(number('live.difference'));
+  for (const stack of ['meteor', 'mean']) {
+    expect(number(`nopages.${stack}`) + number(`pages.${stack}`)).toBe(number(`all.${stack}`));
+  }
   for (const name of lines.names) expect(figure(name), name).toMatch(/^[\d.,]+$/);
   expect(lines.charts[0]?.rows.length).toBe((lines.tables[0]?.rows.length ?? 0) - 1); // the table has a sum
   for (const chart of lines.charts) expect(drawBlock({ kind: 'chart', chart })).toContain('<svg');
@@ -24,8 +28,10 @@ test('lines are counted in the sources as they are, and each figure that is offe
 test('times are medians with their range, and what was disturbed is not among them', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'code-figures-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(path.join(folder, 'code.json'), JSON.stringify(result));
-  const recorded = await openCode(folder);
+  const real = (await readManifest(path.join(reference, '2026-11-21-code'))) as RecordManifest;
+  const place = path.join(folder, 'code');
+  await writeRecord(place, { manifest: { ...real, started: '2026-01-31T00:00:00Z' }, content: result });
+  const recorded = await openCode(place);
   const figure = of(recorded);
   expect(figure('build.cold.meteor')).toBe('20.0 s (18.0 to 22.0, 2 times)');
   expect(figure('build.cold.mean')).toBe('5.00 s (5.00 to 5.00, 1 time)');
@@ -43,19 +49,22 @@ test('times are medians with their range, and what was disturbed is not among th
 });
 
 const built = (stack: 'meteor' | 'mean', app_ms: number, packages_ms: number | null, busy = false) => ({
-  ...{ stack, caches: 'cold' as const, app_ms, packages_ms },
+  stack,
+  caches: 'cold' as const,
+  app_ms,
+  packages_ms,
   disturbed: busy ? [{ code: 'machine-busy', reading: '0.5 of a core' }] : [],
 });
 const direct = (name: string, published: string, version: string, latest: string) => ({
-  ...{ name, use: 'runs' as const, version, published, latest, latestPublished: '2026-01-30T00:00:00Z' },
+  name,
+  use: 'runs' as const,
+  version,
+  published,
+  latest,
+  latestPublished: '2026-01-30T00:00:00Z',
 });
 
-const result: CodeResult = {
-  date: '2026-01-31T00:00:00Z',
-  command: 'npm run record',
-  toy: false,
-  git: null,
-  machine: { cpu: 'x', cores: 2, memory_bytes: 1, kernel: 'x', os: 'x' },
+const result: CodeRecord = {
   versions: { meteor: { meteor: '3.5.2' }, mean: { express: '5.0.0' }, mongod: '6.0.5' },
   modes: { meteor: 'oplog', mean: 'changestream' },
   direct: {

@@ -1,30 +1,32 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labFixture, writeLabFixture } from '../../../packages/report/test/lab-fixture.ts';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
-import { voidFigures } from '../src/kinds/void-figures.ts';
+import { openCompare, voidFigures } from '../src/kinds/compare.ts';
+import { openGrid } from '../src/kinds/grid.ts';
+import { openContent } from '../src/kinds/json.ts';
 import { type Library, openLibrary } from '../src/library.ts';
 import { reference as recorded } from '../src/places.ts';
-import type { Reference } from '../src/references.ts';
+import type { Source } from '../src/references.ts';
 
-const full: Reference = {
-  kind: 'compare',
+const full: Source = {
   folder: '2026-11-21-full-200',
   what: 'the headline',
   command: 'npm run compare -- --full',
+  state: 'current',
+  open: openCompare,
 };
-const idle: Reference = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
-const later: Reference = { ...full, folder: 'later', what: 'what comes later' };
-const clicks: Reference = { ...full, kind: 'json', folder: '2026-11-21-browser', file: 'browser.json' };
+const idle: Source = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
+const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
 
 let library: Library;
 let temporary: string;
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'writeup-'));
-  library = await openLibrary(recorded, { full, idle, later, clicks }, ['later']);
+  library = await openLibrary(recorded, { full, idle, later });
 });
 afterAll(() => rm(temporary, { recursive: true }));
 
@@ -48,10 +50,13 @@ describe('a figure', () => {
     expect(figure(library, 'full.mongod-cpu.ratio').text).toMatch(/\), no difference seen$/);
   });
 
-  test('leaves that to the sentence with .plain', () => {
-    const { text } = figure(library, 'full.mongod-cpu.ratio');
-    expect(`${figure(library, 'full.mongod-cpu.ratio.plain').text}, no difference seen`).toBe(text);
-    expect(figure(library, 'full.p50.ratio.plain').text).toBe(figure(library, 'full.p50.ratio').text);
+  test('that says no difference can not be quoted as one', () => {
+    expect(figure(library, 'full.p50.ratio.times').text).toMatch(/^\d\.\d\d$/);
+    for (const half of ['times', 'range']) {
+      expect(() => figure(library, `full.mongod-cpu.ratio.${half}`)).toThrow(
+        /can't be quoted, since no difference is seen there: \{\{ fig\('full\.mongod-cpu\.ratio'\) \}\} says so/,
+      );
+    }
   });
 
   test('of void rounds counts them by stack, each reason once a round', () => {
@@ -73,14 +78,38 @@ describe('a figure', () => {
     expect(figure(library, 'full.void.mean').text).toMatch(/^\d+( \(.+\))?$/);
   });
 
-  test('whose points lie on no line is not given', () => {
-    expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no figure \(the points lie on no line/);
+  test('of what a client costs is never below nothing', () => {
+    for (const name of ['full', 'idle']) {
+      const { recorded } = library.open(name);
+      const costs = recorded?.names.filter((one) => /^(client-rss|idle-cpu|heap)-\d+\.\w+$/.test(one)) ?? [];
+      expect(costs.length).toBeGreaterThan(4);
+      for (const one of costs)
+        expect(figure(library, `${name}.${one}`).text, one).not.toMatch(/^(no cost seen: )?-/);
+    }
+  });
+
+  test('names its commit, and whether changes to it were not committed', async () => {
+    const folder = path.join(temporary, 'changed');
+    await cp(path.join(recorded, full.folder), folder, { recursive: true });
+    const file = path.join(folder, 'manifest.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8'));
+    const git = { commit: 'a0cea360f89e', modified: true };
+    await writeFile(file, JSON.stringify({ ...manifest, git }));
+    const changed = await openLibrary(temporary, { changed: { ...full, folder: 'changed' } });
+    expect(figure(changed, 'changed.commit').text).toBe('a0cea36, with changes that were not committed');
+    expect(figure(library, 'full.commit').text).toBe(manifest.git.commit.slice(0, 7));
+  });
+
+  test('of a client that costs nothing that can be seen is no number, and has no ratio', () => {
+    expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no cost seen \(95 %: less than \d/);
     expect(() => figure(library, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
+    expect(figure(library, 'full.client-rss-0.meteor').text).toBe('no cost seen (steps too small)');
   });
 
   test('of a JSON file has the unit of its key', () => {
-    expect(figure(library, 'clicks.pairs.meteor-meteor.p50_ms').text).toMatch(/^\d+(\.\d+)? ms$/);
-    expect(figure(library, 'clicks.machine.cores').text).toMatch(/^\d+$/);
+    const recorded = openContent({ pairs: [{ name: 'Meteor to MEAN', p50_ms: 21.04 }], cores: 2 }, 'a.json');
+    expect(recorded.figure(['pairs', 'meteor-to-mean', 'p50_ms'])).toBe('21.0 ms');
+    expect(recorded.figure(['cores'])).toBe('2');
   });
 
   test('that is not known names what is like it', () => {
@@ -96,11 +125,12 @@ describe('a figure', () => {
 });
 
 describe('an experiment of the lab', () => {
-  const experiment: Reference = { ...full, kind: 'lab', folder: 'experiment' };
+  const experiment: Source = { ...full, open: (folder) => openGrid(folder), folder: 'experiment' };
+  let lab: Library;
   let page: string;
   beforeAll(async () => {
-    await writeLabFixture(path.join(temporary, 'experiment'), labFixture());
-    const lab = await openLibrary(temporary, { experiment }, []);
+    await writeGridFixture(path.join(temporary, 'experiment'), gridFixture());
+    lab = await openLibrary(temporary, { experiment });
     const [title] = JSON.parse(
       await readFile(path.join(temporary, 'experiment/summary.json'), 'utf8'),
     ).tables;
@@ -110,6 +140,20 @@ describe('an experiment of the lab', () => {
       'lab.md',
       lab,
     );
+  });
+
+  test('counts what was owed in its valid rounds', () => {
+    const { recorded } = lab.open('experiment');
+    expect(recorded?.figure(['rounds', 'two', 'bun'])).toBe('6');
+    expect(recorded?.names).toContain('owed.messages.two.bun');
+  });
+
+  test('of a toy run is refused', async () => {
+    const toy = gridFixture({ manifest: { size: 'toy' } });
+    await writeGridFixture(path.join(temporary, 'toy-experiment'), toy);
+    await expect(
+      openLibrary(temporary, { toy: { ...experiment, folder: 'toy-experiment' } }),
+    ).rejects.toThrow('no figure may be taken from it');
   });
 
   test('has figures here and published, its answer, and both beside each other with why they differ', () => {
@@ -122,28 +166,32 @@ describe('an experiment of the lab', () => {
 });
 
 describe('a recorded result', () => {
-  test('that is missing is an error with its folder and what records it', async () => {
-    await expect(openLibrary(recorded, { later }, [])).rejects.toThrow(
-      /takes figures from later, .*There is no folder .*later.* Record it: npm run compare -- --full --out/,
-    );
-  });
-
-  test('that lacks a file is one, awaited or not', async () => {
+  test('that can not be read is an error that says what records it', async () => {
     const folder = path.join(temporary, 'half');
     await mkdir(folder);
     await cp(path.join(recorded, full.folder, 'manifest.json'), path.join(folder, 'manifest.json'));
-    await expect(openLibrary(temporary, { half: { ...full, folder: 'half' } }, ['half'])).rejects.toThrow(
-      /half is no whole results folder: it has no (rounds\.jsonl|summary\.json)/,
+    await expect(openLibrary(temporary, { half: { ...full, folder: 'half' } })).rejects.toThrow(
+      /figures from half, .*half is no whole results folder: it has no (rounds\.jsonl|summary\.json).* npm run references -- --record half/,
     );
+  });
+
+  test('whose code has changed is said on the pages that have figures of it, under their title', async () => {
+    const stale = await openLibrary(recorded, { full: { ...full, state: 'stale' }, later });
+    const text = expand("# Page\n\n{{ fig('full.p50.meteor') }}\n", 'page.md', stale);
+    expect(text).toMatch(/^# Page\n\n<p class="stale" v-pre>.*<code>2026-11-21-full-200<\/code>.*<\/p>\n/);
+    expect(text).toContain('its code has changed since</em>');
+    expect(expand('# Page\n\nNothing.\n', 'page.md', stale)).not.toContain('stale');
   });
 
   test('of a toy run is refused', async () => {
     const folder = path.join(temporary, 'toy');
     await cp(path.join(recorded, full.folder), folder, { recursive: true });
-    const file = path.join(folder, 'manifest.json');
-    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), toy: true }));
-    await expect(openLibrary(temporary, { toy: { ...full, folder: 'toy' } }, [])).rejects.toThrow(
-      /toy run \(TOY=1\): no figure may be taken from it/,
+    for (const name of ['manifest.json', 'summary.json']) {
+      const file = path.join(folder, name);
+      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), size: 'toy' }));
+    }
+    await expect(openLibrary(temporary, { toy: { ...full, folder: 'toy' } })).rejects.toThrow(
+      /toy run \(--toy\): no figure may be taken from it/,
     );
   });
 });

@@ -47,9 +47,12 @@ test('answers of both apps stand side by side, with the reason where one is expe
       mean: [{ ...about, holds: false, seen: 'nothing came', reason: 'nobody tells' }],
     },
   } as Parameters<typeof drawPrinciples>[0]);
-  expect(tables.map(({ caption }) => caption)).toEqual(['Which hold', 'Principle 6']);
+  const captions = ['Which hold', 'Scored in 2017, and seen today', 'Principle 6'];
+  expect(tables.map(({ caption }) => caption)).toEqual(captions);
+  const scored = tables[1]?.rows.map(({ cells }) => cells.map(({ text }) => text));
+  expect(scored).toEqual([['built in', 'holds', 'pieces only with Socket.io', 'does not hold']]);
   const [answers, seen, reasons] =
-    tables[1]?.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)]) ?? [];
+    tables[2]?.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)]) ?? [];
   expect(answers).toEqual(['it comes', 'holds', 'does not hold']);
   expect(seen).toEqual(['seen', 'it came', 'nothing came']);
   expect(reasons).toEqual(['expected, because', '', 'nobody tells']);

@@ -1,6 +1,7 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfSources } from '../src/build.ts';
 import { pages as ownPages, writeup } from '../src/places.ts';
 import { sidebar } from '../src/sidebar.ts';
 import { type BuiltPage, buildFolder, buildInto, builtPages, isWritten, node } from './built.ts';
@@ -23,6 +24,30 @@ test('the build prints where the site is, and has every page', async () => {
   expect(printed).toContain(`The write-up is built: ${path.relative(writeup, site)}`);
   const names = (await readdir(ownPages, { recursive: true })).filter((name) => name.endsWith('.md'));
   expect(written.map(({ file }) => file.replace(/html$/, 'md'))).toEqual(names.sort());
+});
+
+test('from the same sources it is not built again', async () => {
+  const again = path.join(temporary.folder, 'again');
+  expect(await buildInto(again)).not.toContain('rendering pages');
+  const filesOf = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
+  expect(await filesOf(again)).toEqual(await filesOf(site));
+  expect(await readFile(path.join(again, 'index.html'))).toEqual(
+    await readFile(path.join(site, 'index.html')),
+  );
+});
+
+test('a source and a recorded result are among what it is built from, a result of today is not', async () => {
+  const checkout = path.join(temporary.folder, 'checkout');
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(checkout, file)), { recursive: true });
+    await writeFile(path.join(checkout, file), text);
+    return hashOfSources(checkout);
+  };
+  const before = await write('apps/mean/server/src/main.ts', 'one');
+  expect(await write('load-tests/results/today/summary.json', '{}')).toBe(before);
+  const changed = await write('apps/mean/server/src/main.ts', 'two');
+  expect(changed).not.toBe(before);
+  expect(await write('load-tests/results/reference/full/summary.json', '{}')).not.toBe(changed);
 });
 
 test('every page is in the sidebar', () => {

@@ -1,4 +1,5 @@
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pages } from '../src/places.ts';
@@ -9,6 +10,8 @@ import { typedFigures } from '../src/typed-figures.ts';
  * source published. Each as it stands in the page.
  */
 const allowed: Record<string, readonly string[]> = {
+  // Tried by hand, and called that there, until a reference has lists of one's own.
+  'index.md': ['4.3 times'],
   'ladder.md': ['comes with 3.5'],
   'workshop/3-fan-out.md': ['1 is the same, 2 twice as late, 0.5 half'],
   'workshop/4-bad-chart.md': ['ten times rarer'],
@@ -47,7 +50,7 @@ test('what a page may say is left out, and nothing beside it', () => {
   expect(typedFigures('from 3.5 on, 3.6 ms', ['from 3.5 on'])).toEqual([{ line: 1, text: '3.6 ms' }]);
 });
 
-const files = (await Array.fromAsync(glob('**/*.md', { cwd: pages }))).sort();
+const files = globSync('**/*.md', { cwd: pages }).sort();
 
 test.each(files)('%s has no figure that was typed', async (name) => {
   const text = await readFile(path.join(pages, name), 'utf8');

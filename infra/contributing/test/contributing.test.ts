@@ -10,8 +10,14 @@ import { examplesIn } from '../examples.ts';
 
 const examples = examplesIn(await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8'));
 
-test('a target, a scenario and a stack are shown', () => {
-  expect(examples.map(({ title }) => title)).toEqual(['a target of the lab', 'a scenario', 'a stack']);
+test('each kind of part has its example', () => {
+  expect(examples.map(({ title }) => title)).toEqual([
+    'a target of the lab',
+    'a rule',
+    'a scenario',
+    'a figure',
+    'a stack',
+  ]);
 });
 
 test.for(examples)('$title can be added as it is written', { timeout: 300_000 }, async ({ blocks }) => {

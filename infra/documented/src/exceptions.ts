@@ -18,6 +18,11 @@ export const exceptions: readonly Exception[] = [
     why: 'it fetches all packages from npm; CI runs it on a clean clone before any test',
   },
   {
+    command: 'npm install',
+    needs: 'the public internet',
+    why: 'it fetches what a package.json has anew, and would change the packages that the copy has by links',
+  },
+  {
     command: /^npm install --save-dev artillery /,
     needs: 'the public internet',
     why: 'it fetches Artillery into a project of yours; package.test.ts of the engine installs the packed engine',
@@ -33,6 +38,16 @@ export const exceptions: readonly Exception[] = [
     why: 'infra/test checks what can be checked of it without an engine',
   },
   { command: /^meteor /, needs: 'Meteor', why: 'it is Meteor’s own tool' },
+  {
+    command: /^npm run references -- --record/,
+    needs: 'Meteor',
+    why: 'every reference is of both apps; the commands that it calls are run one by one',
+  },
+  {
+    command: 'npm run record -w @meteor-vs-mean/conformance',
+    needs: 'Meteor',
+    why: 'it runs the suite against the Meteor app; its test holds what it keeps and what it replaces',
+  },
   { command: 'npm run picture', needs: 'Meteor', why: 'the picture shows both apps' },
   {
     command: /^FAULTS_STACK=meteor /,

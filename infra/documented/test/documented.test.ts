@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { isLab, isToyRun, readManifest } from '@meteor-vs-mean/report';
+import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Checkout, copyCheckout } from '../../checkout/copy.ts';
+import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
 import { withoutExamples } from '../../contributing/examples.ts';
 import { type Command, commandsOf, split } from '../src/commands.ts';
@@ -18,26 +18,24 @@ const all = pages()
   .map((page) => ({ ...page, commands: commandsOf(page) }));
 const documented = all.flatMap(({ commands }) => commands);
 
-/** Those of the workshop change the apps: they come last, one after the other. */
-const isWorkshop = (page: string) => page.includes('workshop');
-const ordered = [
-  ...all.filter(({ path }) => !isWorkshop(path)),
-  ...all.filter(({ path }) => isWorkshop(path) && !path.endsWith('README.md')),
-  ...all.filter(({ path }) => isWorkshop(path) && path.endsWith('README.md')),
-];
+/** Those whose commands change the apps come last, one after the other. */
+const changesApps = ({ commands }: { commands: readonly Command[] }) =>
+  commands.some(({ text }) => /^git |^npm run workshop:solution -- --apply/.test(text));
+const ordered = [...all.filter((page) => !changesApps(page)), ...all.filter(changesApps)];
 
 /** Of each page the commands that no page before it has, with what stays up while they run. */
 const told = new Set<string>();
 const plays = ordered.flatMap(({ path: page, text, commands }) => {
+  const isAlone = changesApps({ commands });
   const tried = commands.filter(({ text }) => exceptionFor(text) === undefined);
   const fresh = new Set(tried.filter((one) => !told.has(one.text)).map((one) => one.text));
   for (const one of fresh) told.add(one);
-  return fresh.size === 0 ? [] : [{ page, text, tried, fresh }];
+  return fresh.size === 0 ? [] : [{ page, text, tried, fresh, isAlone }];
 });
 type Play = (typeof plays)[number];
 
-/** Two pages at a time: while one waits for a round to end, the other has the cores. */
-const pagesAtOnce = new Turns(2);
+/** Three commands at a time: while one waits for a round to end, the others have the cores. */
+const commandsAtOnce = new Turns(3);
 /** But one at a time has what stays up, on the ports that are documented. */
 const ports = new Turns(1);
 
@@ -46,11 +44,12 @@ let checkout: Checkout;
 let terminal: Terminal;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  [mongo] = await Promise.all([startMongo(), buildHere()]);
   checkout = await copyCheckout({ packages: 'linked' });
   terminal = new Terminal(checkout.folder, {
     ...(await environmentOf(checkout)),
     MONGO_URL: mongo.url,
+    // It makes `npm test` and the benchmarks of single parts run for seconds only.
     TOY: '1',
     // What is written into the copy's history is nobody's.
     ...Object.fromEntries(
@@ -75,7 +74,7 @@ test('commands are found as they are written', () => {
     'Type `npm run dev` or `npm run compare -- --full`; `npm` alone is a program, and so is `node:24-slim`.',
     '```sh',
     '# a comment',
-    'TOY=1 npm run lab -- all \\',
+    'MONGO_URL=x npm run lab -- all \\',
     '  --quick   # two minutes',
     '```',
     '```',
@@ -89,7 +88,7 @@ test('commands are found as they are written', () => {
   expect(commandsOf({ path: 'x.md', text }).map(({ line, text }) => [line, text])).toEqual([
     [1, 'npm run dev'],
     [1, 'npm run compare -- --full'],
-    [4, 'TOY=1 npm run lab -- all --quick'],
+    [4, 'MONGO_URL=x npm run lab -- all --quick'],
     [8, 'npm ci'],
     [8, 'npm test'],
   ]);
@@ -125,17 +124,13 @@ test('what can be run is no exception: an example names no blanks but results fo
 const blank = /<(?:results )?folder>|<A>|<B>/g;
 
 describe.concurrent('every command works as written', () => {
-  test.for(plays.filter(({ page }) => !isWorkshop(page)))('in $page', { timeout: 900_000 }, async (one) => {
-    using _ports = one.tried.some(({ text }) => isLasting(text)) ? await ports.take() : undefined;
-    using _page = await pagesAtOnce.take();
-    await play(one);
-  });
+  test.for(plays.filter(({ isAlone }) => !isAlone))('in $page', { timeout: 900_000 }, play);
 });
 
-describe('every command of the workshop works as written', () => {
-  test.for(plays.filter(({ page }) => isWorkshop(page)))('in $page', { timeout: 600_000 }, async (one) => {
+describe('every command of pages that change the apps works as written', () => {
+  test.for(plays.filter(({ isAlone }) => isAlone))('in $page', { timeout: 600_000 }, async (one) => {
     await play(one);
-    // What one exercise changed is not there in the next.
+    // What one page changed is not there in the next.
     await terminal.run('git reset --quiet --hard');
   });
 });
@@ -146,33 +141,65 @@ test('every folder of results that they left says that it is a toy', async () =>
   for (const folder of folders) expect(await saysToy(folder), folder).toBe(true);
 });
 
-/** In their order: a report is drawn of a run before, and an app is served before it is put under load. */
+/**
+ * In their order: a report is drawn of a run before, and an app is served before it is put under load. What measures
+ * needs nothing of the page, and the page goes on meanwhile.
+ */
 async function play({ text, tried, fresh }: Play): Promise<void> {
   await writeFiles(text);
+  const measuring: Promise<void>[] = [];
   let up: Lasting | undefined;
+  let turn: Disposable | undefined;
+  const end = async () => {
+    const ended = up?.interrupt();
+    up = undefined;
+    await ended?.finally(() => turn?.[Symbol.dispose]());
+  };
   try {
     for (const [index, command] of tried.entries()) {
-      if (fresh.size === 0) break;
-      if (!isLasting(command.text)) {
-        if (fresh.delete(command.text)) await run(command);
-        continue;
-      }
-      // What another page has shown to start is only started again for what is typed while it is up.
       const isNew = fresh.delete(command.text);
-      const isNeeded = tried.slice(index + 1).some((one) => fresh.has(one.text) && needsApp.test(one.text));
-      if (!isNew && !isNeeded) continue;
-      await up?.interrupt();
-      up = await terminal.keep(command.text);
+      const isNeeded = isAppNeeded(tried.slice(index + 1), fresh);
+      if (isLasting(command.text)) {
+        // What another page has shown to start is only started again for what is typed while it is up.
+        if (!isNew && !isNeeded) continue;
+        turn = await ports.take();
+        up = await terminal.keep(command.text).catch((error) => {
+          turn?.[Symbol.dispose]();
+          throw error;
+        });
+      } else if (isNew && measures.test(command.text)) {
+        const running = run(command);
+        running.catch(() => {}); // it is told below
+        measuring.push(running);
+      } else if (isNew) {
+        if (readsRuns.test(command.text)) await Promise.all(measuring);
+        await run(command);
+      }
+      if (!isNeeded) await end();
     }
-    await up?.interrupt();
-    up = undefined;
+    await Promise.all(measuring);
   } finally {
-    await up?.interrupt().catch(() => {});
+    await end().catch(() => {});
+    await Promise.allSettled(measuring);
   }
 }
 
+/** Needs neither an app that is up nor a run before. */
+const measures = /^npm run (-s )?(compare|lab|bench)\b/;
+/** Has an option for its size. */
+const takesSize =
+  /^npm run (-s )?((compare|bench:browser|trace|breaks|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
+/** Is of the runs before it. */
+const readsRuns = /^npm run (report .*<|workshop:check)/;
 /** A checkpoint of the workshop says what is missing: it may find no app. */
 const needsApp = /^npx artillery|^npm run workshop:write/;
+
+/** Whether something that needs the app comes before the next that stays up. */
+function isAppNeeded(next: readonly Command[], fresh: ReadonlySet<string>): boolean {
+  const until = next.findIndex(({ text }) => isLasting(text));
+  const meanwhile = until === -1 ? next : next.slice(0, until);
+  return meanwhile.some(({ text }) => fresh.has(text) && needsApp.test(text));
+}
 
 /** Of compare and the lab the manifest does, of what leaves one file that file. */
 async function saysToy(folder: string): Promise<boolean> {
@@ -186,12 +213,21 @@ async function saysToy(folder: string): Promise<boolean> {
 }
 
 async function run({ page, line, text }: Command): Promise<void> {
+  using _turn = await commandsAtOnce.take();
   const folders = await blanksOf();
   let next = 0;
   const filled = text.replaceAll(blank, () => folders[next++] ?? folders[0] ?? 'no-results-yet');
-  await terminal.run(filled).catch((error: Error) => {
+  await terminal.run(atToySize(filled)).catch((error: Error) => {
     throw new Error(`${page}:${line}: ${error.message}`);
   });
+}
+
+/** A measuring command with `--toy`; other commands as they are. The lab's `--quick` would exclude it. */
+function atToySize(text: string): string {
+  const [command] = takesSize.exec(text) ?? [];
+  if (command === undefined || / --(toy|resume|help|list)\b/.test(text)) return text;
+  const rest = text.slice(command.length).replace(/ --quick\b/, '');
+  return `${command.replace(/( --)?$/, ' --')} --toy${rest}`;
 }
 
 /** Folders of results in the copy, the newest first. */
@@ -214,11 +250,11 @@ async function blanksOf(): Promise<string[]> {
   const manifests = await Promise.all(folders.map((folder) => readManifest(folder).catch(() => undefined)));
   const ofLab = (index: number) => {
     const manifest = manifests[index];
-    return manifest === undefined || isLab(manifest);
+    return manifest !== undefined && isGrid(manifest);
   };
   return [
-    ...folders.filter((_, index) => !ofLab(index)),
-    ...folders.filter((_, index) => ofLab(index) && manifests[index] !== undefined),
+    ...folders.filter((_, index) => manifests[index]?.kind === 'compare'),
+    ...folders.filter((_, index) => ofLab(index)),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { findBinary } from '@meteor-vs-mean/mongo';
+import { freePort } from '@meteor-vs-mean/process';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCompose, root } from '../../test/compose-file.ts';
@@ -40,15 +40,6 @@ afterAll(async () => {
   await closed;
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return address.port;
-}
 
 async function said(child: ChildProcess, pattern: RegExp): Promise<void> {
   if (!child.stdout) throw new Error('it says nothing');

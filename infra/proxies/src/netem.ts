@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Child, startChild } from '@meteor-vs-mean/stacks';
+import { type Child, startChild } from '@meteor-vs-mean/process';
 import type { Link, Shaper, Target, Way } from './link.ts';
 
 /** More packets than a round has under way: a full queue would drop what wasn't asked for. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { host, listen } from '@meteor-vs-mean/process';
 import type { Shaper } from './link.ts';
 
 const connections = 5;
@@ -14,11 +15,9 @@ export async function pingOver({ open }: Pick<Shaper, 'open'>): Promise<number[]
   const echo = createServer((socket) => {
     socket.setNoDelay(true).on('error', () => {});
     socket.pipe(socket);
-  }).listen(0, '127.0.0.1');
+  });
   running.defer(() => void echo.close());
-  await once(echo, 'listening');
-  const { port } = echo.address() as { port: number };
-  const way = await open({ host: '127.0.0.1', port });
+  const way = await open({ host, port: await listen(echo) });
   running.defer(() => way.close());
   const trips = await Promise.all(Array.from({ length: connections }, () => pingFrom(new URL(way.url))));
   return trips.flat().sort((a, b) => a - b);

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { userCacheDir } from '@meteor-vs-mean/mongo';
-import { lock } from '@meteor-vs-mean/stacks';
+import { lock, userCacheDir } from '@meteor-vs-mean/process';
 
 /** The version that is built where none is installed. */
 const version = '2.12.0';

@@ -1,11 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startChild } from '@meteor-vs-mean/stacks';
+import { freePort, host, startChild } from '@meteor-vs-mean/process';
 import type { Link, Shaper, Target, Way } from './link.ts';
 import { findToxiproxy } from './toxiproxy-binary.ts';
-
-const host = '127.0.0.1';
 
 /**
  * Starts a toxiproxy of our own, whose proxies delay both directions.
@@ -87,13 +83,4 @@ async function untilAnswers(ask: Ask, exited: Promise<unknown>): Promise<void> {
     await wait(20);
   }
   throw new Error('toxiproxy doesn’t answer on the port that it was given');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

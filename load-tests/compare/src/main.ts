@@ -1,53 +1,61 @@
 /** The command `npm run compare`. */
-import {
-  asTyped,
-  conclude,
-  exit,
-  isToy,
-  type Progress,
-  runCommand,
-  untilInterrupted,
-} from '@meteor-vs-mean/bench';
-import { table } from '@meteor-vs-mean/report';
-import { stacks } from '@meteor-vs-mean/stacks';
-import { help } from './help.ts';
-import { experiments, type Options, parseOptions } from './options.ts';
-import { runComparison } from './run.ts';
-import { scenarios } from './scenario.ts';
-import { runSelf } from './self-run.ts';
+import { askedFor, measureAlone, type Order } from '@meteor-vs-mean/bench';
+import { exit, runCommand } from '@meteor-vs-mean/process';
+import { table, writeReport } from '@meteor-vs-mean/report';
+import type { CompareManifest } from '@meteor-vs-mean/results';
+import { stackNamed, stacks } from '@meteor-vs-mean/stacks';
+import { openComparison } from './comparison.ts';
+import { compareCommand, type Options, optionsFrom } from './options/options.ts';
+import { experiments } from './options/sizes.ts';
+import { scenarios } from './rounds/scenario.ts';
+import { openSelf } from './self.ts';
 
-async function main(): Promise<number> {
-  const args = process.argv.slice(2);
-  const command = parseOptions(args, { stacks: Object.keys(stacks), toy: isToy() });
-  if (command.do === 'help') {
-    console.log(help);
+const typed = 'npm run compare';
+
+await runCommand(compareCommand, async (given) => {
+  if (given.values.list) {
+    console.log(await list());
     return exit.done;
   }
-  if (command.do === 'list') {
-    console.log(list());
-    return exit.done;
-  }
-  const typed = asTyped('npm run compare', args, command.options.toy);
-  return untilInterrupted((progress, signal) => compare(command.options, typed, progress, signal));
+  const { options, command, resume } = await askedFor(typed, given, 'compare', () => optionsFrom(given));
+  const { experiment, size, seed, out } = options;
+  const order: Order<CompareManifest> = {
+    kind: 'compare',
+    experiment,
+    size,
+    seed,
+    command,
+    options,
+    sources: sourcesOf(options),
+    out,
+    resume,
+  };
+  const shown = { command: typed, order, table, draw: writeReport };
+  return experiment === 'self'
+    ? measureAlone({ ...shown, open: (opening) => openSelf(options, opening) }, options)
+    : measureAlone({ ...shown, open: (opening) => openComparison(options, opening) }, options);
+});
+
+/** The apps, and what measures a round. An app of a commit is told by that. */
+function sourcesOf({ experiment, stacks: names }: Options): string[] {
+  const now = experiment === 'self' ? [] : names.filter((name) => !name.includes('@')).map(stackNamed);
+  return [
+    ...(now.length === 0 ? [] : ['packages/contract/src']),
+    ...now.map(({ folder }) => folder),
+    'packages/pubsub-client/src',
+    'load-tests/engine/src',
+    'load-tests/scenarios',
+    'load-tests/compare/src/rounds',
+  ];
 }
 
-async function compare(
-  options: Options,
-  command: string,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<number> {
-  const run = options.experiment === 'self' ? runSelf : runComparison;
-  const outcome = await run(options, command, progress, signal);
-  console.log(options.json ? JSON.stringify(outcome.summary, null, 2) : table(outcome.summary));
-  progress.say(`\nResults: ${outcome.folder}`);
-  return conclude(outcome, progress);
-}
-
-function list(): string {
-  const lines = Object.values(stacks).map(
-    ({ name, modes, defaultMode, transports, defaultTransport }) =>
-      `${name}: modes ${modes.join(', ')} (default ${defaultMode}); transports ${transports.join(', ')} (default ${defaultTransport})`,
+async function list(): Promise<string> {
+  const lines = await Promise.all(
+    stacks.map(async ({ name, modes, transports, defaultTransport, find }) => {
+      const found = await find();
+      const own = found.found ? found.defaultMode : 'that of its version';
+      return `${name}: modes ${modes.join(', ')} (default ${own}); transports ${transports.join(', ')} (default ${defaultTransport})`;
+    }),
   );
   return [
     ...lines,
@@ -55,5 +63,3 @@ function list(): string {
     `experiments: ${experiments.join(', ')}`,
   ].join('\n');
 }
-
-await runCommand('compare', main);

@@ -1,6 +1,7 @@
-import { Groups } from 'artillery-engine-pubsub';
+import { Groups, type Run } from 'artillery-engine-pubsub';
 import { expect, test } from 'vitest';
-import { settle } from '../src/account.ts';
+import { settle } from '../src/rounds/account.ts';
+import { whyGivenUp } from '../src/rounds/delivery-account.ts';
 
 /** Rows of bits, from lists of the writes that each subscriber saw. */
 function bits(writes: number, ...seen: number[][]) {
@@ -64,4 +65,18 @@ test('a write into one list is owed to those who watch that list, and to nobody 
     lost: 1,
     unexpected: 2,
   });
+});
+
+test('subscribers that were not served in time are told from a generator that failed, by the code of the engine', () => {
+  const runs = (failure?: Run['void']) => [{ void: undefined }, { void: failure }] as Run[];
+  const reason = '5 of 9 subscribers had their snapshots after 60 s';
+  expect(whyGivenUp('artillery ended', runs({ code: 'not-ready', reason }))).toEqual({
+    generatorFailed: null,
+    notReady: reason,
+  });
+  expect(whyGivenUp('(not-ready)', runs({ code: 'writers', reason: '' }))).toEqual({
+    generatorFailed: '(not-ready)',
+    notReady: null,
+  });
+  expect(whyGivenUp(null, runs())).toEqual({ generatorFailed: null, notReady: null });
 });

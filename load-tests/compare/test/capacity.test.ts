@@ -1,6 +1,6 @@
-import type { SelfMeasure } from '@meteor-vs-mean/report';
+import type { SelfMeasure } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import { generatorsFor } from '../src/capacity.ts';
+import { generatorsFor } from '../src/generator/capacity.ts';
 
 const measures = [
   { transport: 'socketio', deliveries_per_s: 50_000, subscribers: 10_000 },

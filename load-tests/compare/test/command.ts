@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { userCacheDir } from '@meteor-vs-mean/process';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 
@@ -17,7 +18,14 @@ export interface CompareProcess {
 export function startCompare(args: string[], env: Record<string, string>): CompareProcess {
   const child = spawn(process.execPath, [main, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, METEOR_BUNDLE: '', PATH: withoutMeteor(), HOME: '/nonexistent', ...env },
+    env: {
+      ...process.env,
+      METEOR_BUNDLE: '',
+      PATH: withoutMeteor(),
+      HOME: '/nonexistent',
+      NODE_COMPILE_CACHE: path.join(userCacheDir(), 'compiled'),
+      ...env,
+    },
   });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -4,14 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/bench';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CoreFacts, chooseCores, cpuSetsOf, decideCores, pin } from '../src/cores.ts';
+import { type CoreFacts, chooseCores, cpuSetsOf, decideCores, pin } from '../src/context/cores.ts';
 
 /** A Linux machine with such cores, each of them a physical one. */
 function facts(allowed: string, more: Partial<CoreFacts> = {}): CoreFacts {
   const list = parseCoreList(allowed);
   return {
-    ...{ platform: 'linux', allowed: list, atATime: list.length, physicalOf: (core) => core },
-    ...{ canPin: true, ownMongod: true },
+    platform: 'linux',
+    allowed: list,
+    atATime: list.length,
+    physicalOf: (core) => core,
+    canPin: true,
+    ownMongod: true,
     ...more,
   };
 }

@@ -1,14 +1,13 @@
-import type { DeliveryRound } from '@meteor-vs-mean/report';
+import type { Contestant, DeliveryRound, Measured } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import type { Experiment, Setting } from '../src/experiment.ts';
+import { delivery, mean, meteor } from '../../../packages/results/test/measured.ts';
 import { control } from '../src/experiments/control.ts';
+import type { Experiment, Setting } from '../src/experiments/experiment.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
 import { ladder } from '../src/experiments/ladder.ts';
+import type { PlannedRound } from '../src/experiments/plan.ts';
 import { quick } from '../src/experiments/quick.ts';
-import { type Options, parseOptions } from '../src/options.ts';
-import type { PlannedRound } from '../src/plan.ts';
-import type { Measured } from '../src/summary.ts';
-import { delivery, mean, meteor } from './measured.ts';
+import { parsed as options } from './parsed.ts';
 
 const choices = {
   meteor: {
@@ -28,12 +27,6 @@ const choices = {
   },
 };
 const both = [meteor, mean];
-
-function options(...args: string[]): Options {
-  const command = parseOptions(args, { stacks: ['meteor', 'mean'] });
-  if (command.do !== 'run') throw new Error('no run');
-  return command.options;
-}
 
 const setting: Setting = { missingMode: () => null, otherNode: () => null };
 
@@ -63,20 +56,20 @@ const ids = (planned: readonly PlannedRound[]) =>
     one.kind === 'memory' ? `${one.contestant.key} ${one.documents}` : one.contestant.key,
   );
 
-test('quick: pairs in ABBA order, then each start for memory with each number of documents', () => {
-  const plan = quick(options('--rounds', '2', '--starts', '1'), both);
+test('quick: pairs in ABBA order, then each start for memory', () => {
+  const plan = quick(options('--rounds', '2', '--starts', '1'), both, []);
   expect(ids(play(plan, (planned, number) => found(planned, number, 10)))).toEqual([
     ...['meteor', 'mean', 'mean', 'meteor'],
-    ...['meteor 0', 'meteor 100', 'mean 0', 'mean 100'],
+    ...['meteor 100', 'mean 100'],
   ]);
-  expect(plan.total).toBe(8);
+  expect(plan.total).toBe(6);
   expect(plan.comparisons).toEqual([{ title: null, a: 'meteor', b: 'mean' }]);
 });
 
 test('quick: a void round is run again at once, and half of the pairs will do', () => {
-  const plan = quick(options('--rounds', '4', '--scenarios', 'fan-out'), both);
-  const spoilt = (number: number) => (number === 2 ? { verdict: 'void' as const } : {});
-  const planned = play(plan, (one, number) => found(one, number, 10, spoilt(number)));
+  const plan = quick(options('--rounds', '4', '--scenarios', 'fan-out'), both, []);
+  const spoiled = (number: number) => (number === 2 ? { verdict: 'void' as const } : {});
+  const planned = play(plan, (one, number) => found(one, number, 10, spoiled(number)));
   expect(planned.map(({ contestant, pair }) => [contestant.key, pair]).slice(0, 4)).toEqual([
     ['meteor', 1],
     ['mean', 1],
@@ -87,7 +80,7 @@ test('quick: a void round is run again at once, and half of the pairs will do', 
 });
 
 test('full: the memory starts are spread among the first pairs, and all of them are run', () => {
-  const plan = full(options('--full', '--starts', '3'), both);
+  const plan = full(options('--full', '--starts', '3'), both, []);
   const planned = play(plan, (one, number) => found(one, number, one.contestant === meteor ? 20 : 10));
   const memory = planned.flatMap((one, index) => (one.kind === 'memory' ? [index] : []));
   expect(memory).toHaveLength(3 * 2 * 2);
@@ -96,7 +89,7 @@ test('full: the memory starts are spread among the first pairs, and all of them 
 });
 
 test('full: memory alone is over when its starts are', () => {
-  const plan = full(options('--full', '--scenarios', 'idle-clients', '--starts', '2'), both);
+  const plan = full(options('--full', '--scenarios', 'idle-clients', '--starts', '2'), both, []);
   expect(play(plan, (one, number) => found(one, number, 10))).toHaveLength(2 * 2 * 2);
   expect(plan.stopping?.()).toBeNull();
 });
@@ -106,7 +99,11 @@ const scattered = (one: PlannedRound, number: number) =>
   found(one, number, one.contestant === meteor && Math.floor(one.pair / 2) % 2 === 0 ? 40 : 10);
 
 test('full: looks at fixed numbers of pairs only, and says how many it would take', () => {
-  const plan = full(options('--full', '--rounds', '12', '--scenarios', 'fan-out', '--limit', '24h'), both);
+  const plan = full(
+    options('--full', '--rounds', '12', '--scenarios', 'fan-out', '--limit', '24h'),
+    both,
+    [],
+  );
   const planned = play(plan, scattered);
   expect(planned).toHaveLength(2 * 12);
   expect(plan.stopping?.()).toMatchObject({ looks: [6, 8, 12], ended: 'last look', pairs: 12 });
@@ -114,15 +111,26 @@ test('full: looks at fixed numbers of pairs only, and says how many it would tak
 });
 
 test('full: no pair begins that would not end within the limit', () => {
-  const plan = full(options('--full', '--limit', '10m', '--scenarios', 'fan-out'), both);
+  const plan = full(options('--full', '--limit', '10m', '--scenarios', 'fan-out'), both, []);
   const planned = play(plan, scattered, 40);
   // Eight pairs take 640 s, and seven 560 s.
   expect(planned).toHaveLength(2 * 7);
   expect(plan.stopping?.()).toMatchObject({ ended: 'out of time', limit_s: 600, pairs: 7 });
 });
 
+test('full: floors run beside the apps, and do not decide when it is enough', () => {
+  const floor: Contestant = { ...mean, key: 'smallest', stack: 'smallest' };
+  const stacks = [choices.meteor, choices.mean, { ...choices.mean, name: 'smallest', floorOf: 'mean' }];
+  const plan = full(options('--full', '--scenarios', 'fan-out'), [meteor, mean, floor], stacks);
+  play(plan, (one, number) =>
+    found(one, number, one.contestant === floor ? 2 ** (number % 5) : one.contestant === meteor ? 20 : 10),
+  );
+  expect(plan.comparisons.map(({ a, b }) => `${a} / ${b}`)).toEqual(['meteor / mean', 'mean / smallest']);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
+});
+
 test('full: a void pair is made up for by another one', () => {
-  const plan = full(options('--full', '--scenarios', 'fan-out'), both);
+  const plan = full(options('--full', '--scenarios', 'fan-out'), both, []);
   const planned = play(plan, (one, number) =>
     found(one, number, one.contestant === meteor ? 20 : 10, number === 3 ? { verdict: 'void' } : {}),
   );
@@ -131,7 +139,7 @@ test('full: a void pair is made up for by another one', () => {
 });
 
 test('full: of one stack there is no ratio to look at, and six rounds are enough', () => {
-  const plan = full(options('--full', '--scenarios', 'fan-out'), [mean]);
+  const plan = full(options('--full', '--scenarios', 'fan-out'), [mean], []);
   const planned = play(plan, (one, number) => found(one, number, 10));
   expect(planned).toHaveLength(6);
   expect(plan.stopping?.()).toBeNull();
@@ -146,7 +154,8 @@ test('fewer pairs than the first look make one look of their own', () => {
 test('control: each stack beside itself, without the preload, without compression, on the other Node', () => {
   const otherNode = (stack: string) =>
     stack === 'mean' ? { of: 'meteor', version: '22.22.0', runs: true as const } : null;
-  const plan = control(options('--control', '--rounds', '2', '--scenarios', 'fan-out'), both, {
+  const stacks = [choices.meteor, choices.mean];
+  const plan = control(options('--control', '--rounds', '2', '--scenarios', 'fan-out'), both, stacks, {
     ...setting,
     otherNode,
   });
@@ -154,6 +163,7 @@ test('control: each stack beside itself, without the preload, without compressio
   expect(keys).toEqual([
     ...['meteor', 'meteor (again)', 'meteor no preload', 'meteor uncompressed'],
     ...['mean', 'mean (again)', 'mean no preload', 'mean uncompressed', 'mean node of meteor'],
+    ...['meteor ddp uncompressed', 'meteor NO_MERGE', 'mean uncompressed node of meteor'],
   ]);
   expect(ids(play(plan, (one, number) => found(one, number, 10)))).toEqual([...keys, ...keys.toReversed()]);
   expect(plan.comparisons.map(({ title, a, b }) => `${title}: ${a} / ${b}`)).toEqual([
@@ -168,12 +178,23 @@ test('control: each stack beside itself, without the preload, without compressio
     'meteor over mean, both without the preload: meteor no preload / mean no preload',
     'meteor over mean, compression off on both: meteor uncompressed / mean uncompressed',
     'meteor over mean, on one Node: meteor / mean node of meteor',
+    'meteor over mean, like with like: meteor ddp uncompressed / mean uncompressed node of meteor',
+    'meteor NO_MERGE over mean: meteor NO_MERGE / mean',
   ]);
+});
+
+test('control: what two comparisons need is run once', () => {
+  const bases = [mean, { ...mean, key: 'smallest', stack: 'smallest' }];
+  const stacks = [choices.mean, { ...choices.mean, name: 'smallest' }];
+  const plan = control(options('--control', '--scenarios', 'fan-out'), bases, stacks, setting);
+  const keys = plan.contestants.map(({ key }) => key);
+  expect(keys).toEqual([...new Set(keys)]);
+  expect(plan.comparisons.at(-1)).toMatchObject({ a: 'mean uncompressed', b: 'smallest uncompressed' });
 });
 
 test('control: a Node that cannot run it is named with the reason', () => {
   const reason = 'Node 20 does not strip types';
-  const plan = control(options('--control'), [mean], {
+  const plan = control(options('--control'), [mean], [choices.mean], {
     ...setting,
     otherNode: () => ({ of: 'meteor', version: '20.20.0', runs: false, reason }),
   });
@@ -217,7 +238,7 @@ test('ladder: every mode and transport with both writers and once with w: 1, and
 test('control and ladder: a void round is run again, once, in its pair', () => {
   const scope = ['--rounds', '1', '--scenarios', 'fan-out'];
   for (const plan of [
-    control(options('--control', ...scope), [mean], setting),
+    control(options('--control', ...scope), [mean], [choices.mean], setting),
     ladder(options('--ladder', ...scope), [choices.mean], setting),
   ]) {
     const planned = play(plan, (one, number) =>
@@ -231,15 +252,19 @@ test('control and ladder: a void round is run again, once, in its pair', () => {
 
 test('control and ladder: what the machine alone made void is run again until it has calmed down, what the app did once', () => {
   const scope = ['--rounds', '1', '--scenarios', 'fan-out'];
-  const plan = control(options('--control', ...scope), [mean], setting);
+  const plan = control(options('--control', ...scope), [mean], [choices.mean], setting);
   const because = (...codes: string[]): Partial<DeliveryRound> => ({
     verdict: 'void',
     reasons: codes.map((code) => ({ code, threshold: '', reading: '', remedy: '' })),
   });
   const [stolen, ended] = [because('cores-stolen'), because('cores-stolen', 'app-ended')];
   const bad: Record<number, Partial<DeliveryRound>> = {
-    ...{ 1: stolen, 2: because('machine-busy'), 3: because('clock-jumped'), 4: stolen },
-    ...{ 5: ended, 6: ended },
+    1: stolen,
+    2: because('machine-busy'),
+    3: because('clock-jumped'),
+    4: stolen,
+    5: ended,
+    6: ended,
   };
   const planned = play(plan, (one, number) => found(one, number, 10, bad[number]));
   const [first, second, ...others] = plan.contestants.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Found, type Outcome, type SearchOptions, searchKnee } from '../src/knee-search.ts';
+import { type Found, type Outcome, type SearchOptions, searchKnee } from '../src/experiments/knee-search.ts';
 
 const usual: SearchOptions = { start: 100, most: 10_000, step: 10, precision: 0.1 };
 

@@ -1,10 +1,14 @@
-import { OptionError } from '@meteor-vs-mean/bench';
+import { OptionError } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
-import { parseLink } from '../src/link.ts';
+import { parsed } from './parsed.ts';
+
+/** The network of a run with these options. */
+const linkOf = (values: Partial<Record<'latency' | 'jitter' | 'loss', string>>) =>
+  parsed(...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])).network;
 
 test('without a latency there is no network', () => {
-  expect(parseLink({})).toBeNull();
-  expect(parseLink({ latency: '0ms' })).toBeNull();
+  expect(linkOf({})).toBeNull();
+  expect(linkOf({ latency: '0ms' })).toBeNull();
 });
 
 test.for([
@@ -16,7 +20,7 @@ test.for([
   [{ latency: '1.001s' }, { latency_ms: 1001, jitter_ms: 0, loss: 0 }],
   [{ loss: '1%' }, { latency_ms: 0, jitter_ms: 0, loss: 0.01 }],
 ] as const)('%j is %j', ([values, link]) => {
-  expect(parseLink(values)).toEqual(link);
+  expect(linkOf(values)).toEqual(link);
 });
 
 test.for([
@@ -29,6 +33,6 @@ test.for([
   [{ loss: '0.01' }, '--loss 0.01: must be a share of the packets up to 50%, as in 1%'],
   [{ loss: '60%' }, '--loss 60%'],
 ] as const)('%j is refused', ([values, message]) => {
-  expect(() => parseLink(values)).toThrow(OptionError);
-  expect(() => parseLink(values)).toThrow(message);
+  expect(() => linkOf(values)).toThrow(OptionError);
+  expect(() => linkOf(values)).toThrow(message);
 });

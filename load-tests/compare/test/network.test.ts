@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import {
@@ -8,12 +6,12 @@ import {
   type Link,
   type Shaper,
   startNetwork,
-  type Target,
   ToxiproxyMissing,
 } from '@meteor-vs-mean/proxies';
+import { openRelay } from '@meteor-vs-mean/relay';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
-import { assertAsked, type Makers, openNetwork } from '../src/network.ts';
+import { assertAsked, type Makers, openNetwork } from '../src/context/network.ts';
 
 /** Tests run beside each other: pings may take much longer than the network makes them. */
 const busy_ms = 2000;
@@ -62,29 +60,7 @@ function delaying(latency_ms: number): Shaper {
   return {
     by: 'the test',
     stop: async () => {},
-    async open({ host, port }: Target) {
-      const sockets = new Set<Socket>();
-      const server = createServer((from) => {
-        const onward = connect(port, host);
-        for (const [one, other] of [
-          [from, onward],
-          [onward, from],
-        ] as const) {
-          sockets.add(one.setNoDelay(true));
-          one.on('error', () => {});
-          // A timer may be up to a millisecond early.
-          one.on('data', (data) => setTimeout(() => other.write(data), latency_ms + 1));
-        }
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port: own } = server.address() as { port: number };
-      const close = async () => {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-        await once(server, 'close');
-      };
-      return { url: `http://127.0.0.1:${own}`, close };
-    },
+    open: (target) => openRelay(target, { delay_ms: { up: latency_ms, down: latency_ms } }),
   };
 }
 

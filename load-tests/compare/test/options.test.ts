@@ -1,25 +1,31 @@
-import { OptionError } from '@meteor-vs-mean/bench';
+import { OptionError } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
-import { parseOptions } from '../src/options.ts';
-
-const known = { stacks: ['meteor', 'mean'] };
-const parse = (...args: string[]) => parseOptions(args, known);
+import { parsed as parse } from './parsed.ts';
 
 test('without options both stacks are compared', () => {
-  expect(parse()).toMatchObject({ do: 'run', options: { stacks: ['meteor', 'mean'], install: undefined } });
+  expect(parse()).toMatchObject({ stacks: ['meteor', 'mean'], install: undefined, size: 'quick' });
 });
 
 test.for([
-  [['--stacks', 'rails'], '--stacks: there is no "rails"; known are meteor, mean'],
-  [['--stacks', ','], '--stacks: nothing is named; known are meteor, mean'],
+  [['--stacks', 'rails'], '--stacks rails: there is no "rails"; known are meteor, mean'],
+  [['--stacks', ','], '--stacks ,: nothing is named; known are meteor, mean'],
   [['--rate', '0'], '--rate 0: must be a whole number from 1 to 10000'],
   [['--rate', 'fast'], '--rate fast: must be a whole number from 1 to 10000'],
   [['--clients', '1.5'], '--clients 1.5: must be a whole number'],
-  [['--steps', '100'], '--steps needs two different numbers at least'],
+  [['--steps', '100'], '--steps 100: needs two different numbers at least'],
   [['--install', '--no-install'], '--install and --no-install exclude each other'],
   [['--full', '--ladder'], '--full and --ladder exclude each other: one experiment a run'],
-  [['--limit', '5m'], '--limit goes with --full or --knee. A run without experiment makes no use of that'],
+  [
+    ['--limit', '5m'],
+    '--limit goes with --full, --knee or --curve. A run without experiment makes no use of that',
+  ],
   [['--self', '--latency', '40ms'], '--self makes no use of that: leave it out'],
+  [['--server-transport', 'ws'], '--server-transport ws: there is no "ws"; known are sockjs, uws'],
+  [
+    ['--server-transport', 'uws', '--stacks', 'mean,smallest'],
+    '--server-transport: mean, smallest has nothing',
+  ],
+  [['--self', '--server-transport', 'uws'], '--server-transport goes with a run without experiment, '],
   [['--self', '--stacks', 'mean'], '--stacks goes with a run without experiment, --full, '],
   [['--self', '--clients', '200'], '--clients goes with a run without experiment, '],
   [['--self', '--rate', '20'], '--rate goes with'],
@@ -27,13 +33,17 @@ test.for([
   [['--self', '--no-install'], '--no-install goes with'],
   [
     ['--knee', '--clients', '100', '--rate', '9', '--most', '800'],
-    '--clients, --rate go with a run without experiment, --full, --control or --ladder. --knee makes no use',
+    '--clients goes with a run without experiment, --full, --control or --ladder; --rate goes with a run without experiment, --full, --control, --ladder or --curve. --knee makes no use',
   ],
   [['--knee', '--duration', '8'], '--duration goes with'],
   [['--knee', '--rounds', '8'], '--rounds goes with'],
   [['--knee', '--scenarios', 'fan-out'], '--scenarios goes with'],
   [['--full', '--most', '800'], '--most goes with --knee. --full makes no use'],
-  [['--ladder', '--limit', '5m'], '--limit goes with --full or --knee. --ladder makes no use'],
+  [['--ladder', '--limit', '5m'], '--limit goes with --full, --knee or --curve. --ladder makes no use'],
+  [['--curve', '--clients', '100'], '--clients goes with'],
+  [['--curve', '--audience', 'one'], '--audience goes with'],
+  [['--levels', '1,10'], '--levels goes with --curve. A run without experiment makes no use of that'],
+  [['--curve', '--levels', '0,10'], '--levels 0,10: must be a whole number from 1 to 20000'],
   [['--full', '--limit', '0m'], '--limit 0m: must be a time such as 90s, 30m or 2h'],
   [['--full', '--limit', '30'], '--limit 30: must be a time'],
   [['--fast'], "Unknown option '--fast'"],
@@ -48,22 +58,27 @@ test.for([
 });
 
 test.for([
-  [[], 'quick', { pairs: 4, duration_s: 4, starts: 1 }],
-  [['--full'], 'full', { pairs: 48, limit_s: 1800, starts: 3, steps: [20, 100, 200, 300, 400] }],
+  [[], 'quick', { pairs: 2, duration_s: 4, starts: 1 }],
+  [['--full'], 'full', { pairs: 48, limit_s: 1800, starts: 2, steps: [20, 200, 400, 600, 800, 1000] }],
   [['--full', '--limit', '90s', '--rounds', '8'], 'full', { pairs: 8, limit_s: 90 }],
   [['--control'], 'control', { pairs: 6 }],
   [['--ladder', '--duration', '2'], 'ladder', { duration_s: 2, pairs: 2 }],
   [['--knee', '--most', '800', '--limit', '5m', '--latency', '40ms'], 'knee', { most: 800, limit_s: 300 }],
+  [
+    ['--curve', '--limit', '5m', '--rate', '40'],
+    'curve',
+    { levels: [1, 10, 100, 500, 1000, 2000], audiences: ['own'], pairs: 2, rate: 40, limit_s: 300 },
+  ],
+  [['--curve', '--levels', '100,1,100'], 'curve', { levels: [1, 100] }],
   [['--self', '--transport', 'ddp', '--seed', '2', '--json'], 'self', { transports: ['ddp'], seed: 2 }],
 ] as const)('%j is the experiment %s', ([args, experiment, options]) => {
-  expect(parse(...args)).toMatchObject({ do: 'run', options: { experiment, ...options } });
+  expect(parse(...args)).toMatchObject({ experiment, ...options });
 });
 
 test('an option given twice as a list is one stack', () => {
-  expect(parse('--stacks', 'mean,mean')).toMatchObject({ options: { stacks: ['mean'] } });
+  expect(parse('--stacks', 'mean,mean')).toMatchObject({ stacks: ['mean'] });
 });
 
 test('a value that is the default is refused, too, where it has no effect', () => {
   expect(() => parse('--knee', '--clients', '200')).toThrow(OptionError);
-  expect(parse('--self', '--help')).toEqual({ do: 'help' });
 });

@@ -1,7 +1,7 @@
-import { asItComes } from '@meteor-vs-mean/report';
+import { asItComes } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import { chooseContestants, contestantOf } from '../src/contestants.ts';
-import { inPairs } from '../src/plan.ts';
+import { chooseContestants, contestantOf } from '../src/contestants/contestants.ts';
+import { inPairs } from '../src/experiments/plan.ts';
 
 const meteor = {
   name: 'meteor',

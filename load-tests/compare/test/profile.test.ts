@@ -1,5 +1,6 @@
+import type { CpuProfile } from '@meteor-vs-mean/sampler';
 import { expect, test } from 'vitest';
-import { type CpuProfile, summariseProfile } from '../src/profile.ts';
+import { summariseProfile } from '../src/rounds/profile.ts';
 
 const frames = [
   ['(root)', ''],

@@ -1,17 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { reference } from '@meteor-vs-mean/bench';
-import { isToyRun, readManifest } from '@meteor-vs-mean/report';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Options, parseOptions } from '../src/options.ts';
-import { runsIn } from '../src/past-runs.ts';
+import { isToyRun, readManifest, reference } from '@meteor-vs-mean/results';
+import { expect, test } from 'vitest';
+import type { Options } from '../src/options/options.ts';
+import { parsed } from './parsed.ts';
 
-function toy(...args: string[]): Options {
-  const command = parseOptions(args, { stacks: ['meteor', 'mean'], toy: true });
-  if (command.do !== 'run') throw new Error('These options run nothing');
-  return command.options;
-}
+const toy = (...args: string[]): Options => parsed(...args, '--toy');
 
 test.for([
   [],
@@ -19,11 +13,12 @@ test.for([
   ['--control', '--clients', '2000', '--idle', '25'],
   ['--ladder'],
   ['--knee', '--most', '5000'],
+  ['--curve', '--levels', '1,2000', '--rounds', '8'],
   ['--clients', '1000', '--rate', '4', '--duration', '60', '--rounds', '48', '--steps', '0,20000'],
-])('TOY=1 leaves a pair of rounds of a second of %j', (args) => {
-  const { toy: isToy, ...options } = toy(...args);
-  expect(isToy).toBe(true);
-  expect(options).toMatchObject({ pairs: 1, duration_s: 1, starts: 1, steps: [2, 4] });
+])('--toy leaves a pair of rounds of a second of %j', (args) => {
+  const options = toy(...args);
+  expect(options.size).toBe('toy');
+  expect(options).toMatchObject({ pairs: 1, duration_s: 1, starts: 1, steps: [2, 4], levels: [1, 4] });
   expect(options.clients).toBeLessThanOrEqual(6);
   expect(options.limit_s).toBeLessThanOrEqual(60);
   expect(options.most).toBeLessThanOrEqual(10);
@@ -31,28 +26,14 @@ test.for([
 
 test('what was asked for is still what is run', () => {
   expect(toy('--stacks', 'mean', '--modes', 'emit', '--rate', '4', '--seed', '7')).toMatchObject({
-    ...{ stacks: ['mean'], modes: ['emit'], rate: 4, seed: 7 },
+    stacks: ['mean'],
+    modes: ['emit'],
+    rate: 4,
+    seed: 7,
   });
   expect(toy('--control').scenarios).toEqual(['fan-out']);
   expect(toy('--control', '--scenarios', 'idle-clients').scenarios).toEqual(['idle-clients']);
   expect(() => toy('--rate', 'fast')).toThrow('--rate fast');
-});
-
-test('a toy is no run that another may refer to: no noise floor, no self-measure, no reference', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'toy-test-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, more] of [
-    ['measured', {}],
-    ['tried', { toy: true }],
-  ] as const) {
-    const files = { 'manifest.json': { format: 2, id: name, ...more }, 'summary.json': {} };
-    await mkdir(path.join(folder, name));
-    await writeFile(path.join(folder, name, 'rounds.jsonl'), '');
-    for (const [file, value] of Object.entries(files)) {
-      await writeFile(path.join(folder, name, file), JSON.stringify(value));
-    }
-  }
-  expect((await runsIn(folder)).map(({ manifest }) => manifest.id)).toEqual(['measured']);
 });
 
 test('no committed result is a toy', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingDocuments } from '../src/views.ts';
+import { differingDocuments } from '../src/rounds/views.ts';
 
 const expected = {
   a: { _id: 'a', text: 'one', done: false, createdAt: new Date(5) },

@@ -9,4 +9,4 @@ io.on('connection', (socket) => {
     io.emit('chat message', message);
   });
 });
-server.listen(3000, '127.0.0.1', () => console.log('listening on http://127.0.0.1:3000'));
+server.listen(3600, '127.0.0.1', () => console.log('listening on http://127.0.0.1:3600'));

@@ -19,7 +19,40 @@ export interface Subscriber {
   disconnects: number;
 }
 
-export interface AccountOptions {
+/** What came to some subscribers. */
+export interface Counts {
+  /** Writes that came to a subscriber for the first time: as many bits are set. */
+  deliveries: number;
+  /** ... and once more. */
+  duplicated: number;
+  /** ... after a later one of the same writer. */
+  reordered: number;
+  /** Events of a delivery whose identifier isn't that of a write of this run, or is that of another group's write. */
+  unexpected: number;
+  removed: number;
+  /** All other changes. */
+  others: number;
+  disconnects: number;
+}
+
+/** What came to all of them together. */
+export function countsOf(all: readonly Counts[]): Counts {
+  const counts: Counts = {
+    deliveries: 0,
+    duplicated: 0,
+    reordered: 0,
+    unexpected: 0,
+    removed: 0,
+    others: 0,
+    disconnects: 0,
+  };
+  for (const one of all) {
+    for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] += one[name];
+  }
+  return counts;
+}
+
+interface AccountOptions {
   ids: WriteIds;
   groups: Groups;
   due_us: readonly number[];
@@ -37,19 +70,14 @@ export const span_ms = 500;
  * The deliveries of this thread's subscribers. Latency counts from the moment that a write was due. What it
  * keeps doesn't grow with the deliveries, but for their bits, which are there from the beginning.
  */
-export class Account {
+export class Account implements Counts {
   readonly subscribers: Subscriber[] = [];
   readonly latency = new Times();
-  /** Writes that came to a subscriber for the first time. */
   deliveries = 0;
-  /** ... and once more. */
   duplicated = 0;
-  /** ... after a later one of the same writer. */
   reordered = 0;
-  /** Events of a delivery whose identifier isn't that of a write of this run, or is that of another group's write. */
   unexpected = 0;
   removed = 0;
-  /** All other changes. */
   others = 0;
   /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
   readonly spans: number[] = [];

@@ -1,17 +1,21 @@
-import { describe } from './error.ts';
 import { encodeHistogram, type Outside, Times } from './histogram.ts';
 
-/** What became of the calls that virtual users made themselves; sent = acknowledged + refused + unanswered. */
+/** What became of some calls; sent = acknowledged + refused + unanswered. */
 export interface Calls {
   sent: number;
   acknowledged: number;
   refused: number;
+  /** How many were refused with each error code. */
   refusals: Record<string, number>;
+  /** No answer came before the end, or before the connection was lost. */
   unanswered: number;
   /** From sending until the answer; HDR, microseconds. */
   latency: string;
   latencyOutside: Outside;
 }
+
+/** pubsub-client's own codes: nobody refused. */
+const unansweredCodes = new Set(['timeout', 'disconnected', 'closed']);
 
 /** Keeps the account of one thread's calls. */
 export class CallAccount {
@@ -30,12 +34,16 @@ export class CallAccount {
     this.#times.record(took_us);
   }
 
-  /** Anything but an answer of the app (a lost connection, a timeout) leaves the call unanswered. */
-  refused(error: unknown): void {
-    const { code } = describe(error);
-    if (['timeout', 'disconnected', 'closed'].includes(code)) return;
+  /**
+   * @param took_us recorded where it is given
+   * @returns false where it was no answer of the app (a lost connection, a timeout): that leaves the call unanswered
+   */
+  refused({ code }: { code: string }, took_us?: number): boolean {
+    if (unansweredCodes.has(code)) return false;
     this.#refused++;
     this.#refusals[code] = (this.#refusals[code] ?? 0) + 1;
+    if (took_us !== undefined) this.#times.record(took_us);
+    return true;
   }
 
   totals(): Calls {

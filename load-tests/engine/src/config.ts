@@ -1,5 +1,6 @@
 import { type ConnectOptions, transports } from '@meteor-vs-mean/pubsub-client';
 import type { Phase, Script } from './artillery.ts';
+import { audienceFrom } from './audience.ts';
 import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import { compileIdentifier, type Identifier } from './identifier.ts';
@@ -34,7 +35,7 @@ export interface Config {
   readonly connect: ConnectOptions;
   /** How many must have their snapshots before the first write, over all threads and processes. */
   readonly subscribers: number | undefined;
-  /** How many subscribers follow the same writes; undefined: all of them. */
+  /** How many subscribers share one live query, by `audience`; undefined: all of them. */
   readonly groupSize: number | undefined;
   readonly readyTimeout_ms: number;
   readonly out: string | undefined;
@@ -63,7 +64,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   const config: Config = {
     connect: parseConnect(fields, { url: target }),
     subscribers: fields.whole('subscribers', 1) ?? arrivalsOf(script.config.phases),
-    groupSize: fields.whole('groupSize', 1),
+    groupSize: audienceFrom(fields, script.config.variables),
     readyTimeout_ms: (fields.number('readyTimeout', 0.001, 'seconds above 0') ?? 30) * 1000,
     out: fields.text('out'),
     deliveries: (fields.list('deliveries') ?? []).map((value, i) =>
@@ -78,7 +79,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   if (config.groupSize !== undefined && config.subscribers === undefined) {
     throw new RunError(
       'config',
-      `${where}.subscribers should say how many there are: groupSize needs it, and it does not follow from the phases`,
+      `${where}.subscribers should say how many there are: the audience needs it, and it does not follow from the phases`,
     );
   }
   return config;

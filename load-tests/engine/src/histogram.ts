@@ -7,7 +7,7 @@ import {
 } from 'hdr-histogram-js';
 
 /** One configuration everywhere, in microseconds, so that histograms can be merged. */
-export const histogramConfiguration = {
+const histogramConfiguration = {
   lowestDiscernibleValue: 1,
   highestTrackableValue: 120_000_000,
   numberOfSignificantValueDigits: 3,

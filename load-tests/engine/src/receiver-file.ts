@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import type { Account } from './account.ts';
+import { type Account, type Counts, countsOf } from './account.ts';
 import type { CallAccount, Calls } from './call-account.ts';
 import { writeWhole } from './files.ts';
 import { encodeHistogram, type Outside } from './histogram.ts';
@@ -7,19 +7,11 @@ import type { Usage } from './receiver-usage.ts';
 import type { Documents, Witness } from './witness.ts';
 
 /** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
-export interface ReceiverFile extends Usage {
+export interface ReceiverFile extends Usage, Counts {
   /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
   subscribers: { ready_ns: string; disconnects: number; group: number }[];
-  /** First arrivals of writes: as many bits are set. */
-  deliveries: number;
-  /** The same, by the half second since the start of the schedule in which they came; null where none did. */
+  /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
   spans: (number | null)[];
-  duplicated: number;
-  reordered: number;
-  unexpected: number;
-  removed: number;
-  others: number;
-  disconnects: number;
   /** HDR, microseconds. */
   latency: string;
   latencyOutside: Outside;
@@ -56,22 +48,15 @@ export function writeReceiver(
     writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
   }
   writeWhole(dir, `receiver-${own}.bits`, account.bits());
-  const { deliveries, spans, duplicated, reordered, unexpected, removed, others, disconnects, latency } =
-    account;
+  const { spans, latency } = account;
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({
       ready_ns: String(one.ready_ns),
       disconnects: one.disconnects,
       group: one.group,
     })),
-    deliveries,
+    ...countsOf([account]),
     spans: Array.from(spans, (count) => count ?? null),
-    duplicated,
-    reordered,
-    unexpected,
-    removed,
-    others,
-    disconnects,
     latency: encodeHistogram(latency.histogram),
     latencyOutside: latency.outside,
     calls: calls.totals(),

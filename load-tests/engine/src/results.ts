@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Histogram } from 'hdr-histogram-js';
+import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
@@ -12,7 +13,7 @@ import type { Documents } from './witness.ts';
 import type { WritersFile } from './writers-file.ts';
 
 /** One that had its snapshots before the first write was due: it is owed every write of its group. */
-export interface OwedSubscriber {
+interface OwedSubscriber {
   /** Of the receiver that it belonged to, e.g. `4711-1`. */
   receiver: string;
   row: number;
@@ -25,7 +26,7 @@ export interface OwedSubscriber {
 }
 
 /** All that the threads and processes of one run left in its folder, merged. */
-export interface Run {
+export interface Run extends Counts {
   dir: string;
   schedule: ScheduleFile | undefined;
   start: StartFile | undefined;
@@ -35,14 +36,6 @@ export interface Run {
   subscribers: OwedSubscriber[];
   /** Of one subscriber each, by the receiver and its row: `4711-1-0`. */
   witnesses: Record<string, Documents>;
-  /** Sums over the receivers. */
-  deliveries: number;
-  duplicated: number;
-  reordered: number;
-  unexpected: number;
-  removed: number;
-  others: number;
-  disconnects: number;
   /** Deliveries in each `span_ms` since the start of the schedule. */
   spans: number[];
   /** Every delivery, in microseconds. */
@@ -83,17 +76,7 @@ export function readRun(dir: string): Run {
     if (name !== undefined) witnesses[name] = (readJson<WitnessFile>(dir, file) as WitnessFile).documents;
   }
   const files = receivers.map(({ file }) => file);
-  const sum = (
-    name:
-      | 'deliveries'
-      | 'duplicated'
-      | 'reordered'
-      | 'unexpected'
-      | 'removed'
-      | 'others'
-      | 'disconnects'
-      | 'cpu_ms',
-  ) => files.reduce((total, file) => total + file[name], 0);
+  const sum = (of: (file: ReceiverFile) => number) => files.reduce((total, file) => total + of(file), 0);
   const largest = (name: 'utilisation' | 'maxRss_bytes') => Math.max(0, ...files.map((file) => file[name]));
   const groups = new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
   const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, groups.rowBytes));
@@ -110,22 +93,16 @@ export function readRun(dir: string): Run {
     receivers,
     subscribers,
     witnesses,
-    deliveries: sum('deliveries'),
-    duplicated: sum('duplicated'),
-    reordered: sum('reordered'),
-    unexpected: sum('unexpected'),
-    removed: sum('removed'),
-    others: sum('others'),
-    disconnects: sum('disconnects'),
+    ...countsOf(files),
     spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
     latencyOutside: {
-      below: files.reduce((total, file) => total + file.latencyOutside.below, 0),
-      beyond: files.reduce((total, file) => total + file.latencyOutside.beyond, 0),
+      below: sum(({ latencyOutside }) => latencyOutside.below),
+      beyond: sum(({ latencyOutside }) => latencyOutside.beyond),
     },
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
-    cpu_ms: sum('cpu_ms'),
+    cpu_ms: sum(({ cpu_ms }) => cpu_ms),
     utilisation: largest('utilisation'),
     waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
       ? Math.max(0, ...files.map(({ waiting_ms, window_ms }) => (waiting_ms as number) / window_ms))

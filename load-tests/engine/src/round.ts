@@ -21,7 +21,7 @@ const lead_ms = 300n;
 /** How much longer a thread that isn't in charge waits for the one that is. */
 const grace_ms = 5000;
 
-export interface RoundOptions {
+interface RoundOptions {
   config: Config;
   events: Events;
   meeting: Rendezvous;

@@ -1,6 +1,6 @@
-export type Arrivals = 'poisson' | 'constant';
+type Arrivals = 'poisson' | 'constant';
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** Any whole number; the same seed gives the same schedule on every machine. */
   seed: number;
   rate_per_s: number;

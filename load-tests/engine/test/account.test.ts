@@ -103,8 +103,12 @@ describe('the account of deliveries', () => {
     const writes = 1000;
     const many = new WriteIds('w', writes);
     const account = new Account({
-      ...{ ids: many, groups: new Groups(writes, 1), due_us: Array(writes).fill(0), writers: 2 },
-      ...{ removals: [], start_ns: () => t0_ns },
+      ids: many,
+      groups: new Groups(writes, 1),
+      due_us: Array(writes).fill(0),
+      writers: 2,
+      removals: [],
+      start_ns: () => t0_ns,
       deliveries: [{ event: 'added', identify: compileIdentifier('0') }],
     });
     const heap_bytes = (subscribers: number) => {

@@ -31,12 +31,18 @@ describe('the configuration', () => {
   });
 
   test('spreads its subscribers over groups, the last of which may be smaller', () => {
-    const groups = (subscribers: number, groupSize: number) =>
-      groupCount(parse({ transport: 'ddp', subscribers, groupSize }));
+    const groups = (subscribers: number, audience: string | number) =>
+      groupCount(parse({ transport: 'ddp', subscribers, audience }));
     expect([groups(50, 10), groups(51, 10), groups(5, 10), groups(50, 1)]).toEqual([5, 6, 1, 50]);
     expect(groupCount(parse({ transport: 'ddp', subscribers: 50 }))).toBe(1);
-    expect(() => parse({ transport: 'ddp', groupSize: 10 })).toThrow(
-      'config.engines.pubsub.subscribers should say how many there are: groupSize needs it',
+    const named = { one: 1, ten: 5, own: 50 };
+    for (const [audience, count] of Object.entries(named)) expect(groups(50, audience)).toBe(count);
+    const variables = { size: 'own' };
+    expect(groupCount(parse({ transport: 'ddp', subscribers: 50, audience: '$size' }, { variables }))).toBe(
+      50,
+    );
+    expect(() => parse({ transport: 'ddp', audience: 'ten' })).toThrow(
+      'config.engines.pubsub.subscribers should say how many there are: the audience needs it',
     );
   });
 
@@ -57,6 +63,14 @@ describe('the configuration', () => {
     [
       { transport: 'ddp', compression: 'no' },
       'config.engines.pubsub.compression should be true or false, not "no"',
+    ],
+    [
+      { transport: 'ddp', audience: 'all' },
+      'config.engines.pubsub.audience should be one, ten, own or a number of subscribers from 1 up, not "all"',
+    ],
+    [
+      { transport: 'ddp', audience: '$size' },
+      'audience should be the name of a variable that is one, ten, own or a number of subscribers from 1 up (size is undefined)',
     ],
     [{ transport: 'ddp', login: { user: 'a' } }, 'login should be { user, password } or { resume: <token> }'],
     [

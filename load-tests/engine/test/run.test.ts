@@ -120,8 +120,13 @@ describe('one generator process', () => {
             { subscribe: { name: 'news' } },
             {
               publish: {
-                ...{ call: 'post', params: [{ _id: '{{ $writeId }}', n: '{{ $writeNumber }}' }] },
-                ...{ rate: 20, duration: 1, drain: 0.5, arrivals: 'constant', writers: 2 },
+                call: 'post',
+                params: [{ _id: '{{ $writeId }}', n: '{{ $writeNumber }}' }],
+                rate: 20,
+                duration: 1,
+                drain: 0.5,
+                arrivals: 'constant',
+                writers: 2,
               },
             },
           ],
@@ -191,12 +196,17 @@ describe('many generators', () => {
         publish: {
           call: 'post',
           params: [{ id: '{{ $writeId }}', paper: 'local-{{ $writeGroup }}' }],
-          ...{ rate: 20, duration: 1.5, drain: 0.5, arrivals: 'constant', writers: 3, seed: 7 },
+          rate: 20,
+          duration: 1.5,
+          drain: 0.5,
+          arrivals: 'constant',
+          writers: 3,
+          seed: 7,
         },
       },
     ];
     const view = { key: 'id', events: [{ event: 'news', document: 0 }] };
-    const pubsub = { out, subscribers: 12, groupSize: 3, witnesses: 2, view };
+    const pubsub = { out, subscribers: 12, audience: 3, witnesses: 2, view };
     const overrides = { config: { engines: { pubsub } }, scenarios: [{ engine: 'pubsub', flow }] };
     const both = [1, 2].map(() =>
       runArtillery(['--target', app.url, '--overrides', JSON.stringify(overrides), scenario]),
@@ -276,7 +286,10 @@ describe('a run that cannot be', () => {
             flow: [
               {
                 publish: {
-                  ...{ call: 'post', params: ['{{ $writeId }}'], rate: 5, duration: 1 },
+                  call: 'post',
+                  params: ['{{ $writeId }}'],
+                  rate: 5,
+                  duration: 1,
                   connect: { auth: { token: 'wrong' } },
                 },
               },

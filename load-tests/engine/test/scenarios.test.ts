@@ -82,7 +82,6 @@ describe('the scenarios', () => {
   const message = { _id: '', roomId: '', nickname: '', text: '', createdAt: new Date() };
   test.each([
     ['fan-out', 'todos', todo],
-    ['fan-out-lists', 'todos', todo],
     ['fan-out-window', 'messages', message],
   ])(
     '%s by the writer `database` stores what the app would have stored, past the app',
@@ -105,8 +104,15 @@ describe('the scenarios', () => {
     },
   );
 
-  test('fan-out-lists delivers what is stored, to those who watch its list', async () => {
-    const found = await run('fan-out-lists', { list: 'spread' }, { groupSize: 3 });
+  test('each has a room of its own, with a window: what is stored in it comes, and nothing else', async () => {
+    const found = await run('fan-out-window', { audience: 'own', window: 3, room: 'each' });
+    expect([found.problems, found.subscribers.length, found.unexpected]).toEqual([[], 8, 0]);
+    expect(found.subscribers.map(({ group }) => group).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(found.deliveries).toBe(found.writers?.acknowledged);
+  });
+
+  test('fan-out to an audience of three delivers what is stored, to those who watch its list', async () => {
+    const found = await run('fan-out', { list: 'spread', audience: 3 });
     expect([found.problems, found.subscribers.length, found.unexpected]).toEqual([[], 8, 0]);
     const stored = await client
       .db()
@@ -126,15 +132,17 @@ describe('the scenarios', () => {
     expect(Object.keys(found.witnesses)).toHaveLength(3);
   });
 
-  test.each([0, 20])('idle-clients hold %i documents', async (docs) => {
-    const found = await run('idle-clients', { docs, hold: 1, list: `idle-${docs}` });
+  test.each([
+    ['one', 0, 0],
+    ['one', 20, 20],
+    ['own', 3, 24],
+  ])('idle-clients of the audience %s hold %i documents each, %i in all', async (audience, docs, all) => {
+    const list = `idle-${audience}-${docs}`;
+    const found = await run('idle-clients', { audience, docs, hold: 1, list });
     expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);
-    expect(
-      await client
-        .db()
-        .collection('todos')
-        .countDocuments({ listId: `idle-${docs}` }),
-    ).toBe(docs);
+    const todos = client.db().collection('todos');
+    expect(await todos.countDocuments({ listId: { $regex: `^${list}-` } })).toBe(all);
+    expect(found.others).toBe(0);
   });
 
   test('active-clients call, and get what they wrote', async () => {

@@ -9,13 +9,8 @@ export interface Bun {
 }
 
 /** npm brings a package with one binary for each system; the lab depends on these, optionally. */
-const packages: Partial<Record<string, readonly string[]>> = {
-  'linux x64': ['bun-linux-x64'],
-  'linux arm64': ['bun-linux-aarch64'],
-  'darwin x64': ['bun-darwin-x64'],
-  'darwin arm64': ['bun-darwin-aarch64'],
-  'win32 x64': ['bun-windows-x64'],
-};
+const names: Partial<Record<string, string>> = { win32: 'windows', arm64: 'aarch64' };
+const named = (word: string) => names[word] ?? word;
 
 let found: Promise<Bun> | undefined;
 
@@ -31,14 +26,13 @@ export function findBun(): Promise<Bun> {
 async function look(): Promise<Bun> {
   const require = createRequire(import.meta.url);
   const program = process.platform === 'win32' ? 'bun.exe' : 'bun';
-  for (const name of packages[`${process.platform} ${process.arch}`] ?? []) {
-    try {
-      const file = path.join(path.dirname(require.resolve(`@oven/${name}/package.json`)), 'bin', program);
-      const { stdout } = await promisify(execFile)(file, ['--version']);
-      return { path: file, version: stdout.trim() };
-    } catch {
-      // not installed, or not for this processor or C library: the next one
-    }
+  const name = `@oven/bun-${named(process.platform)}-${named(process.arch)}`;
+  try {
+    const file = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', program);
+    const { stdout } = await promisify(execFile)(file, ['--version']);
+    return { path: file, version: stdout.trim() };
+  } catch {
+    // It isn't installed, or not for this processor or C library.
   }
   throw new Error(`npm has no Bun for ${process.platform} ${process.arch}, or left it out: run npm ci again`);
 }

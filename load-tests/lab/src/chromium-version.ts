@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
+import { findToxiproxy } from '@meteor-vs-mean/proxies';
+import type { Target } from './experiment.ts';
+import { versionsOf } from './versions.ts';
 
 let asked: Promise<string> | undefined;
 
@@ -19,4 +22,21 @@ async function ask(): Promise<string> {
   const env = { ...process.env, ...found.env };
   const { stdout } = await promisify(execFile)(found.path, ['--version'], { env });
   return /[\d.]{5,}/.exec(stdout)?.[0] ?? stdout.trim();
+}
+
+/**
+ * Of a target whose client is a page, near and far away.
+ * @param from `import.meta.url` of the file that has the libraries
+ */
+export function inChromium(libraries: readonly string[], from: string): Pick<Target, 'find' | 'prepare'> {
+  return {
+    async find() {
+      const versions = versionsOf(libraries, from);
+      return { versions: { ...versions, chromium: await chromiumVersion(), node: process.versions.node } };
+    },
+    async prepare(log) {
+      await findToxiproxy(log);
+      return {};
+    },
+  };
 }

@@ -1,64 +1,91 @@
 /** The command `npm run lab`. */
+
 import path from 'node:path';
 import {
-  asTyped,
-  conclude,
-  exit,
-  isToy,
-  type Progress,
-  rootOf,
-  runCommand,
+  askedFor,
+  findTargets,
+  measure,
+  openGrid,
+  type Running,
   untilInterrupted,
 } from '@meteor-vs-mean/bench';
-import { type LabSummary, labTable } from '@meteor-vs-mean/report';
-import { experimentNamed } from './experiments.ts';
-import { list } from './list.ts';
-import { help, type Options, parseOptions } from './options.ts';
-import { runExperiment } from './run.ts';
+import { exit, rootOf, runCommand } from '@meteor-vs-mean/process';
+import { labTable, writeReport } from '@meteor-vs-mean/report';
+import type { GridSummary } from '@meteor-vs-mean/results';
+import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
+import { openStage } from './open-stage.ts';
+import { labCommand, type Options, optionsFrom } from './options.ts';
+import { versionOf } from './versions.ts';
 
-async function main(): Promise<number> {
-  const args = process.argv.slice(2);
-  const command = parseOptions(args, { toy: isToy() });
-  if (command.do === 'help') {
-    console.log(help);
-    return exit.done;
-  }
-  if (command.do === 'list') {
+const typed = 'npm run lab';
+
+await runCommand(labCommand, async (given) => {
+  if (given.words.length === 0 && given.typed.size === 0) {
     console.log(await list());
     return exit.done;
   }
-  const typed = asTyped('npm run lab', args, command.options.small);
-  return untilInterrupted((progress, signal) => runAll(command.options, typed, progress, signal));
-}
+  const asked = await askedFor(typed, given, 'lab', () => optionsFrom(given));
+  return untilInterrupted((running) => measureAll(asked, running));
+});
+
+type Asked = Awaited<ReturnType<typeof askedFor<Options>>>;
 
 /** Several go on where one has failed. @returns the worst exit status */
-async function runAll(
-  { experiments, out, json, ...options }: Options,
-  command: string,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<number> {
+async function measureAll(asked: Asked, running: Running): Promise<number> {
+  const { experiments, json } = asked.options;
+  const { progress, signal } = running;
   const isOne = experiments.length === 1;
-  const summaries: LabSummary[] = [];
+  const summaries: GridSummary[] = [];
   const statuses: number[] = [];
   for (const name of experiments) {
     if (!isOne) progress.say(`\n${name}`);
     try {
-      const place = out === undefined || isOne ? out : path.join(out, name);
-      const experiment = await experimentNamed(name);
-      const outcome = await runExperiment(experiment, { ...options, out: place }, command, progress, signal);
-      summaries.push(outcome.summary);
-      if (!json) console.log(labTable(outcome.summary));
-      progress.say(`\nTook ${tookSince(outcome.summary.started)}. Results: ${outcome.folder}`);
-      statuses.push(await conclude(outcome, progress));
+      const { summary, status } = await measureNamed(name, asked, running);
+      summaries.push(summary);
+      progress.say(`Took ${tookSince(summary.started)}`);
+      statuses.push(status);
     } catch (error) {
       if (signal.aborted || isOne) throw error;
       progress.say(`lab: ${name}: ${rootOf(error).message}`);
       statuses.push(exit.failed);
     }
+    // What is kept of an interrupted run is said; the others are not begun.
+    if (signal.aborted) return exit.interrupted;
   }
   if (json) console.log(JSON.stringify(isOne ? summaries[0] : summaries, null, 2));
   return statuses.includes(exit.failed) ? exit.failed : Math.max(...statuses);
+}
+
+async function measureNamed(name: ExperimentName, { options, command, resume }: Asked, running: Running) {
+  const { experiments, size, seed, json } = options;
+  const out =
+    options.out === undefined || experiments.length === 1 ? options.out : path.join(options.out, name);
+  const experiment = await experimentNamed(name);
+  const versions = {
+    node: process.versions.node,
+    'playwright-core': versionOf('playwright-core', import.meta.url),
+  };
+  return measure(
+    {
+      command: typed,
+      order: {
+        kind: 'lab',
+        experiment: name,
+        size,
+        seed,
+        command,
+        options: { ...options, experiments: [name] },
+        sources: [`load-tests/lab/src/${name}`],
+        out,
+        resume,
+      },
+      open: (opening) => openGrid(experiment, openStage, options, versions, opening),
+      table: labTable,
+      draw: writeReport,
+    },
+    json ? () => {} : console.log,
+    running,
+  );
 }
 
 /** @param started ISO time */
@@ -67,4 +94,29 @@ function tookSince(started: string): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-await runCommand('lab', main);
+/** What `npm run lab` prints without a name: every experiment, what it asks, and which of its targets run here. */
+async function list(): Promise<string> {
+  const blocks = await Promise.all(
+    experimentNames.map(async (name) => {
+      const experiment = await experimentNamed(name);
+      const targets = await findTargets(experiment);
+      return [
+        `${name}  ${experiment.title}`,
+        `  ${experiment.question}`,
+        ...targets.map(({ title, versions, notRun }) =>
+          notRun === null ? `    ${title} (${told(versions)})` : `    ${title}: not run, ${notRun}`,
+        ),
+      ].join('\n');
+    }),
+  );
+  return [
+    ...blocks,
+    'npm run lab -- <name> runs one, npm run lab -- all --quick all of them. --help lists the options.',
+  ].join('\n\n');
+}
+
+function told(versions: Record<string, string>): string {
+  return Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+}

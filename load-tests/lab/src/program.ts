@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import { findBun } from './bun.ts';
+import type { OwnCpu } from './program-side.ts';
 import type { Program, ProgramOptions } from './stage.ts';
 
 const ready_ms = 60_000;
@@ -151,4 +152,15 @@ function killGroup(pid: number): void {
   } catch {
     // none of it is left
   }
+}
+
+/** A program's own CPU since it began: finer than what the system tells of a process from outside. */
+export function ownCpu(program: Pick<Program, 'ask'>): Promise<OwnCpu> {
+  return program.ask<OwnCpu>({ do: 'cpu' });
+}
+
+/** User and system time together. */
+export async function ownCpu_ms(program: Pick<Program, 'ask'>): Promise<number> {
+  const { user_ms, system_ms } = await ownCpu(program);
+  return user_ms + system_ms;
 }

@@ -1,5 +1,6 @@
+import type { Relay } from '@meteor-vs-mean/relay';
+import type { Size } from '@meteor-vs-mean/results';
 import type { Page } from 'playwright-core';
-import type { Size } from './experiment.ts';
 
 /** Where one round is played: it starts programs, and ends all of them when the round is over. */
 export interface Stage {
@@ -13,7 +14,7 @@ export interface Stage {
   /**
    * A relay of TCP in between, which counts every byte of both directions; with `roundTrip_ms` (an even number) by way
    * of toxiproxy. What a client sends first on a connection then waits one round trip more, for the handshake that
-   * toxiproxy doesn't delay: opening a connection costs what it would. It ends a connection when one side of it has.
+   * toxiproxy doesn't delay: opening a connection costs what it would.
    */
   meter(target: { host: string; port: number }, options?: { roundTrip_ms?: number }): Promise<Meter>;
 }
@@ -51,9 +52,5 @@ export interface Browser {
   usage(): Promise<Usage>;
 }
 
-export interface Meter {
-  readonly host: string;
-  readonly port: number;
-  /** Up: from client to server. Since it was opened. */
-  counted(): { up_bytes: number; down_bytes: number; connections: number };
-}
+/** What it counts is what clients wrote and what came for them. */
+export type Meter = Pick<Relay, 'host' | 'port' | 'counts'>;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { host, listen } from '@meteor-vs-mean/process';
 import type { Browser } from './stage.ts';
 
 /** A tab that nothing looks into: it answers commands as a program does. */
@@ -12,7 +13,6 @@ export interface Tab extends AsyncDisposable {
   ask<Answer>(command: Record<string, unknown>, longer?: number): Promise<Answer>;
 }
 
-/** How long an answer may take. */
 const patience_ms = 60_000;
 
 /**
@@ -87,13 +87,12 @@ async function openDesk(commands: string) {
     else current?.reject(new Error(`the tab: ${error}`));
     current = undefined;
   };
-  const address = () => `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
   const server = createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     if (request.method === 'GET') {
       const isScript = request.url === '/tab.js';
       response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`);
-      response.end(isScript ? scriptWith(commands, address()) : request.url === '/' ? page : '');
+      response.end(isScript ? scriptWith(commands, url) : request.url === '/' ? page : '');
       return;
     }
     let body = '';
@@ -103,10 +102,9 @@ async function openDesk(commands: string) {
     idle = response;
     hand();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const url = `http://${host}:${await listen(server)}/`;
   return {
-    url: address(),
+    url,
     ask: (command: Record<string, unknown>) =>
       new Promise<unknown>((resolve, reject) => {
         waiting.push({ command, resolve, reject });

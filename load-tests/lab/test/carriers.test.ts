@@ -11,8 +11,11 @@ import { playToy } from './toy.ts';
 const patience_ms = 900_000;
 const seed = 2;
 const { due_us } = makeSchedule({
-  ...{ seed, rate_per_s: 100, duration_ms: 200 },
-  ...{ writers: 1, arrivals: 'poisson' },
+  seed,
+  rate_per_s: 100,
+  duration_ms: 200,
+  writers: 1,
+  arrivals: 'poisson',
 });
 const subscribers = 3;
 

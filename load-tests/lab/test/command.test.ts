@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { experimentNames } from '../src/experiments.ts';
+import { experimentNames } from '../src/experiment.ts';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 let folder: string;
@@ -39,10 +39,10 @@ test('without a name it lists the experiments, what they ask, and which targets 
 
 test.for([
   [['nowhere'], 'lab: There is no experiment "nowhere": known are http-vs-socketio'],
-  [['--quick'], 'lab: --quick goes with an experiment: name one'],
+  [['--quick'], 'lab: Options go with an experiment: name one'],
   [['all', '--repeats', '1e2'], 'lab: --repeats 1e2: must be a whole number from 1 to 1000'],
   [['all', '--repeats', '0'], 'lab: --repeats 0: must be a whole number from 1 to 1000'],
-  [['all', '--fast'], "lab: Unknown option '--fast'. --help lists the options"],
+  [['all', '--fast'], "lab: Unknown option '--fast'"],
 ] as const)('%j is refused in one line', async ([args, line]) => {
   const { output, ended } = startLab(...args);
   expect(await ended).toBe(1);

@@ -1,5 +1,6 @@
 /** A program of a test: a TCP server that sends back what it gets, and counts both by itself. */
 import { createServer } from 'node:net';
+import { listen } from '@meteor-vs-mean/process';
 import { serve } from '../src/program-side.ts';
 
 let bytes = 0;
@@ -8,6 +9,5 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     bytes += chunk.length;
   });
   socket.pipe(socket);
-}).listen(0, '127.0.0.1', () => {
-  serve({ port: (server.address() as { port: number }).port }, { bytes: () => bytes });
 });
+serve({ port: await listen(server) }, { bytes: () => bytes });

@@ -1,10 +1,13 @@
+import { checkPlan } from '@meteor-vs-mean/bench';
+import { inRepeats } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import { checkPlan } from '../src/check-plan.ts';
 import type { Load, Plan, Target } from '../src/experiment.ts';
-import { inRepeats } from '../src/plan.ts';
 
 const load = (key: string, more: Partial<Load> = {}): Load => ({
-  ...{ key, title: key, targets: ['a', 'b', 'c'], baseline: 'a' },
+  key,
+  title: key,
+  targets: ['a', 'b', 'c'],
+  baseline: 'a',
   measure: async () => ({ figures: {}, accounts: [] }),
   ...more,
 });
@@ -31,18 +34,26 @@ test('what can’t be run here is left out, and a load may have fewer repeats th
 });
 
 const targets: Target[] = ['a', 'b', 'c'].map((key) => ({
-  ...{ key, title: key },
+  key,
+  title: key,
   find: async () => ({ versions: {} }),
 }));
 const table: Plan['tables'][number] = {
-  ...{ key: 't', title: 'T', figure: 'f', unit: 's', better: 'less' },
-  ...{ rows: ['x'], columns: ['a', 'b'], baseline: 'a' },
+  key: 't',
+  figure: 'f',
+  rows: ['x'],
+  columns: ['a', 'b'],
+  baseline: 'a',
 };
 const claim: Plan['claims'][number] = {
-  ...{ key: 'k', what: '', published: { text: '', ratio: null }, why: '' },
+  key: 'k',
+  what: '',
+  published: { text: '', ratio: null },
+  why: '',
   here: { figure: 'f', load: 'x', over: ['a', 'b'] },
 };
-const sound: Plan = { repeats: 1, loads: [load('x')], tables: [table], claims: [claim] };
+const figure = { name: 'f', title: 'F', unit: 's', better: 'less' } as const;
+const sound: Plan = { repeats: 1, loads: [load('x')], figures: [figure], tables: [table], claims: [claim] };
 const check = (plan: Partial<Plan>) => () => checkPlan({ name: 'toy', targets }, { ...sound, ...plan });
 
 test('a plan that speaks of what isn’t there is an error that names it', () => {
@@ -53,7 +64,12 @@ test('a plan that speaks of what isn’t there is an error that names it', () =>
   expect(check({ tables: [{ ...table, rows: ['z'] }] })).toThrow('row "z" that is no load');
   expect(check({ tables: [{ ...table, columns: ['a', 'd'] }] })).toThrow('column "d" that is no target');
   expect(check({ tables: [{ ...table, baseline: 'c' }] })).toThrow('baseline of table "t" isn\'t among');
-  expect(check({ tables: [{ ...table, published: [['x', 'c', 1]] }] })).toThrow('published figure of "c"');
+  expect(check({ tables: [{ ...table, published: { x: { c: 1 } } }] })).toThrow('published figure of "c"');
+  expect(check({ figures: [figure, figure] })).toThrow('two figures have the key "f"');
+  expect(check({ tables: [{ ...table, figure: 'g' }] })).toThrow('toy: "t" is of the figure "g"');
+  expect(check({ claims: [{ ...claim, here: { ...claim.here, figure: 'g' } }] })).toThrow(
+    '"k" is of the figure "g"',
+  );
   const here = { ...claim.here, over: ['a', 'd'] as const };
   expect(check({ claims: [{ ...claim, here }] })).toThrow('claim "k" speaks of the target "d"');
 });

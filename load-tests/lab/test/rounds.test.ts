@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readLabFolder } from '@meteor-vs-mean/report';
+import { openGrid, run } from '@meteor-vs-mean/bench';
+import { readGrid } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Experiment, Sample } from '../src/experiment.ts';
-import { runExperiment } from '../src/run.ts';
+import { openStage } from '../src/open-stage.ts';
 import sample from './sample/index.ts';
 import { playToy } from './toy.ts';
 
@@ -24,17 +25,41 @@ function measuredAs(measure: (target: string) => Promise<Sample>): Experiment {
   return { ...sample, plan: () => ({ ...plan, loads: plan.loads.map((load) => ({ ...load, measure })) }) };
 }
 
+/** Runs an experiment at toy size, as `npm run lab` does. */
+function runToy(experiment: Experiment, seed: number, out: string, stop = signal) {
+  const options = { size: 'toy', repeats: undefined, seed } as const;
+  return run(
+    {
+      kind: 'lab',
+      experiment: experiment.name,
+      size: 'toy',
+      seed,
+      command: 'npm run lab -- sample --toy',
+      options,
+      out,
+      sources: [],
+      resume: undefined,
+    },
+    (opening) => openGrid(experiment, openStage, options, {}, opening),
+    { progress: silent, signal: stop },
+  );
+}
+
 test('a run leaves a results folder from which all of it can be read again', async () => {
   const out = path.join(folder, 'whole');
-  const options = { size: 'toy', repeats: undefined, seed: 5, out } as const;
-  const { summary, failed } = await runExperiment(sample, options, 'npm run lab -- sample', silent, signal);
-  expect(failed).toBeNull();
+  const { summary, ended } = await runToy(sample, 5, out);
+  expect(ended).toBe('complete');
   expect((await readdir(out)).sort()).toEqual(['manifest.json', 'rounds.jsonl', 'summary.json']);
-  const read = await readLabFolder(out);
+  const read = await readGrid(out);
   expect(read.summary).toEqual(summary);
   expect(read.manifest).toMatchObject({
-    ...{ lab: 'sample', command: 'npm run lab -- sample', seed: 5, ended: 'complete' },
-    options: { size: 'toy', repeats: 2 },
+    kind: 'lab',
+    experiment: 'sample',
+    size: 'toy',
+    command: 'npm run lab -- sample --toy',
+    seed: 5,
+    ended: 'complete',
+    plan: { repeats: 1 },
   });
   expect(read.rounds.flatMap(({ reasons }) => reasons)).toEqual([]);
   for (const { accounts } of read.rounds) {
@@ -61,8 +86,7 @@ test('what was owed and didn’t come makes a round void, and it is run again, o
     accounts: [{ what: 'requests', owed: 20, seen: target === 'bun-http' ? 19 : 20 }],
   }));
   const out = path.join(folder, 'lossy');
-  const options = { size: 'toy', repeats: 1, seed: 1, out } as const;
-  const { summary } = await runExperiment(lossy, options, '', silent, signal);
+  const { summary } = await runToy(lossy, 1, out);
   const broken = summary.void.filter(({ target }) => target === 'bun-http');
   expect(broken).toHaveLength(2);
   expect(broken[0]?.reasons[0]).toMatchObject({ code: 'account-broken', reading: 'requests: 19 of 20' });
@@ -99,7 +123,6 @@ test('stopped in the middle of a round, a run leaves nothing behind', async () =
     return new Promise(() => {});
   });
   const out = path.join(folder, 'stopped');
-  const options = { size: 'toy', repeats: 1, seed: 1, out } as const;
-  await expect(runExperiment(hanging, options, '', silent, stop.signal)).rejects.toThrow('Stopped');
+  await expect(runToy(hanging, 1, out, stop.signal)).rejects.toThrow('Stopped');
   expect((await readdir(folder)).filter((name) => name.includes('stopped'))).toEqual([]);
 });

@@ -96,7 +96,7 @@ test('the relay counts every byte both ways, and ends as the connections do', as
   expect(back).toEqual(sizes);
   const sum = sizes.reduce((one, other) => one + other);
   expect(await server.ask<number>({ do: 'bytes' })).toBe(sum);
-  expect(meter.counted()).toEqual({ up_bytes: sum, down_bytes: sum, connections: sizes.length });
+  expect(meter.counts()).toEqual({ up_bytes: sum, down_bytes: sum, connections: sizes.length });
 });
 
 const hasToxiproxy = await findToxiproxy(() => {}).then(
@@ -121,7 +121,7 @@ test.runIf(hasToxiproxy)(
     const [back] = await once(socket, 'data');
     expect(back).toHaveLength(1000);
     expect(performance.now() - began).toBeGreaterThanOrEqual(198);
-    expect(meter.counted()).toEqual({ up_bytes: 1000, down_bytes: 1000, connections: 1 });
+    expect(meter.counts()).toEqual({ up_bytes: 1000, down_bytes: 1000, connections: 1 });
     socket.destroy();
     await expect(stage.meter(address, { roundTrip_ms: 65 })).rejects.toThrow("65 ms can't be halved");
   },

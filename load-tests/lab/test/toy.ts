@@ -1,8 +1,7 @@
-import { checkPlan } from '../src/check-plan.ts';
+import { checkPlan, findTargets, measureCell, prepareTargets } from '@meteor-vs-mean/bench';
+import { inRepeats } from '@meteor-vs-mean/results';
 import type { Experiment } from '../src/experiment.ts';
-import { findTargets, prepareTargets } from '../src/find.ts';
-import { inRepeats } from '../src/plan.ts';
-import { playRound } from '../src/rounds.ts';
+import { openStage } from '../src/open-stage.ts';
 
 /**
  * Plays an experiment once at toy size: every load on every target that runs here, one repeat, without the A/A.
@@ -24,7 +23,7 @@ export async function playToy(
   const rounds = [];
   for (const [index, one] of planned.entries()) {
     const scene = { size: 'toy' as const, seed: 1, signal };
-    rounds.push(await playRound(one, index + 1, scene));
+    rounds.push((await measureCell(one, index + 1, openStage, scene)).round);
   }
   return { rounds, notRun: targets.filter(({ notRun }) => notRun !== null) };
 }

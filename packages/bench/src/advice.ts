@@ -1,18 +1,16 @@
-import type { Reason } from '@meteor-vs-mean/report';
+import type { Reason } from '@meteor-vs-mean/results';
+import { ruleOf } from './rules/all.ts';
 
 /**
  * What to change where too few rounds were valid: the remedy of what most of the void ones broke.
  * @returns null if nothing was void
  */
 export function advice({ void: voided }: { void: readonly { reasons: readonly Reason[] }[] }): string | null {
-  const broken = new Map<string, Reason[]>();
-  for (const { reasons } of voided) {
-    // A round may break a rule twice, by two readings.
-    for (const reason of new Map(reasons.map((one) => [one.code, one])).values()) {
-      broken.set(reason.code, [...(broken.get(reason.code) ?? []), reason]);
-    }
-  }
-  const [most] = [...broken.entries()]
+  // A round may break a rule twice, by two readings.
+  const broken = voided.flatMap(({ reasons }) => [
+    ...new Map(reasons.map((one) => [one.code, one])).values(),
+  ]);
+  const [most] = [...Map.groupBy(broken, ({ code }) => code)]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || rank(a) - rank(b))
     .map(([, same]) => same);
   const [reason] = most ?? [];
@@ -21,8 +19,6 @@ export function advice({ void: voided }: { void: readonly { reasons: readonly Re
 }
 
 /** Of rules that are broken as often, what the machine did comes first: it explains the others. */
-const causes = ['machine-busy', 'throttled', 'cores-stolen', 'swapping'];
-
 function rank(code: string): number {
-  return causes.includes(code) ? 0 : 1;
+  return ruleOf(code).blames === 'machine' ? 0 : 1;
 }

@@ -1,34 +1,149 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Manifest } from '@meteor-vs-mean/report';
+import { root } from '@meteor-vs-mean/process';
+import {
+  clearAbandoned,
+  createResultsFolder,
+  type Ended,
+  type Envelope,
+  gridKinds,
+  type Manifest,
+  type ResultsWriter,
+  type RunManifest,
+  readManifestOf,
+  readMeasured,
+  reopenResultsFolder,
+  results,
+  type Size,
+} from '@meteor-vs-mean/results';
+import type { MeasuredRound, Order } from './experiment.ts';
 import { gitFacts } from './machine.ts';
-import { results, root } from './places.ts';
-import { assertFree } from './results-folder.ts';
 
-/** A run that has begun: what names it, where its results will stand, and which code measures. */
-export interface Begun {
+/** A run that has begun: what names it, where its results grow, and which code measures. */
+export interface Begun<One extends MeasuredRound = MeasuredRound> {
   id: string;
   started: Date;
+  /** Where its results will stand. */
   place: string;
-  git: Manifest['git'];
+  git: Envelope['git'];
+  sources: Envelope['sources'];
+  files: ResultsWriter<RunManifest, One['round'], unknown>;
+  /** Of a run that goes on: the rounds before, in their order, and how many seconds they took. */
+  before: readonly One[];
+  before_s: number;
+  /** For people, such as what a killed run has left. */
+  notes: readonly string[];
 }
 
 /**
- * @param of the run: where its results are to stand (default: a new folder under load-tests/results), and a name that
- *   ends its id; a toy's ends with "toy"
- * @throws if there is something at the place of the results already
+ * Begins a run, or goes on with one.
+ * @throws one line if something stands at the place of the results already, or it can't be written; if what is to go on
+ *   was measured by another code
  */
-export async function begin(of: { out: string | undefined; name?: string; toy: boolean }): Promise<Begun> {
+export async function begin<One extends MeasuredRound>(order: Order): Promise<Begun<One>> {
+  // The code that measures is the code of now: what the run itself writes is no change of it.
+  const code = await codeNow(order);
+  if (order.resume !== undefined) return goOn(order.resume, code);
   const started = new Date();
-  const id = [runId(started), of.name ?? [], of.toy ? 'toy' : []].flat().join('-');
-  const place = path.resolve(of.out ?? path.join(results, id));
-  await assertFree(place);
-  // Now: this is the code that measures, and what the run itself writes is no change of it.
-  return { id, started, place, git: await gitFacts(root) };
+  const { kind, experiment, size } = order;
+  const id = runId(started, kind === 'compare' ? undefined : experiment, size);
+  const place = path.resolve(order.out ?? path.join(results, id));
+  const left = await clearAbandoned(path.dirname(place));
+  const files = await createResultsFolder<RunManifest, One['round'], unknown>(place);
+  const notes = left.map(
+    ({ folder, rounds }) =>
+      `A run that was killed has left ${rounds} rounds: go on with --resume ${folder}, or remove that folder`,
+  );
+  return { id, started, place, ...code, files, before: [], before_s: 0, notes };
 }
 
-/** Sorts by time, and two runs that start in the same second differ. */
-function runId(started: Date): string {
+/** The code of now. Reading the sources takes two seconds, and nobody asks them of a toy. */
+export async function codeNow({
+  size,
+  sources,
+}: Pick<Order, 'size' | 'sources'>): Promise<Pick<Begun, 'git' | 'sources'>> {
+  const git = await gitFacts(root);
+  if (size === 'toy') return { git, sources: undefined };
+  const { sourcesNow } = await import('@meteor-vs-mean/results/fingerprint');
+  return { git, sources: await sourcesNow(sources) };
+}
+
+/**
+ * Reads a run that is to go on.
+ * @throws one line if it has ended, or its folder doesn't hold what it should
+ */
+export async function interruptedManifest(folder: string): Promise<RunManifest> {
+  const manifest = await readManifestOf(folder, ['compare', ...gridKinds]);
+  if (manifest.ended === 'interrupted') return manifest;
+  throw new Error(`--resume ${folder}: that run has ended, so there is nothing to go on with`);
+}
+
+async function goOn<One extends MeasuredRound>(
+  folder: string,
+  code: Pick<Begun, 'git' | 'sources'>,
+): Promise<Begun<One>> {
+  const { git } = code;
+  const manifest = await interruptedManifest(folder);
+  const before = (await readMeasured(folder)) as unknown as One[];
+  const rounds = before.map(({ round }) => round);
+  if (manifest.git?.commit !== git?.commit) {
+    throw new Error(
+      `--resume ${folder}: it was measured by commit ${manifest.git?.commit ?? 'of no checkout'}, and this is ` +
+        `${git?.commit ?? 'no checkout'}: check that one out, or begin anew`,
+    );
+  }
+  const last = rounds.at(-1);
+  const from_ms = Date.parse(rounds[0]?.started ?? manifest.finished);
+  const to_ms = Math.max(Date.parse(manifest.finished), Date.parse(last?.started ?? manifest.finished));
+  const files = await reopenResultsFolder<RunManifest, One['round'], unknown>(folder);
+  return {
+    id: manifest.id,
+    started: new Date(manifest.started),
+    place: files.path,
+    ...code,
+    files,
+    before,
+    before_s: (to_ms - from_ms) / 1000,
+    notes: [`Going on after ${rounds.length} rounds`],
+  };
+}
+
+/**
+ * What names a run: it sorts by time, and two runs that start in the same second differ.
+ * @param what was run, where there are several; a toy says that it is one
+ */
+export function runId(started: Date, what: string | undefined, size: Size): string {
   const time = started.toISOString().slice(0, 19).replaceAll(':', '').toLowerCase();
-  return `${time}-${randomBytes(3).toString('hex')}`;
+  const names = [what ?? [], size === 'toy' ? 'toy' : []].flat();
+  return [`${time}-${randomBytes(3).toString('hex')}`, ...names].join('-');
+}
+
+/** What every manifest says of a run that ends now. */
+export function envelopeOf(
+  { id, started, git, sources }: Pick<Begun, 'id' | 'started' | 'git' | 'sources'>,
+  {
+    kind,
+    experiment,
+    size,
+    command,
+    options,
+  }: Pick<Manifest, 'kind' | 'experiment' | 'size' | 'command'> & {
+    options: object;
+  },
+  ended: Ended,
+) {
+  return {
+    format: 3,
+    kind,
+    experiment,
+    id,
+    size,
+    started: started.toISOString(),
+    finished: new Date().toISOString(),
+    command,
+    options: { ...options },
+    ended,
+    git,
+    ...(sources && { sources }),
+  } as const;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { textOf } from '@meteor-vs-mean/process';
 
 /** As the kernel writes it: 0-3,6. */
 export function coreList(list: readonly number[]): string {
@@ -25,14 +25,6 @@ export function parseCoreList(text: string): number[] {
 
 /** Those that a process may use; null where the system doesn't tell. */
 export function allowedCores(pid: number | 'self' = 'self'): number[] | null {
-  const text = /^Cpus_allowed_list:\s*(.*)$/m.exec(read(`/proc/${pid}/status`))?.[1];
+  const text = /^Cpus_allowed_list:\s*(.*)$/m.exec(textOf(`/proc/${pid}/status`) ?? '')?.[1];
   return text === undefined ? null : parseCoreList(text);
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

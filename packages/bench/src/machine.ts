@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import { promisify } from 'node:util';
-import type { Machine, Manifest } from '@meteor-vs-mean/report';
+import type { Machine, Manifest } from '@meteor-vs-mean/results';
 
 type Use = Pick<Machine, 'pinning' | 'writersFirst' | 'cpuSets'>;
 

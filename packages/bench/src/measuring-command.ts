@@ -1,81 +1,162 @@
-import { type Reason, writeReport } from '@meteor-vs-mean/report';
+import {
+  asTyped,
+  exit,
+  flag,
+  nonEmpty,
+  OptionError,
+  onStopSignal,
+  value,
+  wholeFrom,
+} from '@meteor-vs-mean/process';
+import type { Reason, RunManifest } from '@meteor-vs-mean/results';
 import { advice } from './advice.ts';
-import { OptionError } from './option-error.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { rootOf } from './root-error.ts';
+import { interruptedManifest } from './begin.ts';
+import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
+import { createProgress } from './progress.ts';
+import { run } from './run.ts';
 
-/** What a command that measures ends with. */
-export const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
+/** Options of every command that measures. */
+export const measuringOptions = {
+  seed: value('1', 'of what is random', wholeFrom(0, 2 ** 32 - 1), 1),
+  out: value('<folder>', 'where the results go; default: a new folder under load-tests/results', nonEmpty),
+  json: flag('prints summary.json alone on standard output (npm run -s keeps npm quiet)'),
+  toy: flag('a run of seconds, which only shows that the command works; its results say so'),
+  resume: value('<folder>', 'goes on with a full run that was stopped; takes no other option', nonEmpty),
+};
 
-/**
- * Runs a command, and sets this process's exit status to what it returns. What it throws is told in one line.
- * @param name stands before that line
- */
-export async function runCommand(name: string, main: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    const hint = error instanceof OptionError ? '' : ' (DEBUG=1 shows where)';
-    console.error(process.env.DEBUG ? error : `${name}: ${rootOf(error).message}${hint}`);
-    process.exitCode = exit.failed;
-  }
+/** What every run was asked, as a manifest keeps it. */
+export interface MeasuringOptions {
+  readonly size: RunManifest['size'];
+  readonly seed: number;
+  readonly out: string | undefined;
+  readonly json: boolean;
 }
 
 /**
- * Measures until it is done, or Ctrl-C or SIGTERM stops it: then the process ends.
- * @param run cleans up and throws when its signal is aborted
+ * What a command that measures was asked: anew, or by the manifest of the run that is to go on.
+ * @param command `npm run compare`
+ * @param typed names of the options that were typed
+ * @param asked reads the options; throws OptionError
+ * @throws OptionError if `--resume` came with others; one line if there is nothing to go on with
  */
-export async function untilInterrupted(
-  run: (progress: Progress, signal: AbortSignal) => Promise<number>,
-): Promise<number> {
+export async function askedFor<Options extends MeasuringOptions>(
+  command: string,
+  { typed, values }: { typed: ReadonlySet<string>; values: { resume: string | undefined; json: boolean } },
+  kind: RunManifest['kind'],
+  asked: () => Options,
+): Promise<{ options: Options; command: string; resume: string | undefined }> {
+  const { resume, json } = values;
+  if (resume === undefined) {
+    return { options: asked(), command: asTyped(command, process.argv.slice(2)), resume };
+  }
+  const others = [...typed].filter((name) => name !== 'resume' && name !== 'json');
+  if (others.length > 0) {
+    throw new OptionError(
+      `--resume goes on as the run was begun, and takes no ${others.map((name) => `--${name}`).join(', ')}`,
+    );
+  }
+  const manifest = await interruptedManifest(resume);
+  if (manifest.kind !== kind)
+    throw new Error(`--resume ${resume}: it is of ${manifest.kind}, not of ${kind}`);
+  const options = manifest.options as unknown as Options;
+  return { options: { ...options, json }, command: manifest.command, resume };
+}
+
+/** What a summary says that an exit status depends on. */
+interface Judgeable {
+  enough: boolean;
+  void: readonly { round: number; reasons: readonly Reason[] }[];
+}
+
+/** An experiment that is to be run, and what shows its outcome. */
+export interface Measuring<
+  Planned,
+  One extends MeasuredRound,
+  Of extends RunManifest,
+  Summary extends Judgeable,
+> {
+  /** `npm run compare` */
+  command: string;
+  order: Order<Of>;
+  open(opening: Opening): Promise<Experiment<Planned, One, Of, Summary>>;
+  /** The summary for a terminal. */
+  table(summary: Summary): string;
+  /** Draws the report of a results folder. @returns the files */
+  draw(folder: string): Promise<readonly string[]>;
+}
+
+/**
+ * Runs an experiment, prints its table unless that is left to somebody else, and draws its report.
+ * @returns its summary, and the exit status
+ * @throws as `run` does
+ */
+export async function measure<
+  Planned,
+  One extends MeasuredRound,
+  Of extends RunManifest,
+  Summary extends Judgeable,
+>(
+  { command, order, open, table, draw }: Measuring<Planned, One, Of, Summary>,
+  print: (text: string) => void,
+  { progress, signal }: Running,
+): Promise<{ summary: Summary; status: number }> {
+  const { folder, summary, ended } = await run(order, open, { progress, signal });
+  print(table(summary));
+  progress.say(`\nResults: ${folder}`);
+  try {
+    const written = await draw(folder);
+    progress.say(`Report: ${written.find((file) => file.endsWith('.html'))}`);
+  } catch (error) {
+    // What was measured is kept, whatever becomes of its report.
+    progress.say(`The report could not be drawn: ${(error as Error).message}`);
+  }
+  if (ended === 'interrupted') {
+    progress.say(`Stopped; its rounds are kept. To go on: ${asTyped(command, ['--resume', folder])}`);
+    return { summary, status: exit.interrupted };
+  }
+  if (ended !== 'complete') {
+    progress.say(`The run ended early: ${ended.failed}. What was measured before is kept.`);
+    return { summary, status: exit.failed };
+  }
+  if (summary.enough) return { summary, status: exit.done };
+  const change = advice(summary);
+  progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
+  return { summary, status: exit.tooFewValid };
+}
+
+/**
+ * Measures until it is done, or until Ctrl-C, SIGTERM or SIGHUP stops it: then the process ends.
+ * @param work cleans up and throws when its signal is aborted
+ */
+export async function untilInterrupted(work: (running: Running) => Promise<number>): Promise<number> {
   const progress = createProgress();
   const stop = new AbortController();
-  const interrupt = () => {
+  const endWatch = onStopSignal(() => {
     if (!stop.signal.aborted) progress.say('Stopping');
     stop.abort(new Error('Stopped'));
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  });
   try {
-    return await run(progress, stop.signal);
+    return await work({ progress, signal: stop.signal });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     progress.say('Stopped; nothing of the run is left behind.');
-    // What was waited for, a build or a round, may still be under way: it ends with this process.
-    process.exit(exit.interrupted);
+    // What was waited for, such as a build, may still be under way: it ends with this process.
+    return process.exit(exit.interrupted);
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    endWatch();
   }
 }
 
-/** What has been measured, and is in a results folder. */
-export interface Measured {
-  folder: string;
-  summary: { enough: boolean; void: readonly { round: number; reasons: Reason[] }[] };
-  /** Why it ended early; null if it didn't. */
-  failed: string | null;
-}
-
-/** Draws its report, and says what is wrong with it. @returns the exit status */
-export async function conclude({ folder, summary, failed }: Measured, progress: Progress): Promise<number> {
-  await draw(folder, progress);
-  if (failed !== null) {
-    progress.say(`The run ended early: ${failed}. What was measured before is kept.`);
-    return exit.failed;
-  }
-  if (summary.enough) return exit.done;
-  const change = advice(summary);
-  progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
-  return exit.tooFewValid;
-}
-
-/** What was measured is kept, whatever becomes of its report. */
-async function draw(folder: string, progress: Progress): Promise<void> {
-  try {
-    const written = await writeReport(folder);
-    progress.say(`Report: ${written.find((file) => file.endsWith('.html'))}`);
-  } catch (error) {
-    progress.say(`The report could not be drawn: ${(error as Error).message}`);
-  }
+/** Runs the one experiment of a command, and prints its table or its summary. @returns the exit status */
+export function measureAlone<
+  Planned,
+  One extends MeasuredRound,
+  Of extends RunManifest,
+  Summary extends Judgeable,
+>(measuring: Measuring<Planned, One, Of, Summary>, { json }: { json: boolean }): Promise<number> {
+  return untilInterrupted(async (running) => {
+    const { summary, status } = await measure(measuring, json ? () => {} : console.log, running);
+    if (json) console.log(JSON.stringify(summary, null, 2));
+    return status;
+  });
 }

@@ -1,5 +1,5 @@
-import type { Reason } from '@meteor-vs-mean/report';
-import { isOfTheMachine } from './codes.ts';
+import type { Reason } from '@meteor-vs-mean/results';
+import { ruleOf } from './rules/all.ts';
 
 /** How often a round is run again whose reasons are all the machine's: a neighbour's burst may outlast one repetition. */
 const triesOfTheMachine = 3;
@@ -39,7 +39,7 @@ export function* mending<Planned>(
     let round = yield* run(planned);
     if (!isVoid(round)) inVain = 0;
     else if (inVain < mostInVain) round = yield* mend(planned, round);
-    if (isSpoiled(round)) spoiled.push(planned);
+    if (isOnlySpoiled(round)) spoiled.push(planned);
   }
   for (const planned of spoiled) {
     if (inVain >= mostInVain) return;
@@ -52,11 +52,13 @@ function isVoid(round: Judged | undefined): boolean {
 }
 
 /** True if nothing but the machine made it void. */
-function isSpoiled(round: Judged | undefined): boolean {
+function isOnlySpoiled(round: Judged | undefined): boolean {
   const reasons = round?.reasons ?? [];
-  return isVoid(round) && reasons.length > 0 && reasons.every(({ code }) => isOfTheMachine(code));
+  return (
+    isVoid(round) && reasons.length > 0 && reasons.every(({ code }) => ruleOf(code).blames === 'machine')
+  );
 }
 
 function triesFor(round: Judged | undefined): number {
-  return isSpoiled(round) ? triesOfTheMachine : 1;
+  return isOnlySpoiled(round) ? triesOfTheMachine : 1;
 }

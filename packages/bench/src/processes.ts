@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { textOf } from '@meteor-vs-mean/process';
 
 /** A process as /proc shows it. */
-export interface Process {
+interface Process {
   pid: number;
   parent: number;
   name: string;
@@ -26,12 +27,10 @@ export function readProcesses(): Processes | null {
   }
   const found = new Map<number, Process>();
   for (const name of names) {
-    try {
-      const process = parseProcess(readFileSync(`/proc/${name}/stat`, 'utf8'));
-      found.set(process.pid, process);
-    } catch {
-      // It has ended meanwhile.
-    }
+    const stat = textOf(`/proc/${name}/stat`);
+    if (stat === undefined) continue; // it has ended meanwhile
+    const process = parseProcess(stat);
+    found.set(process.pid, process);
   }
   return found;
 }
@@ -56,18 +55,14 @@ export function parseProcess(stat: string): Process {
 
 /** Program and first argument, without their folders: what /proc calls a Node program is only `MainThread`. */
 export function commandOf(pid: number): string | undefined {
-  try {
-    // A program that gave itself a title has spaces there in the place of zeros.
-    const [program, argument = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/);
-    if (!program) return undefined;
-    return [program, argument]
-      .map((word) => path.basename(word))
-      .join(' ')
-      .trim()
-      .slice(0, 60);
-  } catch {
-    return undefined;
-  }
+  // A program that gave itself a title has spaces there in the place of zeros.
+  const [program, argument = ''] = textOf(`/proc/${pid}/cmdline`)?.split(/[\0 ]/) ?? [];
+  if (!program) return undefined;
+  return [program, argument]
+    .map((word) => path.basename(word))
+    .join(' ')
+    .trim()
+    .slice(0, 60);
 }
 
 /** The processes of some trees. */
@@ -79,4 +74,29 @@ export function treesOf(processes: Processes, roots: readonly number[]): Set<num
     for (const { pid, parent } of processes.values()) if (members.has(parent)) members.add(pid);
   }
   return members;
+}
+
+/**
+ * The CPU time that each process has used between two readings, and what it started and has ended since. A process that
+ * has ended gave all its time to the one that waited for it, so what it had used before the first reading is taken off.
+ * @returns by process, without those that used nothing
+ */
+export function usedBetween(
+  from: Processes,
+  to: Processes,
+): Map<number, { own_ms: number; total_ms: number }> {
+  const used = new Map<number, { own_ms: number; total_ms: number }>();
+  for (const { pid, cpu_ms, total_ms } of to.values()) {
+    const before = from.get(pid);
+    used.set(pid, { own_ms: cpu_ms - (before?.cpu_ms ?? 0), total_ms: total_ms - (before?.total_ms ?? 0) });
+  }
+  for (const ended of from.values()) {
+    if (to.has(ended.pid)) continue;
+    let heir: number | undefined = ended.parent;
+    while (heir !== undefined && !to.has(heir)) heir = from.get(heir)?.parent;
+    const its = heir === undefined ? undefined : used.get(heir);
+    if (its) its.total_ms = Math.max(its.own_ms, its.total_ms - ended.total_ms);
+  }
+  for (const [pid, { total_ms }] of used) if (total_ms <= 0) used.delete(pid);
+  return used;
 }

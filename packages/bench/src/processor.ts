@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 /** What some cores together have done since the machine started. */
 export interface ProcessorTime {
   /** In programs, in the kernel, and in interrupts. */
@@ -12,18 +10,10 @@ export interface ProcessorTime {
 const tick_ms = 10;
 
 /**
+ * @param stat as in /proc/stat: `cpu0 user nice system idle iowait irq softirq steal guest guest_nice`; guest is in user
  * @param cores their numbers. Those that a container may not use are nobody's business here.
- * @returns null where the system doesn't tell: there is no /proc
+ * @returns null if none of them is in it, as where there is no /proc
  */
-export function readProcessor(cores: readonly number[]): ProcessorTime | null {
-  try {
-    return parseProcessor(readFileSync('/proc/stat', 'utf8'), cores);
-  } catch {
-    return null;
-  }
-}
-
-/** @param stat as in /proc/stat: `cpu0 user nice system idle iowait irq softirq steal guest guest_nice`; guest is in user */
 export function parseProcessor(stat: string, cores: readonly number[]): ProcessorTime | null {
   let found: ProcessorTime | null = null;
   for (const [, number, times = ''] of stat.matchAll(/^cpu(\d+) (.*)$/gm)) {

@@ -1,7 +1,7 @@
-import type { Surroundings } from '@meteor-vs-mean/report';
-import { commandOf, type Processes, readProcesses, treesOf } from './processes.ts';
-import { type ProcessorTime, readProcessor } from './processor.ts';
-import { readSwap } from './swap.ts';
+import { textOf } from '@meteor-vs-mean/process';
+import type { Surroundings } from '@meteor-vs-mean/results';
+import { commandOf, type Processes, readProcesses, treesOf, usedBetween } from './processes.ts';
+import { type ProcessorTime, parseProcessor } from './processor.ts';
 import { readThrottling } from './throttling.ts';
 
 interface Reading {
@@ -34,12 +34,21 @@ function read(roots: readonly number[], cores: readonly number[]): Reading {
   return {
     at_ns: process.hrtime.bigint(),
     clock_ms: readClock(),
-    processor: readProcessor(cores),
+    processor: parseProcessor(textOf('/proc/stat') ?? '', cores),
     processes,
     ours: processes ? treesOf(processes, roots) : new Set(),
-    swapped: readSwap(),
+    swapped: parseSwap(textOf('/proc/vmstat') ?? ''),
     throttling: readThrottling(),
   };
+}
+
+/**
+ * Pages that went out to swap and came back since the machine started; null where the system doesn't tell.
+ * @param vmstat as in /proc/vmstat
+ */
+export function parseSwap(vmstat: string): number | null {
+  const counts = [...vmstat.matchAll(/^pswp(?:in|out) (\d+)$/gm)].map(([, count]) => Number(count));
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Both clocks are read several times: where nothing came in between, they are nearest together. */
@@ -87,19 +96,40 @@ function othersBetween(
   const oursBefore = totalOf(from.processes, from.ours);
   const ours_ms = totalOf(to.processes, to.ours) - oursBefore;
   const cores = Math.max(0, (to.processor.busy_ms - from.processor.busy_ms - ours_ms) / window_ms);
-  let busiest: { pid: number; name: string; cpu_ms: number } | undefined;
-  for (const { pid, name, cpu_ms: now_ms } of to.processes.values()) {
-    if (to.ours.has(pid)) continue;
-    const cpu_ms = now_ms - (from.processes.get(pid)?.cpu_ms ?? 0);
-    if (cpu_ms > (busiest?.cpu_ms ?? 0)) busiest = { pid, name, cpu_ms };
-  }
+  const used = [...usedBetween(from.processes, to.processes)].filter(([pid]) => !to.ours.has(pid));
+  const [busiest] = used.toSorted(([, a], [, b]) => b.total_ms - a.total_ms);
+  const seen_ms = used.reduce((sum, [, { total_ms }]) => sum + total_ms, 0);
   return {
     cores,
     uncertain: samplingError(window_ms, allCores),
-    busiest: busiest
-      ? `${commandOf(busiest.pid) ?? busiest.name} (process ${busiest.pid}) with ${(busiest.cpu_ms / window_ms).toFixed(2)}`
-      : null,
+    busiest: busiest ? nameOf(busiest[0], busiest[1], to.processes, window_ms) : null,
+    busiest_cores: (busiest?.[1].total_ms ?? 0) / window_ms,
+    unseen_cores: Math.max(0, cores - seen_ms / window_ms),
   };
+}
+
+function nameOf(
+  pid: number,
+  { own_ms, total_ms }: { own_ms: number; total_ms: number },
+  processes: Processes,
+  window_ms: number,
+): string {
+  const started = total_ms > own_ms ? ' and what it started,' : '';
+  const name = commandOf(pid) ?? processes.get(pid)?.name;
+  return `${name} (process ${pid})${started} with ${(total_ms / window_ms).toFixed(2)}`;
+}
+
+/** In words: how much the others used, who of them most, and how much nobody can be named for. */
+export function describeOthers(others: NonNullable<Surroundings['others']>): string {
+  const { cores, uncertain = 0, busiest, busiest_cores = 0, unseen_cores = 0 } = others;
+  const most = busiest_cores > cores / 2 ? ', most of it ' : '; the busiest is ';
+  return [
+    `${cores.toFixed(2)}${uncertain === 0 ? '' : ` ± ${uncertain.toFixed(2)}`} of a core`,
+    busiest === null ? '' : `${most}${busiest}`,
+    unseen_cores > Math.max(uncertain, 0.005)
+      ? `; ${unseen_cores.toFixed(2)} of it in processes that have ended or can't be seen`
+      : '',
+  ].join('');
 }
 
 /** Kernels look at a core a hundred times a second at least (CONFIG_HZ). */

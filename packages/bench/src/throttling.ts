@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { textOf } from '@meteor-vs-mean/process';
 
 const cgroups = '/sys/fs/cgroup';
 const cpus = '/sys/devices/system/cpu';
@@ -13,9 +14,9 @@ export function readThrottling(): { limit_ms: number | null; heat_ms: number | n
 }
 
 function readLimit(): number | null {
-  const own = read('/proc/self/cgroup');
+  const own = textOf('/proc/self/cgroup');
   if (own === undefined) return null;
-  return longest(statFiles(own).flatMap((file) => throttledIn(read(file) ?? '')));
+  return longest(statFiles(own).flatMap((file) => throttledIn(textOf(file) ?? '')));
 }
 
 /**
@@ -56,7 +57,7 @@ function readHeat(): number | null {
   }
   return longest(
     names.flatMap((name) => {
-      const text = read(path.join(cpus, name, 'thermal_throttle/core_throttle_total_time_ms'));
+      const text = textOf(path.join(cpus, name, 'thermal_throttle/core_throttle_total_time_ms'));
       return text === undefined ? [] : [Number(text)];
     }),
   );
@@ -64,12 +65,4 @@ function readHeat(): number | null {
 
 function longest(times: number[]): number | null {
   return times.length === 0 ? null : Math.max(...times);
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

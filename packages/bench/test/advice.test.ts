@@ -1,4 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/report';
+import type { Reason } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { advice } from '../src/advice.ts';
 

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { allowedCores } from '../src/core-list.ts';
-import { parseProcess, treesOf } from '../src/processes.ts';
+import { type Processes, parseProcess, readProcesses, treesOf, usedBetween } from '../src/processes.ts';
 import { parseProcessor } from '../src/processor.ts';
-import { watchSurroundings } from '../src/surroundings.ts';
-import { parseSwap } from '../src/swap.ts';
+import { describeOthers, parseSwap, watchSurroundings } from '../src/surroundings.ts';
 import { statFiles, throttledIn } from '../src/throttling.ts';
 
 test('the lines of the cores that may be used, in /proc/stat', () => {
@@ -43,6 +42,68 @@ test('a tree has its members whatever their numbers are', () => {
   );
   expect([...treesOf(processes, [50, 999])].sort()).toEqual([10, 20, 50]);
 });
+
+test('what ended counts for the process that waited for it, but not what it used before', () => {
+  const reading = (...rows: readonly [pid: number, parent: number, cpu_ms: number, total_ms: number][]) =>
+    new Map(
+      rows.map(([pid, parent, cpu_ms, total_ms]) => [pid, { pid, parent, name: '', cpu_ms, total_ms }]),
+    );
+  const from = reading([1, 0, 10, 20], [5, 1, 100, 100], [6, 5, 1000, 3000], [7, 6, 500, 500], [8, 1, 9, 9]);
+  // 6 had used 3 s, its child 7 half a second. Both ended after 200 ms more, and 5 has waited for them.
+  const to = reading([1, 0, 10, 20], [5, 1, 110, 110 + 3700], [8, 1, 9, 9], [9, 1, 40, 40]);
+  expect([...usedBetween(from, to)]).toEqual([
+    [5, { own_ms: 10, total_ms: 210 }],
+    [9, { own_ms: 40, total_ms: 40 }],
+  ]);
+});
+
+test.for([
+  [
+    {
+      cores: 0.98,
+      uncertain: 0.04,
+      busiest: 'node main.ts (process 5) with 0.03',
+      busiest_cores: 0.03,
+      unseen_cores: 0.95,
+    },
+    "0.98 ± 0.04 of a core; the busiest is node main.ts (process 5) with 0.03; 0.95 of it in processes that have ended or can't be seen",
+  ],
+  [
+    {
+      cores: 0.98,
+      uncertain: 0.04,
+      busiest: 'make (process 5) and what it started, with 0.96',
+      busiest_cores: 0.96,
+      unseen_cores: 0.02,
+    },
+    '0.98 ± 0.04 of a core, most of it make (process 5) and what it started, with 0.96',
+  ],
+  // As older runs have it.
+  [
+    { cores: 0.4, busiest: 'backup (process 8) with 0.35' },
+    '0.40 of a core; the busiest is backup (process 8) with 0.35',
+  ],
+  [{ cores: 0.4, busiest: null }, '0.40 of a core'],
+] as const)('%j in words', ([others, words]) => {
+  expect(describeOthers(others)).toBe(words);
+});
+
+test.runIf(process.platform === 'linux')(
+  'programs that end at once are named by who starts them',
+  async () => {
+    const program = 'while :; do head -c 300000 /dev/zero | md5sum; done';
+    const stranger = spawn('sh', ['-c', program], { stdio: 'ignore', detached: true });
+    try {
+      await once(stranger, 'spawn');
+      const from = readProcesses() as Processes;
+      await wait(1000);
+      const used = usedBetween(from, readProcesses() as Processes).get(stranger.pid as number);
+      expect(used?.total_ms).toBeGreaterThan(used?.own_ms ?? 0);
+    } finally {
+      process.kill(-(stranger.pid as number), 'SIGKILL');
+    }
+  },
+);
 
 test('swap counts both ways', () => {
   expect(parseSwap('nr_free 5\npswpin 3\npswpout 4\npswpout_zram 9\n')).toBe(7);

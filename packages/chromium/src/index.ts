@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, chmod, constants, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createBrotliDecompress } from 'node:zlib';
+import { findProgram, isExecutable } from '@meteor-vs-mean/process';
 import { type Browser, chromium } from 'playwright-core';
+import { packagedChromium } from './packaged.ts';
+
+export type { Browser, FrameLocator, Page } from 'playwright-core';
 
 /** A Chromium on this machine. */
 export interface Chromium {
@@ -25,10 +20,9 @@ export interface OpenBrowser {
 }
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const macApps = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+/** Of macOS. */
+const apps = ['Google Chrome', 'Chromium'];
+const appFolders = apps.map((name) => `/Applications/${name}.app/Contents/MacOS`);
 
 /**
  * Looks for a Chromium: CHROMIUM_PATH, the one that Playwright has installed, a system's, and at last the one inside
@@ -46,12 +40,10 @@ export async function findChromium(): Promise<Chromium | undefined> {
   const playwrights = chromium.executablePath();
   if (playwrights && (await isExecutable(playwrights)))
     return { path: playwrights, source: 'Playwright', env: {} };
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [...candidates, ...(process.platform === 'darwin' ? macApps : [])]) {
-    if (await isExecutable(path)) return { path, source: 'system', env: {} };
-  }
-  return packagedChromium();
+  const path = await findProgram([...names, ...apps], appFolders);
+  if (path) return { path, source: 'system', env: {} };
+  const packaged = await packagedChromium();
+  return packaged && { path: packaged.path, source: '@sparticuz/chromium', env: packaged.env };
 }
 
 /** How to get one, for people. */
@@ -80,73 +72,15 @@ export async function openBrowser({
     handleSIGHUP: signals,
     // Root, as in CI, has no sandbox; containers have a small /dev/shm; and no page may be slowed for being behind.
     args: [
-      ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-      ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--disable-background-timer-throttling',
+      '--disable-renderer-backgrounding',
       '--disable-backgrounding-occluded-windows',
       ...args,
     ],
     env: { ...(process.env as Record<string, string>), ...found.env },
   });
   return { browser, version: browser.version(), source: found.source };
-}
-
-/** The package carries the browser and the libraries that a bare Linux lacks (NSS), both compressed. */
-async function packagedChromium(): Promise<Chromium | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const require = createRequire(import.meta.url);
-  let bin: string;
-  try {
-    bin = join(dirname(dirname(require.resolve('@sparticuz/chromium'))), 'bin');
-  } catch {
-    return undefined; // an optional dependency: npm may have left it out
-  }
-  const { version } = JSON.parse(await readFile(join(bin, '../package.json'), 'utf8')) as { version: string };
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'meteor-vs-mean');
-  const dir = join(cache, `chromium-${version}`);
-  if (!(await isExecutable(join(dir, 'chromium')))) await unpack(bin, cache, dir);
-  return {
-    path: join(dir, 'chromium'),
-    source: '@sparticuz/chromium',
-    env: {
-      LD_LIBRARY_PATH: [join(dir, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
-      FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? join(dir, 'fonts'),
-    },
-  };
-}
-
-/** Into a folder of its own first: another process may do the same at this moment. */
-async function unpack(bin: string, cache: string, dir: string): Promise<void> {
-  await mkdir(cache, { recursive: true });
-  const fresh = await mkdtemp(join(cache, 'chromium-unpacking-'));
-  try {
-    const inflate = async (name: string, as: string) => {
-      const target = join(fresh, as);
-      await pipeline(createReadStream(join(bin, name)), createBrotliDecompress(), createWriteStream(target));
-      return target;
-    };
-    // The browser looks for its software renderer beside itself.
-    for (const [name, folder] of [
-      ['al2023', 'al2023'],
-      ['fonts', 'fonts'],
-      ['swiftshader', '.'],
-    ] as const) {
-      const archive = await inflate(`${name}.tar.br`, `${name}.tar`);
-      await mkdir(join(fresh, folder), { recursive: true });
-      await promisify(execFile)('tar', ['-xf', archive, '-C', join(fresh, folder)]);
-      await rm(archive);
-    }
-    await chmod(await inflate('chromium.br', 'chromium'), 0o755);
-    await rename(fresh, dir).catch(async (error: NodeJS.ErrnoException) => {
-      if (!(await isExecutable(join(dir, 'chromium')))) throw error;
-    });
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { StackName } from '@meteor-vs-mean/stacks';
-import { filesIn } from './files.ts';
+import { filesIn, root } from '@meteor-vs-mean/process';
 import { type Lines, linesOf, sum } from './lines.ts';
-import { contractOfMean, type Part, type PartName, partNames, parts, shared } from './parts.ts';
+import { type AppName, contractOfMean, type Part, type PartName, partNames, parts, shared } from './parts.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-export interface CountedFile {
+interface CountedFile {
   /** From the repository's root. */
   path: string;
   lines: Lines;
@@ -21,7 +17,7 @@ export interface Counted {
 
 /** All lines of both apps, and of what they share. */
 export interface Account {
-  parts: Record<PartName, Record<StackName, Counted>>;
+  parts: Record<PartName, Record<AppName, Counted>>;
   shared: Record<keyof typeof shared, Counted>;
   /** Of the contract, what serves MEAN's wire alone. */
   contractOfMean: Counted;
@@ -50,12 +46,12 @@ export async function countLines(): Promise<Account> {
 }
 
 /** Of both apps' code proper: what either needs. */
-export function total(account: Account, stack: StackName, kind: Part['kind'] = 'both'): Lines {
+export function total(account: Account, stack: AppName, kind: Part['kind'] = 'both'): Lines {
   const names = partNames.filter((name) => parts[name].kind === kind);
   return sum(names.map((name) => account.parts[name][stack].lines));
 }
 
-async function placed(stack: StackName): Promise<Map<PartName, string[]>> {
+async function placed(stack: AppName): Promise<Map<PartName, string[]>> {
   const byPart = placesOf(await filesIn(join(root, 'apps', stack)), stack);
   return new Map([...byPart].map(([name, files]) => [name, files.map((file) => `apps/${stack}/${file}`)]));
 }
@@ -68,7 +64,7 @@ async function placed(stack: StackName): Promise<Map<PartName, string[]>> {
  */
 export function placesOf(
   files: readonly string[],
-  stack: StackName,
+  stack: AppName,
   wanted: Record<string, Part> = parts,
 ): Map<PartName, string[]> {
   const places = Object.entries(wanted).flatMap(([name, part]) =>
@@ -76,10 +72,7 @@ export function placesOf(
   );
   const byPart = new Map<PartName, string[]>();
   for (const file of files) {
-    const found = places.filter(({ place }) =>
-      place.endsWith('/') ? file.startsWith(place) : file === place,
-    );
-    const names = [...new Set(found.map(({ name }) => name))];
+    const names = [...new Set(places.filter(({ place }) => isIn(file, place)).map(({ name }) => name))];
     if (names.length !== 1) {
       const where = names.length === 0 ? 'no part' : `the parts ${names.join(' and ')}`;
       throw new Error(`apps/${stack}/${file} is in ${where}: put it into one, in packages/code/src/parts.ts`);
@@ -88,14 +81,18 @@ export function placesOf(
     byPart.set(name, [...(byPart.get(name) ?? []), file]);
   }
   for (const { name, place } of places) {
-    const isThere = files.some((file) => (place.endsWith('/') ? file.startsWith(place) : file === place));
-    if (!isThere) {
+    if (!files.some((file) => isIn(file, place))) {
       throw new Error(
         `apps/${stack}/${place} isn't there: take it out of part ${name}, in packages/code/src/parts.ts`,
       );
     }
   }
   return byPart;
+}
+
+/** @param place a file, or a folder with a slash at its end */
+function isIn(file: string, place: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place;
 }
 
 async function counted(part: Part, files: readonly string[] = []): Promise<Counted> {

@@ -2,7 +2,8 @@
  * One build, in a process of its own, since a cache folder is looked for when a program starts:
  * `node build-once.ts <stack>`. Prints the commands that it ran and their times, as JSON.
  */
-import { childEnded, type EndedChild, stackNamed } from '@meteor-vs-mean/stacks';
+import { childEnded, type EndedChild } from '@meteor-vs-mean/process';
+import { stackNamed } from '@meteor-vs-mean/stacks';
 
 const stack = stackNamed(process.argv[2] ?? '');
 await stack.find(); // asks the tool for its version once

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { StackName } from '@meteor-vs-mean/stacks';
+import type { AppName } from './parts.ts';
 import type { Direct } from './result.ts';
 
 interface PackageJson {
@@ -11,14 +11,14 @@ interface PackageJson {
 }
 
 /** What an app names itself. Our own packages are no dependencies; what the contract takes, both apps have. */
-const named: Record<StackName, readonly string[]> = {
+const named: Record<AppName, readonly string[]> = {
   meteor: ['apps/meteor'],
   mean: ['apps/mean/server', 'apps/mean/client', 'packages/contract'],
 };
 
 export type Named = Pick<Direct, 'name' | 'version' | 'use'>;
 
-export async function namedBy(root: string, stack: StackName): Promise<Named[]> {
+export async function namedBy(root: string, stack: AppName): Promise<Named[]> {
   const byName = new Map<string, Named>();
   for (const folder of named[stack]) {
     const text = await readFile(join(root, folder, 'package.json'), 'utf8');

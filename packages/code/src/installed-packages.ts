@@ -1,14 +1,15 @@
-import { access, glob, readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Build } from '@meteor-vs-mean/stacks';
-import { countOf, type LockedPackage, type LockFile, packagesUnder } from './locked-packages.ts';
+import { exists } from '@meteor-vs-mean/process';
+import { type Build, readLockFile } from '@meteor-vs-mean/stacks';
+import { countOf, type InstalledPackage, packagesUnder } from './locked-packages.ts';
 import type { Installed, MeteorPackage } from './result.ts';
 
 /** Of the repository's packages, those that are part of the apps. */
 const ours = ['@meteor-vs-mean/contract', '@meteor-vs-mean/style'];
 
 export async function installedOfMean(root: string): Promise<Installed> {
-  const lock = await lockIn(root);
+  const lock = await readLockFile(join(root, 'package-lock.json'));
   const count = async (places: string[], dev: boolean) =>
     countOf(await installed(root, packagesUnder(lock, places, { dev, ours })));
   const [server, client] = ['apps/mean/server', 'apps/mean/client'];
@@ -22,7 +23,7 @@ export async function installedOfMean(root: string): Promise<Installed> {
 /** npm packages of the bundle, of the app, and of Meteor's own tool, which does what Angular's does for MEAN. */
 export async function installedOfMeteor(root: string, build: Build): Promise<Installed> {
   const app = join(root, 'apps/meteor');
-  const lock = await lockIn(app);
+  const lock = await readLockFile(join(app, 'package-lock.json'));
   const all = await installed(app, packagesUnder(lock, [''], { dev: true }));
   const server = await packagesIn(join(build.dir, 'programs/server'));
   const tool = await packagesIn(join(dirname(build.node), '../lib'));
@@ -72,20 +73,9 @@ async function versionIn(file: string): Promise<string | null> {
   return /\bversion: *['"`]([^'"`]+)/.exec(text)?.[1] ?? null;
 }
 
-async function lockIn(folder: string): Promise<LockFile> {
-  return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as LockFile;
-}
-
 /** Of what a lock file lists, what is there: other systems' binaries are not. */
-async function installed(folder: string, listed: LockedPackage[]): Promise<LockedPackage[]> {
-  const isThere = await Promise.all(
-    listed.map(({ place }) =>
-      access(join(folder, place, 'package.json')).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
+async function installed(folder: string, listed: InstalledPackage[]): Promise<InstalledPackage[]> {
+  const isThere = await Promise.all(listed.map(({ place }) => exists(join(folder, place, 'package.json'))));
   return listed.filter((_, n) => isThere[n]);
 }
 

@@ -1,8 +1,4 @@
-import { basename, extname } from 'node:path';
-import { uncommentedCss } from './uncommented-css.ts';
-import { uncommentedHtml } from './uncommented-html.ts';
-import { uncommentedPlain } from './uncommented-plain.ts';
-import { uncommentedTypeScript } from './uncommented-typescript.ts';
+import { languageOf, uncommented } from '@meteor-vs-mean/results/uncommented';
 
 /** Of a file, or of many. Each line is in one of the three. */
 export interface Lines {
@@ -21,7 +17,10 @@ export interface Lines {
 export function linesOf(text: string, path: string): Lines {
   const written = text.split('\n');
   if (written.at(-1) === '') written.pop(); // what ends the last line begins no other
-  const bare = uncommented(text, path).split('\n');
+  const language = languageOf(path);
+  if (!language)
+    throw new Error(`${path}: nobody has said how comments look in it: add it to uncommented.ts`);
+  const bare = uncommented(text, path, language).split('\n');
   const lines: Lines = { code: 0, comment: 0, blank: 0 };
   for (const [n, line] of written.entries()) {
     if (line.trim() === '') lines.blank++;
@@ -39,30 +38,4 @@ export function sum(all: Iterable<Lines>): Lines {
     total.blank += blank;
   }
   return total;
-}
-
-/** The text without its comments, line for line. */
-function uncommented(text: string, path: string): string {
-  const kind = extname(path) || basename(path);
-  switch (kind) {
-    case '.ts':
-    case '.tsx':
-    case '.mjs':
-    case '.json':
-      return uncommentedTypeScript(text, path);
-    case '.swcrc':
-      return uncommentedTypeScript(text, `${path}.json`);
-    case '.html':
-      return uncommentedHtml(text);
-    case '.css':
-      return uncommentedCss(text);
-    case '.gitignore':
-    case '.npmrc':
-    case 'packages':
-    case 'platforms':
-    case 'release':
-      return uncommentedPlain(text);
-    default:
-      throw new Error(`${path}: nobody has said how comments look in ${kind}: add it to lines.ts`);
-  }
 }

@@ -1,21 +1,7 @@
-/** What npm writes into package-lock.json of a package at a place. */
-interface Locked {
-  name?: string;
-  version?: string;
-  link?: boolean;
-  resolved?: string;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
-}
+import { type LockedPackage, type LockFile, placeOf } from '@meteor-vs-mean/stacks';
 
-export interface LockFile {
-  packages: Record<string, Locked>;
-}
-
-export interface LockedPackage {
+/** A package that is installed. */
+export interface InstalledPackage {
   /** Where it is installed: `node_modules/a/node_modules/b`. */
   place: string;
   name: string;
@@ -33,8 +19,8 @@ export function packagesUnder(
   { packages }: LockFile,
   roots: readonly string[],
   { dev, ours = [] }: { dev: boolean; ours?: readonly string[] },
-): LockedPackage[] {
-  const found = new Map<string, LockedPackage>();
+): InstalledPackage[] {
+  const found = new Map<string, InstalledPackage>();
   const seen = new Set<string>(roots);
   const queue = [...roots];
   for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
@@ -44,7 +30,7 @@ export function packagesUnder(
       const place = placeOf(packages, from, name);
       if (place === undefined || seen.has(place)) continue;
       seen.add(place);
-      const locked = packages[place] as Locked;
+      const locked = packages[place] as LockedPackage;
       if (locked.link || locked.resolved?.startsWith('file:') || !place.includes('node_modules/')) {
         const target = locked.link ? locked.resolved : place;
         if (target !== undefined && ours.includes(name) && !seen.has(target)) queue.push(target);
@@ -57,7 +43,7 @@ export function packagesUnder(
   return [...found.values()];
 }
 
-function namesOf(of: Locked, dev: boolean): string[] {
+function namesOf(of: LockedPackage, dev: boolean): string[] {
   const peers = Object.keys(of.peerDependencies ?? {}).filter(
     (name) => !of.peerDependenciesMeta?.[name]?.optional,
   );
@@ -69,14 +55,6 @@ function namesOf(of: Locked, dev: boolean): string[] {
     }),
     ...peers,
   ];
-}
-
-function placeOf(packages: LockFile['packages'], from: string, name: string): string | undefined {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    if (packages[place]) return place;
-    if (folder === '') return undefined;
-  }
 }
 
 /** Different names and versions: one that lies in two places is counted once. */

@@ -1,4 +1,5 @@
-import type { StackName } from '@meteor-vs-mean/stacks';
+/** The two apps that are compared; each is in apps/<name>. */
+export type AppName = 'meteor' | 'mean';
 
 /** What an app's files are for. Both apps have the same parts, so that they can be set side by side. */
 export interface Part {
@@ -11,7 +12,7 @@ export interface Part {
    */
   kind: 'both' | 'one' | 'beside' | 'none';
   /** Files, and folders with a slash at the end, in apps/<stack>. */
-  files: Record<StackName, readonly string[]>;
+  files: Record<AppName, readonly string[]>;
 }
 
 /** Every file of both apps is in one of them: a test holds that. */
@@ -48,6 +49,7 @@ export const parts = {
         'imports/api/rate-limits.ts',
       ],
       mean: [
+        'server/src/handlers.ts',
         'server/src/lists/',
         'server/src/messages/',
         'server/src/rooms/',
@@ -244,12 +246,6 @@ export const parts = {
       meteor: ['test/'],
       mean: ['server/test/', 'client/src/app/live/fake-socket.ts', 'client/src/app/live/live.spec.ts'],
     },
-  },
-  bench: {
-    title: 'Bench',
-    what: "the server against the smallest one that does the same: it isn't the app",
-    kind: 'beside',
-    files: { meteor: [], mean: ['server/bench/'] },
   },
   written: {
     title: 'Written by tools',

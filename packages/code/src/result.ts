@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { StackName } from '@meteor-vs-mean/stacks';
+import { isToyRun, readRecord } from '@meteor-vs-mean/results';
+import { median } from '@meteor-vs-mean/stats';
+import type { AppName } from './parts.ts';
 
 /** A package that an app names itself. */
 export interface Direct {
@@ -36,7 +36,7 @@ export interface Disturbed {
 }
 
 export interface BuildSample {
-  stack: StackName;
+  stack: AppName;
   /** `cold`: the tool had no caches of the app. `warm`: nothing has changed since the last build. */
   caches: 'cold' | 'warm';
   /** What builds the app: `meteor build`, `ng build` with the style sheet. */
@@ -47,38 +47,37 @@ export interface BuildSample {
 }
 
 export interface StartSample {
-  stack: StackName;
+  stack: AppName;
   /** From the start of the process until `/` was answered in full. */
   page_ms: number;
   disturbed: Disturbed[];
 }
 
-/** What `npm run record -w @meteor-vs-mean/code` writes into code.json. */
-export interface CodeResult {
-  date: string;
-  command: string;
-  /** Made with TOY=1: no figure of it may be shown. */
-  toy: boolean;
-  git: { commit: string; modified: boolean } | null;
-  machine: { cpu: string; cores: number; memory_bytes: number; kernel: string; os: string };
+/** What `npm run record -w @meteor-vs-mean/code` writes into code.json, beside its manifest. */
+export interface CodeRecord {
+  /** Of what was recorded: both apps, and mongod. */
   versions: Record<string, Record<string, string> | string>;
-  modes: Partial<Record<StackName, string>>;
-  direct: Record<StackName, Direct[]>;
+  modes: Partial<Record<AppName, string>>;
+  direct: Record<AppName, Direct[]>;
   meteorPackages: { named: MeteorPackage[]; installed: MeteorPackage[] };
-  installed: Record<StackName, Installed>;
+  installed: Record<AppName, Installed>;
   builds: BuildSample[];
   starts: StartSample[];
 }
 
+/** A record, and its day. */
+export interface CodeResult extends CodeRecord {
+  /** ISO 8601. */
+  date: string;
+}
+
 /** @throws one line if it isn't there, or isn't fit to be shown */
 export async function readCodeResult(folder: string): Promise<CodeResult> {
-  const file = join(folder, 'code.json');
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} isn't there: record it with npm run record -w @meteor-vs-mean/code`);
+  const { manifest, content } = await readRecord<CodeRecord>(folder, 'code').catch((error: Error) => {
+    throw new Error(`${error.message}. Record it with npm run record -w @meteor-vs-mean/code`);
   });
-  const result = JSON.parse(text) as CodeResult;
-  if (result.toy) throw new Error(`${file} was made with TOY=1: it holds no figures`);
-  return result;
+  if (isToyRun(manifest)) throw new Error(`${folder} is of a toy run: it holds no figures`);
+  return { ...content, date: manifest.started };
 }
 
 export interface Spread {
@@ -92,13 +91,8 @@ export interface Spread {
 export function spreadOf(
   samples: readonly { ms: number; disturbed: readonly Disturbed[] }[],
 ): Spread | undefined {
-  const sorted = samples
-    .filter(({ disturbed }) => disturbed.length === 0)
-    .map(({ ms }) => ms)
-    .sort((a, b) => a - b);
-  const [least_ms, most_ms] = [sorted[0], sorted.at(-1)];
-  if (least_ms === undefined || most_ms === undefined) return undefined;
-  const middle = (sorted.length - 1) / 2;
-  const [below, above] = [sorted[Math.floor(middle)] as number, sorted[Math.ceil(middle)] as number];
-  return { median_ms: (below + above) / 2, least_ms, most_ms, count: sorted.length };
+  const times = samples.filter(({ disturbed }) => disturbed.length === 0).map(({ ms }) => ms);
+  if (times.length === 0) return undefined;
+  const median_ms = median(times) as number;
+  return { median_ms, least_ms: Math.min(...times), most_ms: Math.max(...times), count: times.length };
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { filesIn, root } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
 import { countLines, placesOf, total } from '../src/account.ts';
-import { filesIn } from '../src/files.ts';
 import { type Part, partNames, parts } from '../src/parts.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const stacks = ['meteor', 'mean'] as const;
 
 test('every file of both apps is in exactly one part, and every line in one count', async () => {
@@ -41,7 +39,9 @@ test('what both need is there on both sides, and the sum is of that alone', asyn
 
 test('a file in no part, a file in two, and a part that names what is gone are errors that say what to do', () => {
   const part = (...meteor: string[]): Part => ({
-    ...{ title: '', what: '', kind: 'both' },
+    title: '',
+    what: '',
+    kind: 'both',
     files: { meteor, mean: [] },
   });
   const wanted = { pages: part('ui/'), live: part('ui/live.ts', 'live.ts') };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { removeCaches } from '../src/build-time.ts';
+import { removeCaches } from '../src/times.ts';
 
 test('before a cold build nothing goes that only looks like a cache', async () => {
   const root = await mkdtemp(join(tmpdir(), 'code-caches-'));

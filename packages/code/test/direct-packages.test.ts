@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LockFile } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
 import { namedBy } from '../src/direct-packages.ts';
-import { countOf, type LockFile, packagesUnder } from '../src/locked-packages.ts';
+import { countOf, packagesUnder } from '../src/locked-packages.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

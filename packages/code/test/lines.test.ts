@@ -84,6 +84,6 @@ describe('lines of code, of comments, and blank ones', () => {
   });
 
   test('a language that nobody described is an error that names the file', () => {
-    expect(() => linesOf('x', 'apps/mean/x.rb')).toThrow(/apps\/mean\/x\.rb.*lines\.ts/);
+    expect(() => linesOf('x', 'apps/mean/x.rb')).toThrow(/apps\/mean\/x\.rb.*uncommented\.ts/);
   });
 });

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reference, writeRecord } from '@meteor-vs-mean/results';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCodeResult, spreadOf } from '../src/result.ts';
 
+const recorded = join(reference, '2026-11-21-code');
 const quiet = (ms: number) => ({ ms, disturbed: [] });
 const busy = (ms: number) => ({ ms, disturbed: [{ code: 'machine-busy', reading: '0.5 of a core' }] });
 
@@ -26,7 +28,8 @@ test('a median and a range, of what nothing disturbed', () => {
 test('a result that is missing names the command that records it, and a toy is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'code-result-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await expect(readCodeResult(folder)).rejects.toThrow(/code\.json isn't there.*npm run record -w/);
-  await writeFile(join(folder, 'code.json'), JSON.stringify({ toy: true }));
-  await expect(readCodeResult(folder)).rejects.toThrow(/TOY=1/);
+  await expect(readCodeResult(folder)).rejects.toThrow(/is no results folder.*npm run record -w/);
+  const manifest = { ...JSON.parse(await readFile(join(recorded, 'manifest.json'), 'utf8')), size: 'toy' };
+  await writeRecord(join(folder, 'toy'), { manifest, content: {} });
+  await expect(readCodeResult(join(folder, 'toy'))).rejects.toThrow(/is of a toy run/);
 });

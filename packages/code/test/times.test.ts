@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Mongo } from '@meteor-vs-mean/mongo';
+import { listen } from '@meteor-vs-mean/process';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
-import { timesOf } from '../src/build-time.ts';
-import { startTime } from '../src/start-time.ts';
+import { startTime, timesOf } from '../src/times.ts';
 
 const ended = (cwd: string, duration_ms: number, ...args: string[]) => ({ args, cwd, duration_ms });
 
@@ -17,7 +15,8 @@ test('of what a build ran, the command that builds the app is timed, and npm in 
   ];
   expect(timesOf(meteor, 'meteor')).toEqual({ app_ms: 20_000, packages_ms: 4_000 });
   expect(timesOf([ended('/here/apps/mean/client', 5_000, 'run', 'build')], 'mean')).toEqual({
-    ...{ app_ms: 5_000, packages_ms: null },
+    app_ms: 5_000,
+    packages_ms: null,
   });
   expect(() => timesOf([], 'mean')).toThrow(/build of mean didn't run/);
 });
@@ -37,10 +36,8 @@ test('a start lasts until the first page is there, and the app is stopped', asyn
 
 async function appThatAnswers(status: number, stopped: string[]): Promise<RunningApp> {
   const server = createServer((_request, response) => response.writeHead(status).end('<p>here</p>'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     stop: async () => {
       server.closeAllConnections();
       server.close();

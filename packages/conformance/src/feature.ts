@@ -37,15 +37,14 @@ export function feature(name: string, define: (add: Add) => void, { basic = fals
   return { name, basic, cases };
 }
 
-/** Registers one case with Vitest: it starts on an empty database, and no view may have been told nonsense. */
-export function registerCase({ name, run }: Case, subject: () => Subject): void {
+/** Registers one case with Vitest: no view may have been told nonsense. */
+export function registerCase({ name, run }: Case, subject: Subject): void {
   test(name, async ({ skip }) => {
-    await subject().clean();
     let violations: string[] = [];
     try {
-      await run(subject(), skip);
+      await run(subject, skip);
     } finally {
-      violations = await subject().settle();
+      violations = await subject.settle();
     }
     expect(violations).toEqual([]);
   });

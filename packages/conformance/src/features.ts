@@ -14,7 +14,6 @@ import { snapshot } from './cases/snapshot.ts';
 import { unsubscribe } from './cases/unsubscribe.ts';
 import { windows } from './cases/windows.ts';
 import { wire } from './cases/wire.ts';
-import type { Environment } from './environment.ts';
 import { registerCase } from './feature.ts';
 import type { Subject } from './subject.ts';
 
@@ -25,11 +24,9 @@ export const features = [
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 
-/**
- * Registers with Vitest what an environment must pass.
- * @param subject the app under test, once it runs
- */
-export function registerFeatures(environment: Environment, subject: () => Subject): void {
+/** Registers with Vitest what an app must pass in its environment. */
+export function registerFeatures(subject: Subject): void {
+  const { environment } = subject;
   const unmet: string[] = [];
   for (const { name, basic, cases } of features) {
     if (environment.cases === 'basic' && !basic) continue;

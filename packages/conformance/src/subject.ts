@@ -1,9 +1,11 @@
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import { host } from '@meteor-vs-mean/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/relay';
+import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
 import { type Collection, type Db, MongoClient } from 'mongodb';
-import { Cutter } from './cutter.ts';
 import type { Environment } from './environment.ts';
-import { openPeer, type Peer } from './peer.ts';
+import { openPeer } from './open-peer.ts';
+import type { Peer } from './peer.ts';
 import type { Document } from './wire.ts';
 import { Writers } from './writers.ts';
 
@@ -12,22 +14,61 @@ export type CollectionName = (typeof collections)[number];
 
 let idsMade = 0;
 
+/** By stack: one build serves every subject, and a failed one fails each of their cases without another try. */
+const builds = new Map<StackName, Promise<Build>>();
+
+/** An app that failed so often in a row to start is not tried again: the cases that are left fail at once. */
+const mostFailedStarts = 3;
+
 /** An app under test, with its database and everyone connected to it. */
 export class Subject {
   readonly environment: Environment;
-  readonly build: Build;
-  readonly mongo: Mongo;
   readonly database: string;
+  readonly #mongo: () => Mongo;
+  #build: Build | undefined;
   #app: RunningApp | undefined;
+  #failedStarts = 0;
   #mongoClient: MongoClient | undefined;
   #peers: Peer[] = [];
-  #cutters: Cutter[] = [];
+  #relays: Relay[] = [];
 
-  constructor(environment: Environment, build: Build, mongo: Mongo, database: string) {
+  /** @param mongo once it runs */
+  constructor(environment: Environment, mongo: () => Mongo, database: string) {
     this.environment = environment;
-    this.build = build;
-    this.mongo = mongo;
+    this.#mongo = mongo;
     this.database = database;
+  }
+
+  /**
+   * Before a case: an empty database, and an app that answers. What a case before left down is started again, so that
+   * no case fails by another one.
+   * @throws if mongod or the app can't be started
+   */
+  async prepare(): Promise<void> {
+    this.#build ??= await buildOf(this.environment.stack);
+    this.#mongoClient ??= new MongoClient(urlOf(this.mongo, this.database), {
+      writeConcern: { w: 'majority' },
+    });
+    await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(5_000) }).catch((error) => {
+      if (this.mongo.source === 'MONGO_URL') throw error;
+      return this.mongo.restart();
+    });
+    if (!(await this.#answers())) {
+      await this.#app?.kill();
+      await this.start(this.#app?.port);
+    }
+    await Promise.all(collections.map((name) => this.collection(name).deleteMany({})));
+  }
+
+  async #answers(): Promise<boolean> {
+    if (this.#app === undefined) return false;
+    return fetch(this.#app.url, { signal: AbortSignal.timeout(10_000) }).then(
+      async ({ body }) => {
+        await body?.cancel();
+        return true;
+      },
+      () => false,
+    );
   }
 
   /**
@@ -36,17 +77,30 @@ export class Subject {
    */
   async start(port = 0, build = this.build): Promise<void> {
     const { mongo, database, environment } = this;
-    this.#mongoClient ??= await MongoClient.connect(urlOf(mongo, database), {
-      writeConcern: { w: 'majority' },
-    });
+    if (this.#failedStarts === mostFailedStarts) {
+      throw new Error(
+        `${build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
+      );
+    }
+    this.#failedStarts += 1;
     this.#app = await build.start({ mode: environment.mode, port, mongo, database });
+    this.#failedStarts = 0;
   }
 
   /** Drops the database, too. */
   async stop(): Promise<void> {
     await this.#app?.stop();
-    await this.db.dropDatabase();
+    await this.#mongoClient?.db().dropDatabase();
     await this.#mongoClient?.close();
+  }
+
+  get mongo(): Mongo {
+    return this.#mongo();
+  }
+
+  get build(): Build {
+    if (this.#build === undefined) throw new Error('the app under test has not been built');
+    return this.#build;
   }
 
   get app(): RunningApp {
@@ -80,11 +134,11 @@ export class Subject {
     return new Writers(() => this.peer());
   }
 
-  /** A way to the app that can be cut. */
-  async cutter(): Promise<Cutter> {
-    const cutter = await Cutter.start(this.app.port);
-    this.#cutters.push(cutter);
-    return cutter;
+  /** A way to the app that can be cut. It is closed at the end of the case. */
+  async relay(): Promise<Relay> {
+    const relay = await openRelay({ host, port: this.app.port });
+    this.#relays.push(relay);
+    return relay;
   }
 
   /** An id that nobody has. */
@@ -107,11 +161,6 @@ export class Subject {
     return _id;
   }
 
-  /** Before a case: an empty database, and nobody connected. */
-  async clean(): Promise<void> {
-    await Promise.all(collections.map((name) => this.collection(name).deleteMany({})));
-  }
-
   /**
    * After a case: closes what it opened.
    * @returns what its views were told that makes no sense
@@ -119,7 +168,13 @@ export class Subject {
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
     await Promise.all(peers.map((peer) => peer.client.close()));
-    await Promise.all(this.#cutters.splice(0).map((cutter) => cutter.stop()));
+    await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
     return peers.flatMap((peer) => peer.views.flatMap((view) => view.violations));
   }
+}
+
+function buildOf(stack: StackName): Promise<Build> {
+  const build = builds.get(stack) ?? stackNamed(stack).build({ log: () => {} });
+  builds.set(stack, build);
+  return build;
 }

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { type Found, type StackName, stacks } from '@meteor-vs-mean/stacks';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { principlesTitle } from '../record/recording.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
 import { pageFeatures } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
@@ -10,7 +11,6 @@ import { Stage } from '../src/browser/stage.ts';
 import { environments } from '../src/environment.ts';
 import { registerPrinciple } from '../src/principles/principle.ts';
 import { principles } from '../src/principles/principles.ts';
-import { principlesTitle } from '../src/principles/recorded.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -18,11 +18,11 @@ const patience_ms = 900_000;
 const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
 
 const found = new Map<StackName, Found>();
-for (const stack of Object.values(stacks)) found.set(stack.name, await stack.find());
+for (const stack of apps) found.set(stack.name, await stack.find());
 for (const [name, result] of found) {
   if (!result.found) {
     const { reason, remedy } = result;
-    console.log(`${stacks[name].title}'s pages aren't tested: ${reason}. To test them: ${remedy}.`);
+    console.log(`${stackNamed(name).title}'s pages aren't tested: ${reason}. To test them: ${remedy}.`);
   }
 }
 const hasBrowser = (await findChromium()) !== undefined;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   open = await openBrowser();
   console.log(`Chromium ${open.version} (${open.source})`);
   mongo = await startMongo();
-  // For src/record.ts, which can't know otherwise what ran here.
+  // For record/record.ts, which can't know otherwise what ran here.
   const { CONFORMANCE_FACTS } = process.env;
   const facts = { mongod: mongo.version, chromium: `${open.version} (${open.source})` };
   if (CONFORMANCE_FACTS) await writeFile(`${CONFORMANCE_FACTS}.browser`, JSON.stringify(facts));
@@ -46,34 +46,36 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-/** As people get it: in the default mode and over the transport of its own pages. */
+/** The browser, opened again if it crashed in a case before. */
+async function runningBrowser() {
+  if (!open.browser.isConnected()) open = await openBrowser();
+  return open.browser;
+}
+
+/** As people get it: in the mode of its version and over the transport of its own pages. */
 function environmentOf(name: StackName) {
-  const { defaultMode: mode, defaultTransport: transport } = stacks[name];
-  const environment = environments.find(
-    (each) => each.stack === name && each.mode === mode && each.transport === transport,
-  );
+  const { defaultTransport: transport } = stackNamed(name);
+  const result = found.get(name);
+  const all = environments.filter((each) => each.stack === name && each.transport === transport);
+  // Of one that isn't here nothing is run.
+  const environment = result?.found ? all.find(({ mode }) => mode === result.defaultMode) : all[0];
   if (!environment) throw new Error(`No environment of ${name} is its default: add one to environment.ts.`);
   return environment;
 }
 
-async function start(name: StackName, database: string): Promise<Stage> {
-  const build = await stacks[name].build({ log: () => {} });
-  const subject = new Subject(environmentOf(name), build, mongo, database);
-  await subject.start();
-  return new Stage(subject, () => open.browser);
+function stageOf(name: StackName, database: string): Stage {
+  return new Stage(new Subject(environmentOf(name), () => mongo, database), runningBrowser);
 }
 
-const names = Object.keys(stacks) as StackName[];
+const names = apps.map(({ name }) => name);
 for (const name of names) {
   describe.skipIf(!isHere(name))(`${name} in a browser`, () => {
-    let stage: Stage;
-    beforeAll(async () => {
-      stage = await start(name, `browser_${run}_${name}`);
-    }, patience_ms);
-    afterAll(() => stage?.subject.stop());
-    for (const feature of pageFeatures) registerPageFeature(feature, () => [stage]);
+    const stage = stageOf(name, `browser_${run}_${name}`);
+    beforeEach(() => stage.subject.prepare(), patience_ms);
+    afterAll(() => stage.subject.stop());
+    for (const feature of pageFeatures) registerPageFeature(feature, [stage]);
     describe(principlesTitle, () => {
-      for (const principle of principles) registerPrinciple(principle, () => stage);
+      for (const principle of principles) registerPrinciple(principle, stage);
     });
   });
 }
@@ -81,15 +83,15 @@ for (const name of names) {
 for (const [n, one] of names.entries()) {
   for (const other of names.slice(n + 1)) {
     describe.skipIf(!isHere(one) || !isHere(other))(`${one} and ${other} in browsers`, () => {
-      let both: [Stage, Stage];
-      beforeAll(async () => {
-        const database = `browser_${run}_${one}_${other}`;
-        both = [await start(one, database), await start(other, database)];
+      const database = `browser_${run}_${one}_${other}`;
+      const both: [Stage, Stage] = [stageOf(one, database), stageOf(other, database)];
+      beforeEach(async () => {
+        for (const { subject } of both) await subject.prepare();
       }, patience_ms);
       afterAll(async () => {
-        for (const stage of both ?? []) await stage.subject.stop();
+        for (const { subject } of both) await subject.stop();
       });
-      registerPageFeature(oneOnEach, () => both);
+      registerPageFeature(oneOnEach, both);
     });
   }
 }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { type Found, type StackName, stacks } from '@meteor-vs-mean/stacks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { crossStack } from '../src/cases/cross-stack.ts';
-import { type Environment, environments, titleOf } from '../src/environment.ts';
+import { environments, titleOf } from '../src/environment.ts';
 import { registerFeatures } from '../src/features.ts';
 import { Subject } from '../src/subject.ts';
 
@@ -12,58 +12,57 @@ const patience_ms = 900_000;
 const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
 
 const found = new Map<StackName, Found>();
-for (const stack of Object.values(stacks)) found.set(stack.name, await stack.find());
+for (const stack of apps) found.set(stack.name, await stack.find());
 const isHere = (name: StackName) => found.get(name)?.found === true;
 for (const [name, result] of found) {
   if (!result.found)
     console.log(
-      `${stacks[name].title}'s cases are skipped: ${result.reason}. To run them: ${result.remedy}.`,
+      `${stackNamed(name).title}'s cases are skipped: ${result.reason}. To run them: ${result.remedy}.`,
     );
 }
+
+/** A version of a stack may not have all of its modes. */
+const there = environments.filter(({ stack, mode }) => {
+  const result = found.get(stack);
+  return !result?.found || result.modes.includes(mode);
+});
 
 let mongo: Mongo;
 beforeAll(async () => {
   mongo = await startMongo();
-  // For src/record.ts, which can't know otherwise what ran here.
+  // For record/record.ts, which can't know otherwise what ran here.
   const { CONFORMANCE_FACTS } = process.env;
   if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify({ mongod: mongo.version }));
 }, patience_ms);
 afterAll(() => mongo?.stop());
 
-async function start(environment: Environment, database: string): Promise<Subject> {
-  const build = await stacks[environment.stack].build({ log: () => {} });
-  const subject = new Subject(environment, build, mongo, database);
-  await subject.start();
-  return subject;
-}
-
-for (const [n, environment] of environments.entries()) {
+for (const [n, environment] of there.entries()) {
   describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
-    let subject: Subject;
-    beforeAll(async () => {
-      subject = await start(environment, `conformance_${run}_${n}`);
-    }, patience_ms);
-    afterAll(() => subject?.stop());
-    registerFeatures(environment, () => subject);
+    const subject = new Subject(environment, () => mongo, `conformance_${run}_${n}`);
+    beforeEach(() => subject.prepare(), patience_ms);
+    afterAll(() => subject.stop());
+    registerFeatures(subject);
   });
 }
 
-const crossing = environments.filter(({ cases, seesForeignWrites }) => cases === 'all' && seesForeignWrites);
+const crossing = there.filter(({ cases, seesForeignWrites }) => cases === 'all' && seesForeignWrites);
 for (const one of crossing) {
   for (const other of crossing.filter(({ stack }) => stack !== one.stack)) {
     const title = `from ${titleOf(one)} to ${titleOf(other)}`;
     describe.skipIf(!isHere(one.stack) || !isHere(other.stack))(title, () => {
-      let both: [Subject, Subject];
-      beforeAll(async () => {
-        const database = `conformance_${run}_${one.stack}_${other.stack}`;
-        both = [await start(one, database), await start(other, database)];
+      const database = `conformance_${run}_${one.stack}_${other.stack}`;
+      const both = [
+        new Subject(one, () => mongo, database),
+        new Subject(other, () => mongo, database),
+      ] as const;
+      beforeEach(async () => {
+        for (const subject of both) await subject.prepare();
       }, patience_ms);
       afterAll(async () => {
-        for (const subject of both ?? []) await subject.stop();
+        for (const subject of both) await subject.stop();
       });
       for (const { name, run } of crossStack) {
         test(name, async () => {
-          await both[0].clean();
           const violations: string[] = [];
           try {
             await run(...both);

@@ -4,5 +4,6 @@ export * from './limits.ts';
 export * from './methods.ts';
 export * from './orders.ts';
 export * from './publications.ts';
+export * from './sample.ts';
 export * from './socket.ts';
 export * from './test-ids.ts';

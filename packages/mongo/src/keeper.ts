@@ -3,6 +3,7 @@
  * socket: one that ends, or is killed, is gone by that, so nothing can be stale. With the last of them mongod stops.
  */
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Mongo, startMongo } from './mongo.ts';
 import { listenAlone } from './socket.ts';
 
@@ -42,7 +43,7 @@ if (await listenAlone(server, socketPath)) {
 /** A client that comes while mongod stops gets the next one. */
 async function serve(): Promise<void> {
   while (clients.size > 0) {
-    mongo = await startMongo({ url: '', dataDir, log: (text) => say({ log: text }) });
+    mongo = await started();
     for (const client of clients) announce(client, mongo);
     while (clients.size > 0) await new Promise<void>((resolve) => (left = resolve));
     const stopping = mongo;
@@ -51,6 +52,19 @@ async function serve(): Promise<void> {
     for (const client of leaving.splice(0)) client.end();
   }
   server.close();
+}
+
+/** The mongod of a keeper that was killed has the data until its reaper has ended it: within 10 s. */
+async function started(): Promise<Mongo> {
+  const late = AbortSignal.timeout(15_000);
+  for (;;) {
+    try {
+      return await startMongo({ url: '', dataDir, log: (text) => say({ log: text }) });
+    } catch (error) {
+      if (late.aborted || !/DBPathInUse/.test((error as Error).message)) throw error;
+      await wait(200);
+    }
+  }
 }
 
 const leaving: Socket[] = [];

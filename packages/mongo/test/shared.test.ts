@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { shareMongo } from '../src/index.ts';
 import { socketPathFor } from '../src/socket.ts';
 
 let dataDir: string;
@@ -36,8 +38,12 @@ function share(): Sharer {
   return { child, lines: createInterface(child.stdout as NodeJS.ReadableStream) };
 }
 
-async function ready({ lines }: Sharer): Promise<{ pid: number; url: string }> {
-  const [line] = await once(lines, 'line');
+/** @throws if it ends instead: what it said stands in the output of the tests */
+async function ready({ child, lines }: Sharer): Promise<{ pid: number; url: string }> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`It ended with code ${code}`);
+  });
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
   return JSON.parse(line);
 }
 
@@ -95,4 +101,29 @@ test('who comes while it stops gets the next one', { timeout: 60_000 }, async ()
   const next = await ready(share());
   expect(next.pid === one.pid || !isAlive(one.pid)).toBe(true);
   expect(isAlive(next.pid)).toBe(true);
+});
+
+test('who is in the queue of a keeper that ends gets the next one', { timeout: 60_000 }, async () => {
+  const ending = createServer((client) => {
+    client.destroy();
+    ending.close();
+  }).listen(socketPathFor(dataDir));
+  await once(ending, 'listening');
+  vi.stubEnv('MONGO_URL', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const mongo = await shareMongo({ dataDir });
+  expect(isAlive(mongo.pid as number)).toBe(true);
+  await mongo.stop();
+  expect(isAlive(mongo.pid as number)).toBe(false);
+});
+
+test('those who come after a killed keeper share the next one', { timeout: 60_000 }, async () => {
+  const one = await ready(share());
+  const keeper = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(one.pid)], { encoding: 'utf8' }));
+  process.kill(keeper, 'SIGKILL');
+  const [next, other] = await Promise.all([ready(share()), ready(share())]);
+  expect(other).toEqual(next);
+  expect(next.pid).not.toBe(one.pid);
+  // mongod lets go of its data before it is gone from the list of processes.
+  await until(() => !isAlive(one.pid));
 });

@@ -1,20 +1,14 @@
 import ejson from 'ejson';
-import { backoff_ms } from './backoff.ts';
-import type {
-  ChangeListener,
-  Client,
-  ConnectOptions,
-  Reconnection,
-  Subscription,
-  Transport,
-} from './client.ts';
+import { BaseClient } from './base-client.ts';
+import type { ConnectOptions, Reconnection, Subscription, Transport } from './client.ts';
 import { loginParameters, type Message, serverError } from './ddp-message.ts';
 import { DdpSocket } from './ddp-socket.ts';
 import { PubSubError } from './error.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { Inbox } from './inbox.ts';
-import { Listeners } from './listeners.ts';
 import { Pending } from './pending.ts';
+
+const firstRetry_ms = 100;
+const longestRetry_ms = 2000;
 
 interface MadeSubscription {
   id: string;
@@ -23,49 +17,31 @@ interface MadeSubscription {
 }
 
 /** DDP version 1. */
-export class DdpClient implements Client {
+export class DdpClient extends BaseClient {
   readonly transport: Transport;
-  readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
-  readonly #options: ConnectOptions;
-  readonly #timeout_ms: number;
-  readonly #inbox = new Inbox();
   readonly #pending: Pending;
-  readonly #disconnects = new Listeners<[string]>();
-  readonly #reconnects = new Listeners<[Reconnection]>();
   readonly #subscriptions = new Map<string, MadeSubscription>();
   #login: ConnectOptions['login'];
   #socket: DdpSocket | undefined;
   #heartbeat: Heartbeat | undefined;
   #nextId = 1;
-  /** Connected, and logged in where that is asked for. */
-  #usable = false;
-  #closed: Promise<void> | undefined;
   #onClosed: (() => void) | undefined;
   #retry: NodeJS.Timeout | undefined;
   #attempts = 0;
 
   constructor(options: ConnectOptions) {
+    super(options);
     this.transport = options.transport;
-    this.#options = options;
     this.#login = options.login;
-    this.#timeout_ms = options.timeout_ms ?? 20_000;
-    this.#pending = new Pending(this.#timeout_ms);
+    this.#pending = new Pending(this.timeout_ms);
   }
 
-  /** Connects and logs in. Called once, by `connect`. */
-  async open(): Promise<void> {
-    try {
-      await this.#establish();
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
-    this.#usable = true;
-    this.#inbox.holdForAwaiting();
+  protected opened(): void {
+    this.inbox.holdForAwaiting();
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
-    this.#mustBeUsable(`subscribe to ${name}`);
+    this.mustBeUsable(`subscribe to ${name}`);
     const made: MadeSubscription = { id: this.#id(), name, params };
     this.#subscriptions.set(made.id, made);
     try {
@@ -77,46 +53,24 @@ export class DdpClient implements Client {
     return { name, stop: () => this.#unsub(made) };
   }
 
-  async call(name: string, ...params: unknown[]): Promise<unknown> {
-    this.#mustBeUsable(`call ${name}`);
-    return this.#call(name, params);
-  }
-
   send(name: string, ...params: unknown[]): void {
-    this.#mustBeUsable(`call ${name}`);
+    this.mustBeUsable(`call ${name}`);
     // Its result comes all the same, and nobody waits for it.
     this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id: this.#id() });
   }
 
-  onChange(listener: ChangeListener): () => void {
-    return this.#inbox.add(listener);
-  }
-
-  onDisconnect(listener: (reason: string) => void): () => void {
-    return this.#disconnects.add(listener);
-  }
-
-  onReconnect(listener: (reconnection: Reconnection) => void): () => void {
-    return this.#reconnects.add(listener);
-  }
-
-  close(): Promise<void> {
-    if (this.#closed !== undefined) return this.#closed;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#closed = promise;
-    this.#usable = false;
+  protected end(done: () => void): void {
     clearTimeout(this.#retry);
-    if (this.#socket === undefined) resolve();
+    if (this.#socket === undefined) done();
     else {
-      this.#onClosed = resolve;
+      this.#onClosed = done;
       this.#socket.close();
     }
-    this.#pending.rejectAll(new PubSubError('closed', `${this.#options.url}: closed by this client`));
-    return promise;
+    this.#pending.rejectAll(new PubSubError('closed', `${this.options.url}: closed by this client`));
   }
 
-  async #establish(): Promise<void> {
-    const { url, transport, compression, heartbeat_ms } = this.#options;
+  protected async establish(): Promise<void> {
+    const { url, transport, compression, heartbeat_ms } = this.options;
     const connected = this.#pending.wait('connect', 'the DDP message `connect`', url);
     const socket = new DdpSocket(url, transport === 'ddp-sockjs', compression ?? true, {
       onOpen: () => {
@@ -141,28 +95,28 @@ export class DdpClient implements Client {
   }
 
   async #logIn(login: NonNullable<ConnectOptions['login']>): Promise<void> {
-    const result = (await this.#call('login', [loginParameters(login)])) as { token?: string } | null;
+    const result = (await this.ask('login', [loginParameters(login)])) as { token?: string } | null;
     // To come back with the token spares the server the password's hash.
     if (typeof result?.token === 'string') this.#login = { resume: result.token };
   }
 
-  #call(name: string, params: unknown[]): Promise<unknown> {
+  protected ask(name: string, params: unknown[]): Promise<unknown> {
     const id = this.#id();
-    const answer = this.#pending.wait(id, `method ${name}`, this.#options.url);
+    const answer = this.#pending.wait(id, `method ${name}`, this.options.url);
     this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id });
     return answer;
   }
 
   #sub(made: MadeSubscription): Promise<unknown> {
     const { id, name, params } = made;
-    const answer = this.#pending.wait(id, `subscription ${name}`, this.#options.url);
+    const answer = this.#pending.wait(id, `subscription ${name}`, this.options.url);
     this.#send({ msg: 'sub', id, name, params: ejson.toJSONValue(params as never) });
     return answer;
   }
 
   async #unsub(made: MadeSubscription): Promise<void> {
-    if (!this.#subscriptions.delete(made.id) || !this.#usable) return;
-    const answer = this.#pending.wait(made.id, `the end of subscription ${made.name}`, this.#options.url);
+    if (!this.#subscriptions.delete(made.id) || !this.usable) return;
+    const answer = this.#pending.wait(made.id, `the end of subscription ${made.name}`, this.options.url);
     this.#send({ msg: 'unsub', id: made.id });
     await answer;
   }
@@ -179,12 +133,6 @@ export class DdpClient implements Client {
     if (this.#heartbeat !== undefined) this.#heartbeat.heard = true;
   }
 
-  #mustBeUsable(what: string): void {
-    if (this.#usable) return;
-    const [code, state] = this.#closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
-    throw new PubSubError(code as string, `${this.#options.url}: can't ${what}: ${state}`);
-  }
-
   readonly #onMessage = (text: string, at_ns: bigint): void => {
     this.#hear();
     let message: Message;
@@ -196,7 +144,7 @@ export class DdpClient implements Client {
     }
     const msg = message?.msg;
     if (msg === 'added' || msg === 'changed' || msg === 'removed') {
-      this.#inbox.put({ event: msg, collection: message.collection as string, args: [message] }, at_ns);
+      this.inbox.put({ event: msg, collection: message.collection as string, args: [message] }, at_ns);
     } else if (message !== null && typeof message === 'object') this.#onControl(message, at_ns);
     else this.#garbage(text);
   };
@@ -215,11 +163,11 @@ export class DdpClient implements Client {
         return;
       case 'failed':
         this.#socket?.abandon(
-          new PubSubError('protocol', `${this.#options.url}: the server speaks DDP ${message.version} only`),
+          new PubSubError('protocol', `${this.options.url}: the server speaks DDP ${message.version} only`),
         );
         return;
       case 'ready':
-        this.#inbox.holdForAwaiting();
+        this.inbox.holdForAwaiting();
         for (const ready of message.subs ?? []) this.#pending.resolve(ready, undefined);
         return;
       case 'nosub':
@@ -243,7 +191,7 @@ export class DdpClient implements Client {
     const id = message.id as string;
     const made = this.#subscriptions.get(id);
     this.#subscriptions.delete(id);
-    this.#inbox.holdForAwaiting();
+    this.inbox.holdForAwaiting();
     if (this.#pending.has(id)) {
       // An answer to `unsub` (then nobody has it any more), or the refusal of a subscription.
       if (made === undefined) this.#pending.resolve(id, undefined);
@@ -253,12 +201,12 @@ export class DdpClient implements Client {
           new PubSubError('nosub', `subscription ${made.name} was ended by the server`),
         );
       } else this.#pending.reject(id, serverError(message.error));
-    } else if (made !== undefined) this.#inbox.put({ event: 'nosub', args: [message] }, at_ns);
+    } else if (made !== undefined) this.inbox.put({ event: 'nosub', args: [message] }, at_ns);
   }
 
   #garbage(text: string): void {
     const seen = JSON.stringify(text.slice(0, 60));
-    this.#socket?.abandon(new PubSubError('protocol', `${this.#options.url}: not a DDP message: ${seen}`));
+    this.#socket?.abandon(new PubSubError('protocol', `${this.options.url}: not a DDP message: ${seen}`));
   }
 
   #onClose(socket: DdpSocket, error: PubSubError): void {
@@ -266,18 +214,18 @@ export class DdpClient implements Client {
     this.#heartbeat?.stop();
     this.#heartbeat = undefined;
     this.#socket = undefined;
-    const wasUsable = this.#usable;
-    this.#usable = false;
+    const wasUsable = this.usable;
+    this.usable = false;
     this.#pending.rejectAll(error);
     this.#onClosed?.();
     // Connecting, for the first time or again, ends by what it waits for being rejected.
     if (!wasUsable) return;
-    if (this.#options.reconnect) {
-      this.#inbox.hold();
-      this.#inbox.drop();
+    if (this.options.reconnect) {
+      this.inbox.hold();
+      this.inbox.drop();
       this.#reconnect();
     }
-    this.#disconnects.tell(error.message);
+    this.tellDisconnect(error.message);
   }
 
   /** Changes are held from the moment the connection is lost until every subscription is complete again. */
@@ -286,30 +234,30 @@ export class DdpClient implements Client {
       async () => {
         const failures: Reconnection['failures'] = [];
         try {
-          await this.#establish();
+          await this.establish();
           await Promise.all([...this.#subscriptions.values()].map((made) => this.#again(made, failures)));
         } catch (error) {
           this.#tryAgain(error as PubSubError);
           return;
         }
-        this.#usable = true;
+        this.usable = true;
         this.#attempts = 0;
-        this.#reconnects.tell({ failures });
-        this.#inbox.release();
+        this.tellReconnect({ failures });
+        this.inbox.release();
       },
       backoff_ms(this.#attempts++),
     );
   }
 
   #tryAgain(error: PubSubError): void {
-    if (this.#closed !== undefined) return;
+    if (this.closed !== undefined) return;
     this.#heartbeat?.stop();
     this.#heartbeat = undefined;
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.abandon(error);
     this.#pending.rejectAll(error);
-    this.#inbox.drop();
+    this.inbox.drop();
     this.#reconnect();
   }
 
@@ -324,4 +272,14 @@ export class DdpClient implements Client {
       failures.push({ name: made.name, error: error as Error });
     }
   }
+}
+
+/**
+ * How long to wait before an attempt to connect again: doubling from 100 ms up to 2 s, with a random half so
+ * that a thousand clients don't come back at once.
+ * @param attempt 0 for the first
+ */
+function backoff_ms(attempt: number): number {
+  const full_ms = Math.min(longestRetry_ms, firstRetry_ms * 2 ** Math.min(attempt, 10));
+  return full_ms * (0.5 + Math.random() / 2);
 }

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { PubSubError } from './error.ts';
 
 /** Who takes what a DDP socket receives. */
-export interface DdpReceiver {
+interface DdpReceiver {
   /** The framing is ready to carry messages. */
   onOpen(): void;
   /** One DDP message, as text. */
@@ -17,7 +17,7 @@ export interface DdpReceiver {
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789_';
 
 /** Where DDP is spoken at `url`. */
-export function ddpAddress(url: string, sockjs: boolean): string {
+function ddpAddress(url: string, sockjs: boolean): string {
   const base = url.replace(/^http/, 'ws').replace(/\/+$/, '');
   if (!sockjs) return `${base}/websocket`;
   // The load balancer's number and the session's name, as SockJS clients make them.

@@ -1,9 +1,8 @@
 import { Manager, type Socket } from 'socket.io-client';
 import type { WebSocket } from 'ws';
-import type { ChangeListener, Client, ConnectOptions, Reconnection, Subscription } from './client.ts';
+import { BaseClient } from './base-client.ts';
+import type { ConnectOptions, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
-import { Inbox } from './inbox.ts';
-import { Listeners } from './listeners.ts';
 import { type EventReceiver, EventTransport } from './socketio-transport.ts';
 
 interface MadeSubscription extends Subscription {
@@ -12,29 +11,20 @@ interface MadeSubscription extends Subscription {
 }
 
 /** Socket.io over websocket, by socket.io-client. */
-export class SocketIoClient implements Client, EventReceiver {
+export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
-  readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
   readonly eventPrefix: Buffer;
-  readonly #options: ConnectOptions;
-  readonly #timeout_ms: number;
   readonly #manager: Manager;
   readonly #socket: Socket;
-  readonly #inbox = new Inbox();
-  readonly #disconnects = new Listeners<[string]>();
-  readonly #reconnects = new Listeners<[Reconnection]>();
   readonly #subscriptions = new Set<MadeSubscription>();
   /** When the last packet came that went through socket.io-client. */
   #other_ns = 0n;
   /** Packets that socket.io-client has taken and not yet acted on. */
   #behind = 0;
   #ws: WebSocket | undefined;
-  #usable = false;
-  #closed: Promise<void> | undefined;
 
   constructor(options: ConnectOptions) {
-    this.#options = options;
-    this.#timeout_ms = options.timeout_ms ?? 20_000;
+    super(options);
     const namespace = options.namespace ?? '/';
     this.eventPrefix = Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
     this.#manager = new Manager(options.url, {
@@ -48,12 +38,12 @@ export class SocketIoClient implements Client, EventReceiver {
       reconnection: false,
       reconnectionDelay: 100,
       reconnectionDelayMax: 2000,
-      timeout: this.#timeout_ms,
+      timeout: this.timeout_ms,
     });
     this.#socket = this.#manager.socket(namespace, { auth: options.auth ?? {} });
     // Events that the transport doesn't hand on itself: with binary attachments, or asking for an acknowledgement.
     this.#socket.onAny((event: string, ...args: unknown[]) => {
-      this.#inbox.put({ event, args }, this.#other_ns);
+      this.inbox.put({ event, args }, this.#other_ns);
     });
   }
 
@@ -66,8 +56,8 @@ export class SocketIoClient implements Client, EventReceiver {
 
   onEvent(event: unknown[], at_ns: bigint): void {
     const change = { event: event.shift() as string, args: event };
-    if (this.#behind === 0) this.#inbox.put(change, at_ns);
-    else process.nextTick(() => this.#inbox.put(change, at_ns));
+    if (this.#behind === 0) this.inbox.put(change, at_ns);
+    else process.nextTick(() => this.inbox.put(change, at_ns));
   }
 
   onOther(at_ns: bigint): void {
@@ -77,80 +67,54 @@ export class SocketIoClient implements Client, EventReceiver {
     process.nextTick(() => {
       this.#behind -= 1;
     });
-    this.#inbox.holdForAwaiting();
+    this.inbox.holdForAwaiting();
   }
 
-  /** Connects. Called once, by `connect`. */
-  async open(): Promise<void> {
-    try {
-      await this.#establish();
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
-    this.#usable = true;
+  protected opened(): void {
     // Engine.io has polling, too, which is none of our transports.
     if (this.#manager.engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
     this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
     this.#socket.on('connect', () => void this.#again());
-    this.#manager.reconnection(this.#options.reconnect ?? false);
+    this.#manager.reconnection(this.options.reconnect ?? false);
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
-    this.#mustBeUsable(`subscribe to ${name}`);
+    this.mustBeUsable(`subscribe to ${name}`);
     const made: MadeSubscription = { name, params, stop: () => this.#stop(made) };
     await this.#sub(made);
     this.#subscriptions.add(made);
     return made;
   }
 
-  async call(name: string, ...params: unknown[]): Promise<unknown> {
-    this.#mustBeUsable(`call ${name}`);
+  protected ask(name: string, params: unknown[]): Promise<unknown> {
     return this.#ask(`method ${name}`, name, params);
   }
 
   send(name: string, ...params: unknown[]): void {
-    this.#mustBeUsable(`call ${name}`);
+    this.mustBeUsable(`call ${name}`);
     this.#socket.emit(name, ...params);
   }
 
-  onChange(listener: ChangeListener): () => void {
-    return this.#inbox.add(listener);
-  }
-
-  onDisconnect(listener: (reason: string) => void): () => void {
-    return this.#disconnects.add(listener);
-  }
-
-  onReconnect(listener: (reconnection: Reconnection) => void): () => void {
-    return this.#reconnects.add(listener);
-  }
-
-  close(): Promise<void> {
-    if (this.#closed !== undefined) return this.#closed;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#closed = promise;
-    this.#usable = false;
+  protected end(done: () => void): void {
     const ws = this.#ws;
     this.#manager.reconnection(false);
     this.#socket.disconnect();
-    if (ws === undefined || ws.readyState === ws.CLOSED) resolve();
+    if (ws === undefined || ws.readyState === ws.CLOSED) done();
     else {
       const timer = setTimeout(() => ws.terminate(), 1000);
       ws.once('close', () => {
         clearTimeout(timer);
-        resolve();
+        done();
       });
     }
-    return promise;
   }
 
-  #establish(): Promise<void> {
-    const { url } = this.#options;
+  protected establish(): Promise<void> {
+    const { url } = this.options;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.#timeout_ms} ms`));
-      }, this.#timeout_ms);
+        reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.timeout_ms} ms`));
+      }, this.timeout_ms);
       const settle = (settleIt: () => void) => {
         clearTimeout(timer);
         this.#socket.off('connect');
@@ -164,7 +128,7 @@ export class SocketIoClient implements Client, EventReceiver {
   }
 
   async #sub(made: MadeSubscription): Promise<void> {
-    const { subscribeEvent, subscribeAck } = this.#options;
+    const { subscribeEvent, subscribeAck } = this.options;
     const [event, args] = subscribeEvent
       ? [subscribeEvent, [made.name, ...made.params]]
       : [made.name, made.params];
@@ -173,8 +137,8 @@ export class SocketIoClient implements Client, EventReceiver {
   }
 
   async #stop(made: MadeSubscription): Promise<void> {
-    const { unsubscribeEvent, subscribeAck } = this.#options;
-    if (!this.#subscriptions.delete(made) || unsubscribeEvent === undefined || !this.#usable) return;
+    const { unsubscribeEvent, subscribeAck } = this.options;
+    if (!this.#subscriptions.delete(made) || unsubscribeEvent === undefined || !this.usable) return;
     const { channel } = Object(made.snapshot) as { channel?: unknown };
     const args = channel === undefined ? [made.name, ...made.params] : [channel];
     if (subscribeAck ?? true) await this.#ask(`the end of subscription ${made.name}`, unsubscribeEvent, args);
@@ -183,9 +147,9 @@ export class SocketIoClient implements Client, EventReceiver {
 
   /** Emits, and waits for the acknowledgement. */
   #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
-    const { url } = this.#options;
+    const { url } = this.options;
     return new Promise((resolve, reject) => {
-      this.#socket.timeout(this.#timeout_ms).emit(event, ...args, (failed: Error | null, reply: unknown) => {
+      this.#socket.timeout(this.timeout_ms).emit(event, ...args, (failed: Error | null, reply: unknown) => {
         if (failed) return reject(this.#askError(what, url));
         const { error, result } = Object(reply) as { error?: unknown; result?: unknown };
         if (error !== undefined && error !== null) reject(replyError(error));
@@ -196,37 +160,31 @@ export class SocketIoClient implements Client, EventReceiver {
 
   /** socket.io-client fails an acknowledgement when the time is up, or when the connection is lost. */
   #askError(what: string, url: string): PubSubError {
-    if (this.#closed !== undefined) return new PubSubError('closed', `${url}: closed by this client`);
+    if (this.closed !== undefined) return new PubSubError('closed', `${url}: closed by this client`);
     return this.#socket.connected
-      ? new PubSubError('timeout', `${url}: no answer to ${what} in ${this.#timeout_ms} ms`)
+      ? new PubSubError('timeout', `${url}: no answer to ${what} in ${this.timeout_ms} ms`)
       : new PubSubError('disconnected', `${url}: the connection was lost before ${what} was answered`);
   }
 
-  #mustBeUsable(what: string): void {
-    if (this.#usable) return;
-    const [code, state] = this.#closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
-    throw new PubSubError(code as string, `${this.#options.url}: can't ${what}: ${state}`);
-  }
-
   #onDisconnect(reason: string, details: unknown): void {
-    if (this.#closed !== undefined || !this.#usable) return;
-    this.#usable = false;
-    if (this.#options.reconnect) {
-      this.#inbox.hold();
-      this.#inbox.drop();
+    if (this.closed !== undefined || !this.usable) return;
+    this.usable = false;
+    if (this.options.reconnect) {
+      this.inbox.hold();
+      this.inbox.drop();
       // socket.io-client leaves it at that when the server asked it to go.
       if (reason === 'io server disconnect') this.#socket.connect();
     }
     const { description } = Object(details) as { description?: unknown };
     const why = description === undefined ? reason : `${reason} (${String(description)})`;
-    this.#disconnects.tell(`${this.#options.url}: ${why}`);
+    this.tellDisconnect(`${this.options.url}: ${why}`);
   }
 
   /** The connection is back. Changes are held until every subscription has its snapshot again. */
   async #again(): Promise<void> {
     const ws = this.#ws;
     const failures: Reconnection['failures'] = [];
-    this.#inbox.drop();
+    this.inbox.drop();
     await Promise.all(
       [...this.#subscriptions].map((made) =>
         this.#sub(made).catch((error: Error) => {
@@ -237,10 +195,10 @@ export class SocketIoClient implements Client, EventReceiver {
       ),
     );
     // Lost once more: the next `connect` does it all again.
-    if (!this.#socket.connected || this.#ws !== ws || this.#closed !== undefined) return;
-    this.#usable = true;
-    this.#reconnects.tell({ failures });
-    this.#inbox.release();
+    if (!this.#socket.connected || this.#ws !== ws || this.closed !== undefined) return;
+    this.usable = true;
+    this.tellReconnect({ failures });
+    this.inbox.release();
   }
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server as TcpServer } from 'node:net';
+import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';

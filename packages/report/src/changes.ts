@@ -1,15 +1,13 @@
+import type { CompareManifest, StackFacts } from '@meteor-vs-mean/results';
 import type { Fact } from './document.ts';
 import { networkText } from './frame.ts';
 import { count, gigabytes, list } from './numbers.ts';
-import type { Manifest, StackFacts } from './results.ts';
 
 /** What differs between two runs. */
 export interface Changes {
-  /** Everything that differs, from and to. */
   facts: Fact[];
   /** What makes figures of the two hard to compare, whatever was upgraded. */
   warnings: string[];
-  /** Stacks of which something differs. */
   stacks: Set<string>;
 }
 
@@ -18,7 +16,7 @@ const own = new Set(['out', 'json', 'install', 'strict']);
 /** Options that make another load. */
 const load = new Set(['clients', 'rate', 'duration_s', 'drain_s', 'steps', 'idle_s', 'generators']);
 
-export function changesOf(a: Manifest, b: Manifest): Changes {
+export function changesOf(a: CompareManifest, b: CompareManifest): Changes {
   const facts: Fact[] = [];
   const warnings: string[] = [];
   const stacks = new Set<string>();
@@ -55,7 +53,9 @@ export function changesOf(a: Manifest, b: Manifest): Changes {
     const changed = differ(`option ${name}`, a.options[name], b.options[name]);
     if (changed && load.has(name)) warnings.push(name.replace(/_s$/, ''));
   }
-  for (const name of union(a.bench, b.bench)) differ(`bench: ${name}`, a.bench[name], b.bench[name]);
+  for (const name of union(a.versions, b.versions)) {
+    differ(`bench: ${name}`, a.versions[name], b.versions[name]);
+  }
   differ('commit', commitOf(a), commitOf(b));
   return { facts, warnings, stacks };
 }
@@ -86,11 +86,11 @@ function versions(facts: StackFacts | undefined): Record<string, string> {
   return { here: 'run', version: facts.version, ...libraries, Node: facts.node ?? node, build: facts.build };
 }
 
-function networkOf({ network }: Manifest): string {
+function networkOf({ network }: CompareManifest): string {
   return networkText({ ...network, measured: null });
 }
 
-function commitOf({ git }: Manifest): string {
+function commitOf({ git }: CompareManifest): string {
   return git ? `${git.commit.slice(0, 10)}${git.modified ? ', modified' : ''}` : 'not known';
 }
 

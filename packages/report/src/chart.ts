@@ -1,4 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot';
+import { drawn } from './numbers.ts';
 
 /** A chart and the numbers that it draws: its table, its CSV and its marks all come from `rows`. */
 export interface Chart {
@@ -34,6 +35,28 @@ export interface Panel {
   plot(width: number): PlotOptions;
 }
 
+/** The only panel of a chart: it bears the chart's title. */
+export const wide = (title: string, plot: Panel['plot']): Panel[] => [{ title, size: 'wide', plot }];
+
+/** A column of a chart's table, and its value in a row. */
+export type Of<Row> = readonly [key: string, label: string, of: (row: Row) => Value | undefined];
+
+/** Numbers are rounded to the digits that the chart itself has. */
+export function dataOf<Row>(
+  rows: readonly Row[],
+  columns: readonly Of<Row>[],
+): Pick<Chart, 'columns' | 'rows'> {
+  return {
+    columns: columns.map(([key, label]) => ({ key, label })),
+    rows: rows.map((row) =>
+      columns.map(([, , of]) => {
+        const value = of(row) ?? null;
+        return typeof value === 'number' && !Number.isInteger(value) ? drawn(value) : value;
+      }),
+    ),
+  };
+}
+
 /** How the lines and points of one contestant look: each is told from the others without its colour, too. */
 export interface Style {
   color: string;
@@ -44,6 +67,9 @@ export interface Style {
 
 const dashes = ['none', '7 4', '2 3', '9 3 2 3', '4 2', '12 4'];
 const symbols = ['circle', 'square', 'triangle', 'diamond', 'star', 'wye'] as const;
+
+/** The same shapes as text, so that a label says which points are meant. */
+export const glyphs = { circle: '●', square: '■', triangle: '▲', diamond: '◆', star: '★', wye: 'Y' } as const;
 
 /** Styles repeat after six: a chart shouldn't have more lines. */
 export function styleOf(index: number): Style {
@@ -64,4 +90,14 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+/** RFC 4180, with a line of names; what is null is empty. */
+export function csv({ columns, rows }: Pick<Chart, 'columns' | 'rows'>): string {
+  return [columns.map(({ key }) => key), ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+function field(value: Value): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

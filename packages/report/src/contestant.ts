@@ -1,4 +1,19 @@
-import type { Contestant, ContestantSummary, StackFacts, Summary } from './results.ts';
+import {
+  type Audience,
+  audienceOf,
+  type Comparison,
+  type Contestant,
+  type ContestantSummary,
+  type StackFacts,
+  type Summary,
+} from '@meteor-vs-mean/results';
+
+/** How many subscribers share one live query, as people say it. */
+export const audienceWords: Record<Audience, string> = {
+  one: 'all share one list',
+  ten: 'lists of ten',
+  own: 'a list each',
+};
 
 /** For sentences: the stack's title where the key is just the stack, or else the key. */
 export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestants'>): string {
@@ -6,9 +21,26 @@ export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestan
   return found ? titleOf(found, summary.stacks) : (summary.stacks[key]?.title ?? key);
 }
 
+/** With its audience, unless all share one list: `Meteor (a list each)`. */
 export function titleOf(contestant: Contestant, stacks: Record<string, StackFacts>): string {
+  const audience = audienceOf(contestant);
+  const name = bareName(contestant, stacks);
+  return audience === 'one' ? name : `${name} (${audienceWords[audience]})`;
+}
+
+/** Without its audience, where that is said already. */
+export function bareName(contestant: Contestant, stacks: Record<string, StackFacts>): string {
   const { key, stack } = contestant;
-  return key === stack ? (stacks[stack]?.title ?? key) : key;
+  const audience = audienceOf(contestant);
+  const name = audience === 'one' ? key : key.replace(` ${audience}`, '');
+  return name === stack ? (stacks[stack]?.title ?? name) : name;
+}
+
+/** What a summary says of one audience. */
+export function inAudience(summary: Summary, audience: Audience): Summary {
+  const contestants = summary.contestants.filter((one) => audienceOf(one) === audience);
+  const keys = new Set(contestants.map(({ key }) => key));
+  return { ...summary, contestants, comparisons: summary.comparisons.filter(({ a }) => keys.has(a)) };
 }
 
 /** `oplog, ddp-sockjs`, and all that was changed of it. */
@@ -30,6 +62,24 @@ export function changesOf(variant: Contestant['variant']): string[] {
 /** Scenarios in their order, each with its contestants. */
 export function byScenario(summary: Summary): [scenario: string, contestants: ContestantSummary[]][] {
   return [...Map.groupBy(summary.contestants, ({ scenario }) => scenario)];
+}
+
+/** Those of a scenario that have a ratio. */
+export function comparisonsOf({ comparisons }: Summary, scenario: string): Comparison[] {
+  return comparisons.filter((one) => one.scenario === scenario && Object.keys(one.figures).length > 0);
+}
+
+/** Its title, or else `Meteor / MEAN`, with the audience of both behind it. */
+export function comparisonName(
+  { title, a, b }: Pick<Comparison, 'title' | 'a' | 'b'>,
+  summary: Pick<Summary, 'stacks' | 'contestants'>,
+): string {
+  if (title !== null) return title;
+  const [one, other] = [a, b].map((key) => summary.contestants.find((found) => found.key === key));
+  if (!one || !other) return `${nameOf(a, summary)} / ${nameOf(b, summary)}`;
+  const audience = audienceOf(one);
+  const sides = `${bareName(one, summary.stacks)} / ${bareName(other, summary.stacks)}`;
+  return audience === 'one' ? sides : `${sides} (${audienceWords[audience]})`;
 }
 
 /** More than so many contestants stand as rows, not as columns. */

@@ -74,5 +74,23 @@ export const cell = (text: string, tone?: Tone): Cell => (tone ? { text, tone } 
 /** A count that should be zero. */
 export const zero = (value: number, text: string): Cell => cell(text, value === 0 ? undefined : 'bad');
 
+/** A table of words and cells. @param head the first is of the labels' column */
+export function tableWith(
+  caption: string,
+  head: readonly (string | Cell)[],
+  rows: Row[],
+  notes: Note[] = [],
+): Table {
+  return { kind: 'table', caption, head: cellsOf(head), rows, notes };
+}
+
+export const rowOf = (label: string, cells: readonly (string | Cell)[]): Row => ({
+  label,
+  cells: cellsOf(cells),
+});
+
+const cellsOf = (some: readonly (string | Cell)[]): Cell[] =>
+  some.map((one) => (typeof one === 'string' ? cell(one) : one));
+
 export const text = (words: string, tone?: Tone): Block =>
   tone ? { kind: 'text', text: words, tone } : { kind: 'text', text: words };

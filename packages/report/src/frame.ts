@@ -1,8 +1,16 @@
+import type {
+  Ended,
+  Machine,
+  MongoFacts,
+  Network,
+  Recorded,
+  StackFacts,
+  Summary,
+} from '@meteor-vs-mean/results';
 import { settingsOf } from './contestant.ts';
 import type { Fact, Note } from './document.ts';
-import { figureLabel } from './figures.ts';
-import { count, gigabytes, list, milliseconds, percent } from './numbers.ts';
-import type { Machine, MongoFacts, Network, Recorded, StackFacts, Summary } from './results.ts';
+import { labelOf } from './judgement.ts';
+import { count, gigabytes, list, milliseconds, percent, whole } from './numbers.ts';
 
 /** What was measured, and on what: stands above or beside every figure. */
 export function frame({ stacks, mongo, machine, network, contestants, seed }: Summary): Fact[] {
@@ -22,8 +30,13 @@ export function frame({ stacks, mongo, machine, network, contestants, seed }: Su
     const drivers = [...new Set(same.flatMap((one) => one.drivers))];
     const extensions = [...new Set(same.flatMap((one) => one.extensions))].filter((one) => one !== '');
     const [first] = same as [(typeof same)[number]];
+    const { serverTransport } = first.variant;
+    const server = serverTransport ? `; server transport ${serverTransport}` : '';
     const observed = drivers.length > 0 ? `; driver ${drivers.join(', ')}` : '';
-    return { term: key, text: `${settingsOf(first)}${observed}; ${list(extensions) || 'no round was run'}` };
+    return {
+      term: key,
+      text: `${settingsOf(first)}${server}${observed}; ${list(extensions) || 'no round was run'}`,
+    };
   });
   return [
     ...ran,
@@ -41,7 +54,7 @@ function libraries(stack: string, { versions, version }: Extract<StackFacts, { r
     .map(([name, value]) => `${name} ${value}`);
 }
 
-export function mongoText(mongo: MongoFacts): string {
+function mongoText(mongo: MongoFacts): string {
   const journal =
     mongo.journalCommitInterval_ms === null ? '' : `, journal every ${mongo.journalCommitInterval_ms} ms`;
   return `${mongo.version} (${mongo.source}), ${mongo.storageEngine}, writes ${mongo.writeConcern}${journal}`;
@@ -69,55 +82,48 @@ export function sharedCore({ cores, cpuSets, pinning }: Machine): string | null 
   return `Shared-core figures: ${pinning} (${count(cores, 'core')}). Compare ratios, not milliseconds of different machines.`;
 }
 
-/** What a reader must know before believing a figure; the worst first. */
-export function notes(summary: Summary, ended?: 'complete' | { failed: string }): Note[] {
-  const { stacks, stopping, notRun, partial, enough, machine, network } = summary;
-  const notes: Note[] = [];
-  if (ended && ended !== 'complete') {
-    notes.push({
-      text: `The run ended early: ${ended.failed}. What was measured before is shown.`,
-      tone: 'bad',
-    });
-  }
-  if (!enough) {
-    notes.push({ text: 'Too few valid rounds: these figures are not to be used.', tone: 'bad' });
-  }
-  for (const facts of Object.values(stacks)) {
-    if (!facts.ran)
-      notes.push({ text: `${facts.title} was not run. ${missingText(facts)}`, tone: 'warning' });
-  }
-  if (partial) {
-    notes.push({ text: 'This run is partial: a stack that was asked for did not run.', tone: 'warning' });
-  }
-  for (const { what, reason } of notRun) {
-    notes.push({ text: `Not run: ${what}. ${reason.replace(/\.?$/, '.')}`, tone: 'warning' });
-  }
-  if (stopping) notes.push({ text: stoppingText(stopping) });
-  if (network.by !== null) {
-    notes.push({ text: `Between generator and apps lies ${networkText(network)}.` });
-  }
-  const shared = sharedCore(machine);
-  if (shared) notes.push({ text: shared, tone: 'warning' });
-  return notes;
+/** What a reader must know of a run of stacks. */
+export function runNotes({ stacks, stopping, notRun, partial, network }: Summary): Note[] {
+  const warning = (words: string): Note => ({ text: words, tone: 'warning' });
+  return [
+    ...Object.values(stacks).flatMap((facts) =>
+      facts.ran ? [] : [warning(`${facts.title} was not run. ${missingText(facts)}`)],
+    ),
+    ...(partial ? [warning('This run is partial: a stack that was asked for did not run.')] : []),
+    ...notRun.map(({ what, reason }) => warning(`Not run: ${what}. ${reason.replace(/\.?$/, '.')}`)),
+    ...(stopping ? [{ text: stoppingText(stopping) }] : []),
+    ...(network.by === null ? [] : [{ text: `Between generator and apps lies ${networkText(network)}.` }]),
+  ];
 }
 
-export function missingText(facts: Extract<StackFacts, { ran: false }>): string {
+/** Of a run that didn't end by itself: why. */
+export function endedNotes(ended: Ended): Note[] {
+  if (ended === 'complete') return [];
+  const why =
+    ended === 'interrupted'
+      ? 'The run was interrupted, and can go on (--resume).'
+      : `The run ended early: ${ended.failed}.`;
+  return [{ text: `${why} What was measured before is shown.`, tone: 'bad' }];
+}
+
+function missingText(facts: Extract<StackFacts, { ran: false }>): string {
   return `${facts.reason} ${facts.remedy}${facts.recorded ? ` ${recordedText(facts.recorded)}` : ''}`;
 }
 
-function recordedText({ folder, version, date, p50_ms, p99_ms }: Recorded): string {
+function recordedText({ folder, version, date, load, p50_ms, p99_ms }: Recorded): string {
+  const under = load ? `${whole(load.clients)} subscribers at ${count(load.rate, 'write')} a second, ` : '';
   return (
-    `Newest recorded result of it, from another run: ${version} on ${date.slice(0, 10)}, ` +
+    `Newest recorded result of it, from another run: ${version} on ${date.slice(0, 10)}, ${under}` +
     `p50 ${milliseconds(p50_ms)}, p99 ${milliseconds(p99_ms)} (${folder}).`
   );
 }
 
 /** Why a run that adds pairs ended, and what it would have taken. */
-export function stoppingText(stopping: NonNullable<Summary['stopping']>): string {
+function stoppingText(stopping: NonNullable<Summary['stopping']>): string {
   const { looks, goal, figures, limit_s, ended, pairs, reached, pairsNeeded } = stopping;
   const share = (value: number | null | undefined) =>
     value == null ? 'no interval' : `±${percent(value, 1)}`;
-  const widths = list(figures.map((name) => `${figureLabel(name)} ${share(reached[name])}`));
+  const widths = list(figures.map((name) => `${labelOf(name)} ${share(reached[name])}`));
   const why = {
     'goal reached': `the intervals are within ±${percent(goal, 0)}`,
     'out of time': `its limit of ${Math.round(limit_s / 60)} minutes was reached`,

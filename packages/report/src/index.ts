@@ -1,10 +1,3 @@
-export * from './folder.ts';
-export { readManifest } from './folder-files.ts';
-export * from './lab/folder.ts';
-export * from './lab/results.ts';
-export * from './lab/table.ts';
-export * from './results.ts';
-export * from './table.ts';
-export { isToyRun } from './toy.ts';
-export * from './waiting.ts';
+export { labTable } from './grid-run.ts';
+export { table } from './stack-run.ts';
 export * from './write-report.ts';

@@ -1,8 +1,18 @@
+import {
+  type Comparison,
+  figureNamed,
+  isAgainstItself,
+  type Summary,
+  slopeMethod,
+} from '@meteor-vs-mean/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
-import type { Cell } from './document.ts';
-import { figureLabel } from './figures.ts';
-import { count, list, percent, range, times } from './numbers.ts';
-import type { Summary } from './results.ts';
+import type { Cell, Note } from './document.ts';
+import { count, countInWords, list, percent, range, times } from './numbers.ts';
+
+/** A ratio and how certain it is: of pairs, or of starts that aren't pairs. */
+export type Ratio = Pick<Ratios, 'mean' | 'low' | 'high'> & {
+  interval: { low: number; high: number } | null;
+};
 
 /** Whether a ratio says that two contestants differ. */
 export interface Judgement {
@@ -16,37 +26,50 @@ export interface Judgement {
  * A difference is seen when the ratio lies outside the noise floor, and its interval (or, without one, every pair) on
  * one side of 1.
  */
-export function judge(ratios: Ratios, floor: number | undefined): Judgement {
+export function judge({ mean, low, high, interval }: Ratio, floor: number | undefined): Judgement {
   const none = (because: string): Judgement => ({ seen: 'none', because });
-  const { each, mean, interval } = ratios;
-  if (each.length === 0) return none('no pair has both figures');
+  if (!(mean > 0)) return none('no pair has both figures');
   if (times(mean) === '1.00') return none('it rounds to 1');
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
     return none(`inside the noise floor of ±${floorShare(floor)}`);
   }
-  const [low, high] = interval ? [interval.low, interval.high] : [ratios.low, ratios.high];
-  if (low <= 1 && high >= 1) return none(interval ? 'the interval holds 1' : 'pairs on both sides of 1');
+  const [least, most] = interval ? [interval.low, interval.high] : [low, high];
+  if (least <= 1 && most >= 1) return none(interval ? 'the interval holds 1' : 'it lies on both sides of 1');
   return { seen: mean > 1 ? 'more' : 'less', because: '' };
 }
 
 /** `1.50 (95 %: 1.44 to 1.54)`, or the range of the pairs. */
 export function ratioCell(ratios: Ratios | undefined, floor: number | undefined): Cell {
   if (!ratios) return { text: '' };
-  const { each, mean, low, high, beyond, interval } = ratios;
+  const { each, beyond } = ratios;
   if (beyond > 0) {
     const of = count(each.length + beyond, 'pair');
     return { text: 'beyond the drain', sub: `in ${beyond} of ${of}`, tone: 'bad' };
   }
-  const { seen } = judge(ratios, floor);
-  return {
-    text: times(mean),
-    sub: interval
-      ? `95 %: ${range(interval.low, interval.high)}`
-      : each.length === 1
-        ? '1 pair'
-        : range(low, high),
-    ...(seen === 'none' ? { remark: 'no difference seen', tone: 'faint' } : {}),
-  };
+  return seenCell(ratios, floor, each.length === 1 ? '1 pair' : undefined);
+}
+
+/** @param alone stands in the place of a range that has but one value */
+export function seenCell(ratio: Ratio, floor: number | undefined, alone?: string): Cell {
+  const { mean, low, high } = ratio;
+  const text = times(mean);
+  const sub = intervalText(ratio) ?? alone ?? range(low, high);
+  return judge(ratio, floor).seen === 'none'
+    ? { text, sub, remark: 'no difference seen', tone: 'faint' }
+    : { text, sub };
+}
+
+/** `95 %: 1.44 to 1.54`; undefined without an interval. */
+export function intervalText({ interval }: Pick<Ratio, 'interval'>): string | undefined {
+  return interval ? `95 %: ${range(interval.low, interval.high)}` : undefined;
+}
+
+/** In a sentence: `95 % interval 1.44 to 1.54`, or why there is none. @param inverse of b over a */
+export function certainty({ each, low, high, interval }: Ratios, inverse = false): string {
+  const turned = (from: number, to: number) => (inverse ? range(1 / to, 1 / from) : range(from, to));
+  if (interval) return `95 % interval ${turned(interval.low, interval.high)}`;
+  if (each.length === 1) return 'no interval: one pair, which says nothing of the noise';
+  return `no interval: ${countInWords(each.length, 'pair')}, ${turned(low, high)}`;
 }
 
 /** `4 %` of 1.04. */
@@ -55,11 +78,59 @@ export function floorShare(floor: number): string {
 }
 
 /**
- * The floor that a run's ratios are held against. A control's own stand by their intervals alone: the floor is made
- * of them, and would hide a bench that favours one side.
+ * The floor that a ratio is held against. A control's A/A stands by its interval alone: the floor is made of it, and
+ * would hide a bench that favours one side.
  */
-export function floorFor({ floor, experiment }: Pick<Summary, 'floor' | 'experiment'>, figure: string) {
-  return experiment === 'control' ? undefined : floor?.figures[figure];
+export function floorFor(
+  { floor, experiment, contestants }: Pick<Summary, 'floor' | 'experiment' | 'contestants'>,
+  figure: string,
+  comparison: Comparison | undefined,
+): number | undefined {
+  const isFloor = experiment === 'control' && comparison && isAgainstItself(comparison, contestants);
+  return isFloor ? undefined : floor?.figures[figure];
+}
+
+/** A figure's label, or its name where this version doesn't know it. */
+export function labelOf(name: string): string {
+  return figureNamed(name)?.label ?? name;
+}
+
+/** What the ratios of a table are, and the noise floor. */
+export function ratioNotes(
+  comparisons: readonly Comparison[],
+  summary: Pick<Summary, 'floor' | 'experiment'>,
+): Note[] {
+  const names = new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)));
+  return [
+    { text: methodOf(comparisons.flatMap(({ figures }) => Object.values(figures))) },
+    { text: floorSentence(summary, [...names]), tone: 'faint' },
+  ];
+}
+
+/** @returns in words, how ratios were made */
+function methodOf(all: readonly Ratios[]): string {
+  const ofSlopes = all.filter(({ interval }) => interval?.method === slopeMethod);
+  const rest = all.filter((one) => !ofSlopes.includes(one));
+  const slopes = 'those with an interval are of the fitted slopes, with Fieller’s 95 % interval';
+  if (rest.length === 0) return 'Ratios are of the fitted slopes, with Fieller’s 95 % intervals.';
+  const pairs = Math.max(0, ...rest.map(({ each }) => each.length));
+  const methods = [...new Set(rest.flatMap(({ interval }) => interval?.method ?? []))];
+  const order = rest.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
+  return [
+    `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`,
+    ...(methods.length > 0 ? [`95 % intervals: ${methods.join('; ')}`] : []),
+    ...(ofSlopes.length > 0 ? [slopes] : []),
+    ...(rest.some(({ interval }) => interval === null)
+      ? [rangeText(pairs, all.length > rest.length || methods.length > 0)]
+      : []),
+  ]
+    .join('; ')
+    .concat('.');
+}
+
+function rangeText(pairs: number, someHave: boolean): string {
+  if (pairs === 1) return 'one pair says nothing of the spread';
+  return `${someHave ? 'where there is no interval' : 'behind each'} is the range of the pairs: fewer than six carry none`;
 }
 
 /** What stands under every table. @param names of the figures that the table has ratios of */
@@ -76,7 +147,7 @@ export function floorSentence(
   }
   const found = names.flatMap((name) => {
     const share = floor.figures[name];
-    return share === undefined ? [] : [`${figureLabel(name)} within ±${floorShare(share)}`];
+    return share === undefined ? [] : [`${labelOf(name)} within ±${floorShare(share)}`];
   });
   const where = floor.sameMachine ? '' : ' (another machine)';
   if (found.length === 0) return `Noise floor: the A/A of ${floor.folder}${where} has none of these figures.`;
@@ -85,8 +156,7 @@ export function floorSentence(
     : '';
   return (
     `Noise floor, A/A of ${floor.folder}${where}${of}: ${list(found)}. ` +
-    (experiment === 'control'
-      ? 'Other runs hold their differences against it; those above stand by their intervals.'
-      : 'A difference inside it is called "no difference seen".')
+    'A difference inside it is called "no difference seen".' +
+    (experiment === 'control' ? ' The A/A’s own ratios stand by their intervals.' : '')
   );
 }

@@ -1,7 +1,7 @@
+import type { Knee, Summary } from '@meteor-vs-mean/results';
 import { nameOf } from './contestant.ts';
-import { type Cell, cell, type Table } from './document.ts';
-import { count, short, whole } from './numbers.ts';
-import type { Knee, Summary } from './results.ts';
+import { type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
+import { count, countInWords, short, whole } from './numbers.ts';
 
 /** What a knee is at, in words: `1,200`, `>= 3,000, generator-limited`, `below the lowest level`. */
 export function kneeText(knee: Knee): string {
@@ -12,7 +12,7 @@ export function kneeText(knee: Knee): string {
 }
 
 /** `1,200`, or `>= 1,200` where something else than latency ended the search. */
-export function kneeNumber({ knee, limitedBy }: Knee): string {
+export function kneeNumber({ knee, limitedBy }: Pick<Knee, 'knee' | 'limitedBy'>): string {
   if (knee === null) return 'none';
   return limitedBy === 'latency' ? whole(knee) : `>= ${whole(knee)}`;
 }
@@ -28,24 +28,33 @@ export function kneesTable(summary: Summary): Table {
   const { knees } = summary;
   const limit = [...new Set(knees.map(({ limit_ms }) => limit_ms))];
   const oneLimit = limit.length === 1 ? limit[0] : undefined;
-  return {
-    kind: 'table',
-    caption: `Knee: the most with p99 under ${limit.map((ms) => `${whole(ms)} ms`).join(' or ')}`,
-    head: ['contestant', 'what was raised', 'held', 'knee', 'trials'].map((one) => cell(one)),
-    rows: knees.map((one) => ({
-      label: nameOf(one.contestant, summary),
-      cells: [cell(one.what), cell(one.held), kneeCell(one), cell(trials(one))],
-    })),
-    notes: [
+  return tableWith(
+    `Knee: the most with p99 under ${limit.map((ms) => `${whole(ms)} ms`).join(' or ')}`,
+    ['contestant', 'what was raised', 'held', 'knee', 'trials'],
+    knees.map((one) =>
+      rowOf(nameOf(one.contestant, summary), [one.what, one.held, kneeCell(one), trials(one)]),
+    ),
+    [
       {
         text:
           `Found by bisection with repeats${oneLimit === undefined ? '' : `; a level passes when its p99 stays under ${whole(oneLimit)} ms`}. ` +
           '">=": something other than latency ended the search, so the knee is at least this. ' +
-          'A void round fails no level; it passes one if the limit was held although the generator or the machine was slow.',
+          voidRounds(knees),
         tone: 'faint',
       },
     ],
-  };
+  );
+}
+
+/** A search may have taken a void round for nothing although it held the limit: older ones did, and then say so. */
+function voidRounds(knees: readonly Knee[]): string {
+  const held = knees.flatMap(({ trials, limit_ms }) =>
+    trials.filter(({ verdict, p99_ms }) => verdict === 'void' && p99_ms !== null && p99_ms < limit_ms),
+  );
+  if (held.length > 0) {
+    return `A void round fails no level. In ${countInWords(held.length, 'void round')} the limit was held; this search did not count that.`;
+  }
+  return 'A void round fails no level; it passes one if the limit was held although the generator or the machine was slow.';
 }
 
 function kneeCell(knee: Knee): Cell {
@@ -59,18 +68,15 @@ function trials({ trials }: Knee): string {
 
 /** Every trial, in its order. */
 export function trialsTable(knee: Knee, name: string): Table {
-  return {
-    kind: 'table',
-    caption: `${name}, ${knee.what}: ${count(knee.trials.length, 'trial')}`,
-    head: ['level', 'round', 'p99', 'verdict'].map((one) => cell(one)),
-    rows: knee.trials.map(({ level, round, p99_ms, verdict }) => ({
-      label: whole(level),
-      cells: [
-        cell(String(round)),
-        cell(p99_ms === null ? 'beyond the drain' : `${short(p99_ms)} ms`),
+  return tableWith(
+    `${name}, ${knee.what}: ${count(knee.trials.length, 'trial')}`,
+    ['level', 'round', 'p99', 'verdict'],
+    knee.trials.map(({ level, round, p99_ms, verdict }) =>
+      rowOf(whole(level), [
+        String(round),
+        p99_ms === null ? 'beyond the drain' : `${short(p99_ms)} ms`,
         cell(verdict, verdict === 'passed' ? undefined : 'warning'),
-      ],
-    })),
-    notes: [],
-  };
+      ]),
+    ),
+  );
 }

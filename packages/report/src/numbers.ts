@@ -1,3 +1,5 @@
+import type { Shown } from '@meteor-vs-mean/results';
+
 /** Numbers as people read them. Each says its unit, and `-` stands for what was not read. */
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -15,10 +17,21 @@ export function short(value: number): string {
   return value.toFixed(size >= 9.995 ? 1 : 2);
 }
 
+/** In the figure's own unit, without saying it. */
+export function bare(value: number, { scale, digits }: Omit<Shown, 'unit'>): string {
+  if (digits === undefined) return short(value * scale);
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return (value * scale).toLocaleString('en-US', places);
+}
+
 /** @param value undefined: not measured; null: it never came */
-export function milliseconds(value: number | null | undefined): string {
+export function show(value: number | null | undefined, shown: Shown): string {
   if (value === undefined) return '-';
-  return value === null ? 'beyond the drain' : `${short(value)} ms`;
+  return value === null ? 'beyond the drain' : `${bare(value, shown)} ${shown.unit}`;
+}
+
+export function milliseconds(value: number | null | undefined): string {
+  return show(value, { unit: 'ms', scale: 1 });
 }
 
 export const times = (value: number): string => short(value);
@@ -40,11 +53,11 @@ export function smallPercent(value: number): string {
 }
 
 export function megabytes(value: number | null | undefined): string {
-  return value == null ? '-' : `${whole(value / 1e6)} MB`;
+  return show(value ?? undefined, { unit: 'MB', scale: 1e-6, digits: 0 });
 }
 
 export function kilobytes(value: number | null | undefined): string {
-  return value == null ? '-' : `${(value / 1e3).toFixed(1)} KB`;
+  return show(value ?? undefined, { unit: 'KB', scale: 1e-3, digits: 1 });
 }
 
 export function gigabytes(value: number): string {
@@ -65,6 +78,10 @@ const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 /** As in a sentence: `three pairs`, `12 pairs`. */
 export function countInWords(number: number, noun: string): string {
   return `${words[number] ?? whole(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+export function capital(sentence: string): string {
+  return sentence.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** `a, b and c`. */

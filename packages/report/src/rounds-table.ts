@@ -1,81 +1,73 @@
-import { cell, type Table, zero } from './document.ts';
-import { latencyCell } from './figures-table.ts';
-import { fixed, milliseconds, percent, whole } from './numbers.ts';
-import type { DeliveryRound, MemoryRound, Round } from './results.ts';
-import { waitingShare } from './waiting.ts';
+import {
+  costsOfClient,
+  type DeliveryRound,
+  deliveryFigures,
+  type MemoryRound,
+  type Round,
+  valueIn,
+} from '@meteor-vs-mean/results';
+import { valueCell } from './contestants-table.ts';
+import { type Cell, cell, type Table, tableWith, zero } from './document.ts';
+import { milliseconds, percent, show, whole } from './numbers.ts';
 
-/** Every round that measured deliveries, void ones too: so that each figure above can be held against them. */
-export function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
-  return {
-    kind: 'table',
-    caption: 'Every round that measured deliveries',
-    head: [
-      'round',
-      'pair',
-      'contestant',
-      'scenario',
-      'verdict',
-      'p50',
-      'p95',
-      'p99',
-      'max',
-      'lost',
-      'CPU per 1,000',
-      'sender late, p99',
-      'app waited',
-      'generator busy',
-    ].map((one) => cell(one)),
-    rows: rounds.map((round) => ({
-      label: String(round.round),
-      cells: [
-        cell(String(round.pair)),
-        cell(round.key),
-        cell(round.scenario),
-        cell(round.verdict, round.verdict === 'void' ? 'warning' : undefined),
-        latencyCell(round.p50_ms),
-        latencyCell(round.p95_ms),
-        latencyCell(round.p99_ms),
-        latencyCell(round.max_ms),
-        zero(round.lost, whole(round.lost)),
-        cell(fixed(round.appCpu_ms_per_1000)),
-        cell(milliseconds(round.lateness_p99_ms ?? undefined)),
-        cell(percent(waitingShare(round))),
-        cell(percent(round.generatorUtilisation, 0)),
-      ],
-    })),
-    notes: [],
-  };
-}
+type Column<OneRound> = [head: string, of: (round: OneRound) => Cell];
 
-export function memoryRoundsTable(rounds: readonly MemoryRound[]): Table {
-  return {
-    kind: 'table',
-    caption: 'Every start that measured memory',
-    head: [
-      'round',
-      'pair',
-      'contestant',
-      'documents',
-      'verdict',
-      'clients',
-      'heap at most',
-      'RSS at most',
-    ].map((one) => cell(one)),
-    rows: rounds.map((round) => ({
-      label: String(round.round),
-      cells: [
-        cell(String(round.pair)),
-        cell(round.key),
-        cell(String(round.documents)),
-        cell(round.verdict, round.verdict === 'void' ? 'warning' : undefined),
-        cell(round.steps.map(({ clients }) => clients).join(', ')),
-        cell(`${fixed(Math.max(0, ...round.steps.map((step) => step.heap_bytes)) / 1e6)} MB`),
-        cell(`${fixed(Math.max(0, ...round.steps.map((step) => step.rss_bytes)) / 1e6)} MB`),
-      ],
-    })),
-    notes: [],
-  };
+/** Every round, void ones too: so that each figure of a report can be held against them. */
+export function roundsTables(rounds: readonly Round[]): Table[] {
+  const [delivering, holding] = [rounds.filter(isDelivery), rounds.filter(isMemory)];
+  return [
+    ...(delivering.length > 0 ? [deliveryRoundsTable(delivering)] : []),
+    ...(holding.length > 0 ? [memoryRoundsTable(holding)] : []),
+  ];
 }
 
 export const isDelivery = (round: Round): round is DeliveryRound => round.kind === 'deliveries';
 export const isMemory = (round: Round): round is MemoryRound => round.kind === 'memory';
+
+/** A row a round. */
+export function roundsTable<OneRound extends { round: number }>(
+  caption: string,
+  rounds: readonly OneRound[],
+  columns: readonly Column<OneRound>[],
+): Table {
+  return tableWith(
+    caption,
+    ['round', ...columns.map(([head]) => head)],
+    rounds.map((one) => ({ label: String(one.round), cells: columns.map(([, of]) => of(one)) })),
+  );
+}
+
+export const verdictCell = ({ verdict }: { verdict: 'valid' | 'void' }): Cell =>
+  cell(verdict, verdict === 'void' ? 'warning' : undefined);
+
+const common: Column<Round>[] = [
+  ['pair', ({ pair }) => cell(String(pair))],
+  ['contestant', ({ key }) => cell(key)],
+  ['verdict', verdictCell],
+];
+
+function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
+  return roundsTable('Every round that measured deliveries', rounds, [
+    ...common,
+    ['scenario', ({ scenario }) => cell(scenario)],
+    ...deliveryFigures.map((figure): Column<DeliveryRound> => {
+      const head = figure.kind === 'latency' ? figure.row : figure.label;
+      return [figure.column ?? head, (round) => valueCell(valueIn(round, figure), figure)];
+    }),
+    ['lost', ({ lost }) => zero(lost, whole(lost))],
+    ['sender late, p99', ({ lateness_p99_ms }) => cell(milliseconds(lateness_p99_ms ?? undefined))],
+    ['generator busy', ({ generatorUtilisation }) => cell(percent(generatorUtilisation, 0))],
+  ]);
+}
+
+function memoryRoundsTable(rounds: readonly MemoryRound[]): Table {
+  return roundsTable('Every start that measured memory', rounds, [
+    ...common,
+    ['documents', ({ documents }) => cell(String(documents))],
+    ['clients', ({ steps }) => cell(steps.map(({ clients }) => clients).join(', '))],
+    ...costsOfClient(0).map(({ points, of }): Column<MemoryRound> => {
+      const most = ({ steps }: MemoryRound) => Math.max(0, ...steps.map((step) => of(step) ?? 0));
+      return [`${points.title} at most`, (round) => cell(show(most(round), points.shown))];
+    }),
+  ]);
+}

@@ -1,23 +1,13 @@
-import { cell, type Note, type Row, type Table } from './document.ts';
-import { milliseconds, percent, smallPercent, whole } from './numbers.ts';
-import type { AddedLatency, ContestantSummary, SelfMeasure, Summary } from './results.ts';
-
-/** What the engine adds at one load; of older folders it isn't known how many writes that was. */
-export type Added = Omit<AddedLatency, 'trials' | 'writes'> &
-  Partial<Pick<AddedLatency, 'trials' | 'writes'>>;
-
-/** What the engine adds, by load, fewest subscribers first. Older folders have that of a low load alone. */
-export function addedBy({ added, added_p50_ms, added_p99_ms }: SelfMeasure): readonly Added[] {
-  return added ?? [{ subscribers: 20, writes_per_s: 20, p50_ms: added_p50_ms, p99_ms: added_p99_ms }];
-}
-
-/** The measured load that has the nearest number of subscribers to these: 400 is nearer to 500 than to 200. */
-export function addedNear(measure: SelfMeasure, subscribers: number): Added {
-  const all = addedBy(measure);
-  const measured = all.filter(({ p50_ms }) => p50_ms !== null);
-  const far = (one: Added) => Math.abs(Math.log(one.subscribers / subscribers));
-  return (measured.length > 0 ? measured : all).reduce((near, one) => (far(one) < far(near) ? one : near));
-}
+import {
+  type Added,
+  addedBy,
+  addedNear,
+  type ContestantSummary,
+  type SelfMeasure,
+  type Summary,
+} from '@meteor-vs-mean/results';
+import { cell, type Note, type Row, rowOf, type Table, tableWith } from './document.ts';
+import { milliseconds, percent, whole } from './numbers.ts';
 
 /** In words: `200 subscribers x 20 writes/s`. */
 export function loadText({ subscribers, writes_per_s }: Pick<Added, 'subscribers' | 'writes_per_s'>): string {
@@ -26,35 +16,31 @@ export function loadText({ subscribers, writes_per_s }: Pick<Added, 'subscribers
 
 /** The engine against an echo: a row a transport, and under it one for each load at which it was asked what it adds. */
 export function selfTable(measures: readonly SelfMeasure[], caption: string): Table {
-  return {
-    kind: 'table',
+  return tableWith(
     caption,
-    head: [
-      cell('transport'),
+    [
+      'transport',
       { text: 'adds', sub: 'p50' },
       { text: 'adds', sub: 'p99' },
       { text: 'deliveries/s', sub: 'one process' },
       { text: 'subscribers', sub: 'one process' },
       { text: 'deliveries/s', sub: 'several' },
-      cell('what stands in the way'),
+      'what stands in the way',
     ],
-    rows: measures.flatMap((one) => [
-      {
-        label: one.transport,
-        cells: [
-          cell(''),
-          cell(''),
-          cell(whole(one.deliveries_per_s)),
-          { text: whole(one.subscribers), sub: `at ${one.subscribersAt_writes_per_s} writes/s` },
-          one.several
-            ? { text: whole(one.several.deliveries_per_s), sub: `${one.several.generators} processes` }
-            : cell('-'),
-          cell(one.limitedBy),
-        ],
-      },
+    measures.flatMap((one) => [
+      rowOf(one.transport, [
+        '',
+        '',
+        whole(one.deliveries_per_s),
+        { text: whole(one.subscribers), sub: `at ${one.subscribersAt_writes_per_s} writes/s` },
+        one.several
+          ? { text: whole(one.several.deliveries_per_s), sub: `${one.several.generators} processes` }
+          : '-',
+        one.limitedBy,
+      ]),
       ...addedBy(one).map(addedRow),
     ]),
-    notes: [
+    [
       {
         text:
           'A write goes to all subscribers one after the other, so what echo and engine add grows with their number. ' +
@@ -63,7 +49,7 @@ export function selfTable(measures: readonly SelfMeasure[], caption: string): Ta
       },
       ...measures.flatMap(notesOn),
     ],
-  };
+  );
 }
 
 function addedRow(added: Added): Row {
@@ -101,40 +87,27 @@ function notesOn({ transport, cores, profile }: SelfMeasure): Note[] {
 
 /** Every load that was tried. */
 export function selfTrialsTable({ transport, trials }: SelfMeasure): Table {
-  return {
-    kind: 'table',
-    caption: `${transport}: every load that was tried`,
-    head: [
-      'subscribers',
-      'writes/s',
-      'deliveries/s',
-      'generators',
-      'p50',
-      'p99',
-      'busy',
-      'echo busy',
-      'verdict',
-    ].map((one) => cell(one)),
-    rows: trials.map((one) => ({
-      label: whole(one.subscribers),
-      cells: [
-        cell(String(one.writes_per_s)),
-        cell(whole(one.deliveries_per_s)),
-        cell(String(one.generators)),
-        cell(milliseconds(one.p50_ms)),
-        cell(milliseconds(one.p99_ms)),
-        cell(percent(one.utilisation, 0)),
-        cell(percent(one.echoUtilisation, 0)),
+  return tableWith(
+    `${transport}: every load that was tried`,
+    ['subscribers', 'writes/s', 'deliveries/s', 'generators', 'p50', 'p99', 'busy', 'echo busy', 'verdict'],
+    trials.map((one) =>
+      rowOf(whole(one.subscribers), [
+        String(one.writes_per_s),
+        whole(one.deliveries_per_s),
+        String(one.generators),
+        milliseconds(one.p50_ms),
+        milliseconds(one.p99_ms),
+        percent(one.utilisation, 0),
+        percent(one.echoUtilisation, 0),
         {
           text: one.verdict,
           ...(one.verdict === 'void'
             ? { tone: 'warning' as const, sub: one.reasons.map(({ code }) => code).join(', ') }
             : {}),
         },
-      ],
-    })),
-    notes: [],
-  };
+      ]),
+    ),
+  );
 }
 
 /** One line for a run that isn't a self-measure: what the bench itself adds, at the load that is nearest to the run's. */
@@ -159,14 +132,9 @@ export function benchSentence({ bench, contestants }: Summary): string {
 }
 
 /** To how many subscribers a write of the run went; of several scenarios the most. 1 where nothing was written. */
-export function audienceOf(contestants: readonly Pick<ContestantSummary, 'counts'>[]): number {
+function audienceOf(contestants: readonly Pick<ContestantSummary, 'counts'>[]): number {
   return Math.max(
     1,
     ...contestants.map(({ counts: { expected, stored } }) => (stored > 0 ? expected / stored : 0)),
   );
-}
-
-/** `0.02 %` of what was owed; used where a share stands in a sentence. */
-export function lostShare(lost: number, expected: number): string {
-  return smallPercent(expected === 0 ? 0 : lost / expected);
 }

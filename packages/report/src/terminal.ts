@@ -1,3 +1,4 @@
+import { wrapped } from '@meteor-vs-mean/process';
 import CliTable from 'cli-table3';
 import pc from 'picocolors';
 import type { Block, Cell, Note, Table, Tone } from './document.ts';
@@ -34,7 +35,7 @@ function table({ head, rows }: Table): string {
   const drawn = new CliTable({
     head: head.map((one) =>
       lines(one)
-        .flatMap((line) => wrapped(line))
+        .flatMap((line) => wrapped(line, mostLetters))
         .join('\n'),
     ),
     style: { head: [], border: [], compact: true },
@@ -46,24 +47,14 @@ function table({ head, rows }: Table): string {
         .map((line) => toned(line, one.tone))
         .join('\n'),
     );
-    const label = wrapped(row.label).map((line) => (row.under ? `  ${line}` : line));
+    const label = wrapped(row.label, mostLetters).map((line) => (row.under ? `  ${line}` : line));
     drawn.push([label.join('\n'), ...cells]);
   }
   return drawn.toString();
 }
 
-/** So many letters a line; a longer word stays whole. */
+/** So many letters a line. */
 const mostLetters = 48;
-
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > mostLetters) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
 
 /** In a head the smaller text stands below; in a cell it stands behind, in parentheses. */
 function lines({ text, sub, remark }: Cell): string[] {

@@ -1,6 +1,6 @@
+import { isToyRun } from '@meteor-vs-mean/results';
 import { type Changes, warningTexts } from './changes.ts';
-import type { Chart } from './chart.ts';
-import { percentilesChart } from './charts/percentiles.ts';
+import { curveOf, percentilesChart } from './charts/percentiles.ts';
 import { startsChart } from './charts/starts.ts';
 import {
   type Block,
@@ -10,37 +10,32 @@ import {
   type Report,
   type Section,
   type Table,
+  tableWith,
   text,
 } from './document.ts';
-import { figureLabel, figureUnit } from './figures.ts';
-import { sharedCore } from './frame.ts';
-import { floorSentence, floorShare } from './judgement.ts';
-import { count, list, moment, range, short, times } from './numbers.ts';
-import { isDelivery } from './rounds-table.ts';
-import { isToyRun, titleWith, toySentence } from './toy.ts';
-import { type Match, type MatchFigure, mergedOf, type Side, type TwoRuns } from './two-runs.ts';
+import { endedNotes, sharedCore } from './frame.ts';
+import { floorSentence, floorShare, seenCell } from './judgement.ts';
+import { bare, count, list, moment, range, show, times } from './numbers.ts';
+import { chartBlock, section, titleWith, toySentence } from './run-report.ts';
+import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
 
-/** Two runs side by side, as a report. @param drawn false leaves the charts out, for a terminal */
+/** Two runs side by side, as a report. */
 export function twoRunsReport(runs: TwoRuns): Report {
   const { a, b, changes, matches } = runs;
   return {
-    title: titleWith('What changed from A to B', { toy: isToy(runs) }),
+    title: titleWith('What changed from A to B', isToy(runs) ? 'toy' : 'full'),
     subtitle: `A: ${a.manifest.id}, ${moment(a.manifest.started)}. B: ${b.manifest.id}, ${moment(b.manifest.started)}.`,
     verdict: verdictOf(runs),
     notes: notesOf(runs),
     sections: [
-      { id: 'changed', title: 'What differs between the runs', blocks: changedBlocks(changes) },
+      section('changed', 'What differs between the runs', changedBlocks(changes)),
       ...matches.map((match, index): Section => sectionOf(runs, match, index)),
-      {
-        id: 'again',
-        title: 'Run them again',
-        blocks: [
-          text('A'),
-          { kind: 'command', text: a.manifest.command },
-          text('B'),
-          { kind: 'command', text: b.manifest.command },
-        ],
-      },
+      section('again', 'Run them again', [
+        text('A'),
+        { kind: 'command', text: a.manifest.command },
+        text('B'),
+        { kind: 'command', text: b.manifest.command },
+      ]),
     ],
   };
 }
@@ -50,7 +45,7 @@ export function twoRunsBlocks(report: Report): Block[] {
   return [
     text(`${report.title}\n${report.subtitle}`),
     ...report.sections.filter(({ id }) => id !== 'again').flatMap(({ blocks }) => blocks),
-    ...report.notes.map(({ text, tone }): Block => ({ kind: 'text', text, ...(tone ? { tone } : {}) })),
+    ...report.notes.map((note) => text(note.text, note.tone)),
     ...report.verdict.map((sentence) => text(sentence)),
   ];
 }
@@ -61,46 +56,27 @@ function changedBlocks({ facts }: Changes): Block[] {
 }
 
 function sectionOf(runs: TwoRuns, match: Match, index: number): Section {
-  const { a, b } = runs;
   const id = `match-${index + 1}`;
-  const blocks: Block[] = [tableOf(runs, match)];
-  const curves = (['A', 'B'] as const).flatMap((name) => {
-    const results = name === 'A' ? a : b;
-    const latencies = mergedOf(results, match);
-    if (!latencies) return [];
-    const mine = results.rounds
-      .filter(isDelivery)
-      .filter(
-        ({ key, scenario, verdict }) =>
-          key === match.key && scenario === match.scenario && verdict === 'valid',
-      );
-    const sum = (of: 'lost' | 'stored') => mine.reduce((total, round) => total + round[of], 0);
-    return [{ name, latencies, lost: sum('lost'), writes: sum('stored') }];
-  });
-  const charts: Chart[] = [
-    ...(curves.length > 0
-      ? [percentilesChart(`${id}-percentiles`, `${match.title}, ${match.scenario}`, curves)]
-      : []),
+  const title = `${match.title}, ${match.scenario}`;
+  const curves = [curveOf(runs.a, match, 'A'), curveOf(runs.b, match, 'B')].filter((one) => one !== null);
+  const charts = [
+    ...(curves.length > 0 ? [percentilesChart(`${id}-percentiles`, title, curves)] : []),
     ...startsChart(`${id}-starts`, match),
   ];
-  return {
-    id,
-    title: `${match.title}, ${match.scenario}`,
-    blocks: [...blocks, ...charts.map((chart): Block => ({ kind: 'chart', chart }))],
-  };
+  return section(id, title, [tableOf(runs, match), ...charts.map(chartBlock)]);
 }
 
 function tableOf({ floor, b }: TwoRuns, match: Match): Table {
-  const method = match.figures.find(({ ratio }) => ratio?.interval)?.ratio?.interval?.method;
-  return {
-    kind: 'table',
-    caption: `${match.title}, ${match.scenario}`,
-    head: [cell(`${match.title}, ${match.scenario}`), cell('A'), cell('B'), { text: 'ratio', sub: 'B / A' }],
-    rows: match.figures.map((one) => ({
-      label: one.figure.label,
-      cells: [sideCell(one, one.a), sideCell(one, one.b), ratioCell(one)],
+  const method = match.figures.find(({ ratio }) => ratio?.method)?.ratio?.method;
+  return tableWith(
+    `${match.title}, ${match.scenario}`,
+    [`${match.title}, ${match.scenario}`, 'A', 'B', { text: 'ratio', sub: 'B / A' }],
+    match.figures.map((one) => ({
+      label: one.figure.row,
+      under: one.figure.under ?? false,
+      cells: [sideCell(one, one.a), sideCell(one, one.b), ratioCell(one, floor)],
     })),
-    notes: [
+    [
       {
         text:
           'A and B: median of the starts, and their range. The ratio is the median of all ratios of a start of B to one of A' +
@@ -115,42 +91,31 @@ function tableOf({ floor, b }: TwoRuns, match: Match): Table {
         tone: 'faint',
       },
     ],
-  };
+  );
 }
 
-function sideCell({ figure: { scale, unit } }: MatchFigure, { median, values, beyond }: Side): Cell {
-  if (median === undefined) return cell('-');
-  const named = (value: number) => short(value * scale);
-  if (median === null)
-    return {
-      text: 'beyond the drain',
-      sub: `in ${beyond} of ${count(beyond + values.length, 'start')}`,
-      tone: 'bad',
-    };
-  const text = `${named(median)}${unit === '' ? '' : ` ${unit}`}`;
-  const sub =
-    values.length === 1
-      ? '1 start'
-      : `${named(Math.min(...values))} to ${named(Math.max(...values))}, ${count(values.length, 'start')}`;
-  return { text, sub };
+function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond }: Side): Cell {
+  const text = show(median, shown);
+  if (median === undefined) return { text };
+  if (median === null) {
+    return { text, sub: `in ${beyond} of ${count(beyond + values.length, 'start')}`, tone: 'bad' };
+  }
+  if (values.length === 1) return { text, sub: '1 start' };
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => bare(value, shown));
+  return { text, sub: `${low} to ${high}, ${count(values.length, 'start')}` };
 }
 
-function ratioCell({ ratio, judgement, a, b }: MatchFigure): Cell {
+function ratioCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor']): Cell {
   if (!ratio) return cell(a.beyond + b.beyond > 0 ? 'no ratio' : '-');
-  const { interval, low, high } = ratio;
-  return {
-    text: times(ratio.ratio),
-    sub: interval ? `95 %: ${range(interval.low, interval.high)}` : range(low, high),
-    ...(judgement.seen === 'none' ? { remark: 'no difference seen', tone: 'faint' } : {}),
-  };
+  return seenCell(ratio, floor?.figures[figure.name]);
 }
 
-/** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */
 /** Whether one of them is: then nothing can be said of both. */
 function isToy({ a, b }: TwoRuns): boolean {
   return [a, b].some(({ manifest }) => isToyRun(manifest));
 }
 
+/** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */
 function verdictOf(runs: TwoRuns): string[] {
   if (isToy(runs)) return [toySentence.replace('This is', 'One of them is')];
   const { matches, floor, changes, a, b } = runs;
@@ -176,22 +141,18 @@ function verdictOf(runs: TwoRuns): string[] {
 }
 
 function sentenceOf(match: Match, somethingChanged: boolean): string {
-  const shown = match.figures.filter(
-    ({ figure: { name } }) =>
-      ['p50_ms', 'appCpu_ms_per_1000'].includes(name) || name.startsWith('heap_bytes'),
-  );
-  const parts = shown.map(({ figure, ratio, judgement, a, b }) => {
-    const label = figureLabel(figure.name);
+  const chief = match.figures.filter(({ figure }) => figure.chief);
+  const parts = chief.map(({ figure: { label, shown }, ratio, judgement, a, b }) => {
     if (!ratio) return `${label} can't be compared`;
-    const [from, to] = [a, b].map(({ median }) => short((median ?? 0) * figure.scale));
+    const { mean, low, high, interval } = ratio;
     if (judgement.seen === 'none') {
-      return `${label} shows no difference (${times(ratio.ratio)} times: ${judgement.because})`;
+      return `${label} shows no difference (${times(mean)} times: ${judgement.because})`;
     }
-    const certain = ratio.interval
-      ? `95 % interval ${range(ratio.interval.low, ratio.interval.high)}`
-      : `no interval: ${a.values.length} and ${b.values.length} starts, ${range(ratio.low, ratio.high)}`;
-    const unit = figureUnit(figure.name).replace('bytes', figure.unit);
-    return `${label} is ${times(ratio.ratio)} times what it was (${from} to ${to} ${unit}; ${certain})`;
+    const certain = interval
+      ? `95 % interval ${range(interval.low, interval.high)}`
+      : `no interval: ${a.values.length} and ${b.values.length} starts, ${range(low, high)}`;
+    const change = `${bare(a.median ?? 0, shown)} to ${bare(b.median ?? 0, shown)} ${shown.unit}`;
+    return `${label} is ${times(mean)} times what it was (${change}; ${certain})`;
   });
   const what =
     match.unchanged && somethingChanged ? `${match.title} (unchanged between the runs)` : match.title;
@@ -204,8 +165,8 @@ function notesOf({ changes, a, b, unmatched }: TwoRuns): Note[] {
   const shared = [a, b].map(({ summary }) => sharedCore(summary.machine)).find((one) => one !== null);
   return [
     ...warningTexts(changes, titles).map((text): Note => ({ text, tone: 'warning' })),
-    ...[a, b].flatMap(({ manifest: { ended, id } }): Note[] =>
-      ended === 'complete' ? [] : [{ text: `${id} ended early: ${ended.failed}.`, tone: 'bad' }],
+    ...[a, b].flatMap(({ manifest: { ended, id } }) =>
+      endedNotes(ended).map((note): Note => ({ ...note, text: `${id}: ${note.text}` })),
     ),
     ...unmatched.map(
       ({ key, scenario, only }): Note => ({

@@ -1,10 +1,16 @@
-import { median, mergeLatencies, type UnpairedRatio, unpairedRatio } from '@meteor-vs-mean/stats';
+import {
+  type ContestantSummary,
+  type Figure,
+  type Floor,
+  figuresIn,
+  type ResultsFolder,
+  type Round,
+  valueIn,
+} from '@meteor-vs-mean/results';
+import { median, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
 import { byScenario, titleOf } from './contestant.ts';
-import type { ResultsFolder } from './folder.ts';
-import type { Judgement } from './judgement.ts';
-import type { ContestantSummary, Floor, Round } from './results.ts';
-import { type StartFigure, startFigures } from './starts.ts';
+import { type Judgement, judge, type Ratio } from './judgement.ts';
 
 /** Two runs side by side: A is the one before, B the one after. */
 export interface TwoRuns {
@@ -29,11 +35,11 @@ export interface Match {
 }
 
 export interface MatchFigure {
-  figure: StartFigure;
+  figure: Figure;
   a: Side;
   b: Side;
   /** B over A; undefined if a side has no value. */
-  ratio: UnpairedRatio | undefined;
+  ratio: (Ratio & { method: string | null }) | undefined;
   judgement: Judgement;
 }
 
@@ -78,50 +84,34 @@ function matchOf(
   const mine = ({ rounds }: ResultsFolder) =>
     rounds.filter((round) => round.key === key && round.scenario === scenario && round.verdict === 'valid');
   const [before, after] = [mine(a), mine(b)];
-  const figures = startFigures([...before, ...after]).map((figure): MatchFigure => {
+  const both = [...before, ...after];
+  const there = figuresIn(both).filter(
+    (figure) => figure.compared && both.some((round) => valueIn(round, figure) !== undefined),
+  );
+  const figures = there.map((figure): MatchFigure => {
     const [from, to] = [sideOf(figure, before), sideOf(figure, after)];
-    const ratio = from.beyond + to.beyond > 0 ? undefined : unpairedRatio(from.values, to.values);
-    return { figure, a: from, b: to, ratio, judgement: judge(ratio, floor?.figures[figure.name]) };
+    const ratio = from.beyond + to.beyond > 0 ? undefined : ratioOf(from, to);
+    const judgement: Judgement = ratio
+      ? judge(ratio, floor?.figures[figure.name])
+      : { seen: 'none', because: 'a side has no figure' };
+    return { figure, a: from, b: to, ratio, judgement };
   });
   const title = titleOf(contestant, b.summary.stacks);
   return { key, scenario, title, unchanged: !changes.stacks.has(stack), figures };
 }
 
-function sideOf(figure: StartFigure, rounds: readonly Round[]): Side {
-  const found = rounds.map((round) => figure.of(round)).filter((value) => value !== undefined);
-  const values = found.flatMap((value) => (value !== null && value > 0 ? [value] : []));
+function ratioOf(a: Side, b: Side): MatchFigure['ratio'] {
+  const found = unpairedRatio(a.values, b.values);
+  if (!found) return undefined;
+  const { ratio, low, high, interval } = found;
+  return { mean: ratio, low, high, interval, method: interval?.method ?? null };
+}
+
+function sideOf(figure: Figure, rounds: readonly Round[]): Side {
+  const found = rounds.map((round) => valueIn(round, figure)).filter((value) => value !== undefined);
   return {
-    values,
+    values: found.filter((value) => value !== null && value > 0) as number[],
     median: median(found),
     beyond: found.filter((value) => value === null).length,
   };
-}
-
-/** As of pairs: outside the floor, and the interval, or else every start, on one side. */
-function judge(ratio: UnpairedRatio | undefined, floor: number | undefined): Judgement {
-  const none = (because: string): Judgement => ({ seen: 'none', because });
-  if (!ratio) return none('a side has no figure');
-  if (floor !== undefined && ratio.ratio <= floor && ratio.ratio >= 1 / floor) {
-    return none('inside the noise floor');
-  }
-  const { low, high } = ratio.interval ?? ratio;
-  if (low <= 1 && high >= 1)
-    return none(ratio.interval ? 'the interval holds 1' : 'starts of both lie among each other');
-  return { seen: ratio.ratio > 1 ? 'more' : 'less', because: '' };
-}
-
-/** Of one contestant in one scenario: every valid round's histogram, or null if one can't be read. */
-export function mergedOf(
-  { rounds, latencies }: ResultsFolder,
-  { key, scenario }: Pick<Match, 'key' | 'scenario'>,
-) {
-  const mine = rounds.filter(
-    (round) =>
-      round.kind === 'deliveries' &&
-      round.key === key &&
-      round.scenario === scenario &&
-      round.verdict === 'valid',
-  );
-  const parts = mine.flatMap(({ round }) => latencies.get(round) ?? []);
-  return parts.length > 0 && parts.length === mine.length ? mergeLatencies(parts) : null;
 }

@@ -1,12 +1,24 @@
-import { byScenario } from './contestant.ts';
-import { countInWords } from './numbers.ts';
-import type { Round, Summary } from './results.ts';
-import { toySentence } from './toy.ts';
-import { controlVerdict } from './verdict/control.ts';
-import { kneeVerdict } from './verdict/knee.ts';
-import { ladderVerdict } from './verdict/ladder.ts';
-import { pairVerdict } from './verdict/pair.ts';
-import { selfVerdict } from './verdict/self.ts';
+import {
+  addedBy,
+  type Comparison,
+  type ContestantSummary,
+  figureNamed,
+  isAgainstItself,
+  isOverFloor,
+  lineOf,
+  type Round,
+  type SlopeFigure,
+  type Summary,
+} from '@meteor-vs-mean/results';
+import { coverage, type Ratios } from '@meteor-vs-mean/stats';
+import { byScenario, nameOf, titleOf } from './contestant.ts';
+import { curveSentences } from './curve-sentences.ts';
+import { certainty, floorFor, floorShare, judge, labelOf } from './judgement.ts';
+import { kneeText } from './knees-table.ts';
+import { capital, countInWords, list, milliseconds, short, smallPercent, times, whole } from './numbers.ts';
+import { phrase } from './phrase.ts';
+import { loadText } from './self-table.ts';
+import { fewValid, nothingSaid } from './void-rounds.ts';
 
 /**
  * What a run found, in sentences made from its numbers: two, and one more for what was lost. Each ratio comes with its
@@ -14,44 +26,232 @@ import { selfVerdict } from './verdict/self.ts';
  * @param rounds tell the load; without them it isn't said
  */
 export function verdict(summary: Summary, rounds: readonly Round[] = []): string[] {
-  if (summary.toy) return [toySentence];
-  const nothing = nothingValid(summary);
-  if (nothing) return nothing;
-  const warning = summary.enough ? [] : ['Too few rounds are valid, so this is a hint and no result.'];
-  const empty = byScenario(summary).flatMap(([scenario, contestants]) =>
-    contestants.every((one) => one.rounds.valid === 0)
+  const { contestants, knees, curves, self, enough } = summary;
+  if (
+    contestants.every((one) => one.rounds.valid === 0) &&
+    knees.length + curves.length + self.length === 0
+  ) {
+    const all = contestants.reduce((sum, one) => sum + one.rounds.valid + one.rounds.void, 0);
+    return [nothingSaid(`none of ${countInWords(all, 'round')} is valid`, summary.void)];
+  }
+  const empty = byScenario(summary).flatMap(([scenario, those]) =>
+    those.every((one) => one.rounds.valid === 0)
       ? [`Of ${scenario} nothing can be said: no round is valid.`]
       : [],
   );
   const sentences = found(summary, rounds);
   const none = sentences.length + empty.length === 0 ? ['No pair is valid, so nothing can be compared.'] : [];
-  return [...warning, ...empty, ...sentences, ...none];
+  return [...(enough ? [] : [fewValid]), ...empty, ...sentences, ...none];
 }
 
 function found(summary: Summary, rounds: readonly Round[]): string[] {
   switch (summary.experiment) {
     case 'knee':
-      return summary.knees.length > 0 ? kneeVerdict(summary) : ['No knee was looked for to the end.'];
+      return summary.knees.length > 0 ? knees(summary) : ['No knee was looked for to the end.'];
+    case 'curve':
+      return summary.curves.length > 0 ? curveSentences(summary) : ['No level was measured.'];
     case 'self':
-      return selfVerdict(summary);
+      return self(summary);
     case 'control':
-      return controlVerdict(summary);
+      return control(summary);
     case 'ladder':
-      return ladderVerdict(summary);
+      return rows(summary);
     case 'quick':
     case 'full':
-      return pairVerdict(summary, rounds);
+      return pairs(summary, rounds);
   }
 }
 
-function nothingValid({ contestants, knees, self, void: voided }: Summary): string[] | null {
-  if (contestants.some(({ rounds }) => rounds.valid > 0) || knees.length > 0 || self.length > 0) return null;
-  const all = contestants.reduce((sum, { rounds }) => sum + rounds.valid + rounds.void, 0);
-  const [first] = voided.flatMap(({ reasons }) => reasons);
+/** More pairs of contestants are told by the quickest of all and the slowest. */
+const mostTold = 3;
+
+/** Of a few contestants, of each two first what a subscriber waits for, then what it costs. */
+function pairs(summary: Summary, rounds: readonly Round[]): string[] {
+  const apps = summary.comparisons.filter((one) => !isOverFloor(one, summary.contestants, summary.stacks));
+  // Floors stand beside the apps in the tables.
+  const comparisons = apps.length > 0 ? apps : summary.comparisons;
+  const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
+  if (sides.length > mostTold) return rows(summary);
+  const [first] = comparisons.filter(({ figures }) => figures.p50_ms);
+  const late = comparisons.filter(({ scenario, figures }) => scenario === first?.scenario && figures.p50_ms);
+  const compared = sides.flatMap((those) => [
+    ...those
+      .filter((one) => late.includes(one))
+      .map((one) => lateSentence(summary, one, one === first ? rounds : [])),
+    ...costSentence(summary, those),
+  ]);
+  return [...losses(summary), ...(compared.length > 0 ? compared : alone(summary))];
+}
+
+function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly Round[]): string {
+  const { p50_ms } = comparison.figures;
+  const named = p50_ms && judge(p50_ms, floorFor(summary, 'p50_ms', comparison)).seen !== 'none';
+  const phrases = [
+    phrase(summary, comparison, 'p50_ms', { adverb: 'as late' }),
+    phrase(summary, comparison, 'p99_ms', { adverb: 'as late' }, named),
+  ].filter((one) => one !== '');
+  return `${capital(`${loadOf(rounds, comparison.scenario)}${phrases.join(', and ')}`)}${floorOf(summary, 'p50_ms')}.`;
+}
+
+/** `With 200 subscribers and 20 writes a second, `. */
+function loadOf(rounds: readonly Round[], scenario: string): string {
+  const round = rounds.find(
+    (one) => one.kind === 'deliveries' && one.scenario === scenario && one.verdict === 'valid',
+  );
+  if (round?.kind !== 'deliveries' || round.rate_per_s === undefined) return '';
+  return `With ${whole(round.subscribers)} subscribers and ${short(round.rate_per_s).replace(/\.0+$/, '')} writes a second, `;
+}
+
+function floorOf({ floor }: Summary, figure: string): string {
+  if (!floor) return '; no A/A run says how small a difference could be noise';
+  const share = floor.figures[figure];
+  return share === undefined ? '' : `; noise floor ±${floorShare(share)}`;
+}
+
+/** CPU of deliveries, and heap of a client that holds the most documents. @param those of the same two contestants */
+function costSentence(summary: Summary, those: readonly Comparison[]): string[] {
+  const parts: string[] = [];
+  const delivering = those.find(({ figures }) => figures.appCpu_ms_per_1000);
+  if (delivering) {
+    const needs = phrase(summary, delivering, 'appCpu_ms_per_1000', { noun: 'CPU' });
+    parts.push(`for 1,000 deliveries ${needs}`);
+  }
+  const holding = those.find(({ figures }) => Object.keys(figures).some((name) => heapNamed(name)));
+  const most = holding && heapOfMost(summary, holding);
+  if (most) {
+    const clients = most.documents === 0 ? 'holds nothing' : `holds ${most.documents} documents`;
+    const needs = phrase(summary, holding, most.name, { noun: 'live heap' });
+    parts.push(`for each client that ${clients} ${needs}`);
+  }
+  return parts.length === 0 ? [] : [`${capital(parts.join(', and '))}.`];
+}
+
+function heapNamed(name: string): SlopeFigure | undefined {
+  const figure = figureNamed(name);
+  return figure?.kind === 'slope' && figure.line === 'heap' ? figure : undefined;
+}
+
+/** The slope of points that lie on no line is not to be quoted. */
+function heapOfMost(
+  { contestants }: Summary,
+  { scenario, a, b, figures }: Comparison,
+): SlopeFigure | undefined {
+  const sides = contestants.filter((one) => one.scenario === scenario && (one.key === a || one.key === b));
+  return Object.keys(figures)
+    .flatMap((name) => heapNamed(name) ?? [])
+    .filter((figure) => sides.every((one) => lineOf(one, figure)?.straight ?? false))
+    .toSorted((one, other) => one.documents - other.documents)
+    .at(-1);
+}
+
+/** Without a pair there is nothing to compare: what was measured is said all the same. */
+function alone({ contestants, stacks }: Summary): string[] {
+  return contestants
+    .filter(({ latency }) => latency)
+    .slice(0, 2)
+    .map((one) => {
+      const { p50_ms, p99_ms } = one.latency as NonNullable<ContestantSummary['latency']>;
+      return (
+        `${titleOf(one, stacks)}, with nothing to compare it with: a write reaches its subscribers in ` +
+        `${milliseconds(p50_ms)} at p50 and ${milliseconds(p99_ms)} at p99 (${countInWords(one.rounds.valid, 'valid round')}).`
+      );
+    });
+}
+
+function losses({ contestants, stacks }: Summary): string[] {
+  const lossy = contestants.filter(({ counts }) => counts.lost > 0);
+  if (lossy.length === 0) return [];
+  const each = lossy.map((one) => {
+    const { lost, expected } = one.counts;
+    return `${titleOf(one, stacks)} lost ${whole(lost)} of ${whole(expected)} deliveries (${smallPercent(lost / expected)})`;
+  });
+  return [`${list(each)}; what is lost counts as slower than anything that came.`];
+}
+
+/** Of many contestants. */
+function rows(summary: Summary): string[] {
+  const valid = summary.contestants.filter(({ latency, rounds }) => latency && rounds.valid > 0);
+  const sound = valid.filter(({ counts, latency }) => counts.lost === 0 && latency?.p50_ms != null);
+  const sorted = sound.toSorted((a, b) => (a.latency?.p50_ms ?? 0) - (b.latency?.p50_ms ?? 0));
+  const [fastest, slowest] = [sorted.at(0), sorted.at(-1)];
+  const sentences = losses(summary);
+  if (fastest && slowest && fastest !== slowest) {
+    sentences.push(
+      `Of ${countInWords(sound.length, 'row')} that lost nothing, ${fastest.key} is the quickest ` +
+        `(p50 ${milliseconds(fastest.latency?.p50_ms)}) and ${slowest.key} the slowest (p50 ${milliseconds(slowest.latency?.p50_ms)}).`,
+    );
+  }
+  return sentences.length > 0 ? sentences : alone(summary);
+}
+
+/** What an A/A run says of the bench, and what each control changed. */
+function control(summary: Summary): string[] {
+  const isSame = (one: Comparison) => isAgainstItself(one, summary.contestants);
+  const compared = summary.comparisons.filter(({ figures }) => figures.p50_ms);
+  const same = compared.filter(isSame);
+  const say = (one: Comparison) => {
+    const parts = ['p50_ms', 'appCpu_ms_per_1000'].flatMap((name) => {
+      const ratios = one.figures[name];
+      if (!ratios) return [];
+      const size = `${labelOf(name)} ${times(ratios.mean)} (${certainty(ratios)})`;
+      const { seen } = judge(ratios, floorFor(summary, name, one));
+      return [seen === 'none' ? `${size}, no difference seen` : size];
+    });
+    const noise = isSame(one)
+      ? ` A difference of p50 within ±${floorShare(reach(one.figures.p50_ms as Ratios))} is noise here.`
+      : '';
+    return `${capital(named(one.title ?? `${one.a} over ${one.b}`, summary))}: ${parts.join('; ')}.${noise}`;
+  };
   return [
-    `Nothing can be said: none of ${countInWords(all, 'round')} is valid.`,
-    first
-      ? `The first reason was ${first.code}, ${first.reading} (${first.threshold}). ${first.remedy}.`
-      : '',
-  ].filter((sentence) => sentence !== '');
+    ...same.map(say),
+    ...coverageSentence(summary.comparisons.filter(isSame)),
+    ...compared.filter((one) => !isSame(one)).map(say),
+  ];
+}
+
+/** Of an A/A the true ratio is 1: how many of the intervals hold it. */
+function coverageSentence(same: readonly Comparison[]): string[] {
+  const intervals = same.flatMap(({ figures }) =>
+    Object.values(figures).flatMap(({ interval }) => (interval ? [interval] : [])),
+  );
+  const found = coverage(intervals);
+  if (!found) return [];
+  return [
+    `Of ${found.of} 95 % intervals of the A/A ${found.contained} hold 1. Figures of the same rounds go together, so this ` +
+      'catches what is badly wrong; how often such intervals hold the truth is simulated (bench:coverage of packages/stats).',
+  ];
+}
+
+/** How far from 1 an A/A's ratios reach, or the ends of their interval: 1.04 for 4 %. */
+function reach({ low, high, interval }: Ratios): number {
+  const [from, to] = interval ? [interval.low, interval.high] : [low, high];
+  return Math.max(1 / from, to);
+}
+
+/** Keys of stacks, as sentences call them. */
+function named(title: string, { stacks }: Summary): string {
+  return title.replace(/\w+/g, (word) => stacks[word]?.title ?? word);
+}
+
+function knees(summary: Summary): string[] {
+  const same = Map.groupBy(summary.knees, ({ what, held, limit_ms }) =>
+    JSON.stringify([what, held, limit_ms]),
+  );
+  return [...same.values()].map((those) => {
+    const [{ what, held, limit_ms }] = those as [(typeof those)[number]];
+    const each = those.map((knee) => `${nameOf(knee.contestant, summary)} ${kneeText(knee)}`);
+    return `The most ${what} with p99 under ${whole(limit_ms)} ms (${held}): ${each.join('; ')}.`;
+  });
+}
+
+function self(summary: Summary): string[] {
+  return summary.self.map((measure) => {
+    const { transport, deliveries_per_s, limitedBy } = measure;
+    const loads = addedBy(measure).filter((_, index, all) => index === 0 || index === all.length - 1);
+    const added = loads.map(
+      (one) =>
+        `${milliseconds(one.p50_ms ?? undefined)} at p50 and ${milliseconds(one.p99_ms ?? undefined)} at p99 with ${loadText(one)}`,
+    );
+    return `Over ${transport} the engine adds ${list(added)}; one process takes ${whole(deliveries_per_s)} deliveries a second; then ${limitedBy}.`;
+  });
 }

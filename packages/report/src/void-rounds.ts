@@ -1,6 +1,6 @@
-import { cell, type Table } from './document.ts';
-import { count } from './numbers.ts';
-import type { Reason } from './results.ts';
+import type { Reason } from '@meteor-vs-mean/results';
+import { type Block, cell, type Table, tableWith, text } from './document.ts';
+import { count, list } from './numbers.ts';
 
 /** A round, who ran in it, and what was found of it. */
 export interface Reasoned {
@@ -10,7 +10,7 @@ export interface Reasoned {
   reasons: readonly Reason[];
 }
 
-export function reasonText({ code, reading, threshold, remedy }: Reason): string {
+function reasonText({ code, reading, threshold, remedy }: Reason): string {
   return `${code}: ${reading} (${threshold}). ${remedy.replace(/\.?$/, '.')}`;
 }
 
@@ -32,31 +32,63 @@ export function voidLines(voided: readonly Reasoned[]): string[] {
   });
 }
 
-export function noneVoid(rounds: number): string {
-  return `None of ${count(rounds, 'round')} was void: no rule of validity was broken.`;
+/** Stands before what was found where a rule of the plan isn't met. */
+export const fewValid = 'Too few rounds are valid, so this is a hint and no result.';
+
+/** @param why in words, and behind it the first reason of the void rounds, if there is one */
+export function nothingSaid(why: string, voided: readonly Pick<Reasoned, 'reasons'>[]): string {
+  const [first] = voided.flatMap(({ reasons }) => reasons);
+  if (!first) return `Nothing can be said: ${why}.`;
+  const { code, reading, threshold, remedy } = first;
+  return (
+    `Nothing can be said: ${why}. The first reason was ${code}, ${reading} (${threshold}). ` +
+    remedy.replace(/\.?$/, '.')
+  );
 }
 
-/** Every void round, a row for each of its reasons. @param who heads the column of who ran */
-export function voidTable(voided: readonly Reasoned[], who: string): Table {
-  return reasonsTable('Void rounds: kept, shown, never in a figure', voided, who);
+/** More than these fold behind a count of each code. */
+const mostRemarks = 6;
+
+/**
+ * Every void round, a row for each of its reasons; and what was noticed of valid ones.
+ * @param rounds how many there were
+ * @param who heads the column of who ran
+ */
+export function voidBlocks(
+  rounds: number,
+  voided: readonly Reasoned[],
+  noticed: readonly Reasoned[],
+  who: string,
+): Block[] {
+  if (rounds === 0) return [];
+  const none = `None of ${count(rounds, 'round')} was void: no rule of validity was broken.`;
+  return [
+    voided.length === 0
+      ? text(none)
+      : reasonsTable('Void rounds: kept, shown, never in a figure', voided, who),
+    ...remarkBlocks(reasonsTable('Noticed in valid rounds, and in their figures', noticed, who), noticed),
+  ];
 }
 
-/** What was noticed of valid rounds. */
-export function remarksTable(noticed: readonly Reasoned[], who: string): Table {
-  return reasonsTable('Noticed in valid rounds, and in their figures', noticed, who);
+function remarkBlocks(remarks: Table, noticed: readonly Reasoned[]): Block[] {
+  if (remarks.rows.length === 0) return [];
+  if (remarks.rows.length <= mostRemarks) return [remarks];
+  const codes = noticed.flatMap(({ reasons }) => reasons.map(({ code }) => code));
+  const counts = [...Map.groupBy(codes, (code) => code)].map(
+    ([code, those]) => `${code} ${those.length} times`,
+  );
+  return [{ kind: 'fold', summary: `Noticed in valid rounds: ${list(counts)}`, blocks: [remarks] }];
 }
 
 function reasonsTable(caption: string, all: readonly Reasoned[], who: string): Table {
-  return {
-    kind: 'table',
+  return tableWith(
     caption,
-    head: ['round', who, 'code', 'reading', 'threshold', 'what to do'].map((one) => cell(one)),
-    rows: all.flatMap((one) =>
+    ['round', who, 'code', 'reading', 'threshold', 'what to do'],
+    all.flatMap((one) =>
       one.reasons.map(({ code, reading, threshold, remedy }) => ({
         label: String(one.round),
-        cells: [one.who, code, reading, threshold, remedy].map((text) => cell(text)),
+        cells: [one.who, code, reading, threshold, remedy].map((words) => cell(words)),
       })),
     ),
-    notes: [],
-  };
+  );
 }

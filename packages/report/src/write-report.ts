@@ -1,18 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Chart } from './chart.ts';
-import { csv } from './csv.ts';
+import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
+import { type Chart, csv } from './chart.ts';
 import type { Report } from './document.ts';
-import { readFolder } from './folder.ts';
-import { readManifest } from './folder-files.ts';
-import { isLab, readLabFolder } from './lab/folder.ts';
 import { markdown } from './markdown.ts';
 
 /**
  * Draws the report of a results folder, of compare or of the lab, into it, from its files alone: report.html, report.md,
  * and the numbers of every chart in charts.json and charts/*.csv. An older report is written over.
  * @returns the paths of what was written
- * @throws one line, as readFolder and readLabFolder do
+ * @throws one line, as readCompare and readGrid do: a folder that doesn't add up isn't drawn
  */
 export async function writeReport(folder: string): Promise<string[]> {
   const { id, report, charts } = await reportFrom(folder);
@@ -38,14 +35,24 @@ export async function writeReport(folder: string): Promise<string[]> {
   return written;
 }
 
+/**
+ * The page of a results folder's report, for who shows it without writing it.
+ * @throws one line, as writeReport does
+ */
+export async function drawPage(folder: string): Promise<string> {
+  const { report } = await reportFrom(folder);
+  const { page } = await import('./page.ts');
+  return page(report);
+}
+
 /** The library that draws takes a while to load: only where something is drawn. */
 async function reportFrom(folder: string): Promise<{ id: string; report: Report; charts: Chart[] }> {
-  if (isLab(await readManifest(folder))) {
-    const results = await readLabFolder(folder);
-    const { labReport } = await import('./lab/report.ts');
-    return { id: results.manifest.id, ...labReport(results) };
+  if (isGrid(await readManifest(folder))) {
+    const results = await readGrid(folder);
+    const { gridReport } = await import('./grid-run.ts');
+    return { id: results.manifest.id, ...gridReport(results) };
   }
-  const results = await readFolder(folder);
-  const { reportOf } = await import('./report.ts');
-  return { id: results.manifest.id, ...reportOf(results) };
+  const results = await readCompare(folder);
+  const { stackReport } = await import('./stack-run.ts');
+  return { id: results.manifest.id, ...stackReport(results) };
 }

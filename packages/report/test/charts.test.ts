@@ -1,17 +1,23 @@
+import { costsOfClient, type SlopeFigure, type TimelineEntry } from '@meteor-vs-mean/results';
+import {
+  deliveryRound,
+  fixture,
+  latenciesOf,
+  mean,
+  memoryRound,
+  meteor,
+} from '@meteor-vs-mean/results/fixture';
 import { mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { plot } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { widths } from '../src/chart.ts';
+import { type Chart, csv, widths } from '../src/chart.ts';
 import { logTicks } from '../src/charts/axes.ts';
-import { figureLines, pairsChart } from '../src/charts/pairs.ts';
 import { percentilesChart } from '../src/charts/percentiles.ts';
-import { readings, slopesChart } from '../src/charts/slopes.ts';
+import { figureLines, pairsChart } from '../src/charts/ratio-charts.ts';
+import { slopesChart } from '../src/charts/slopes.ts';
 import { timelineChart } from '../src/charts/timelines.ts';
-import { csv } from '../src/csv.ts';
-import type { TimelineEntry } from '../src/index.ts';
 import { svg } from '../src/svg.ts';
-import { deliveryRound, fixture, latenciesOf, mean, memoryRound, meteor } from './fixture.ts';
 
 const { document } = parseHTML('<!doctype html><html></html>');
 
@@ -69,7 +75,10 @@ test('every pair is a ring, and the table has the same ratios', () => {
     ]),
   });
   const figures = summary.comparisons[0]?.figures ?? {};
-  const chart = pairsChart('pairs', 'Pairs', figureLines(figures, null), { a: 'Meteor', b: 'MEAN' });
+  const [chart] = pairsChart('pairs', 'Pairs', figureLines(figures, null), {
+    a: 'Meteor',
+    b: 'MEAN',
+  }) as [Chart];
   const markup = svg(chart.panels[0] as (typeof chart.panels)[number], widths.wide, 'pairs', 'words');
   const titles = [...markup.matchAll(/<title>p50: ([\d.]+)<\/title>/g)].map(([, ratio]) => ratio);
   const row = chart.rows.find(([figure]) => figure === 'p50') ?? [];
@@ -83,7 +92,7 @@ test('points of every start are drawn, and a void start is not', () => {
   const voided = { ...memoryRound(mean, 4, 4), verdict: 'void' as const };
   const chart = slopesChart(
     'heap',
-    readings[0] as (typeof readings)[number],
+    costsOfClient(0)[0] as SlopeFigure,
     [{ key: 'mean', name: 'MEAN', memory }],
     [...rounds, voided],
   );

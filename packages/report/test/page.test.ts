@@ -3,9 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
-import type axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeReport } from '../src/index.ts';
 import {
   deliveryRound,
   type Fixture,
@@ -15,61 +12,95 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from './fixture.ts';
-import { type LabFixture, labFixture, writeLabFixture } from './lab-fixture.ts';
+} from '@meteor-vs-mean/results/fixture';
+import { type GridFixture, gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
+import type axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeReport } from '../src/index.ts';
 
 const most_bytes = 2_000_000;
 
 /** Everything that a report can have, in one folder. */
 function everything(): Fixture {
   const kinds = [meteor, mean, ...['emit', 'w:1'].map((key) => ({ ...mean, key: `mean ${key}` }))];
-  const trials = [100, 800, 450].map((level, index) => ({
-    level,
-    round: index + 1,
-    p99_ms: index === 1 ? null : 100 + index,
-    verdict: index === 1 ? ('failed' as const) : ('passed' as const),
-  }));
-  const self = {
-    ...{ transport: 'socketio', added_p50_ms: 0.31, added_p99_ms: 1.2, deliveries_per_s: 41_000 },
-    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'the receiving event loop is busy' },
-    ...{ profile: [{ what: 'JSON.parse', share: 0.31 }], several: null, cores: 'shared by both' },
-    trials: [20, 40].map((writes_per_s) => ({
-      ...{ subscribers: 1000, writes_per_s, deliveries_per_s: 1000 * writes_per_s, generators: 1 },
-      ...{ p50_ms: 0.4, p99_ms: writes_per_s / 10, utilisation: 0.5, echoUtilisation: 0.3 },
-      ...{ verdict: 'valid' as const, reasons: [] },
-    })),
-  };
+  const searched = [100, 500, 250].map((subscribers, index) =>
+    deliveryRound(mean, 13 + index, 13 + index, {
+      subscribers,
+      scenario: 'fan-out-lists',
+      lost: subscribers === 500 ? 4990 : 0,
+    }),
+  );
   return fixture({
     experiment: 'ladder',
     contestants: kinds,
-    deliveries: kinds.flatMap((one, index) =>
-      [1, 2].map((pair) =>
-        deliveryRound(one, 4 * (pair - 1) + index + 1, pair, {
-          p50: 8 + 4 * index,
-          lost: index === 2 ? 4900 : 0,
-          voided: index === 3 && pair === 2,
-        }),
+    deliveries: [
+      ...kinds.flatMap((one, index) =>
+        [1, 2].map((pair) =>
+          deliveryRound(one, 4 * (pair - 1) + index + 1, pair, {
+            p50: 8 + 4 * index,
+            lost: index === 2 ? 4900 : 0,
+            voided: index === 3 && pair === 2,
+          }),
+        ),
       ),
-    ),
-    memory: kinds.map((one, index) => memoryRound(one, 20 + index, 1, { documents: 100, bent: index === 1 })),
+      ...searched,
+    ],
+    memory: kinds.map((one, index) => memoryRound(one, 9 + index, 1, { documents: 100, bent: index === 1 })),
     comparisons: kinds.slice(2).map(({ key }) => ({ title: null, a: key, b: 'mean' })),
     manifest: { git: null, ended: { failed: 'MongoDB <went> away' } },
-    summary: {
+    trials: [20, 40].map((writes_per_s, index) => ({
+      kind: 'echo',
+      round: 16 + index,
+      transport: 'socketio',
+      subscribers: 1000,
+      writes_per_s,
+      deliveries_per_s: 1000 * writes_per_s,
+      generators: 1,
+      p50_ms: 0.4,
+      p99_ms: writes_per_s / 10,
+      utilisation: 0.5,
+      echoUtilisation: 0.3,
+      verdict: 'valid',
+      reasons: [],
+    })),
+    plan: {
       knees: [
         {
-          ...{ contestant: 'mean', what: 'writes a second', held: '200 subscribers', limit_ms: 500 },
-          ...{ knee: 450, limitedBy: 'latency', trials },
+          contestant: 'mean',
+          what: 'subscribers in lists of 10',
+          held: '1 write a second into each list',
+          limit_ms: 500,
+          knee: 250,
+          limitedBy: 'latency',
+          trials: searched.map(({ round: { round, subscribers } }) => ({
+            level: subscribers,
+            round,
+            verdict: subscribers === 500 ? 'failed' : 'passed',
+          })),
         },
       ],
-      self: [self],
+      self: [
+        {
+          transport: 'socketio',
+          added_p50_ms: 0.31,
+          added_p99_ms: 1.2,
+          deliveries_per_s: 40_000,
+          subscribers: 1000,
+          subscribersAt_writes_per_s: 40,
+          limitedBy: 'the receiving event loop is busy',
+          profile: [{ what: 'JSON.parse', share: 0.31 }],
+          several: null,
+          cores: 'shared by both',
+        },
+      ],
       floor: { folder: 'results/control', sameMachine: false, figures: { p50_ms: 1.05 } },
     },
   });
 }
 
 /** An experiment of the lab, with a void round and a target that isn't run. */
-function lab(): LabFixture {
-  return labFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
+function lab(): GridFixture {
+  return gridFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
 }
 
 /** So many rounds that their timelines alone would make a file larger than 2 MB. */
@@ -129,7 +160,7 @@ beforeAll(async () => {
     await writeReport(folder);
     made.set(name, folder);
   }
-  const experiment = await writeLabFixture(path.join(temporary.folder, 'lab'), lab());
+  const experiment = await writeGridFixture(path.join(temporary.folder, 'lab'), lab());
   await writeReport(experiment);
   made.set('lab', experiment);
 });

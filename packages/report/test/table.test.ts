@@ -1,10 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
+import { addedNear, type Comparison, type Knee, type Summary } from '@meteor-vs-mean/results';
+import {
+  deliveryRound,
+  type Fixture,
+  fixture,
+  mean,
+  memoryRound,
+  meteor,
+} from '@meteor-vs-mean/results/fixture';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
-import { type Comparison, type Knee, type Summary, table } from '../src/index.ts';
-import { addedNear } from '../src/self-table.ts';
+import { table } from '../src/index.ts';
 import { verdict } from '../src/verdict.ts';
-import { deliveryRound, type Fixture, fixture, mean, memoryRound, meteor } from './fixture.ts';
 
 const print = (summary: Summary) => stripVTControlCharacters(table(summary));
 
@@ -30,7 +37,9 @@ beforeAll(() => {
 test('what was measured stands above the figures', () => {
   const text = print(three.summary);
   expect(text).toContain('MEAN: Socket.io 4.8.4, express 5.3.0, Node 24.21.0');
-  expect(text).toContain('meteor: oplog, ddp-sockjs; driver OplogObserveDriver; permessage-deflate');
+  expect(text).toContain(
+    'meteor: oplog, ddp-sockjs; server transport sockjs; driver OplogObserveDriver; permessage-deflate',
+  );
   expect(text).toContain('MongoDB: 6.0.5 (wheel), wiredTiger, writes w: majority, journal every 100 ms');
   expect(text).toContain('Network: loopback, nothing in between');
   expect(text).toContain('Shared-core figures: generator, app and mongod share all cores (2 cores).');
@@ -67,30 +76,41 @@ test('an A/A says how many of its intervals hold 1', () => {
     interval: { low: 1.2, high: 1.4, level: 0.95 as const, method: '' },
   };
   const figures = { p50_ms: same.figures.p50_ms as Ratios, p99_ms: apart };
-  const control: Summary = { ...summary, experiment: 'control', comparisons: [{ ...same, figures }] };
+  const contestants = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
+  const control: Summary = {
+    ...summary,
+    experiment: 'control',
+    contestants,
+    comparisons: [{ ...same, figures }],
+  };
   expect(verdict(control).join(' ')).toContain('Of 2 95 % intervals of the A/A 1 hold 1.');
 });
 
 test('a bench that favours one side shows in its own control, though its floor would cover that', () => {
   const { summary } = fixture({ deliveries: pairs([1.14, 1.16, 1.15, 1.13, 1.17, 1.15]) });
   const floor = {
-    ...{ folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.3 } },
+    folder: 'results/control',
+    sameMachine: true,
+    figures: { p50_ms: 1.3 },
     of: { pairs: 6, duration_s: 8, clients: 200, rate: 20 },
   };
-  const row50 = (experiment: Summary['experiment']) => {
-    const text = print({ ...summary, experiment, floor });
+  const same = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
+  const row50 = (experiment: Summary['experiment'], contestants: Summary['contestants']) => {
+    const text = print({ ...summary, experiment, floor, contestants });
     const lines = text.split('\n');
     return lines[lines.findIndex((line) => line.includes('latency p50')) + 1];
   };
-  expect(row50('full')).toContain('no difference seen');
-  expect(row50('control')).not.toContain('no difference seen');
+  expect(row50('full', same)).toContain('no difference seen');
+  expect(row50('control', same)).not.toContain('no difference seen');
+  // What a control changed is no A/A: it has to be more than noise.
+  expect(row50('control', summary.contestants)).toContain('no difference seen');
   expect(print({ ...summary, floor })).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
 });
 
 test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
   const text = print(fixture({ deliveries: pairs([1.5], 3000) }).summary);
   expect(row(text, 'fan-out latency p50')).toContain('beyond the drain (in 1 of 1 pair)');
-  expect(row(text, '  lost')).toContain('3,000');
+  expect(row(text, '  lost')).toContain('3,000 (60 %)');
   expect(text).toContain('MEAN lost 3,000 of 5,000 deliveries (60 %)');
 });
 
@@ -151,6 +171,88 @@ test('slopes come with intervals, and one of points that lie on no line is flagg
   expect(bent).not.toContain('Meteor needs');
 });
 
+test('nothing costs less than nothing: what can’t be told from zero says so, with the most that it can be', () => {
+  const cheaper = { client_bytes: -2_000, document_bytes: 0 };
+  const memory = [1, 2, 3].flatMap((pair) => [
+    memoryRound(mean, 4 * pair, pair, cheaper),
+    memoryRound(mean, 4 * pair + 1, pair, { ...cheaper, documents: 100 }),
+    memoryRound(meteor, 4 * pair + 2, pair, { client_bytes: 30_000 }),
+    memoryRound(meteor, 4 * pair + 3, pair, { client_bytes: 30_000, documents: 100, document_bytes: 900 }),
+  ]);
+  const run = fixture({ memory });
+  const text = print(run.summary);
+  const costs = ['heap a client, 0 ', 'heap a client, 100 ', 'heap a held document'];
+  for (const label of costs) expect(row(text, label)[3], label).toMatch(/^no cost seen/);
+  expect(row(text, '  RSS')[3]).toBe('no cost seen');
+  expect(text).toContain('steps too small');
+  expect(row(text, 'heap a held document')[2]).toMatch(/^\d+ bytes \(95 %: \d+ to [\d,]+\)$/);
+  expect(row(text, 'heap a held document')[3]).toMatch(/^no cost seen \(95 %: less than \d+ bytes\)$/);
+  expect(text).not.toMatch(/-\d[\d.]* (KB|bytes|µs)/);
+  expect(run.summary.contestants[1]?.memory[0]?.heap?.slope).toBeCloseTo(-2_000, -3);
+});
+
+test('CPU of clients that hold is a figure, or the row says what reads it', () => {
+  const rounds = [1, 2, 3].map((pair) => memoryRound(mean, pair, pair));
+  const of = (memory: typeof rounds) => print(fixture({ contestants: [mean], memory }).summary).split('\n');
+  const cpu = 'CPU while nothing is written';
+  expect(of(rounds).find((line) => line.includes(cpu))).toMatch(/5\.0 µs\/s \(95 %: /);
+  const unread = rounds.map((round) => ({
+    ...round,
+    steps: round.steps.map((step) => ({ ...step, idleCpu_ms_per_s: null })),
+  }));
+  const lines = of(unread);
+  const at = lines.findIndex((line) => line.includes(cpu));
+  expect(lines[at]).toContain('not read');
+  expect(lines[at + 1]).toContain('give --idle 25');
+});
+
+test('three steps say that they are few', () => {
+  const rounds = [1, 2, 3].map((pair) => memoryRound(mean, pair, pair));
+  const few = rounds.map((round) => ({ ...round, steps: round.steps.slice(2) }));
+  const of = (memory: typeof rounds) => print(fixture({ contestants: [mean], memory }).summary);
+  expect(of(few)).toContain('Three steps have but two stretches');
+  expect(of(rounds)).not.toContain('Three steps');
+});
+
+test('three stacks are three columns, and each is compared with every later one', () => {
+  const smallest = { ...mean, key: 'smallest', stack: 'smallest' };
+  const contestants = [meteor, mean, smallest];
+  const { summary } = fixture({
+    contestants,
+    deliveries: [1, 2, 3].flatMap((pair) =>
+      contestants.map((one, index) =>
+        deliveryRound(one, 3 * pair + index, pair, { p50: [15, 8, 4][index] as number }),
+      ),
+    ),
+  });
+  const facts = summary.stacks.mean as NonNullable<Summary['stacks'][string]>;
+  const text = print({
+    ...summary,
+    stacks: { ...summary.stacks, smallest: { ...facts, title: 'Smallest' } },
+  });
+  expect(text).toMatch(/^Meteor, MEAN and Smallest$/m);
+  expect(row(text, 'fan-out latency p50').filter((cell) => cell !== '')).toHaveLength(4);
+  for (const [pair, ratio] of [
+    ['Meteor / MEAN', /^1\.[89]\d /],
+    ['Meteor / Smallest', /^3\.[678]\d /],
+    ['MEAN / Smallest', /^(1\.9|2\.0)\d /],
+  ] as const) {
+    expect(row(text, pair)[2]).toMatch(ratio);
+  }
+  for (const [slower, other] of [
+    ['Meteor', 'MEAN'],
+    ['Meteor', 'Smallest'],
+    ['MEAN', 'Smallest'],
+  ]) {
+    expect(text).toMatch(
+      new RegExp(
+        `a write reaches a subscriber of ${slower} [\\d.]+ times as late as one of ${other} at p50`,
+        'i',
+      ),
+    );
+  }
+});
+
 test('many contestants stand in rows, with a table of their ratios', () => {
   const kinds = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...mean, key }));
   const text = print(
@@ -183,6 +285,14 @@ test('a knee that the generator reached first is at least that', () => {
   expect(text).toContain(
     'The most subscribers in one list with p99 under 500 ms (20 writes a second): MEAN >= 3,000, generator-limited.',
   );
+  expect(text).toContain('it passes one if the limit was held although');
+  const older: Knee = {
+    ...knee,
+    trials: [...knee.trials, { level: 3200, round: 2, p99_ms: 130, verdict: 'void' }],
+  };
+  const told = print(fixture({ experiment: 'knee', summary: { knees: [older] } }).summary);
+  expect(told).toContain('In one void round the limit was held; this search did not count that.');
+  expect(told).not.toContain('it passes one if');
 });
 
 test('a run that adds pairs says why it stopped and what it would have taken', () => {
@@ -208,9 +318,17 @@ test('a run that adds pairs says why it stopped and what it would have taken', (
 
 test('the self-measure stands in a report of another run, and in its own', () => {
   const measure = {
-    ...{ transport: 'socketio', added_p50_ms: 0.31, added_p99_ms: 1.2, deliveries_per_s: 41_000 },
-    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'its event loop is busy' },
-    ...{ profile: [{ what: 'JSON.parse', share: 0.31 }], several: null, cores: 'shared', trials: [] },
+    transport: 'socketio',
+    added_p50_ms: 0.31,
+    added_p99_ms: 1.2,
+    deliveries_per_s: 41_000,
+    subscribers: 1000,
+    subscribersAt_writes_per_s: 40,
+    limitedBy: 'its event loop is busy',
+    profile: [{ what: 'JSON.parse', share: 0.31 }],
+    several: null,
+    cores: 'shared',
+    trials: [],
   };
   const bench = { folder: 'results/self', sameMachine: false, measures: [measure] };
   expect(print({ ...three.summary, bench })).toContain(
@@ -224,13 +342,26 @@ test('the self-measure stands in a report of another run, and in its own', () =>
 
 test('what the bench adds is that at the load nearest to the run, and every load has its row', () => {
   const added = [20, 200, 500, 1000].map((subscribers) => ({
-    ...{ subscribers, writes_per_s: 4, trials: 2, writes: 104 },
-    ...{ p50_ms: subscribers / 100, p99_ms: subscribers / 10 },
+    subscribers,
+    writes_per_s: 4,
+    trials: 2,
+    writes: 104,
+    p50_ms: subscribers / 100,
+    p99_ms: subscribers / 10,
   }));
   const measure = {
-    ...{ transport: 'socketio', added_p50_ms: 0.2, added_p99_ms: 2, added, deliveries_per_s: 41_000 },
-    ...{ subscribers: 1000, subscribersAt_writes_per_s: 40, limitedBy: 'its event loop is busy' },
-    ...{ profile: [], several: null, cores: 'shared', trials: [] },
+    transport: 'socketio',
+    added_p50_ms: 0.2,
+    added_p99_ms: 2,
+    added,
+    deliveries_per_s: 41_000,
+    subscribers: 1000,
+    subscribersAt_writes_per_s: 40,
+    limitedBy: 'its event loop is busy',
+    profile: [],
+    several: null,
+    cores: 'shared',
+    trials: [],
   };
   const near = (subscribers: number) => addedNear(measure, subscribers).subscribers;
   expect([1, 50, 200, 300, 400, 800, 5000].map(near)).toEqual([20, 20, 200, 200, 500, 1000, 1000]);

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import {
+  deliveryRound,
+  fixture,
+  mean,
+  meteor,
+  temporaryFolder,
+  writeFixture,
+} from '@meteor-vs-mean/results/fixture';
+import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { expect, test } from 'vitest';
 import { labTable, table, writeReport } from '../src/index.ts';
-import { toySentence } from '../src/toy.ts';
-import { deliveryRound, fixture, mean, meteor, temporaryFolder, writeFixture } from './fixture.ts';
-import { labFixture, writeLabFixture } from './lab-fixture.ts';
+import { toySentence } from '../src/run-report.ts';
 
 const pairs = [1, 2].flatMap((pair) => [
   deliveryRound(meteor, 2 * pair - 1, pair, { p50: 12 }),
@@ -13,24 +20,21 @@ const pairs = [1, 2].flatMap((pair) => [
 ]);
 
 test('a toy says so in the first line of a terminal, and has no verdict', () => {
-  const { summary } = fixture({ deliveries: pairs, summary: { toy: true } });
+  const { summary } = fixture({ deliveries: pairs, manifest: { size: 'toy' } });
   const text = stripVTControlCharacters(table(summary));
   expect(text.startsWith(toySentence)).toBe(true);
   expect(text).not.toContain('times as late');
-  const lab = labFixture();
+  const lab = gridFixture();
   const labText = stripVTControlCharacters(labTable({ ...lab.summary, size: 'toy' }));
   expect(labText.startsWith(toySentence)).toBe(true);
 });
 
 test('so do the title and the first lines of its report, in HTML and in Markdown', async () => {
   await using temporary = await temporaryFolder();
-  const made = fixture({ deliveries: pairs, summary: { toy: true } });
-  const ofCompare = await writeFixture(path.join(temporary.folder, 'compare'), {
-    ...made,
-    manifest: { ...made.manifest, toy: true },
-  });
-  const lab = labFixture({ summary: { size: 'toy' } });
-  const ofLab = await writeLabFixture(path.join(temporary.folder, 'lab'), lab);
+  const made = fixture({ deliveries: pairs, manifest: { size: 'toy' } });
+  const ofCompare = await writeFixture(path.join(temporary.folder, 'compare'), made);
+  const lab = gridFixture({ manifest: { size: 'toy' } });
+  const ofLab = await writeGridFixture(path.join(temporary.folder, 'lab'), lab);
   for (const folder of [ofCompare, ofLab]) {
     await writeReport(folder);
     const lines = (await readFile(path.join(folder, 'report.md'), 'utf8')).split('\n');

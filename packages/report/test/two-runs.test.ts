@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
-import type { Manifest } from '../src/index.ts';
+import type { CompareManifest } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -12,7 +11,8 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from './fixture.ts';
+} from '@meteor-vs-mean/results/fixture';
+import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
@@ -20,7 +20,7 @@ const report = (...args: string[]) =>
   run(process.execPath, [main, ...args], { env: { ...process.env, NO_COLOR: '1' } });
 
 /** Six pairs. @param factor of Meteor's p50 and CPU */
-function sixPairs(factor: number, manifest: Partial<Manifest> = {}): Fixture {
+function sixPairs(factor: number, manifest: Partial<CompareManifest> = {}): Fixture {
   return fixture({
     deliveries: [1, 2, 3, 4, 5, 6].flatMap((pair) => [
       deliveryRound(meteor, 2 * pair - 1, pair, { p50: 11 * factor * (1 + pair / 100), cpu: 60 * factor }),
@@ -70,6 +70,19 @@ test('another load or machine is warned of, and three starts carry no interval',
   expect(text).toContain('The runs differ in cores and rate');
   expect(text).toMatch(/MEAN, fan-out: p50 is 2\.\d+ times what it was \(.*no interval: 6 and 3 starts/);
   expect(text).toContain('meteor, fan-out: only A has it.');
+});
+
+test('a folder that doesn’t add up is not drawn', async () => {
+  await using temporary = await temporaryFolder();
+  const folder = await writeFixture(path.join(temporary.folder, 'a'), sixPairs(1));
+  await writeFile(path.join(folder, 'rounds.jsonl'), '');
+  const failed = await report(folder).then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(failed?.code).toBe(1);
+  expect(failed?.stderr.trim()).toMatch(/^report: .* doesn't add up, so nothing of it is shown\. .*$/);
+  expect((await readdir(folder)).filter((name) => name.startsWith('report'))).toEqual([]);
 });
 
 test('bad input is one line, and the exit status says so', async () => {

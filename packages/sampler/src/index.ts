@@ -1,4 +1,5 @@
 export {
+  type CpuProfile,
   connectProbe,
   type EventLoop,
   type InsideSample,

@@ -28,11 +28,24 @@ export interface EventLoop {
   utilisation: number;
 }
 
+/** DevTools' format, that of `node --cpu-prof`, too: times in microseconds of the clock that measures. */
+export interface CpuProfile {
+  startTime: number;
+  /** Lines are counted from 0. */
+  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
+  /** Ids of nodes, and the time since the sample before. */
+  samples: number[];
+  timeDeltas: number[];
+}
+
 /** The way into a process that was started with `probeEnvironment`. */
 export interface Probe {
   /** Reads without stirring anything; event loop and utilisation are those since the last sample. */
   sample(): Promise<InsideSample>;
-  /** Collects garbage until the live heap stands still, then samples. Stops the app for as long as that takes. */
+  /**
+   * Collects garbage until the live heap stands still and gives back what V8 keeps to spare (from Node 22 on), then
+   * samples. Stops the app for as long as that takes.
+   */
   collect(): Promise<InsideSample>;
   /** Begins a window over which the event loop is looked at, whatever is sampled meanwhile. */
   watch(): Promise<void>;
@@ -40,6 +53,8 @@ export interface Probe {
   watched(): Promise<EventLoop>;
   /** The class name of each live query's observe driver on Meteor; elsewhere none. */
   observeDrivers(): Promise<string[]>;
+  /** What the main thread does for so long. The profiler slows it down meanwhile. */
+  profile(ms: number): Promise<CpuProfile>;
   close(): void;
 }
 
@@ -116,13 +131,13 @@ function probeOf(socket: Socket): Probe {
     else asked?.reject(new Error(`The probed process says: ${error}`));
   });
 
-  function ask<Result>(command: string): Promise<Result> {
+  function ask<Result>(command: string, value?: number): Promise<Result> {
     if (closed) return Promise.reject(closed);
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      socket.write(`${JSON.stringify({ id, command })}\n`);
+      socket.write(`${JSON.stringify({ id, command, value })}\n`);
     });
   }
 
@@ -132,6 +147,7 @@ function probeOf(socket: Socket): Probe {
     watch: async () => void (await ask('watch')),
     watched: () => ask('watched'),
     observeDrivers: () => ask('observeDrivers'),
+    profile: (ms) => ask('profile', ms),
     close: () => socket.destroy(),
   };
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { textOf } from '@meteor-vs-mean/process';
 
 /** A process and all that it started, from outside. */
 export interface TreeSample {
@@ -38,7 +39,7 @@ export async function samplePss(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   let bytes = 0;
   for (const member of treeOf(pid)) {
-    const rollup = read(`/proc/${member}/smaps_rollup`);
+    const rollup = textOf(`/proc/${member}/smaps_rollup`);
     if (rollup === undefined) continue; // it has ended
     bytes += kilobytes(rollup, 'Pss');
   }
@@ -54,8 +55,8 @@ function sampleProc(root: number): TreeSample {
     waiting_ms: null,
   };
   for (const pid of treeOf(root)) {
-    const stat = read(`/proc/${pid}/stat`);
-    const status = read(`/proc/${pid}/status`);
+    const stat = textOf(`/proc/${pid}/stat`);
+    const status = textOf(`/proc/${pid}/status`);
     if (stat === undefined || status === undefined) continue; // it has ended
     sample.pids.push(pid);
     sample.cpu_ms += cpuTicks(stat) * tick_ms;
@@ -79,18 +80,18 @@ function treeOf(root: number): number[] {
 }
 
 /** A kernel may be built without CONFIG_PROC_CHILDREN. Then every process is asked for its parent. */
-const hasChildrenFiles = read(`/proc/self/task/${process.pid}/children`) !== undefined;
+const hasChildrenFiles = textOf(`/proc/self/task/${process.pid}/children`) !== undefined;
 
 function childrenOf(pid: number): number[] {
   return list(`/proc/${pid}/task`).flatMap((thread) => {
-    const children = read(`/proc/${pid}/task/${thread}/children`)?.trim();
+    const children = textOf(`/proc/${pid}/task/${thread}/children`)?.trim();
     return children ? children.split(' ').map(Number) : [];
   });
 }
 
 function parents(): { pid: number; parent: number }[] {
   return list('/proc').flatMap((name) => {
-    const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : undefined;
+    const stat = /^\d+$/.test(name) ? textOf(`/proc/${name}/stat`) : undefined;
     const [, parent] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
     return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent) }];
   });
@@ -106,7 +107,7 @@ function cpuTicks(stat: string): number {
 function waitingOf(pid: number): number | undefined {
   let waiting_ns: number | undefined;
   for (const thread of list(`/proc/${pid}/task`)) {
-    const [, waited] = read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ') ?? [];
+    const [, waited] = textOf(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ') ?? [];
     if (waited !== undefined) waiting_ns = (waiting_ns ?? 0) + Number(waited);
   }
   return waiting_ns === undefined ? undefined : waiting_ns / 1e6;
@@ -114,14 +115,6 @@ function waitingOf(pid: number): number | undefined {
 
 function kilobytes(text: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function list(path: string): string[] {

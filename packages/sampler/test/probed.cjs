@@ -7,12 +7,24 @@ const work = {
   serve() {
     setInterval(() => {}, 60_000);
   },
+  busy() {
+    setInterval(function spin() {
+      const from = performance.now();
+      while (performance.now() - from < 2);
+    }, 4);
+  },
   garbage() {
     globalThis.waste = Array.from({ length: 200_000 }, (_, index) => ({ index }));
     setInterval(() => {}, 60_000);
     setTimeout(() => {
       globalThis.waste = undefined;
     }, 100);
+  },
+  /** What its start took is let go before anybody can look. */
+  started() {
+    let waste = Array.from({ length: 300_000 }, (_, index) => ({ name: `x${index}`, both: [index, index] }));
+    waste = undefined;
+    setInterval(() => {}, 60_000, waste);
   },
   parent() {
     spawn(process.execPath, [__filename, 'environment'], { stdio: 'inherit' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Side } from './observer.ts';
+import type { StackName } from '@meteor-vs-mean/stacks';
 import { describe, keyOf, type Sighting } from './sighting.ts';
 
 /** One change that the subscribers of every app have. */
@@ -10,13 +10,13 @@ export interface Crossing {
   /** ISO, when the first of them had it. */
   at: string;
   /** The app that we wrote it through; absent if a person wrote it: then we don't know which app took it. */
-  through?: Side;
+  through?: StackName;
   /**
    * What `after_ms` counts from. `sent`: we sent it, and it is exact. `stored`: MongoDB wrote it to its oplog, by
    * MongoDB's clock, in whole milliseconds. `first`: the first subscriber had it.
    */
   since: 'sent' | 'stored' | 'first';
-  after_ms: Partial<Record<Side, number>>;
+  after_ms: Partial<Record<StackName, number>>;
   /** Between the first and the last of them, by one clock. */
   apart_ms: number;
 }
@@ -24,9 +24,9 @@ export interface Crossing {
 interface Pending {
   sighting: Sighting;
   begun_ms: number;
-  seen_ns: Map<Side, bigint>;
+  seen_ns: Map<StackName, bigint>;
   stored_ms?: number;
-  sent?: { side: Side; at_ns: bigint };
+  sent?: { side: StackName; at_ns: bigint };
   wait?: NodeJS.Timeout;
 }
 
@@ -37,20 +37,20 @@ const storedWait_ms = 500;
 
 /** Puts together what the subscribers of each app and MongoDB saw of the same change. */
 export class Crossings {
-  readonly #sides: readonly Side[];
+  readonly #sides: readonly StackName[];
   readonly #hasStored: boolean;
   readonly #tell: (crossing: Crossing) => void;
   readonly #pending = new Map<string, Pending[]>();
 
   /** @param hasStored MongoDB's clock is this machine's, so that `stored` will be called */
-  constructor(sides: readonly Side[], hasStored: boolean, tell: (crossing: Crossing) => void) {
+  constructor(sides: readonly StackName[], hasStored: boolean, tell: (crossing: Crossing) => void) {
     this.#sides = sides;
     this.#hasStored = hasStored;
     this.#tell = tell;
   }
 
   /** A subscriber has it. */
-  seen(side: Side, sighting: Sighting, at_ns: bigint): void {
+  seen(side: StackName, sighting: Sighting, at_ns: bigint): void {
     this.#update(
       sighting,
       (pending) => !pending.seen_ns.has(side),
@@ -72,7 +72,7 @@ export class Crossings {
   }
 
   /** We are about to send it. */
-  sent(side: Side, sighting: Sighting, at_ns: bigint): void {
+  sent(side: StackName, sighting: Sighting, at_ns: bigint): void {
     this.#update(
       sighting,
       () => false,
@@ -125,7 +125,7 @@ function crossingOf({ sighting, seen_ns, stored_ms, sent }: Pending): Crossing {
   const times = [...seen_ns.values()].sort((a, b) => (a < b ? -1 : 1));
   const first = times[0] as bigint;
   const after = (from_ns: bigint, to_ns: bigint): number => Math.round(Number(to_ns - from_ns) / 1e4) / 100;
-  const after_ms: Partial<Record<Side, number>> = {};
+  const after_ms: Partial<Record<StackName, number>> = {};
   for (const [side, at_ns] of seen_ns) {
     if (sent) after_ms[side] = after(sent.at_ns, at_ns);
     // Two clocks, MongoDB's rounded down: no more digits than they carry, and never before it happened.

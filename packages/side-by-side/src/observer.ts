@@ -1,11 +1,10 @@
 import { connect, PubSubError, type Subscription, type Transport } from '@meteor-vs-mean/pubsub-client';
+import type { StackName } from '@meteor-vs-mean/stacks';
 import { type Sighting, sightingOf } from './sighting.ts';
-
-export type Side = 'meteor' | 'mean';
 
 /** An app that runs, and how its browsers talk to it. */
 export interface WatchedApp {
-  name: Side;
+  name: StackName;
   /** For people: 'Meteor'. */
   title: string;
   url: string;

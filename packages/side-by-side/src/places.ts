@@ -3,7 +3,7 @@ import type { Observer, Place } from './observer.ts';
 import type { Sighting } from './sighting.ts';
 
 /** A list or a room, as the page offers it to be opened in both apps. */
-export interface NamedPlace extends Place {
+interface NamedPlace extends Place {
   name: string;
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { host, listen } from '@meteor-vs-mean/process';
 import { type Crossing, Crossings } from './crossings.ts';
 import { watchDatabase } from './database.ts';
 import { Events } from './events.ts';
@@ -9,7 +10,7 @@ import { type Observer, observe, type WatchedApp } from './observer.ts';
 import { Places } from './places.ts';
 import { writeThrough } from './writer.ts';
 
-export interface SideBySideOptions {
+interface SideBySideOptions {
   /** 0: any free one. */
   port: number;
   apps: readonly WatchedApp[];
@@ -19,12 +20,11 @@ export interface SideBySideOptions {
   mongoUrl: string;
 }
 
-export interface SideBySide {
+interface SideBySide {
   url: string;
   stop(): Promise<void>;
 }
 
-const host = '127.0.0.1';
 /** How many of the newest changes a page gets that is opened later. */
 const kept = 5;
 
@@ -40,29 +40,21 @@ const files: Record<string, { name: string; type: string }> = {
  * @throws if an app or MongoDB can't be reached, or the port is taken
  */
 export async function startSideBySide(options: SideBySideOptions): Promise<SideBySide> {
-  const stops: (() => unknown)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
-  try {
-    const server = createServer();
-    const events = new Events();
-    stops.push(() => events.stop());
-    const watch = await watchApps(options, events, stops);
-    server.on('request', (request, response) => {
-      answer(request, response, { ...watch, options, events }).catch((error: Error) => {
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
-        response.end(error.message);
-      });
+  await using cleanUp = new AsyncDisposableStack();
+  const server = createServer();
+  const events = new Events();
+  cleanUp.defer(() => events.stop());
+  const watch = await watchApps(options, events, cleanUp);
+  server.on('request', (request, response) => {
+    answer(request, response, { ...watch, options, events }).catch((error: Error) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(error.message);
     });
-    server.listen(options.port, host);
-    await once(server, 'listening');
-    stops.push(() => closed(server));
-    return { url: `http://${host}:${(server.address() as { port: number }).port}`, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  });
+  const port = await listen(server, options.port);
+  cleanUp.defer(() => closed(server));
+  const running = cleanUp.move();
+  return { url: `http://${host}:${port}`, stop: () => running.disposeAsync() };
 }
 
 interface Watch {
@@ -76,7 +68,7 @@ interface Watch {
 async function watchApps(
   { apps, mongoUrl }: SideBySideOptions,
   events: Events,
-  stops: (() => unknown)[],
+  cleanUp: AsyncDisposableStack,
 ): Promise<Watch> {
   let places: Places | undefined;
   let crossings: Crossings | undefined;
@@ -85,7 +77,7 @@ async function watchApps(
     // An app that restarts refuses; it is followed again when its connection is back.
     places?.note(sighting).catch(() => {});
   });
-  stops.push(() => database.stop());
+  cleanUp.defer(() => database.stop());
   const history: Crossing[] = [];
   crossings = new Crossings(
     apps.map(({ name }) => name),
@@ -95,11 +87,11 @@ async function watchApps(
       events.send('crossing', crossing);
     },
   );
-  stops.push(() => crossings.stop());
+  cleanUp.defer(() => crossings.stop());
   const observers: Observer[] = [];
   for (const app of apps) {
     const observer = await observe(app, (sighting, at_ns) => crossings.seen(app.name, sighting, at_ns));
-    stops.push(() => observer.stop());
+    cleanUp.defer(() => observer.stop());
     observers.push(observer);
   }
   places = await Places.open(observers, database, (all) => events.send('places', all));

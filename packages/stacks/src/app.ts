@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { urlOf } from '@meteor-vs-mean/mongo';
-import { connectProbe, type Probe, type ProbeEnvironment, probeEnvironment } from '@meteor-vs-mean/sampler';
-import { type Child, startChild } from './child.ts';
-import { claimPort } from './port.ts';
+import { type Child, claimPort, startChild } from '@meteor-vs-mean/process';
+import { connectProbe, probeEnvironment } from '@meteor-vs-mean/sampler';
 import type { RunningApp, StackName, StartOptions } from './stack.ts';
 
 /** How a stack's server is started, once its mode is known. */
@@ -14,7 +13,7 @@ export interface Launch {
   args(port: number): string[];
   cwd: string;
   /** Its environment on this port: over `inherited`, without what might leak into it. */
-  env(port: number): Record<string, string>;
+  env(port: number): Record<string, string> | Promise<Record<string, string>>;
   /** Default: ours, for production. */
   inherited?: Record<string, string | undefined>;
   /** Answers with a status under 500 as soon as the app can be used. */
@@ -30,6 +29,9 @@ const leaking = [
   'MONGO_URL',
   'MONGO_OPLOG_URL',
   'METEOR_SETTINGS',
+  'METEOR_REACTIVITY_ORDER',
+  'DDP_TRANSPORT',
+  'DISABLE_SOCKJS',
   'ROOT_URL',
   'PORT',
   'MODE',
@@ -48,7 +50,7 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
       return await startOn(port, launch, options);
     } catch (error) {
       // Somebody took a free one between our look and the app's. One that was asked for is never replaced.
-      const isTaken = /EADDRINUSE|is taken/.test((error as Error).message);
+      const isTaken = /EADDRINUSE|address already in use|is taken/.test((error as Error).message);
       if (!isTaken || options.port !== 0 || attempt === 3) throw error;
     }
   }
@@ -57,7 +59,7 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
 async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
   const inherited = { ...(launch.inherited ?? { ...process.env, NODE_ENV: 'production' }) };
   for (const name of leaking) delete inherited[name];
-  const env = { ...inherited, ...launch.env(port), ...options.env };
+  const env = { ...inherited, ...(await launch.env(port)), ...options.env };
   const entry = options.probe ? probeEnvironment(options.env?.NODE_OPTIONS ?? '') : undefined;
   const url = `http://127.0.0.1:${port}`;
 
@@ -76,7 +78,7 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
   const exited = child.exited.finally(() => entry?.remove());
   try {
     await untilReady(new URL(launch.readyPath, url), child, launch);
-    const probe = entry && (await connect(entry));
+    const probe = entry && (await connectProbe(entry.socketPath));
     return {
       stack: launch.stack,
       url,
@@ -92,10 +94,6 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
     await child.kill();
     throw error;
   }
-}
-
-function connect(entry: ProbeEnvironment): Promise<Probe> {
-  return connectProbe(entry.socketPath);
 }
 
 async function untilReady(url: URL, child: Child, launch: Launch): Promise<void> {
@@ -134,6 +132,11 @@ export function databaseUrl({
   writeConcern,
 }: Pick<StartOptions, 'mongo' | 'database' | 'writeConcern'>): string {
   return urlOf(mongo, database, writeConcern === undefined ? {} : { w: writeConcern });
+}
+
+/** The same address; where it says nothing of it, its writes wait for the majority. */
+export function withMajority(url: string): string {
+  return /[?&]w=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}w=majority`;
 }
 
 /** @throws one line if the stack has no such mode */

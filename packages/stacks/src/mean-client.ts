@@ -1,45 +1,43 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { lock } from './lock.ts';
-import { buildPackage } from './package-build.ts';
-import { hashOf, root } from './sources.ts';
+import { dirname, join } from 'node:path';
+import { lock } from '@meteor-vs-mean/process';
+import { buildPackage } from './program.ts';
+import { hashOf } from './sources.ts';
 
 const client = 'apps/mean/client';
 const sources = [client, 'packages/contract', 'packages/style', 'package-lock.json'];
-const dist = join(root, client, 'dist');
-/** What Express serves. */
-const browserDir = join(dist, 'mean-client/browser');
-/** Holds the hash of the sources that dist was built from. */
-const stamp = join(dist, 'sources');
+/** Holds the hash of the sources that the client was built from. */
+const stampOf = (root: string): string => join(root, client, 'dist/sources');
 
 /**
  * Builds the Angular client where the server looks for it, unless it is there already, from the same sources.
  *
- * @returns the folder of its index.html
+ * @param root of the checkout
+ * @returns the folder of its index.html, which Express serves
  * @throws the last lines of what the build printed, if it fails
  */
-export async function buildClient(log: (line: string) => void): Promise<string> {
-  const hash = await hashOf(sources);
-  if (!(await isBuilt(hash))) await buildAlone(hash, log);
-  return browserDir;
+export async function buildClient(root: string, log: (line: string) => void): Promise<string> {
+  const hash = await hashOf(root, sources);
+  if (!(await isBuilt(root, hash))) await buildAlone(root, hash, log);
+  return join(root, client, 'dist/mean-client/browser');
 }
 
-async function buildAlone(hash: string, log: (line: string) => void): Promise<void> {
+async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {
   const release = await lock(join(root, client, '.angular/build.lock'), (pid) =>
     log(`Waiting for process ${pid}, which builds the Angular client`),
   );
   try {
-    if (await isBuilt(hash)) return;
+    if (await isBuilt(root, hash)) return;
     log('Building the Angular client');
-    await rm(stamp, { force: true });
-    await buildPackage(client, log);
-    await mkdir(dist, { recursive: true });
-    await writeFile(stamp, hash);
+    await rm(stampOf(root), { force: true });
+    await buildPackage(root, client);
+    await mkdir(dirname(stampOf(root)), { recursive: true });
+    await writeFile(stampOf(root), hash);
   } finally {
     await release();
   }
 }
 
-async function isBuilt(hash: string): Promise<boolean> {
-  return (await readFile(stamp, 'utf8').catch(() => undefined)) === hash;
+async function isBuilt(root: string, hash: string): Promise<boolean> {
+  return (await readFile(stampOf(root), 'utf8').catch(() => undefined)) === hash;
 }

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { userCacheDir } from '@meteor-vs-mean/mongo';
-import { lock } from './lock.ts';
+import { exists, lock, root, userCacheDir } from '@meteor-vs-mean/process';
 import { findTool, type MeteorTool, nodeOf, runTool } from './meteor-tool.ts';
-import { buildPackage } from './package-build.ts';
-import { hashOf, root } from './sources.ts';
+import { buildPackage } from './program.ts';
+import { hashOf } from './sources.ts';
 
 /** A Meteor app of this repository: outside the npm workspaces, with its own lock file. */
 export interface MeteorApp {
@@ -47,20 +46,24 @@ const note = 'built-by.json';
 /**
  * Builds an app with Meteor's tool: some minutes at first. What was built from the same sources, packages of ours,
  * lock file and Meteor is used again.
+ *
+ * @param from the root of the checkout that the app is in
  */
 export async function buildBundle(
   tool: MeteorTool,
   app: MeteorApp,
   log: (line: string) => void,
+  from = root,
 ): Promise<Bundle> {
-  const hash = await hashOf([app.path, ...app.linked], [tool.version, process.platform, process.arch]);
+  const besides = [tool.version, tool.sources, process.platform, process.arch];
+  const hash = await hashOf(from, [app.path, ...app.linked], besides);
   const target = join(cache, hash);
   if (!(await exists(target))) {
     const unlock = await lock(join(cache, 'building.lock'), (pid) =>
       log(`Another process (${pid}) is building a Meteor app: waiting for it`),
     );
     try {
-      if (!(await exists(target))) await build(tool, app, target, log);
+      if (!(await exists(target))) await build(tool, app, target, log, from);
     } finally {
       await unlock();
     }
@@ -75,15 +78,16 @@ async function build(
   app: MeteorApp,
   target: string,
   log: (line: string) => void,
+  from: string,
 ): Promise<void> {
   await removeAbandoned();
-  await prepareMeteorApp(tool, app, log);
+  await prepareMeteorApp(tool, app, log, from);
   const folder = await mkdtemp(join(cache, 'building-'));
   try {
     log(`Building ${app.title} with Meteor ${tool.version} (once; minutes the first time)`);
-    await runTool(tool, ['build', '--directory', folder, '--server-only'], { cwd: folderOf(app), log });
+    await runTool(tool, ['build', '--directory', folder, '--server-only'], join(from, app.path));
     const server = join(folder, 'bundle/programs/server');
-    await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], { cwd: server, log });
+    await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], server);
     await writeFile(join(folder, 'bundle', note), `${JSON.stringify({ meteor: tool.version })}\n`);
     await rename(folder, target);
   } finally {
@@ -103,13 +107,10 @@ export async function prepareMeteorApp(
   tool: MeteorTool,
   app: MeteorApp,
   log: (line: string) => void,
+  from = root,
 ): Promise<void> {
-  for (const path of app.linked) await buildPackage(path, log);
-  await installDependencies(tool, app, log);
-}
-
-function folderOf({ path }: MeteorApp): string {
-  return join(root, path);
+  for (const path of app.linked) await buildPackage(from, path);
+  await installDependencies(tool, app, log, from);
 }
 
 /** The app's npm packages, when its lock file is newer than what is installed. */
@@ -117,14 +118,15 @@ async function installDependencies(
   tool: MeteorTool,
   app: MeteorApp,
   log: (line: string) => void,
+  from: string,
 ): Promise<void> {
-  const cwd = folderOf(app);
+  const cwd = join(from, app.path);
   const wanted = await modified(join(cwd, 'package-lock.json'));
   const installed = await modified(join(cwd, 'node_modules/.package-lock.json'));
   if (installed !== undefined && (wanted === undefined || wanted <= installed)) return;
   log(`Installing npm packages of ${app.title}`);
   const command = wanted === undefined ? 'install' : 'ci';
-  await runTool(tool, ['npm', command, '--no-audit', '--no-fund'], { cwd, log });
+  await runTool(tool, ['npm', command, '--no-audit', '--no-fund'], cwd);
 }
 
 /**
@@ -149,7 +151,7 @@ export async function openBundle(path: string): Promise<Bundle> {
   const wanted = (await readFile(join(bundle, '.node_version.txt'), 'utf8')).trim().replace(/^v/, '');
   const { node, nodeVersion } = await matchingNode(wanted);
   const contents = [join(server, 'program.json'), join(bundle, 'star.json')];
-  const hash = await hashOf([], await Promise.all(contents.map((file) => readFile(file, 'utf8'))));
+  const hash = await hashOf(root, [], await Promise.all(contents.map((file) => readFile(file, 'utf8'))));
   return { dir: bundle, version: await bundleVersion(bundle), hash, node, nodeVersion };
 }
 
@@ -167,7 +169,7 @@ async function matchingNode(wanted: string): Promise<{ node: string; nodeVersion
   if (major(process.versions.node) === major(wanted)) {
     return { node: process.execPath, nodeVersion: process.versions.node };
   }
-  const tool = await findTool().catch(() => undefined);
+  const tool = await findTool(comparedApp).catch(() => undefined);
   const node = tool && (await nodeOf(tool));
   const nodeVersion = node && (await nodeVersionOf(node));
   if (node && nodeVersion && major(nodeVersion) === major(wanted)) return { node, nodeVersion };
@@ -186,13 +188,6 @@ async function bundleVersion(dir: string): Promise<string> {
 async function nodeVersionOf(node: string): Promise<string> {
   const { stdout } = await promisify(execFile)(node, ['-p', 'process.versions.node']);
   return stdout.trim();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function modified(path: string): Promise<number | undefined> {

@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { either } from '@meteor-vs-mean/process';
 import type { Found, Stack } from './stack.ts';
 
 /** The npm package that installs Meteor, at the release that apps/meteor names. */
 export const meteorInstaller = 'meteor@3.5.2';
 
 const command = `npx --yes ${meteorInstaller} install`;
+
+/** `--install` and `--no-install` of a command that offers Meteor's installer. */
+export const installOption = either(
+  "run Meteor's own installer without asking, if Meteor is missing",
+  "don't ask for it",
+);
 
 /** What must be known before agreeing to it. */
 const notice = `Meteor is not here. Its own installer can fetch it:
@@ -16,7 +23,7 @@ const notice = `Meteor is not here. Its own installer can fetch it:
   edits    the shell's start files (.bashrc, .bash_profile or .zshrc), to put ~/.meteor on PATH
 To undo it: npx meteor uninstall`;
 
-export interface OfferOptions {
+interface OfferOptions {
   /** true (--install): don't ask. false (--no-install): don't install. Neither: ask, if there's a terminal. */
   install?: boolean | undefined;
   /** Default: on the terminal. */
@@ -28,7 +35,7 @@ export interface OfferOptions {
 }
 
 /** `installed`: look for Meteor again. Otherwise `reason` says why not, for the report. */
-export type Offered = { installed: true } | { installed: false; reason: string };
+type Offered = { installed: true } | { installed: false; reason: string };
 
 /**
  * Offers Meteor's installer to somebody without Meteor. Never throws for an installer that fails: the rest of the
@@ -57,12 +64,16 @@ export async function offerMeteor(options: OfferOptions = {}): Promise<Offered> 
   }
 }
 
+/** Meteor is offered once, for all stacks that need it. */
+let offered: Promise<Offered> | undefined;
+
 /** What `stack.find()` says, once somebody without Meteor has been offered its installer. */
 export async function findOrOffer(stack: Stack, install: boolean | undefined): Promise<Found> {
   const found = await stack.find();
-  if (found.found || stack.name !== 'meteor' || process.env.METEOR_BUNDLE) return found;
-  const offered = await offerMeteor({ install });
-  return offered.installed ? stack.find() : { ...found, reason: `${found.reason}; ${offered.reason}` };
+  if (found.found || !found.canBeInstalled) return found;
+  offered ??= offerMeteor({ install });
+  const answer = await offered;
+  return answer.installed ? stack.find() : { ...found, reason: `${found.reason}; ${answer.reason}` };
 }
 
 /**
@@ -70,7 +81,7 @@ export async function findOrOffer(stack: Stack, install: boolean | undefined): P
  *
  * @throws one line, if it fails
  */
-export async function installMeteor(): Promise<void> {
+async function installMeteor(): Promise<void> {
   const child = spawn('npx', ['--yes', meteorInstaller, 'install'], {
     stdio: ['inherit', process.stderr, 'pipe'],
     shell: process.platform === 'win32',

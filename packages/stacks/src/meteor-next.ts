@@ -59,7 +59,10 @@ async function addLine(line: string, program: string): Promise<void> {
   const renamed = (name: string) => name.replaceAll(script.hash, hash);
   const next: Resource = {
     ...script,
-    ...{ path: renamed(script.path), url: renamed(script.url), hash, size: Buffer.byteLength(content) },
+    path: renamed(script.path),
+    url: renamed(script.url),
+    hash,
+    size: Buffer.byteLength(content),
     ...(script.sri ? { sri: hashOf('sha512', 'base64') } : {}),
   };
   listed.manifest.splice(listed.manifest.indexOf(script), 1, next);

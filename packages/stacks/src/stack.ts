@@ -1,29 +1,61 @@
+import type { Exit } from '@meteor-vs-mean/process';
 import type { Probe } from '@meteor-vs-mean/sampler';
 import type { PageWeight } from './page-weight.ts';
 
-export type StackName = 'meteor' | 'mean';
+/** `mean`; or `mean@9e6a577`, which is the same app as it was at that commit. */
+export type StackName = string;
 
 /** What carries changes to a client; the load client speaks all three. */
 export type Transport = 'ddp' | 'ddp-sockjs' | 'socketio';
 
+/** What carries a transport inside a server that has several for it. */
+export interface ServerTransport {
+  readonly name: string;
+  /** What its clients can speak. */
+  readonly carries: readonly Transport[];
+}
+
 /** What was found of what a stack needs, or why it can't run and what would help. */
 export type Found =
-  | { found: true; version: string; description: string }
-  | { found: false; reason: string; remedy: string };
+  | ({ found: true; version: string; description: string } & OwnModes)
+  | {
+      found: false;
+      reason: string;
+      remedy: string;
+      /** Meteor's own installer brings what is missing. */
+      canBeInstalled?: true;
+    };
+
+/** What depends on the version of a stack's tools. `Found` says it as far as that is known before anything is built. */
+interface OwnModes {
+  /** Those of the stack's modes that this version has. */
+  readonly modes: readonly string[];
+  /** The one that it has where nobody asks for another. */
+  readonly defaultMode: string;
+}
 
 /** One of the things compared: how it is built, started, observed and stopped. */
 export interface Stack {
   readonly name: StackName;
   /** For people: 'Meteor'. */
   readonly title: string;
-  /** How it can learn of a write. */
+  /** Of its app, relative to the repository's root. */
+  readonly folder: string;
+  /** Whether browsers get an app from it: `dev` and the workshop start those. A floor has no pages. */
+  readonly hasPages: boolean;
+  /** Of the files in load-tests/scenarios, the environment that talks to it. */
+  readonly environment: string;
+  /** How it can learn of a write, in all its versions together. */
   readonly modes: readonly string[];
-  readonly defaultMode: string;
   readonly transports: readonly Transport[];
   /** The one that its browsers use. */
   readonly defaultTransport: Transport;
+  /** What it can carry them with, where there is a choice; the first one is its own. */
+  readonly serverTransports?: readonly ServerTransport[];
   /** Publication strategies beside the one it has by default; the setting `publicationStrategy` chooses. */
   readonly strategies?: readonly string[];
+  /** The stack that it is the floor of: the smallest server that does the same. Absent: it is no floor. */
+  readonly floorOf?: StackName;
   /** The same in `serve`, `dev` and the scenarios. */
   readonly defaultPort: number;
   /** Looks for what it needs. Never installs. */
@@ -40,9 +72,9 @@ export interface Stack {
   develop(options: DevelopOptions): Promise<RunningApp>;
 }
 
-export type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log'>;
+type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log'>;
 
-export interface Build {
+export interface Build extends OwnModes {
   readonly stack: StackName;
   readonly dir: string;
   /** Path of the Node that it runs on: the one that it was built for. */
@@ -53,12 +85,20 @@ export interface Build {
   readonly versions: Record<string, string>;
   /** Of its sources and its tools. */
   readonly hash: string;
-  /** What it sends to a browser, in bytes. `build` says it to its log, too. */
-  readonly javascript: PageWeight;
-  /** The class that observes the database in this mode, as the running server names it; null if it names none. */
-  observeDriver(mode: string): string | null;
+  /** What it sends to a browser, in bytes; null where it has no pages. `build` says it to its log, too. */
+  readonly javascript: PageWeight | null;
+  /**
+   * The class that observes the database in this mode, as the running server names it; null if it names none.
+   * @param hasWindow whether what is observed is the first so many documents: another class may have to do that
+   */
+  observeDriver(mode: string, hasWindow: boolean): string | null;
   /** @throws one line if what was built can't run in this mode, naming the version that can */
   checkMode(mode: string): void;
+  /**
+   * Absent where there is no choice.
+   * @throws as `checkMode`, of a server transport
+   */
+  checkServerTransport?(name: string): void;
   /**
    * Whether it runs on another Node than its own; absent where it is bound to that.
    * @throws one line if it doesn't
@@ -78,8 +118,10 @@ export interface Build {
 }
 
 export interface StartOptions {
-  /** One of the stack's modes. Default: the stack's. */
+  /** One of the stack's modes. Default: the build's. */
   mode?: string;
+  /** One of the stack's server transports; others ignore it. Default: the stack's own, whatever our environment says. */
+  serverTransport?: string;
   /** 0: a free one. */
   port: number;
   mongo: { readonly url: string };
@@ -113,9 +155,4 @@ export interface RunningApp {
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-}
-
-export interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
 }

@@ -8,10 +8,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { listen } from '@meteor-vs-mean/process';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '../src/app.ts';
-import { type RunningApp, type StartOptions, stackNamed, stacks } from '../src/index.ts';
+import { mean, type PageWeight, type RunningApp, type StartOptions, stackNamed } from '../src/index.ts';
+import { withoutRefusals } from '../src/stacks/mean.ts';
 
 let mongo: Mongo;
 beforeAll(async () => {
@@ -26,7 +28,7 @@ afterEach(async () => {
 
 let databases = 0;
 async function start(options: Partial<StartOptions> = {}): Promise<RunningApp> {
-  const build = await stacks.mean.build({ log: () => {} });
+  const build = await mean.build({ log: () => {} });
   databases += 1;
   const app = await build.start({
     port: 0,
@@ -48,16 +50,16 @@ function isAlive(pid: number): boolean {
 }
 
 test('MEAN is there, and says what it is made of', async () => {
-  expect(await stacks.mean.find()).toMatchObject({
+  expect(await mean.find()).toMatchObject({
     found: true,
     version: expect.stringMatching(/^Socket\.io 4/),
   });
-  await stacks.mean.build({ log: () => {} });
+  await mean.build({ log: () => {} });
   const lines: string[] = [];
-  const build = await stacks.mean.build({ log: (line) => lines.push(line) });
+  const build = await mean.build({ log: (line) => lines.push(line) });
   // Built before, and yet it says what it sends.
   expect(lines).toEqual([expect.stringMatching(/^MEAN's JavaScript: first page .*, all pages /)]);
-  const { firstPage, allPages } = build.javascript;
+  const { firstPage, allPages } = build.javascript as PageWeight;
   expect(firstPage.raw_bytes).toBeGreaterThan(firstPage.gzip_bytes);
   expect(firstPage.gzip_bytes).toBeGreaterThan(firstPage.brotli_bytes);
   expect(allPages.files).toBeGreaterThan(firstPage.files);
@@ -66,7 +68,7 @@ test('MEAN is there, and says what it is made of', async () => {
     mongodb: expect.stringMatching(/^7/),
   });
   expect(build.hash).toMatch(/^[0-9a-f]{16}$/);
-  expect((await stacks.mean.build({ log: () => {} })).hash).toBe(build.hash);
+  expect((await mean.build({ log: () => {} })).hash).toBe(build.hash);
 });
 
 test.each(['changestream', 'emit'])('answers in mode %s, as production, and drains', async (mode) => {
@@ -84,7 +86,7 @@ test.each(['changestream', 'emit'])('answers in mode %s, as production, and drai
 test('the next build serves the line, under other file names, which all of its scripts know', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'next-build-'));
   cleanUp.push(() => rm(folder, { recursive: true }));
-  const build = await stacks.mean.build({ log: () => {} });
+  const build = await mean.build({ log: () => {} });
   const next = await build.next('globalThis.isNext = true;', folder);
   const scripts = async (of: typeof build) => {
     const app = await of.start({ port: 0, mongo, database: `stacks-${process.pid}-next` });
@@ -104,7 +106,7 @@ test('the next build serves the line, under other file names, which all of its s
 });
 
 test('runs on a Node that strips types, and on no other', async () => {
-  const build = await stacks.mean.build({ log: () => {} });
+  const build = await mean.build({ log: () => {} });
   await build.checkNode?.(process.execPath);
   const folder = await mkdtemp(join(tmpdir(), 'old-node-'));
   cleanUp.push(() => rm(folder, { recursive: true }));
@@ -119,6 +121,16 @@ test('the address of its database has the write concern that was asked for, over
     databaseUrl({ mongo: { url }, database: 'x', ...(writeConcern ? { writeConcern } : {}) });
   expect(of('1')).toBe('mongodb://127.0.0.1:27017/x?replicaSet=rs0&w=1');
   expect(of()).toBe('mongodb://127.0.0.1:27017/x?replicaSet=rs0&w=2');
+});
+
+test('what is refused while the server restarts is not told in development; other errors of the proxy are', () => {
+  const lines: string[] = [];
+  const log = withoutRefusals((line) => lines.push(line));
+  const error = '2:30:04 AM [vite] ws proxy error:';
+  const stack = '    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:2021:16)';
+  for (const line of ['Restarting', error, 'Error: connect ECONNREFUSED 127.0.0.1:41077', stack]) log(line);
+  for (const line of [error, 'Error: read ECONNRESET', stack, 'MEAN server']) log(line);
+  expect(lines).toEqual(['Restarting', error, 'Error: read ECONNRESET', stack, 'MEAN server']);
 });
 
 test('a killed one has ended by that signal', async () => {
@@ -137,12 +149,13 @@ test('what cannot be started says why in one line', async () => {
   await expect(start({ mode: 'oplog' })).rejects.toThrow(
     "MEAN has no mode 'oplog': choose changestream or emit.",
   );
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  const port = await listen(server);
   cleanUp.push(async () => server.close());
-  const { port } = server.address() as { port: number };
   await expect(start({ port })).rejects.toThrow(`Port ${port} is taken: stop what listens there`);
-  expect(() => stackNamed('rails')).toThrow("There is no stack 'rails': choose meteor or mean.");
+  expect(() => stackNamed('rails')).toThrow(
+    'there is no stack "rails"; known are meteor, mean, smallest, smallest-meteor',
+  );
 });
 
 test('one that ends instead of answering shows the end of its log', async () => {

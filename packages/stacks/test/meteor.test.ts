@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { meteorInstaller, offerMeteor, stacks } from '../src/index.ts';
+import { meteor, meteorInstaller, stackNamed } from '../src/index.ts';
+import { offerMeteor } from '../src/meteor-installer.ts';
+import { commitOf } from '../src/meteor-tool.ts';
 
 // A machine where `meteor` and `npx` are scripts of ours. They stand for the tool's words, never for Meteor's work.
 let folder: string;
@@ -26,19 +29,22 @@ async function script(name: string, text: string): Promise<void> {
 
 describe('Meteor is looked for', () => {
   test('and its absence has a reason and a remedy', async () => {
-    expect(await stacks.meteor.find()).toEqual({
+    expect(await meteor.find()).toEqual({
       found: false,
       reason: 'no meteor on PATH or in ~/.meteor, and METEOR_BUNDLE is not set',
       remedy: expect.stringContaining('--install'),
+      canBeInstalled: true,
     });
-    await expect(stacks.meteor.build({ log: () => {} })).rejects.toThrow('Meteor is not here');
+    await expect(meteor.build({ log: () => {} })).rejects.toThrow('Meteor is not here');
+    expect(await stackNamed('smallest-meteor').find()).toEqual(await meteor.find());
   });
 
   test('in ~/.meteor, where the release is what the app names', async () => {
     await script('home/.meteor/meteor', 'echo Meteor 3.9.9');
-    expect(await stacks.meteor.find()).toMatchObject({
+    expect(await meteor.find()).toMatchObject({
       found: true,
       version: expect.stringMatching(/^3\.5/),
+      defaultMode: 'changestream',
     });
   });
 
@@ -54,12 +60,34 @@ describe('Meteor is looked for', () => {
       'meteor',
       `if [ "$1" = node ]; then echo ${checkout}/dev_bundle/bin/node; else ${words}; fi`,
     );
-    expect(await stacks.meteor.find()).toMatchObject({ found: true, version: 'a checkout of 3.4.1' });
+    expect(await meteor.find()).toMatchObject({
+      found: true,
+      version: 'a checkout of 3.4.1',
+      defaultMode: 'oplog',
+    });
+    expect(await stackNamed('smallest-meteor').find()).toMatchObject({ found: true });
+  });
+
+  test('and a checkout is known by its commit, and by what was changed since', async () => {
+    const checkout = join(folder, 'changed');
+    await mkdir(checkout);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).trim();
+    git('init', '--quiet');
+    await writeFile(join(checkout, 'tool.js'), '1');
+    git('add', '.');
+    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '--quiet', '-m', 'x');
+    const commit = git('rev-parse', 'HEAD').slice(0, 10);
+    expect(await commitOf(checkout)).toBe(commit);
+    await writeFile(join(checkout, 'tool.js'), '2');
+    const changed = await commitOf(checkout);
+    expect(changed).toMatch(new RegExp(`^${commit}\\+[0-9a-f]{8}$`));
+    await writeFile(join(checkout, 'new.js'), '');
+    expect(await commitOf(checkout)).not.toBe(changed);
   });
 
   test('and one that does not run is not found', async () => {
     await script('meteor', 'echo boom >&2; exit 3');
-    expect(await stacks.meteor.find()).toMatchObject({
+    expect(await meteor.find()).toMatchObject({
       found: false,
       reason: expect.stringContaining('boom'),
     });
@@ -84,9 +112,9 @@ describe('METEOR_BUNDLE', () => {
   test('is taken with a Node of the version that it was built for', async () => {
     const dir = await bundle(process.versions.node);
     const lines: string[] = [];
-    const build = await stacks.meteor.build({ log: (line) => lines.push(line) });
+    const build = await meteor.build({ log: (line) => lines.push(line) });
     expect(build).toMatchObject({ dir, node: process.execPath, versions: { meteor: '3.4.1' } });
-    expect(build.javascript.firstPage).toMatchObject({ files: 1, raw_bytes: 2_000 });
+    expect(build.javascript?.firstPage).toMatchObject({ files: 1, raw_bytes: 2_000 });
     expect(lines).toEqual([expect.stringMatching(/^Meteor's JavaScript: first page 2\.0 kB \(gzip/)]);
     const start = build.start({
       mode: 'changestream',
@@ -100,7 +128,7 @@ describe('METEOR_BUNDLE', () => {
   test('names what is wrong with it', async () => {
     vi.stubEnv('METEOR_BUNDLE', join(folder, 'nowhere'));
     const reason = async (): Promise<string> => {
-      const found = await stacks.meteor.find();
+      const found = await meteor.find();
       return found.found ? '' : found.reason;
     };
     expect(await reason()).toMatch(/METEOR_BUNDLE \(.*nowhere\) is not a Meteor bundle/);

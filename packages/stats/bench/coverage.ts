@@ -7,6 +7,7 @@
 import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
 import { alternatives } from './alternatives.ts';
+import { curves, plans, simulateCurve } from './curves.ts';
 import {
   type Noise,
   noises,
@@ -64,6 +65,17 @@ for (const spread of [0, 0.01, 0.03, 0.1]) {
     console.log(
       `  slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ${percent(held.length / runs)}` +
         ` (Sen ${percent(robust.length / runs)}), half width ${percent(width)}`,
+    );
+  }
+}
+
+console.log('\nfitSlope: clients whose cost is no line, by the steps that are chosen');
+for (const [name, curve] of Object.entries(curves)) {
+  for (const steps of plans) {
+    const { found, without } = simulateCurve(random, runs, curve, steps);
+    const told = ({ share, half }: typeof found) => `held ${percent(share)}, half width ${percent(half)}`;
+    console.log(
+      `  ${name}, steps ${steps.join(', ')}: ${told(found)}; without the choice of steps ${told(without)}`,
     );
   }
 }

@@ -15,7 +15,8 @@ import type { Alternative } from './alternatives.ts';
 /** Noise of the logarithm of one round's figure, of standard deviation 1 or about. */
 export type Noise = (random: () => number) => number;
 
-const normal: Noise = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+export const normal: Noise = (random) =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 export const noises: Record<string, Noise> = {
   normal,
@@ -77,7 +78,7 @@ interface Run {
   pairs: number;
 }
 
-export interface Simulation {
+interface Simulation {
   seed: number;
   runs: number;
   pairs: number;

@@ -1,6 +1,6 @@
 import { betaQuantile } from './distribution.ts';
 
-export interface Coverage {
+interface Coverage {
   /** Intervals that contain the true value. */
   contained: number;
   of: number;

@@ -1,3 +1,4 @@
+export * from './cost-line.ts';
 export * from './coverage.ts';
 export * from './latency.ts';
 export type { Point } from './least-squares.ts';

@@ -82,16 +82,15 @@ export function percentiles(latencies: Latencies, lost: number): Percentiles {
   const at = (percent: number): number | null => {
     const rank = Math.max(1, Math.ceil((percent / 100) * owed));
     if (came === 0 || rank > came) return null;
-    return toMilliseconds(valueAtRank(latencies, rank));
+    return valueAtRank(latencies, rank) / 1000;
   };
   return { p50_ms: at(50), p95_ms: at(95), p99_ms: at(99), max_ms: at(100) };
 }
 
-/** The library takes a percentage; half a rank less keeps its rounding from stepping over the one that is meant. */
-function valueAtRank(latencies: Latencies, rank: number): number {
+/**
+ * In microseconds. The library takes a percentage; half a rank less keeps its rounding from stepping over the one that
+ * is meant.
+ */
+export function valueAtRank(latencies: Latencies, rank: number): number {
   return latencies.getValueAtPercentile((100 * (rank - 0.5)) / latencies.totalCount);
-}
-
-function toMilliseconds(microseconds: number): number {
-  return microseconds / 1000;
 }

@@ -22,7 +22,7 @@ export interface LeastSquares {
   bend: Bend | null;
 }
 
-export interface Bend {
+interface Bend {
   /** Largest distance of the bent curve from the line, as a share of the line's rise over all x. */
   share: number;
   /** Probability of so much or more bending by noise alone. */

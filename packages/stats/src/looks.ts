@@ -1,4 +1,5 @@
 import { studentQuantile } from './distribution.ts';
+import { mean } from './middle.ts';
 import { fewestPairs, type Ratios } from './ratio.ts';
 
 /**
@@ -39,6 +40,6 @@ export function pairsFor(ratios: Ratios, goal: number): number | null {
 }
 
 function deviation(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
 }

@@ -107,17 +107,7 @@ function resample(orders: readonly (readonly number[])[], random: () => number):
   });
   const n = residuals.length;
   const freedom = n - orders.length;
-  const means = new Float64Array(resamples);
-  for (let index = 0; index < resamples; index++) {
-    let total = 0;
-    for (const { length } of orders) {
-      let sum = 0;
-      for (let drawn = 0; drawn < length; drawn++) sum += residuals[Math.floor(random() * n)] as number;
-      total += sum / length;
-    }
-    means[index] = total / orders.length;
-  }
-  means.sort();
+  const means = resampledMeans(orders, residuals, random);
   const scale = (Math.sqrt(n / freedom) * studentQuantile(0.975, freedom)) / normalQuantile;
   const end = (share: number) => Math.exp(middle + scale * (means[share * (resamples + 1) - 1] as number));
   return {
@@ -126,4 +116,28 @@ function resample(orders: readonly (readonly number[])[], random: () => number):
     level: 0.95,
     method: `bootstrap of pairs, widened for their small number${orders.length === 1 ? '; order not removed' : ''}`,
   };
+}
+
+/**
+ * This loop has a function of its own: V8 13.6 (Node 24.21) compiles it while it runs, and an object literal after it
+ * then shared its two numbers with the object of another call, where the compiler's thread had to wait for a core.
+ * @returns in rising order
+ */
+function resampledMeans(
+  orders: readonly (readonly number[])[],
+  residuals: readonly number[],
+  random: () => number,
+): Float64Array {
+  const means = new Float64Array(resamples);
+  for (let index = 0; index < resamples; index++) {
+    let total = 0;
+    for (const { length } of orders) {
+      let sum = 0;
+      for (let drawn = 0; drawn < length; drawn++)
+        sum += residuals[Math.floor(random() * residuals.length)] as number;
+      total += sum / length;
+    }
+    means[index] = total / orders.length;
+  }
+  return means.sort();
 }

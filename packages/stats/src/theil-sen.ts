@@ -1,7 +1,7 @@
 import type { Point } from './least-squares.ts';
 import { median } from './middle.ts';
 
-export interface TheilSen {
+interface TheilSen {
   slope: number;
   /** Ends of the interval of 95 % or the next above that ranks can give; null with too few points for one. */
   low: number | null;

@@ -1,7 +1,7 @@
 import { fewestPairs } from './ratio.ts';
 
 /** How much larger b's values are than a's, of starts that aren't pairs: b over a. */
-export interface UnpairedRatio {
+interface UnpairedRatio {
   /** Median of all ratios of a value of b to a value of a. */
   ratio: number;
   /** The smallest and the largest of those ratios. */

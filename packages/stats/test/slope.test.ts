@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { curves, simulateCurve } from '../bench/curves.ts';
 import { shapes, simulateStarts } from '../bench/simulation.ts';
 import { fitSlope, type Point, ratioOfSlopes } from '../src/index.ts';
 import { fitLeastSquares } from '../src/least-squares.ts';
 import { randomFrom } from '../src/random.ts';
+import { errorByStretches } from '../src/stretches.ts';
 import { fitTheilSen } from '../src/theil-sen.ts';
 
 const steps = [0, 100, 250, 500, 1000];
@@ -123,6 +125,40 @@ describe('slope', () => {
     // Student's t with two degrees of freedom, times 1 over the root of three.
     expect(high).toBeCloseTo(15 + 4.302653 / Math.sqrt(3), 5);
     expect(low).toBeCloseTo(15 - 4.302653 / Math.sqrt(3), 5);
+  });
+
+  test('a bend that all starts share widens the interval, though every start has the same slope', () => {
+    // Rises of 10, 14 and 12 a stretch of 1.
+    const start = [0, 10, 24, 36].map((y, x): Point => [x, y]);
+    const { slope, low, high } = fitSlope([start, start, start]);
+    expect(slope).toBeCloseTo(12.2);
+    // The stretches' variance is 4; least squares weigh them 0.3, 0.4 and 0.3. Student's t has two degrees of freedom.
+    const half = 4.302653 * Math.sqrt(4 * (0.3 ** 2 + 0.4 ** 2 + 0.3 ** 2));
+    expect([low, high]).toEqual([expect.closeTo(12.2 - half, 4), expect.closeTo(12.2 + half, 4)]);
+  });
+
+  test('of many equal steps, stretches give the variance of a random walk’s least squares slope', () => {
+    const last = 400;
+    const walk: Point[] = [[0, 0]];
+    for (let x = 1; x <= last; x++) walk.push([x, (walk[x - 1] as Point)[1] + (x % 2 === 0 ? 3 : -3)]);
+    const { error, freedom } = errorByStretches([walk], 0) as { error: number; freedom: number };
+    expect(freedom).toBe(last - 1);
+    expect(error).toBeCloseTo(3 * Math.sqrt(6 / 5 / last), 2);
+  });
+
+  test('two steps are one stretch, which has no other to differ from', () => {
+    expect(errorByStretches([points((x) => x).slice(0, 2)], 1)).toBeNull();
+  });
+
+  test.each([
+    ['the first cost 30 % more', [20, 100, 200, 300]],
+    ['the first cost 30 % more', [20, 100, 250, 500, 750, 1000]],
+    ['each client differs', [20, 100, 200, 300]],
+    ['each client differs', [250, 500, 1000]],
+    ['a fifth of it in tables that double', [20, 100, 200, 300, 400]],
+  ])('%s: steps %j hold the mean cost of the clients from 20 to 1,000', (name, steps) => {
+    const curve = curves[name] as NonNullable<(typeof curves)[string]>;
+    expect(simulateCurve(randomFrom(4), 200, curve, steps).found.share).toBeGreaterThanOrEqual(0.95);
   });
 
   test('two starts say nothing of the next one: no interval', () => {

@@ -63,12 +63,25 @@ export function createApp(config: Config): App {
   const rates = new Rates();
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
-    ...{ io, methods, presences, views, rates, slowConsumers, log },
+    io,
+    methods,
+    presences,
+    views,
+    rates,
+    slowConsumers,
+    log,
     opened: opened.promise,
   });
   let mongod: string | undefined;
   serveHttp(http, {
-    ...{ config, database, methods, rates, io, feed, views, slowConsumers },
+    config,
+    database,
+    methods,
+    rates,
+    io,
+    feed,
+    views,
+    slowConsumers,
     mongod: () => mongod,
   });
 

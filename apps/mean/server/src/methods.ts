@@ -1,37 +1,18 @@
 import {
-  type CollectionName,
   ContractError,
   type MethodName,
   methodNames,
   methods,
-  type ParsedInputOf,
   parse,
   type ResultOf,
 } from '@meteor-vs-mean/contract';
-import type { Collections } from './database.ts';
+import type { Handler, MethodContext } from './handlers.ts';
 import { listMethods } from './lists/methods.ts';
-import type { Writes } from './live/writes.ts';
 import { messageMethods } from './messages/methods.ts';
 import { presenceMethods } from './presence/methods.ts';
-import type { Caller, Presences } from './presence/presences.ts';
+import type { Caller } from './presence/presences.ts';
 import { roomMethods } from './rooms/methods.ts';
 import { todoMethods } from './todos/methods.ts';
-
-export interface MethodContext {
-  collections: Collections;
-  writes: Writes;
-  presences: Presences;
-}
-
-/** Given validated input; throws a ContractError for what the contract lists. */
-export type Handler<Name extends MethodName> = (
-  input: ParsedInputOf<Name>,
-  caller: Caller,
-) => Promise<ResultOf<Name>>;
-/** The handlers of one feature, e.g. `Handlers<'lists'>`. */
-export type Handlers<Feature extends CollectionName> = {
-  [Name in MethodName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>;
-};
 
 export interface Methods {
   /**

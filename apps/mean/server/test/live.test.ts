@@ -31,11 +31,17 @@ afterAll(async () => {
 const todos = () => server.db.collection<Stored>('todos');
 const messages = () => server.db.collection<Stored>('messages');
 const todo = (_id: string, listId: string, ms = 0) => ({
-  ...{ _id, listId, text: _id, done: false },
+  _id,
+  listId,
+  text: _id,
+  done: false,
   createdAt: createdAt(ms),
 });
 const message = (_id: string, roomId: string, ms: number) => ({
-  ...{ _id, roomId, nickname: 'n', text: _id },
+  _id,
+  roomId,
+  nickname: 'n',
+  text: _id,
   createdAt: createdAt(ms),
 });
 

@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const todos = () => server.db.collection<Stored>('todos');
 const todo = (_id: string, listId: string, length: number) => ({
-  ...{ _id, listId, text: 'x'.repeat(length), done: false },
+  _id,
+  listId,
+  text: 'x'.repeat(length),
+  done: false,
   createdAt: createdAt(0),
 });
 

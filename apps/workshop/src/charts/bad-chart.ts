@@ -1,17 +1,20 @@
-import type { Summary } from '@meteor-vs-mean/report';
 import {
   type Chart,
-  cell,
+  dataOf,
   drawn,
   milliseconds,
   percent,
   type Row,
   range,
+  rowOf,
   type Table,
+  tableWith,
   times,
+  wide,
 } from '@meteor-vs-mean/report/drawing';
+import { type ResultsFolder, readCompare, type Summary } from '@meteor-vs-mean/results';
+import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
-import { meanOfPercentiles, merged, percentileOf, type StackRounds, stackRounds } from './tail-rounds.ts';
 
 /** Of each round's deliveries, the share that the bad chart looks at: the rest it calls outliers. */
 const kept = 0.95;
@@ -21,15 +24,11 @@ const ninetyNine = 99;
  * A chart that lies, made from a recorded result as such charts are made, and a table that takes its lies back one by
  * one. Every number is of the folder's own histograms.
  *
- * @param folder a results folder of both stacks, with fan-out
- * @param summary of that folder
+ * @param run of both stacks, with fan-out
  */
-export function badChart(folder: string, summary: Summary): { charts: Chart[]; tables: Table[] } {
-  const [meteor, mean] = stackRounds(folder, { meteor: 'Meteor', mean: 'MEAN' }) as [
-    StackRounds,
-    StackRounds,
-  ];
-  return { charts: [lying(meteor, mean)], tables: [takenBack(meteor, mean, summary)] };
+export function badChart(run: ResultsFolder): { charts: Chart[]; tables: Table[] } {
+  const [meteor, mean] = stackRounds(run, { meteor: 'Meteor', mean: 'MEAN' }) as [StackRounds, StackRounds];
+  return { charts: [lying(meteor, mean)], tables: [takenBack(meteor, mean, run.summary)] };
 }
 
 function lying(meteor: StackRounds, mean: StackRounds): Chart {
@@ -46,37 +45,36 @@ function lying(meteor: StackRounds, mean: StackRounds): Chart {
     id: 'bad',
     title,
     description: `Two bars on an axis that begins at ${begin} ms. ${bars.map((bar) => `${bar.title}: ${milliseconds(bar.ms)}`).join('; ')}.`,
-    columns: [
-      { key: 'stack', label: 'stack' },
-      { key: 'p99_ms', label: 'p99, ms' },
-    ],
-    rows: bars.map((bar) => [bar.title, bar.ms]),
-    panels: [
-      {
-        title,
-        size: 'wide',
-        plot: (width) => ({
-          ...{ height: 170, marginLeft: 70, marginBottom: 42, marginRight: width > 500 ? 60 : 44 },
-          x: { domain: [begin, most] },
-          y: { type: 'band', domain: bars.map((bar) => bar.title), label: null },
-          marks: [
-            axisX({ label: 'p99, milliseconds', labelArrow: 'none', ticks: 5 }),
-            barX(bars, {
-              x1: begin,
-              x2: 'ms',
-              y: 'title',
-              fill: (bar: (typeof bars)[number]) =>
-                bar.title === meteor.title ? 'var(--series-1)' : 'var(--series-2)',
-              title: (bar: (typeof bars)[number]) => `${bar.title}: ${milliseconds(bar.ms)}`,
-            }),
-            text(bars, {
-              ...{ x: 'ms', y: 'title', dx: 6, textAnchor: 'start' },
-              text: (bar: (typeof bars)[number]) => milliseconds(bar.ms),
-            }),
-          ],
+    ...dataOf(bars, [
+      ['stack', 'stack', (bar) => bar.title],
+      ['p99_ms', 'p99, ms', (bar) => bar.ms],
+    ]),
+    panels: wide(title, (width) => ({
+      height: 170,
+      marginLeft: 70,
+      marginBottom: 42,
+      marginRight: width > 500 ? 60 : 44,
+      x: { domain: [begin, most] },
+      y: { type: 'band', domain: bars.map((bar) => bar.title), label: null },
+      marks: [
+        axisX({ label: 'p99, milliseconds', labelArrow: 'none', ticks: 5 }),
+        barX(bars, {
+          x1: begin,
+          x2: 'ms',
+          y: 'title',
+          fill: (bar: (typeof bars)[number]) =>
+            bar.title === meteor.title ? 'var(--series-1)' : 'var(--series-2)',
+          title: (bar: (typeof bars)[number]) => `${bar.title}: ${milliseconds(bar.ms)}`,
         }),
-      },
-    ],
+        text(bars, {
+          x: 'ms',
+          y: 'title',
+          dx: 6,
+          textAnchor: 'start',
+          text: (bar: (typeof bars)[number]) => milliseconds(bar.ms),
+        }),
+      ],
+    })),
     notes: [
       `p99: mean of ${meteor.latencies.length} rounds each, outliers (${percent(1 - kept, 0)}) removed.`,
     ],
@@ -86,7 +84,7 @@ function lying(meteor: StackRounds, mean: StackRounds): Chart {
 function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Table {
   const row = (label: string, of: (one: StackRounds) => number): Row => {
     const [a, b] = [of(meteor), of(mean)];
-    return { label, cells: [cell(milliseconds(a)), cell(milliseconds(b)), cell(times(a / b))] };
+    return rowOf(label, [milliseconds(a), milliseconds(b), times(a / b)]);
   };
   const figure = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p99_ms;
   if (!figure) throw new Error(`${summary.id} has no ratio of its p99s`);
@@ -94,19 +92,75 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Ta
   const extent = interval
     ? `95 %: ${range(interval.low, interval.high)}`
     : `${each.length} pairs: ${range(low, high)}`;
-  return {
-    kind: 'table',
-    caption: 'The lies, taken back one by one',
-    head: ['what is drawn', meteor.title, mean.title, 'Meteor / MEAN'].map((label) => cell(label)),
-    rows: [
+  return tableWith(
+    'The lies, taken back one by one',
+    ['what is drawn', meteor.title, mean.title, 'Meteor / MEAN'],
+    [
       row('as in the chart', (one) => meanOfPercentiles(one, ninetyNine, kept)),
       row('with the slowest deliveries', (one) => meanOfPercentiles(one, ninetyNine, 1)),
       row('rounds merged, not averaged', (one) => percentileOf(merged(one), ninetyNine)),
-      {
-        label: 'ratio within pairs, and how far it is known',
-        cells: [cell(''), cell(''), { text: times(figure.mean), sub: extent }],
-      },
+      rowOf('ratio within pairs, and how far it is known', [
+        '',
+        '',
+        { text: times(figure.mean), sub: extent },
+      ]),
     ],
-    notes: [{ text: 'On an axis from 0 the bars stand to each other as the numbers do.' }],
+    [{ text: 'On an axis from 0 the bars stand to each other as the numbers do.' }],
+  );
+}
+
+/** The valid fan-out rounds of one stack in a results folder. */
+export interface StackRounds {
+  stack: string;
+  title: string;
+  /** One a round. */
+  latencies: Latencies[];
+}
+
+/** @throws if it has none */
+export function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>>): StackRounds[] {
+  const { folder, rounds } = run;
+  return Object.entries(titles).map(([stack, title]) => {
+    const latencies = rounds
+      .filter((round) => round.stack === stack && round.scenario === 'fan-out' && round.verdict === 'valid')
+      .flatMap(({ round }) => run.latencies.get(round) ?? []);
+    if (latencies.length === 0) throw new Error(`${folder} has no valid fan-out round of ${stack}`);
+    return { stack, title, latencies };
+  });
+}
+
+/** @param percent of the deliveries that are looked at @returns milliseconds */
+export const percentileOf = (latencies: Latencies, percent: number): number =>
+  latencies.getValueAtPercentile(percent) / 1000;
+
+export const merged = ({ latencies }: StackRounds): Latencies => mergeLatencies(latencies);
+
+/** @param left share of each round's deliveries that is looked at, the quickest first */
+export function meanOfPercentiles({ latencies }: StackRounds, percent: number, left: number): number {
+  return meanOf(latencies.map((round) => percentileOf(round, percent * left)));
+}
+
+/** As the write-up takes from a recorded result. */
+export interface BadChart {
+  charts: Chart[];
+  tables: Table[];
+  sections: [];
+  verdict: [];
+  /** Of figures for running text: there are none. */
+  names: [];
+  figure(): undefined;
+  /** Of the folder's files, the one that is linked to. */
+  page: string;
+}
+
+/** @param folder a results folder @throws one line if it can't be read */
+export async function openBadChart(folder: string): Promise<BadChart> {
+  return {
+    ...badChart(await readCompare(folder)),
+    sections: [],
+    verdict: [],
+    names: [],
+    figure: () => undefined,
+    page: 'report.html',
   };
 }

@@ -1,6 +1,6 @@
-import { stacks } from '@meteor-vs-mean/stacks';
+import { apps } from '@meteor-vs-mean/stacks';
 import type { Checkpoint } from '../checkpoint.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Breakage, readNotes } from '../notes.ts';
 
 const words: Record<Breakage['what'], string> = { kill: 'killed', cut: 'cut off' };
@@ -9,17 +9,18 @@ const ways: Record<Breakage['what'], string> = { kill: 'kill, write, start', cut
 /** Each app was killed and cut off once, missed something, and its subscriber has all of it. */
 export const checkpoint: Checkpoint = async ({ notes }) => {
   const all = await readNotes('breakages', notes);
-  const names = Object.values(stacks).filter(
-    ({ name }) => name === 'mean' || all.some(({ stack }) => stack === name),
-  );
+  const names = apps.filter(({ name }) => name === 'mean' || all.some(({ stack }) => stack === name));
   const findings = names.flatMap(({ name, title }) =>
     (['kill', 'cut'] as const).map((what) => findingOf(title, what, best(all, name, what))),
   );
-  if (names.length < Object.keys(stacks).length) {
-    findings.push({
-      ...{ what: 'Meteor', verdict: 'note' as const, says: 'nothing was broken of it' },
-      remedy: 'without Meteor, read what was recorded of it on the page; with it, break it too',
-    });
+  if (names.length < apps.length) {
+    findings.push(
+      note(
+        'Meteor',
+        'nothing was broken of it',
+        'without Meteor, read what was recorded of it on the page; with it, break it too',
+      ),
+    );
   }
   return findings;
 };
@@ -33,16 +34,11 @@ function best(all: readonly Breakage[], stack: string, what: Breakage['what']): 
 function findingOf(title: string, kind: Breakage['what'], breakage: Breakage | undefined): Finding {
   const what = `${title}, ${words[kind]}`;
   const remedy = `npm run workshop:break, and there: ${ways[kind]}`;
-  if (!breakage) return { what, verdict: 'missing', says: 'not yet', remedy };
+  if (!breakage) return missing(what, 'not yet', remedy);
   const { recovered_ms, missed } = breakage;
-  if (recovered_ms === null)
-    return { what, verdict: 'missing', says: 'its subscriber did not come back', remedy };
+  if (recovered_ms === null) return missing(what, 'its subscriber did not come back', remedy);
   if (missed === 0) {
-    return { what, verdict: 'missing', says: 'it came back, but nothing was written meanwhile', remedy };
+    return missing(what, 'it came back, but nothing was written meanwhile', remedy);
   }
-  return {
-    what,
-    verdict: 'ok',
-    says: `missed ${missed}, and had it ${(recovered_ms / 1000).toFixed(1)} s after it was mended`,
-  };
+  return ok(what, `missed ${missed}, and had it ${(recovered_ms / 1000).toFixed(1)} s after it was mended`);
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
 import type { Checkpoint } from '../checkpoint.ts';
-import { play } from '../due-date.ts';
 import { differences, typeCheck } from '../feature.ts';
-import { isFine } from '../finding.ts';
-import { thatAnswer } from '../reached.ts';
+import { type Finding, isFine, missing, note, ok, wordsOf } from '../finding.ts';
+import { type Reached, thatAnswer } from '../reached.ts';
+import { TodoView } from '../todo-view.ts';
 
 /** Both apps were changed, compile, and do what was asked for. */
 export const checkpoint: Checkpoint = async ({ apps }) => {
@@ -14,14 +16,65 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
   for (const app of apps) {
     if (here.includes(app)) findings.push(await play(app));
     else if (app.stack === 'meteor') {
-      findings.push({
-        ...{ what: app.title, verdict: 'note', says: "doesn't run, so its side was only type-checked" },
-        remedy: 'without Meteor, nothing; with it, npm run dev in another terminal',
-      });
+      findings.push(
+        note(
+          app.title,
+          "doesn't run, so its side was only type-checked",
+          'without Meteor, nothing; with it, npm run dev in another terminal',
+        ),
+      );
     } else {
       const remedy = 'npm run dev, in another terminal; leave it running';
-      findings.push({ what: app.title, verdict: 'missing', says: `nobody answers on ${app.url}`, remedy });
+      findings.push(missing(app.title, `nobody answers on ${app.url}`, remedy));
     }
   }
   return findings;
 };
+
+const method = 'todos.setDue';
+const patience_ms = 10_000;
+
+/**
+ * Uses the new feature as a browser would: sets a todo's due date, sees a subscriber get it, takes it away again, and
+ * tries one that is no date.
+ */
+async function play(app: Reached): Promise<Finding> {
+  const what = app.title;
+  const failed = (says: string, remedy: string) => missing(what, says, remedy);
+  await using open = new AsyncDisposableStack();
+  try {
+    const client = await connect({ url: app.url, transport: app.transport, subscribeEvent: 'subscribe' });
+    open.defer(() => client.close());
+    const [listId, _id] = [randomUUID(), randomUUID()];
+    await client.call('lists.insert', { _id: listId, name: 'Due dates' });
+    open.defer(async () => void (await client.call('lists.remove', { _id: listId })));
+    await client.call('todos.insert', { _id, listId, text: 'Try the due date' });
+    const view = await TodoView.open(app, listId);
+    open.defer(() => view.close());
+    const shows = (due: string | null) =>
+      view.until((todos) => (todos.get(_id)?.due ?? null) === due, patience_ms);
+
+    await client.call(method, { _id, due: '2030-12-24' });
+    if ((await shows('2030-12-24')) === null) {
+      return failed(
+        `${method} is answered, and a subscriber never gets the field due`,
+        'is it stored under that name?',
+      );
+    }
+    await client.call(method, { _id, due: null });
+    if ((await shows(null)) === null) return failed('a due date that was taken away stays', 'store null');
+    const refusal = await client.call(method, { _id, due: 'soon' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(refusal instanceof PubSubError) || refusal.code !== 'validation-error') {
+      return failed(
+        `'soon' is taken for a day, or refused in another way`,
+        'the contract says what a day is: z.iso.date()',
+      );
+    }
+    return ok(what, `${app.url} sets a due date, shows it to subscribers, and refuses 'soon'`);
+  } catch (error) {
+    return failed(`${app.url}: ${wordsOf(error)}`, `the method is named ${method}, and takes { _id, due }`);
+  }
+}

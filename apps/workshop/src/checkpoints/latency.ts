@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../checkpoint.ts';
 import { newestRun, ratioOf, slowNetwork_ms, subscribers } from '../fan-out-runs.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, missing, ok } from '../finding.ts';
 import { readNotes } from '../notes.ts';
 import { findingOf } from './fan-out.ts';
 
@@ -13,23 +13,23 @@ export const checkpoint: Checkpoint = async ({ notes, results }) => {
   const slow = await newestRun(results, count, true);
   if (!slow) {
     const says = `nothing was measured at ${slowNetwork_ms} ms yet`;
-    return [{ what: 'Slow network', verdict: 'missing', says, remedy: command }];
+    return [missing('Slow network', says, command)];
   }
   const { latency_ms, measured, by } = slow.manifest.network;
   const findings: Finding[] = [];
   if (latency_ms < slowNetwork_ms || !measured) {
     const says = `the newest run had ${latency_ms} ms one way`;
-    findings.push({ what: 'Network', verdict: 'missing', says, remedy: command });
+    findings.push(missing('Network', says, command));
   } else {
     const says = `${by}: ${latency_ms} ms one way, a round trip measured as ${measured.roundTrip_ms.toFixed(1)} ms`;
-    findings.push({ what: 'Network', verdict: 'ok', says });
+    findings.push(ok('Network', says));
   }
   findings.push(findingOf(count, slow, prediction));
   const quick = await newestRun(results, count, false);
   const [before, now] = [quick && ratioOf(quick), ratioOf(slow)];
   if (typeof before === 'number' && now !== null) {
     const says = `without the network between them the ratio was ${before.toFixed(2)}, with it ${now.toFixed(2)}`;
-    findings.push({ what: 'Compared', verdict: 'ok', says });
+    findings.push(ok('Compared', says));
   }
   return findings;
 };

@@ -1,32 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Todo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { database, dataDir, stacks } from '@meteor-vs-mean/stacks';
+import { database, dataDir } from '@meteor-vs-mean/side-by-side';
+import { meteor } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import type { Checkpoint } from '../checkpoint.ts';
-import { type Finding, wordsOf } from '../finding.ts';
+import { type Finding, missing, ok, wordsOf } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
 import { TodoView } from '../todo-view.ts';
-
-interface Todo {
-  _id: string;
-  listId: string;
-  text: string;
-  done: boolean;
-}
 
 /** Both apps run, and show the newest list as MongoDB holds it. */
 export const checkpoint: Checkpoint = async ({ apps }) => {
   const here = await thatAnswer(apps);
   if (here.length === 0) {
     const says = `neither app answers on ${apps.map(({ url }) => url).join(' or ')}`;
-    return [
-      {
-        what: 'Apps',
-        verdict: 'missing',
-        says,
-        remedy: 'npm run dev, in another terminal; leave it running',
-      },
-    ];
+    return [missing('Apps', says, 'npm run dev, in another terminal; leave it running')];
   }
   await using open = new AsyncDisposableStack();
   const mongo = await shareMongo({ dataDir });
@@ -37,15 +25,17 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
   if (!list) {
     const says = 'no list has two todos, one of them ticked';
     const remedy = 'add a list in either app, two todos to it, and tick one';
-    return [{ what: 'MongoDB', verdict: 'missing', says, remedy }];
+    return [missing('MongoDB', says, remedy)];
   }
   const says = `list '${list.name}' has ${list.todos.length} todos, ${list.todos.filter(({ done }) => done).length} ticked`;
-  const findings: Finding[] = [{ what: 'MongoDB', verdict: 'ok', says }];
+  const findings: Finding[] = [ok('MongoDB', says)];
   for (const app of here) findings.push(await asShownBy(app, list));
   for (const { title, stack } of apps.filter((app) => !here.includes(app))) {
-    const isMeteor = stack === stacks.meteor.name;
+    const isMeteor = stack === meteor.name;
     findings.push({
-      ...{ what: title, verdict: isMeteor ? 'note' : 'missing', says: "doesn't run" },
+      what: title,
+      verdict: isMeteor ? 'note' : 'missing',
+      says: "doesn't run",
       remedy: isMeteor
         ? 'without Meteor that is as it should be: the picture on the page shows both'
         : 'npm run dev, in another terminal; leave it running',
@@ -77,17 +67,12 @@ async function asShownBy(app: Reached, list: { _id: string; todos: Todo[] }): Pr
       sorted(shown),
       sorted(list.todos.map(({ _id, text, done }) => ({ _id, text, done }))),
     );
-    if (isSame) return { what, verdict: 'ok', says: `${app.url} shows a subscriber the same` };
+    if (isSame) return ok(what, `${app.url} shows a subscriber the same`);
     const says = `${app.url} shows a subscriber something else than MongoDB holds`;
-    return {
-      what,
-      verdict: 'missing',
-      says,
-      remedy: 'look again in a moment; does it use the same database?',
-    };
+    return missing(what, says, 'look again in a moment; does it use the same database?');
   } catch (error) {
     const remedy = 'look at what npm run dev printed';
-    return { what, verdict: 'missing', says: `${app.url}: ${wordsOf(error)}`, remedy };
+    return missing(what, `${app.url}: ${wordsOf(error)}`, remedy);
   }
 }
 

@@ -1,6 +1,6 @@
-import { stacks } from '@meteor-vs-mean/stacks';
+import { stackNamed } from '@meteor-vs-mean/stacks';
 import type { Checkpoint } from '../checkpoint.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, missing, note, ok } from '../finding.ts';
 import { type OutsideWrite, readNotes } from '../notes.ts';
 import { nameOf } from '../reached.ts';
 
@@ -17,44 +17,29 @@ export const checkpoint: Checkpoint = async ({ notes }) => {
       writes.length === 0
         ? 'nothing was written from outside yet'
         : 'something was written, while no app ran in a mode of its own';
-    return [{ what: 'Write', verdict: 'missing', says, remedy: start }];
+    return [missing('Write', says, start)];
   }
   const findings: Finding[] = [
-    {
-      what: 'Write',
-      verdict: 'ok',
-      says: `'${best.text}', straight into MongoDB, at ${best.at.slice(11, 19)} UTC`,
-    },
+    ok('Write', `'${best.text}', straight into MongoDB, at ${best.at.slice(11, 19)} UTC`),
     ...best.noticed.filter(({ mode }) => mode !== null).map((seen) => findingOf(seen, best)),
   ];
   if (!best.noticed.some(({ stack }) => stack === 'meteor')) {
     const says = "didn't run: workshop:write printed what was recorded of its modes";
-    findings.push({ what: 'Meteor', verdict: 'note', says, remedy: 'without Meteor, nothing' });
+    findings.push(note('Meteor', says, 'without Meteor, nothing'));
   }
   return findings;
 };
 
 function findingOf({ stack, mode, after_ms }: Seen, { waited_ms }: OutsideWrite): Finding {
-  const what = nameOf({ title: stacks[stack as keyof typeof stacks].title, mode });
+  const what = nameOf({ title: stackNamed(stack).title, mode });
   const isBlind = mode === 'emit';
   if (after_ms !== null) {
     const says = `noticed, after ${after_ms.toFixed(after_ms < 100 ? 1 : 0)} ms`;
     // It can't be: something wrote through the app, or the database isn't the one that was meant.
-    if (isBlind)
-      return {
-        what,
-        verdict: 'missing',
-        says,
-        remedy: 'emit must not notice: was it started by workshop:modes?',
-      };
-    return { what, verdict: 'ok', says };
+    if (isBlind) return missing(what, says, 'emit must not notice: was it started by workshop:modes?');
+    return ok(what, says);
   }
   const says = `has not noticed, after ${waited_ms / 1000} s`;
-  if (isBlind) return { what, verdict: 'ok', says: `${says}; it never will, until somebody subscribes anew` };
-  return {
-    what,
-    verdict: 'missing',
-    says,
-    remedy: `write again, and wait longer: --wait ${(2 * waited_ms) / 1000}`,
-  };
+  if (isBlind) return ok(what, `${says}; it never will, until somebody subscribes anew`);
+  return missing(what, says, `write again, and wait longer: --wait ${(2 * waited_ms) / 1000}`);
 }

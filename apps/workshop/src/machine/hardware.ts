@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-import type { Finding } from '../finding.ts';
+import { type Finding, missing, note, ok } from '../finding.ts';
 import { root } from '../places.ts';
-import { inGigabytes } from './look.ts';
 
 /** Mongod, both apps in all modes, their builds and a browser. */
 const memory_bytes = 4e9;
@@ -16,17 +15,19 @@ const goodCores = 4;
 export async function cores(): Promise<Finding> {
   const count = availableParallelism();
   const what = 'Cores';
-  if (count >= goodCores) return { what, verdict: 'ok', says: `${count}` };
+  if (count >= goodCores) return ok(what, `${count}`);
   if (count < 2) {
-    return {
-      ...{ what, verdict: 'missing', says: 'one alone: rounds would be void, because the generator is late' },
-      remedy: 'sit down beside somebody with two cores or more',
-    };
+    return missing(
+      what,
+      'one alone: rounds would be void, because the generator is late',
+      'sit down beside somebody with two cores or more',
+    );
   }
-  return {
-    ...{ what, verdict: 'note', says: `${count}: generator, app and mongod share them, and reports say so` },
-    remedy: 'close what else runs, above all other browsers, before exercises 3 and 5',
-  };
+  return note(
+    what,
+    `${count}: generator, app and mongod share them, and reports say so`,
+    'close what else runs, above all other browsers, before exercises 3 and 5',
+  );
 }
 
 export async function memory(): Promise<Finding> {
@@ -34,14 +35,15 @@ export async function memory(): Promise<Finding> {
   const what = 'Memory';
   const says = `${inGigabytes(all)}, of which ${inGigabytes(free)} are free`;
   if (all < memory_bytes) {
-    return {
-      ...{ what, verdict: 'missing', says: `${says}; it takes ${inGigabytes(memory_bytes)}` },
-      remedy: 'sit down beside somebody with more',
-    };
+    return missing(
+      what,
+      `${says}; it takes ${inGigabytes(memory_bytes)}`,
+      'sit down beside somebody with more',
+    );
   }
   // macOS counts as free only what nothing uses at all; there it is no more than a hint.
-  if (free >= freeMemory_bytes || process.platform === 'darwin') return { what, verdict: 'ok', says };
-  return { what, verdict: 'note', says, remedy: 'close what else runs before you begin' };
+  if (free >= freeMemory_bytes || process.platform === 'darwin') return ok(what, says);
+  return note(what, says, 'close what else runs before you begin');
 }
 
 export async function disk(): Promise<Finding> {
@@ -49,9 +51,15 @@ export async function disk(): Promise<Finding> {
   const free = bavail * bsize;
   const what = 'Disk';
   const says = `${inGigabytes(free)} are free for ${root}`;
-  if (free >= disk_bytes) return { what, verdict: 'ok', says };
-  return {
-    ...{ what, verdict: 'missing', says: `${says}; it takes ${inGigabytes(disk_bytes)}` },
-    remedy: 'make room: what npm, Docker and old builds left can be fetched again',
-  };
+  if (free >= disk_bytes) return ok(what, says);
+  return missing(
+    what,
+    `${says}; it takes ${inGigabytes(disk_bytes)}`,
+    'make room: what npm, Docker and old builds left can be fetched again',
+  );
 }
+
+/** One look at the machine: quick, and it changes nothing, unless its own comment says so. */
+export type Look = () => Promise<Finding | Finding[]>;
+
+export const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,9 +1,10 @@
-import { stacks } from '@meteor-vs-mean/stacks';
-import type { Finding } from '../finding.ts';
-import { cores, disk, memory } from './hardware.ts';
-import type { Look } from './look.ts';
-import { ports } from './ports.ts';
-import { browser, build, meteor, mongo, node, packages, slowNetwork } from './software.ts';
+import { answers } from '@meteor-vs-mean/process';
+import { pagePort } from '@meteor-vs-mean/side-by-side';
+import { apps } from '@meteor-vs-mean/stacks';
+import { type Finding, missing, ok } from '../finding.ts';
+import { firstLinePort, modeApps } from '../reached.ts';
+import { cores, disk, type Look, memory } from './hardware.ts';
+import { browser, build, meteorHere, mongo, node, packages, slowNetwork } from './software.ts';
 
 /**
  * Looks at all that the workshop needs, one after the other, and fetches and builds what can be without being asked:
@@ -14,9 +15,36 @@ import { browser, build, meteor, mongo, node, packages, slowNetwork } from './so
  */
 export async function* lookAtMachine(builds: boolean, log: (line: string) => void): AsyncGenerator<Finding> {
   const looks: Look[] = [
-    ...[node, packages, cores, memory, disk, ports, meteor, browser],
-    ...[() => mongo(log), () => slowNetwork(log)],
-    ...(builds ? Object.values(stacks).map((stack) => () => build(stack, log)) : []),
+    node,
+    packages,
+    cores,
+    memory,
+    disk,
+    ports,
+    meteorHere,
+    browser,
+    () => mongo(log),
+    () => slowNetwork(log),
+    ...(builds ? apps.map((stack) => () => build(stack, log)) : []),
   ];
   for (const look of looks) yield* [await look()].flat();
+}
+
+/** All that commands of the workshop take, but that of the guide, which may be open already. */
+async function ports(): Promise<Finding> {
+  const wanted = [
+    ...apps.map(({ defaultPort }) => defaultPort),
+    ...modeApps().map(({ port }) => port),
+    ...apps.map((_, index) => firstLinePort + index),
+    pagePort,
+  ].sort((a, b) => a - b);
+  const isTaken = await Promise.all(wanted.map(answers));
+  const taken = wanted.filter((_, index) => isTaken[index]);
+  const what = 'Ports';
+  if (taken.length === 0) return ok(what, `${wanted.join(', ')} are free`);
+  return missing(
+    what,
+    `taken: ${taken.join(', ')}`,
+    `stop what listens there (lsof -i :${taken[0]}); of a command of the workshop that is Ctrl-C in its terminal`,
+  );
 }

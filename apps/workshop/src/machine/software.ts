@@ -1,15 +1,15 @@
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
 import { startMongo } from '@meteor-vs-mean/mongo';
 import { findToxiproxy } from '@meteor-vs-mean/proxies';
-import { type Stack, stacks } from '@meteor-vs-mean/stacks';
-import { type Finding, wordsOf } from '../finding.ts';
+import { meteor, type Stack } from '@meteor-vs-mean/stacks';
+import { type Finding, missing, note, ok, wordsOf } from '../finding.ts';
 
 export async function node(): Promise<Finding> {
-  return { what: 'Node', verdict: 'ok', says: `${process.versions.node} (${process.execPath})` };
+  return ok('Node', `${process.versions.node} (${process.execPath})`);
 }
 
 export async function packages(): Promise<Finding> {
-  return { what: 'Packages', verdict: 'ok', says: 'npm ci was run' };
+  return ok('Packages', 'npm ci was run');
 }
 
 /** Fetches MongoDB if there is none, starts one on a temporary folder, and stops it. */
@@ -18,29 +18,26 @@ export async function mongo(log: (line: string) => void): Promise<Finding> {
   try {
     const started = await startMongo({ log });
     try {
-      return { what, verdict: 'ok', says: `it starts: ${started.description}` };
+      return ok(what, `it starts: ${started.description}`);
     } finally {
       await started.stop();
     }
   } catch (error) {
     const says = wordsOf(error);
-    return {
-      ...{ what, verdict: 'missing', says },
-      remedy: 'do what that line says; the network is needed once, to fetch it',
-    };
+    return missing(what, says, 'do what that line says; the network is needed once, to fetch it');
   }
 }
 
 /** Those that stand in for it are on the pages. */
-export async function meteor(): Promise<Finding> {
-  const found = await stacks.meteor.find();
+export async function meteorHere(): Promise<Finding> {
+  const found = await meteor.find();
   const what = 'Meteor';
-  if (found.found) return { what, verdict: 'ok', says: found.description };
-  return {
-    ...{ what, verdict: 'note' as const },
-    says: `not here (${found.reason}): recorded results stand in its place, and each page says where`,
-    remedy: `${found.remedy}; npm run dev offers it, too. Or go on without`,
-  };
+  if (found.found) return ok(what, found.description);
+  return note(
+    what,
+    `not here (${found.reason}): recorded results stand in its place, and each page says where`,
+    `${found.remedy}; npm run dev offers it, too. Or go on without`,
+  );
 }
 
 /** The first build of each takes minutes, which no exercise has. What was built before is used again. */
@@ -50,10 +47,10 @@ export async function build(stack: Stack, log: (line: string) => void): Promise<
   try {
     const { versions } = await stack.build({ log });
     const of = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-    return [{ what, verdict: 'ok', says: `ready: ${of.join(', ')}` }];
+    return [ok(what, `ready: ${of.join(', ')}`)];
   } catch (error) {
     const remedy = 'look at the lines above; npm ci, and then this command again';
-    return [{ what, verdict: 'missing', says: wordsOf(error), remedy }];
+    return [missing(what, wordsOf(error), remedy)];
   }
 }
 
@@ -62,18 +59,15 @@ export async function browser(): Promise<Finding> {
   const what = 'Chromium';
   try {
     const found = await findChromium();
-    if (found) return { what, verdict: 'ok', says: `${found.path} (${found.source})` };
+    if (found) return ok(what, `${found.path} (${found.source})`);
   } catch (error) {
-    return { what, verdict: 'missing', says: wordsOf(error), remedy: 'correct CHROMIUM_PATH, or unset it' };
+    return missing(what, wordsOf(error), 'correct CHROMIUM_PATH, or unset it');
   }
-  return {
-    ...{
-      what,
-      verdict: 'note',
-      says: 'not here: any browser of today does for the exercises, not for npm test',
-    },
-    remedy: chromiumRemedy,
-  };
+  return note(
+    what,
+    'not here: any browser of today does for the exercises, not for npm test',
+    chromiumRemedy,
+  );
 }
 
 /** Builds it with Go if that is the way, once. */
@@ -81,11 +75,8 @@ export async function slowNetwork(log: (line: string) => void): Promise<Finding>
   const what = 'Slow network';
   try {
     const { command, version } = await findToxiproxy(log);
-    return { what, verdict: 'ok', says: `toxiproxy ${version} (${command})` };
+    return ok(what, `toxiproxy ${version} (${command})`);
   } catch (error) {
-    return {
-      ...{ what, verdict: 'note', says: `no toxiproxy: exercise 5 is then done beside a neighbour` },
-      remedy: wordsOf(error),
-    };
+    return note(what, `no toxiproxy: exercise 5 is then done beside a neighbour`, wordsOf(error));
   }
 }

@@ -1,13 +1,15 @@
 import {
+  bottomAxis,
   type Chart,
-  megabytes,
   plain,
   type Style,
   styleOf,
   type Value,
+  whole,
+  wide,
 } from '@meteor-vs-mean/report/drawing';
-import { axisX, axisY, dot, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
-import { type SlowClientRun, titles } from './breaks.ts';
+import type { GridFolder } from '@meteor-vs-mean/results';
+import { axisY, dot, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 
 interface Point {
   stack: string;
@@ -21,21 +23,51 @@ interface Moment {
   words: string;
 }
 
-/** What each app keeps, from before one of its clients is stopped until long after. */
-export function memoryChart(id: string, title: string, runs: readonly SlowClientRun[]): Chart {
-  const lines = runs.map((run, index) => ({
-    name: titles[run.stack] ?? run.stack,
-    style: styleOf(index),
-    points: pointsOf(run),
-    moments: momentsOf(run),
-  }));
-  const all = lines.flatMap(({ points }) => points);
-  const said = runs.map(
-    ({ stack, before_bytes, peak_bytes }) =>
-      `${titles[stack] ?? stack}: ${megabytes(before_bytes)} before, at most ${megabytes(peak_bytes)}`,
+/** Of one stack. */
+interface Lines {
+  name: string;
+  style: Style;
+  /** One a round. */
+  rounds: Point[][];
+  moments: Moment[];
+}
+
+/** Of a run of breaks: what each app keeps, from before one of its clients is stopped until long after. */
+export function memoryCharts(results: GridFolder): Chart[] {
+  const { loads } = results.summary;
+  return loads.some(({ key }) => key === 'slow') ? [memoryChart(linesOf(results))] : [];
+}
+
+function linesOf({ summary, rounds, texts }: GridFolder): Lines[] {
+  const ofIt = rounds.filter(({ load, again, verdict }) => load === 'slow' && !again && verdict === 'valid');
+  const middleOf = (table: string, target: string) =>
+    summary.tables.find(({ key }) => key === table)?.cells.find(({ column }) => column === target)?.middle;
+  const measured = summary.targets.filter(({ key }) => ofIt.some(({ target }) => target === key));
+  return measured.map(({ key, title: name }, index) => {
+    const moments = [
+      { after_s: middleOf('saidAfter', key), words: 'says so' },
+      { after_s: middleOf('goneAfter', key), words: 'gone' },
+    ];
+    return {
+      name,
+      style: styleOf(index),
+      rounds: ofIt.flatMap(({ target, round }) =>
+        target === key ? [pointsOf(name, texts.get(round)?.get('points.json'))] : [],
+      ),
+      moments: moments.filter((moment): moment is Moment => moment.after_s != null),
+    };
+  });
+}
+
+function memoryChart(lines: readonly Lines[]): Chart {
+  const title = 'What the app keeps while one client reads nothing';
+  const all = lines.flatMap(({ rounds }) => rounds.flat());
+  const said = lines.map(
+    ({ name, rounds }) =>
+      `${name}: at most ${whole(Math.max(...rounds.flat().map(({ kept_MB }) => kept_MB)))} MB`,
   );
   return {
-    id,
+    id: 'memory',
     title,
     description: `Heap and buffers of the app over the seconds from the stopping of the client on. ${said.join('; ')}.`,
     columns: [
@@ -44,37 +76,30 @@ export function memoryChart(id: string, title: string, runs: readonly SlowClient
       { key: 'kept_MB', label: 'kept, MB' },
     ],
     rows: all.map(({ stack, after_s, kept_MB }): Value[] => [stack, after_s, kept_MB]),
-    panels: [
-      {
-        title,
-        size: 'wide',
-        plot(width) {
-          const phone = width < 500;
-          const marks: Markish[] = [
-            gridY({ strokeOpacity: 0.12, ticks: 6 }),
-            axisX({
-              ticks: phone ? 5 : 10,
-              ...{ label: 's from the stopping of the client', labelAnchor: 'center', labelArrow: 'none' },
-              text: plain,
-            }),
-            axisY({ ticks: 6, label: 'kept, MB', labelArrow: 'none', text: plain }),
-            ruleX([0], { strokeOpacity: 0.5, strokeDasharray: '2 3' }),
-            ...lines.flatMap(({ name, style, points, moments }, n) => [
-              ...lineOf(points, style),
-              ...momentMarks(name, style, moments, n),
-            ]),
-          ];
-          return {
-            height: phone ? 280 : 320,
-            ...{ marginTop: 24, marginBottom: 40, marginLeft: 44, marginRight: 16 },
-            y: { domain: [0, Math.max(...all.map(({ kept_MB }) => kept_MB)) * 1.25] },
-            marks,
-          };
-        },
-      },
-    ],
+    panels: wide(title, (width) => {
+      const phone = width < 500;
+      const marks: Markish[] = [
+        gridY({ strokeOpacity: 0.12, ticks: 6 }),
+        bottomAxis(phone ? 5 : 10, 's from the stopping of the client'),
+        axisY({ ticks: 6, label: 'kept, MB', labelArrow: 'none', text: plain }),
+        ruleX([0], { strokeOpacity: 0.5, strokeDasharray: '2 3' }),
+        ...lines.flatMap(({ name, style, rounds, moments }, n) => [
+          ...rounds.flatMap((points) => lineOf(points, style)),
+          ...momentMarks(name, style, moments, n),
+        ]),
+      ];
+      return {
+        height: phone ? 280 : 320,
+        marginTop: 24,
+        marginBottom: 40,
+        marginLeft: 44,
+        marginRight: 16,
+        y: { domain: [0, Math.max(...all.map(({ kept_MB }) => kept_MB)) * 1.25] },
+        marks,
+      };
+    }),
     notes: [
-      `${lines.map(({ name, style }) => `${name}: ${style.symbol}s, line ${style.dash === 'none' ? 'unbroken' : 'dashed'}`).join('; ')}. Upright lines: the app said something of it, or the connection was gone.`,
+      `${lines.map(({ name, style }) => `${name}: ${style.symbol}s, line ${style.dash === 'none' ? 'unbroken' : 'dashed'}`).join('; ')}. A line a round. Upright lines, in the middle of the rounds: the app said something of it, or the connection was gone.`,
     ],
   };
 }
@@ -83,7 +108,11 @@ function lineOf(points: readonly Point[], { color, dash, symbol }: Style): Marki
   return [
     lineY(points, { x: 'after_s', y: 'kept_MB', stroke: color, strokeWidth: 1.75, strokeDasharray: dash }),
     dot(points, {
-      ...{ x: 'after_s', y: 'kept_MB', symbol, fill: color, r: 2.5 },
+      x: 'after_s',
+      y: 'kept_MB',
+      symbol,
+      fill: color,
+      r: 2.5,
       title: ({ stack, after_s, kept_MB }: Point) => `${stack}: ${kept_MB} MB after ${after_s} s`,
     }),
   ];
@@ -94,23 +123,25 @@ function momentMarks(name: string, { color }: Style, moments: readonly Moment[],
   return [
     ruleX(moments, { x: 'after_s', stroke: color, strokeDasharray: '2 3' }),
     text(moments, {
-      ...{ x: 'after_s', text: ({ words }: Moment) => `${name}: ${words}`, frameAnchor: 'top' },
-      ...{ textAnchor: 'end', dx: -4, dy: 2 + 16 * n, fontSize: 11, fill: color, fontWeight: 600 },
+      x: 'after_s',
+      text: ({ words }: Moment) => `${name}: ${words}`,
+      frameAnchor: 'top',
+      textAnchor: 'end',
+      dx: -4,
+      dy: 2 + 16 * n,
+      fontSize: 11,
+      fill: color,
+      fontWeight: 600,
     }),
   ];
 }
 
-function pointsOf({ stack, stopped_at_s, points }: SlowClientRun): Point[] {
-  return points.map(({ at_s, kept_bytes }) => ({
-    stack: titles[stack] ?? stack,
-    after_s: Math.round((at_s - stopped_at_s) * 10) / 10,
+/** @param text the file points.json of a round, if it has one */
+function pointsOf(stack: string, text = '[]'): Point[] {
+  const points: { after_s: number; kept_bytes: number }[] = JSON.parse(text);
+  return points.map(({ after_s, kept_bytes }) => ({
+    stack,
+    after_s: Math.round(after_s * 10) / 10,
     kept_MB: Math.round(kept_bytes / 1e5) / 10,
   }));
-}
-
-function momentsOf({ said: [first], goneAfter_s }: SlowClientRun): Moment[] {
-  return [
-    ...(first ? [{ after_s: first.after_s, words: 'says so' }] : []),
-    ...(goneAfter_s === null ? [] : [{ after_s: goneAfter_s, words: 'gone' }]),
-  ];
 }

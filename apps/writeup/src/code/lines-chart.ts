@@ -1,6 +1,6 @@
 import { type Account, partNames, parts } from '@meteor-vs-mean/code';
-import { type Chart, plain, styleOf, whole } from '@meteor-vs-mean/report/drawing';
-import { axisX, axisY, dot, gridX, link } from '@observablehq/plot';
+import { bottomAxis, type Chart, dataOf, styleOf, whole, wide } from '@meteor-vs-mean/report/drawing';
+import { axisY, dot, gridX, link } from '@observablehq/plot';
 
 /** Lines of each part that both apps need: a row a part, a mark a stack. */
 export function linesChart(id: string, account: Account): Chart {
@@ -18,43 +18,30 @@ export function linesChart(id: string, account: Account): Chart {
     id,
     title,
     description: `A circle for Meteor and a square for MEAN in each row. ${said.join('; ')}.`,
-    columns: [
-      { key: 'part', label: 'part' },
-      { key: 'meteor_lines', label: 'Meteor, lines' },
-      { key: 'mean_lines', label: 'MEAN, lines' },
-    ],
-    rows: rows.map(({ part, meteor, mean }) => [part, meteor, mean]),
-    panels: [
-      {
-        title,
-        size: 'wide',
-        plot(width) {
-          const phone = width < 500;
-          return {
-            height: 56 + 28 * rows.length,
-            marginLeft: phone ? 110 : 210,
-            marginRight: 20,
-            marginBottom: 40,
-            x: { domain: [0, most] },
-            y: { type: 'band', domain: rows.map(({ part }) => part) },
-            marks: [
-              gridX({ strokeOpacity: 0.12, ticks: phone ? 4 : 8 }),
-              axisX({
-                ticks: phone ? 4 : 8,
-                label: 'lines of code',
-                labelAnchor: 'center',
-                labelArrow: 'none',
-                text: plain,
-              }),
-              axisY({ label: null, tickSize: 0, lineWidth: phone ? 10 : 18, fontSize: phone ? 10 : 12 }),
-              link(rows, { x1: 'meteor', x2: 'mean', y: 'part', strokeWidth: 1.5, strokeOpacity: 0.45 }),
-              dot(rows, { x: 'meteor', y: 'part', symbol: first.symbol, fill: first.color, r: 5 }),
-              dot(rows, { x: 'mean', y: 'part', symbol: second.symbol, fill: second.color, r: 5 }),
-            ],
-          };
-        },
-      },
-    ],
+    ...dataOf(rows, [
+      ['part', 'part', ({ part }) => part],
+      ['meteor_lines', 'Meteor, lines', ({ meteor }) => meteor],
+      ['mean_lines', 'MEAN, lines', ({ mean }) => mean],
+    ]),
+    panels: wide(title, (width) => {
+      const phone = width < 500;
+      return {
+        height: 56 + 28 * rows.length,
+        marginLeft: phone ? 110 : 210,
+        marginRight: 20,
+        marginBottom: 40,
+        x: { domain: [0, most] },
+        y: { type: 'band', domain: rows.map(({ part }) => part) },
+        marks: [
+          gridX({ strokeOpacity: 0.12, ticks: phone ? 4 : 8 }),
+          bottomAxis(phone ? 4 : 8, 'lines of code'),
+          axisY({ label: null, tickSize: 0, lineWidth: phone ? 10 : 18, fontSize: phone ? 10 : 12 }),
+          link(rows, { x1: 'meteor', x2: 'mean', y: 'part', strokeWidth: 1.5, strokeOpacity: 0.45 }),
+          dot(rows, { x: 'meteor', y: 'part', symbol: first.symbol, fill: first.color, r: 5 }),
+          dot(rows, { x: 'mean', y: 'part', symbol: second.symbol, fill: second.color, r: 5 }),
+        ],
+      };
+    }),
     notes: ['Circle: Meteor; square: MEAN. Comments and blank lines are not in it.'],
   };
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import {
   type Chart,
   kilobytes,
@@ -20,26 +18,15 @@ export interface Drawings {
 }
 
 /**
- * A JSON file: a figure's path is the way through it, by keys; an item of a list is named by its place, or by its `key`,
- * `name` or `id`. Units are those that keys end with: `p50_ms`, `gzip_bytes`, `cpu_share`.
- * @throws one line if there is no such file, or it is no JSON
+ * Content of a JSON file: a figure's path is the way through it, by keys; an item of a list is named by its place, or by
+ * its `key`, `name` or `id`. Units are those that keys end with: `p50_ms`, `gzip_bytes`, `cpu_share`.
+ * @param page the file
  */
-export async function openJson(
-  folder: string,
-  file: string,
-  draw?: (content: never) => Drawings,
-): Promise<Recorded> {
-  const from = path.join(folder, file);
-  const text = await readFile(from, 'utf8').catch(() => {
-    throw new Error(`there is no ${from}`);
-  });
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${from} is no JSON: ${(error as Error).message}`);
-  }
-  const { charts = [], tables = [] } = draw?.(content as never) ?? {};
+export function openContent(
+  content: unknown,
+  page: string,
+  { charts = [], tables = [] }: Drawings = {},
+): Recorded {
   return {
     figure: (names) => figureAt(content, names),
     charts,
@@ -47,7 +34,7 @@ export async function openJson(
     sections: [],
     verdict: [],
     names: leaves(content),
-    page: file,
+    page,
   };
 }
 

@@ -18,7 +18,7 @@ const titles = { meteor: 'Meteor', mean: 'MEAN' };
 
 /**
  * Lines of both apps, counted in the sources as they are. Figures: `<part>.<stack>` (code), `<part>.comments.<stack>`,
- * `<part>.files.<stack>`, with `all` for what both need and each part of packages/code/src/parts.ts by its name;
+ * `<part>.files.<stack>`, with `all` for what both need, `nopages` for that without pages, and each part of packages/code/src/parts.ts by its name;
  * `<part>.ratio` (MEAN over Meteor), `all.difference`, `live.difference`; `contract`, `contract.mean`,
  * `style`.
  * @throws one line for a file that is in no part or in two
@@ -55,6 +55,10 @@ function figuresOf(account: Account): Map<string, string> {
   }
   const all = { meteor: total(account, 'meteor'), mean: total(account, 'mean') };
   set('all', all);
+  const rest = partNames.filter((name) => parts[name].kind === 'both' && name !== 'pages');
+  const without = (stack: (typeof stacks)[number]) =>
+    sum(rest.map((name) => account.parts[name][stack].lines));
+  set('nopages', { meteor: without('meteor'), mean: without('mean') });
   const difference = all.mean.code - all.meteor.code;
   figures.set('all.difference', whole(difference));
   const live = account.parts.live;

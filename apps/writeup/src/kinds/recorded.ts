@@ -4,6 +4,8 @@ import type { Chart, Section, Table } from '@meteor-vs-mean/report/drawing';
 export interface Recorded {
   /** A figure as text, with its unit and, where it has one, its interval. */
   figure(path: readonly string[]): string | undefined;
+  /** Names of ratios that say no difference, so that none may be quoted of them; default: there are none. */
+  unseen?: ReadonlySet<string>;
   charts: readonly Chart[];
   tables: readonly Table[];
   /** Of its report. */

@@ -15,5 +15,5 @@ export function drawingsOf(
 
 /** @throws where a run was only made to see that a command works */
 export function refuseToy(folder: string, isToy: boolean): void {
-  if (isToy) throw new Error(`${folder} is a toy run (TOY=1): no figure may be taken from it`);
+  if (isToy) throw new Error(`${folder} is a toy run (--toy): no figure may be taken from it`);
 }

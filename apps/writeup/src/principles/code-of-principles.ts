@@ -32,11 +32,9 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
           'imports/ui/refusal.ts',
         ),
         ...['lists', 'messages', 'rooms', 'todos'].map((name) => ({
-          ...{
-            path: 'apps/meteor/client/main.tsx',
-            from: `import '/imports/api/${name}/methods'`,
-            alone: true,
-          },
+          path: 'apps/meteor/client/main.tsx',
+          from: `import '/imports/api/${name}/methods'`,
+          alone: true,
         })),
         { path: 'apps/meteor/imports/api/created-at.ts', from: 'const day_ms', alone: true },
         { path: 'apps/meteor/imports/api/created-at.ts', from: 'const newest', alone: true },

@@ -1,5 +1,5 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
-import type { Cell, Row, Table } from '@meteor-vs-mean/report/drawing';
+import { type Cell, type Row, rowOf, type Table, tableWith } from '@meteor-vs-mean/report/drawing';
 import type { Drawings } from '../kinds/json.ts';
 
 type Finding = RecordedPrinciples['findings']['meteor'][number];
@@ -8,8 +8,22 @@ const heads: Cell[] = [{ text: 'Meteor' }, { text: 'MEAN' }];
 const held: Cell = { text: 'holds', tone: 'good' };
 const missing: Cell = { text: 'does not hold', tone: 'warning' };
 
+/** By principle, what the comparison of 2017 says of Meteor. */
+const scoredOfMeteor: Readonly<Record<number, string>> = {
+  1: 'by packages',
+  2: 'built in',
+  3: 'built in',
+  4: 'built in',
+  5: 'by packages',
+  6: 'built in',
+  7: 'no matter for a framework',
+};
+/** And of MEAN, of all seven in one sentence. */
+const scoredOfMean = 'pieces only with Socket.io';
+
 /**
- * What both apps answered: `which-hold`, and of each principle its questions, as `principle-1` to `principle-7`.
+ * What both apps answered: `which-hold`, and of each principle its questions, as `principle-1` to `principle-7`; and
+ * `scored-in-2017-and-seen-today`.
  * @throws one line if an answer lacks its counterpart
  */
 export function drawPrinciples({ findings }: RecordedPrinciples): Drawings {
@@ -17,26 +31,34 @@ export function drawPrinciples({ findings }: RecordedPrinciples): Drawings {
   const of = (stack: 'meteor' | 'mean', number: number) =>
     findings[stack].filter(({ principle }) => principle === number);
   const numbers = [...names.keys()];
-  const overview: Table = {
-    kind: 'table',
-    caption: 'Which hold',
-    head: [{ text: 'principle' }, ...heads],
-    rows: numbers.map((number) => ({
-      label: `${number}. ${names.get(number)}`,
-      cells: [share(of('meteor', number)), share(of('mean', number))],
-    })),
-    notes: [],
-  };
-  const each = numbers.map(
-    (number): Table => ({
-      kind: 'table',
-      caption: `Principle ${number}`,
-      head: [{ text: 'question' }, ...heads],
-      rows: of('meteor', number).flatMap((meteor) => answers(meteor, counterpart(meteor, findings.mean))),
-      notes: [],
-    }),
+  const overview: Table = tableWith(
+    'Which hold',
+    ['principle', ...heads],
+    numbers.map((number) =>
+      rowOf(`${number}. ${names.get(number)}`, [share(of('meteor', number)), share(of('mean', number))]),
+    ),
   );
-  return { tables: [overview, ...each] };
+  const beside: Table = tableWith(
+    'Scored in 2017, and seen today',
+    ['principle', 'Meteor, 2017', 'Meteor, today', 'MEAN, 2017', 'MEAN, today'],
+    numbers.map((number) =>
+      rowOf(`${number}. ${names.get(number)}`, [
+        scoredOfMeteor[number] ?? '',
+        share(of('meteor', number)),
+        scoredOfMean,
+        share(of('mean', number)),
+      ]),
+    ),
+  );
+  const each = numbers.map(
+    (number): Table =>
+      tableWith(
+        `Principle ${number}`,
+        ['question', ...heads],
+        of('meteor', number).flatMap((meteor) => answers(meteor, counterpart(meteor, findings.mean))),
+      ),
+  );
+  return { tables: [overview, beside, ...each] };
 }
 
 function counterpart({ principle, question }: Finding, among: readonly Finding[]): Finding {

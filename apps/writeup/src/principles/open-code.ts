@@ -1,4 +1,12 @@
-import { type Cell, cell, type Row, type Table, whole } from '@meteor-vs-mean/report/drawing';
+import {
+  type Cell,
+  cell,
+  type Row,
+  rowOf,
+  type Table,
+  tableWith,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
 import type { Recorded } from '../kinds/recorded.ts';
 import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
 import type { Excerpt } from './excerpt.ts';
@@ -21,13 +29,11 @@ export async function openCodeOfPrinciples(): Promise<Recorded> {
       [`all.${stack}`, whole(total(stack))],
     ]),
   );
-  const counts: Table = {
-    kind: 'table',
-    caption: 'Lines of code for each principle',
-    head: [cell('principle'), ...heads],
-    rows: [...all.flatMap(rowsOf), { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) }],
-    notes: [],
-  };
+  const counts: Table = tableWith(
+    'Lines of code for each principle',
+    ['principle', ...heads],
+    [...all.flatMap(rowsOf), { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) }],
+  );
   return {
     figure: (names) => figures.get(names.join('.')),
     charts: [],
@@ -54,22 +60,17 @@ function rowsOf(each: CodeOfPrinciple): Row[] {
 }
 
 function places(all: readonly CodeOfPrinciple[]): Table {
-  return {
-    kind: 'table',
-    caption: 'Where the lines for each principle are',
-    head: [cell('principle'), cell('where'), cell('lines of code')],
-    rows: all.flatMap((each) =>
+  return tableWith(
+    'Where the lines for each principle are',
+    ['principle', 'where', 'lines of code'],
+    all.flatMap((each) =>
       stacks.flatMap((stack) => each[stack].excerpts.map((one) => place(each.number, stack, one))),
     ),
-    notes: [],
-  };
+  );
 }
 
 /** The link is written as in a page: repository-links.ts makes it lead somewhere. */
 function place(number: number, stack: 'meteor' | 'mean', { path, first, last, code }: Excerpt): Row {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  return {
-    label: `${number}, ${titles[stack]}`,
-    cells: [cell(`[${path}, ${lines}](repo:${path}#L${first})`), cell(whole(code))],
-  };
+  return rowOf(`${number}, ${titles[stack]}`, [`[${path}, ${lines}](repo:${path}#L${first})`, whole(code)]);
 }

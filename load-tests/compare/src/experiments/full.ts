@@ -1,14 +1,19 @@
-import { mending } from '@meteor-vs-mean/bench';
-import type { Contestant, Stopping } from '@meteor-vs-mean/report';
+import { mending, type SoFar } from '@meteor-vs-mean/bench';
+import {
+  type Contestant,
+  compare,
+  everyPair,
+  type Measured,
+  type PlannedComparison,
+  type Stopping,
+} from '@meteor-vs-mean/results';
 import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
-import { compare } from '../compare.ts';
-import type { Experiment, SoFar } from '../experiment.ts';
-import type { Options } from '../options.ts';
-import type { PlannedRound } from '../plan.ts';
-import { scenariosOf } from '../scenario.ts';
-import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
-import { memoryRounds, neededMemory } from './memory-rounds.ts';
-import { betweenTwo } from './quick.ts';
+import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
+import type { Options } from '../options/options.ts';
+import { scenariosOf } from '../rounds/scenario.ts';
+import type { Experiment } from './experiment.ts';
+import type { PlannedRound } from './plan.ts';
+import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /** Both intervals must lie within ±10 % of their middle. */
 const goal = 0.1;
@@ -18,15 +23,24 @@ const figures = ['p50_ms', 'appCpu_ms_per_1000'];
  * Adds pairs until the intervals are narrow enough at one of the looks, which are fixed beforehand, or the time is
  * over. Void pairs don't count: others take their place.
  */
-export function full(options: Options, contestants: readonly Contestant[]): Experiment {
+export function full(
+  options: Options,
+  contestants: readonly Contestant[],
+  stacks: readonly Choices[],
+): Experiment {
   const looks = looksUpTo(options.pairs);
   const first = looks[0] as number;
+  // A floor stands beside its app: how narrow its intervals are decides nothing.
+  const apps = contestants.filter(
+    ({ stack }) => stacks.find(({ name }) => name === stack)?.floorOf === undefined,
+  );
+  const comparisons = everyPair(apps);
   let stopping: Stopping | null = null;
   return {
     contestants,
     notRun: [],
-    comparisons: betweenTwo(contestants),
-    needed: [...neededDeliveries(options, contestants, first), ...neededMemory(options, contestants)],
+    comparisons: comparisonsOf(contestants, stacks),
+    needed: neededRounds(options, { of: contestants, rounds: first }, contestants),
     total: null,
     *rounds(sofar) {
       const pairs = new Pairs(options, contestants, sofar);
@@ -41,15 +55,15 @@ export function full(options: Options, contestants: readonly Contestant[]): Expe
       if (scenariosOf(options.scenarios, 'deliveries').length === 0) return;
       for (const look of looks) {
         yield* pairs.until(look);
-        stopping = lookAt({ options, contestants, looks, sofar, valid: pairs.valid });
-        // Of one contestant, or of three, there is no ratio to look at.
-        if (contestants.length !== 2) return;
+        stopping = lookAt({ options, comparisons, looks, sofar, valid: pairs.valid });
+        // Without two apps there is no ratio to look at.
+        if (comparisons.length === 0) return;
         // Between two looks nothing is decided: an interval that is looked at more often is too narrow by chance.
         if (pairs.valid < look) stopping.ended = 'out of time';
         if (stopping.ended !== 'last look') return;
       }
     },
-    stopping: () => (contestants.length === 2 ? stopping : null),
+    stopping: () => (comparisons.length === 0 ? null : stopping),
   };
 }
 
@@ -63,11 +77,11 @@ export function looksUpTo(pairs: number): number[] {
 class Pairs {
   readonly #options: Options;
   readonly #contestants: readonly Contestant[];
-  readonly #sofar: SoFar;
+  readonly #sofar: SoFar<Measured>;
   #planned = 0;
   #longest_s = 0;
 
-  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar) {
+  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar<Measured>) {
     this.#options = options;
     this.#contestants = contestants;
     this.#sofar = sofar;
@@ -99,15 +113,15 @@ class Pairs {
 
 interface Look {
   options: Options;
-  contestants: readonly Contestant[];
+  comparisons: readonly PlannedComparison[];
   looks: number[];
-  sofar: SoFar;
+  sofar: SoFar<Measured>;
   valid: number;
 }
 
-/** What the intervals are by now. Where there is more than one scenario, the widest of them counts. */
-function lookAt({ options, contestants, looks, sofar, valid }: Look): Stopping {
-  const found = betweenTwo(contestants)
+/** What the intervals are by now. Of several scenarios and of several pairs of contestants, the widest counts. */
+function lookAt({ options, comparisons, looks, sofar, valid }: Look): Stopping {
+  const found = comparisons
     .flatMap((planned) => compare(planned, sofar.measured, options.seed))
     .filter(({ scenario }) => scenariosOf(options.scenarios, 'deliveries').some((name) => name === scenario));
   const all = (figure: string) => found.flatMap((one) => (one.figures[figure] ? [one.figures[figure]] : []));

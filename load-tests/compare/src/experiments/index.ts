@@ -1,15 +1,16 @@
-import type { Contestant } from '@meteor-vs-mean/report';
-import type { Choices } from '../contestants.ts';
-import type { Experiment, Setting } from '../experiment.ts';
-import type { Options } from '../options.ts';
+import type { Contestant } from '@meteor-vs-mean/results';
+import type { Choices } from '../contestants/contestants.ts';
+import type { Options } from '../options/options.ts';
 import { control } from './control.ts';
+import { curve } from './curve.ts';
+import type { Experiment, Setting } from './experiment.ts';
 import { full } from './full.ts';
 import { knee } from './knee.ts';
 import { ladder } from './ladder.ts';
 import { quick } from './quick.ts';
 
 /** What experiments are made of, besides the options. */
-export interface Ingredients {
+interface Ingredients {
   /** Of the stacks that are here. */
   stacks: readonly Choices[];
   /** Their modes and transports that were asked for, or their defaults. */
@@ -19,9 +20,10 @@ export interface Ingredients {
 
 /** The experiments that are made of rounds. */
 export const plans = {
-  quick: (options, { contestants }) => quick(options, contestants),
-  full: (options, { contestants }) => full(options, contestants),
-  control: (options, { contestants, setting }) => control(options, contestants, setting),
-  knee: ({ limit_s, most, toy }, { contestants }) => knee({ limit_s, most, toy }, contestants),
+  quick: (options, { contestants, stacks }) => quick(options, contestants, stacks),
+  full: (options, { contestants, stacks }) => full(options, contestants, stacks),
+  control: (options, { stacks, contestants, setting }) => control(options, contestants, stacks, setting),
+  curve: (options, { contestants }) => curve(options, contestants),
+  knee: (options, { contestants }) => knee(options, contestants),
   ladder: (options, { stacks, setting }) => ladder(options, stacks, setting),
 } satisfies Record<string, (options: Options, ingredients: Ingredients) => Experiment>;

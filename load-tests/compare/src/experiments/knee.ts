@@ -1,18 +1,19 @@
+import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import { limits } from '@meteor-vs-mean/contract';
-import type { Contestant, Knee, Round } from '@meteor-vs-mean/report';
-import { blameFor, isSlowerOnly, isSpoilt } from '../blame.ts';
-import type { Experiment, SoFar } from '../experiment.ts';
-import { type Found, type Outcome, reached, searchKnee } from '../knee-search.ts';
-import type { Load, PlannedDeliveries } from '../plan.ts';
-import { scenarios } from '../scenario.ts';
+import type { Audience, Contestant, Knee, Measured, Round, Size } from '@meteor-vs-mean/results';
+import { subscribersIn } from 'artillery-engine-pubsub';
+import { oneOfEach, vary } from '../contestants/contestants.ts';
+import type { Experiment } from './experiment.ts';
+import { type Found, type Outcome, reached, searchKnee } from './knee-search.ts';
+import type { Load, PlannedDeliveries } from './plan.ts';
 
-export interface KneeOptions {
+interface KneeOptions {
   /** When it ends at the latest, in seconds; what was found by then stands. A search is given its share of it. */
   limit_s: number;
   /** The highest number of subscribers that is tried. */
   most: number;
   /** One of the three searches, in rounds of a second. */
-  toy?: boolean;
+  size: Size;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface KneeOptions {
  * (`--limit-percentile 95 --limit-rtt 500ms`, the defaults of its websocket-bench), each broadcast waiting for one
  * before it. Ours is the 99th percentile of an open schedule, which is harder to hold.
  */
-const limit_ms = 500;
+export const limit_ms = 500;
 /** Short: a level is either held or not, and many are tried. */
 const [duration_s, drain_s] = [5, 3];
 
@@ -28,7 +29,7 @@ const [duration_s, drain_s] = [5, 3];
 interface Task {
   what: Knee['what'];
   held: string;
-  scenario: PlannedDeliveries['scenario'];
+  audience: Audience;
   start: number;
   most: number;
   step: number;
@@ -41,25 +42,29 @@ const precision = 0.1;
 const subscribersInOne = 200;
 const writesInOne_per_s = 10;
 const writesInEach_per_s = 1;
-/** Rounds that what else runs on the machine has spoilt are run again, but not for ever. */
-const mostSpoilt = 3;
+/** Rounds that what else runs on the machine has spoiled are run again, but not for ever. */
+const mostSpoiled = 3;
 
-function tasks({ most, toy = false }: KneeOptions): Task[] {
-  const groupSize = scenarios['fan-out-lists'].groupSize as number;
-  const spread = toy ? { duration_s: 1, drain_s: 1 } : { duration_s, drain_s };
+function tasks({ most, size }: KneeOptions): Task[] {
+  const groupSize = subscribersIn('ten') as number;
+  const spread = size === 'toy' ? { duration_s: 1, drain_s: 1 } : { duration_s, drain_s };
   const all: Task[] = [
     {
       what: 'subscribers in one list',
       held: `${writesInOne_per_s} writes a second`,
-      scenario: 'fan-out',
-      ...{ start: Math.min(200, most), most, step: 10 },
+      audience: 'one',
+      start: Math.min(200, most),
+      most,
+      step: 10,
       load: (clients) => ({ clients, rate: writesInOne_per_s, ...spread }),
     },
     {
       what: 'subscribers in lists of 10',
       held: `${writesInEach_per_s} write a second into each list`,
-      scenario: 'fan-out-lists',
-      ...{ start: Math.min(200, most), most: Math.min(most, groupSize * limits.lists), step: groupSize },
+      audience: 'ten',
+      start: Math.min(200, most),
+      most: Math.min(most, groupSize * limits.lists),
+      step: groupSize,
       load: (clients) => ({
         clients,
         rate: Math.max(1, Math.round((clients / groupSize) * writesInEach_per_s)),
@@ -69,13 +74,15 @@ function tasks({ most, toy = false }: KneeOptions): Task[] {
     {
       what: 'writes a second',
       held: `${subscribersInOne} subscribers in one list`,
-      scenario: 'fan-out',
+      audience: 'one',
       // What a list may hold sets the end; bursts of the schedule need a tenth of it.
-      ...{ start: 20, most: Math.floor((limits.todosPerList * 0.9) / duration_s), step: 5 },
+      start: 20,
+      most: Math.floor((limits.todosPerList * 0.9) / duration_s),
+      step: 5,
       load: (rate) => ({ clients: subscribersInOne, rate, ...spread }),
     },
   ];
-  return all.slice(0, toy ? 1 : undefined);
+  return all.slice(0, size === 'toy' ? 1 : undefined);
 }
 
 /** One search: its rounds so far, and the next. */
@@ -85,25 +92,26 @@ interface Search {
   /** Undefined when it is over. */
   level: number | undefined;
   found: Found | undefined;
-  spoilt: number;
+  spoiled: number;
   trials: Knee['trials'];
 }
 
 /** For each contestant the most that it can take, in each of three ways. The searches of one task take turns. */
 export function knee(options: KneeOptions, contestants: readonly Contestant[]): Experiment {
+  const all = tasks(options);
+  const inAudience = (task: Task) => contestants.map((base) => vary(base, { audience: task.audience }));
   const begun: { task: Task; searches: Search[] }[] = [];
   return {
-    contestants,
+    contestants: oneOfEach(all.flatMap(inAudience)),
     notRun: [],
     comparisons: [],
     needed: [],
     total: null,
     *rounds(sofar) {
-      const all = tasks(options);
       let pair = 0;
       for (const [index, task] of all.entries()) {
         const end_s = (options.limit_s * (index + 1)) / all.length;
-        const searches = contestants.map((contestant) => begin(task, contestant));
+        const searches = inAudience(task).map((contestant) => begin(task, contestant));
         begun.push({ task, searches });
         while (searches.some(({ level }) => level !== undefined) && sofar.elapsed_s() < end_s) {
           pair++;
@@ -126,16 +134,21 @@ function begin({ start, most, step }: Task, contestant: Contestant): Search {
     searching,
     level: first.done ? undefined : first.value,
     found: first.done ? first.value : undefined,
-    spoilt: 0,
+    spoiled: 0,
     trials: [],
   };
 }
 
 /** One round of a search that isn't over. */
-function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generator<PlannedDeliveries, void> {
+function* trial(
+  task: Task,
+  search: Search,
+  pair: number,
+  sofar: SoFar<Measured>,
+): Generator<PlannedDeliveries, void> {
   const { contestant, level, trials } = search;
   if (level === undefined) return;
-  yield { kind: 'deliveries', pair, contestant, scenario: task.scenario, load: task.load(level) };
+  yield { kind: 'deliveries', pair, contestant, scenario: 'fan-out', load: task.load(level) };
   const round = sofar.measured.at(-1)?.round;
   if (round?.kind !== 'deliveries') return;
   const verdict = verdictOf(round);
@@ -143,11 +156,11 @@ function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generat
     level,
     round: round.round,
     p99_ms: round.p99_ms,
-    verdict: verdict === 'spoilt' ? 'void' : verdict,
+    verdict: verdict === 'spoiled' ? 'void' : verdict,
   });
-  if (verdict === 'spoilt' && ++search.spoilt < mostSpoilt) return;
-  search.spoilt = 0;
-  const next = search.searching.next(verdict === 'spoilt' ? 'void' : verdict);
+  if (verdict === 'spoiled' && ++search.spoiled < mostSpoiled) return;
+  search.spoiled = 0;
+  const next = search.searching.next(verdict === 'spoiled' ? 'void' : verdict);
   search.level = next.done ? undefined : next.value;
   if (next.done) search.found = next.value;
 }
@@ -161,12 +174,20 @@ export function verdictOf({
   verdict,
   reasons,
   ...round
-}: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoilt' {
+}: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoiled' {
   const isHeld = round.p99_ms !== null && round.p99_ms < limit_ms;
   if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
-  if (isHeld && isSlowerOnly({ reasons })) return 'passed';
-  if (reasons.every((reason) => blameFor(reason) === 'app')) return 'failed';
-  return isSpoilt({ reasons }) ? 'spoilt' : 'void';
+  if (isHeld && isSlowerOnly(reasons)) return 'passed';
+  if (reasons.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
+  return isSpoiled({ reasons }) ? 'spoiled' : 'void';
+}
+
+/**
+ * Whether a void round's latencies are at least those that a valid one would have had: a late generator or a busy
+ * machine makes deliveries later, and never sooner, since latency counts from the schedule to the stamp.
+ */
+function isSlowerOnly(reasons: readonly { code: string }[]): boolean {
+  return reasons.map(({ code }) => ruleOf(code)).every(({ ofSpeed, eitherWay }) => ofSpeed && !eitherWay);
 }
 
 function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Knee {

@@ -1,32 +1,35 @@
 import { mending } from '@meteor-vs-mean/bench';
-import type { Contestant } from '@meteor-vs-mean/report';
-import { type Choices, contestantOf } from '../contestants.ts';
-import type { Experiment, Setting } from '../experiment.ts';
-import type { Options } from '../options.ts';
-import type { PlannedDeliveries } from '../plan.ts';
-import { scenarios } from '../scenario.ts';
-import { deliveryRounds, neededDeliveries } from './delivery-rounds.ts';
-import { memoryRounds, neededMemory } from './memory-rounds.ts';
+import type { Audience, Contestant } from '@meteor-vs-mean/results';
+import { type Choices, contestantOf } from '../contestants/contestants.ts';
+import type { Options } from '../options/options.ts';
+import type { Experiment, Setting } from './experiment.ts';
+import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
-/** Every mode and transport of each stack with both kinds of writer and once with `w: 1`, and its strategies. */
+/**
+ * Every mode and transport of each stack with both kinds of writer and once with `w: 1`, and its strategies; for each
+ * audience.
+ */
 export function ladder(options: Options, stacks: readonly Choices[], setting: Setting): Experiment {
-  const rungs = stacks.map((stack) => rungsOf(stack, options, setting));
+  const inAudience = <Row>(of: (stack: Choices, audience: Audience) => Row): Row[] =>
+    options.audiences.flatMap((audience) => stacks.map((stack) => of(stack, audience)));
+  const rungs = inAudience((stack, audience) => rungsOf(stack, audience, options, setting));
   const contestants = rungs.flatMap(({ rows }) => rows);
   // What the server keeps for each client depends on the strategy; modes, transports and writers don't touch it.
-  const weighed = stacks.flatMap((stack) => [contestantOf(stack), ...strategiesOf(stack)]);
-  const rounds = [
-    ...deliveryRounds(options, contestants, options.pairs).map(namingItsDriver),
-    ...memoryRounds(options, weighed),
-  ];
+  const weighed = inAudience((stack, audience) => [
+    contestantOf(stack, { audience }),
+    ...strategiesOf(stack, audience),
+  ]).flat();
+  const rounds = [...deliveryRounds(options, contestants, options.pairs), ...memoryRounds(options, weighed)];
   return {
     contestants,
-    notRun: rungs.flatMap(({ notRun }) => notRun),
+    // What a stack hasn't is the same for every audience.
+    notRun: rungs.slice(0, stacks.length).flatMap(({ notRun }) => notRun),
     comparisons: rungs.flatMap(({ rows: [base, ...others] }) =>
       others.flatMap(({ key }) =>
         base ? [{ title: `${key}, over ${base.key} as it comes`, a: key, b: base.key }] : [],
       ),
     ),
-    needed: [...neededDeliveries(options, contestants, options.pairs), ...neededMemory(options, weighed)],
+    needed: neededRounds(options, { of: contestants, rounds: options.pairs }, weighed),
     total: rounds.length,
     rounds: (sofar) => mending(rounds, sofar),
     goesOn: true,
@@ -42,7 +45,12 @@ interface Rungs {
 /** How many rows of each stack a toy has: as it comes, and one mode with either writer and with `w: 1`. */
 const toyRows = 4;
 
-function rungsOf(stack: Choices, { modes, transports, toy }: Options, setting: Setting): Rungs {
+function rungsOf(
+  stack: Choices,
+  audience: Audience,
+  { modes, transports, size }: Options,
+  setting: Setting,
+): Rungs {
   const notRun: Rungs['notRun'] = [];
   const there = only(modes, stack.name, stack.modes).filter((mode) => {
     const reason = setting.missingMode(stack.name, mode);
@@ -51,27 +59,22 @@ function rungsOf(stack: Choices, { modes, transports, toy }: Options, setting: S
   });
   const rows = there.flatMap((mode) =>
     only(transports, stack.name, stack.transports).flatMap((transport) => [
-      contestantOf(stack, { mode, transport }),
-      contestantOf(stack, { mode, transport, writer: 'database' }),
-      contestantOf(stack, { mode, transport, writeConcern: '1' }),
+      contestantOf(stack, { mode, transport, audience }),
+      contestantOf(stack, { mode, transport, audience, writer: 'database' }),
+      contestantOf(stack, { mode, transport, audience, writeConcern: '1' }),
     ]),
   );
-  const base = contestantOf(stack);
-  const all = [base, ...rows.filter(({ key }) => key !== base.key), ...strategiesOf(stack)];
-  return { rows: all.slice(0, toy ? toyRows : undefined), notRun };
+  const base = contestantOf(stack, { audience });
+  const all = [base, ...rows.filter(({ key }) => key !== base.key), ...strategiesOf(stack, audience)];
+  return { rows: all.slice(0, size === 'toy' ? toyRows : undefined), notRun };
 }
 
-function strategiesOf(stack: Choices): Contestant[] {
-  return (stack.strategies ?? []).map((strategy) => contestantOf(stack, { strategy }));
+function strategiesOf(stack: Choices, audience: Audience): Contestant[] {
+  return (stack.strategies ?? []).map((strategy) => contestantOf(stack, { strategy, audience }));
 }
 
 /** Those of a stack's that were asked for; all if none of them was. */
 function only(asked: readonly string[], stack: string, known: readonly string[]): readonly string[] {
   const found = known.filter((name) => asked.includes(name) || asked.includes(`${stack}:${name}`));
   return found.length > 0 ? found : known;
-}
-
-/** A driver may not serve a cursor with a limit: then the row names the one that did. */
-function namingItsDriver(planned: PlannedDeliveries): PlannedDeliveries {
-  return { ...planned, anyDriver: scenarios[planned.scenario].window !== undefined };
 }

@@ -2,14 +2,14 @@
  * Would the bench notice? Faults from outside the engine, which knows nothing of them: each must be reported for what
  * it is. FAULTS_STACK=meteor tries them on Meteor, where it is.
  */
-import { isOfSpeed } from '@meteor-vs-mean/bench';
+import { ruleOf } from '@meteor-vs-mean/bench';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writersFor } from '../../src/writers.ts';
-import { type Done, delay, double, drop, nothing, swap, together } from './faults.ts';
+import { writersFor } from '../../src/rounds/writers.ts';
+import { type Done, double, drop, nothing, swap, together } from './faults.ts';
 import { freeze, kill, slowDown } from './process-faults.ts';
-import { faultyWay } from './proxy.ts';
 import { type Injected, runWith, type Seen } from './run.ts';
+import { faultyWay } from './way.ts';
 
 const load = { stack: process.env.FAULTS_STACK ?? 'mean', clients: 20, rate: 20, duration_s: 2 };
 const delay_ms = 10;
@@ -18,10 +18,10 @@ const done = { dropped: { times: 0 }, doubled: { times: 0 }, swapped: { times: 0
   string,
   Done
 >;
-const through = (fault: Parameters<typeof faultyWay>[0]): Injected => ({ between: faultyWay(fault) });
+const through = (...fault: Parameters<typeof faultyWay>): Injected => ({ between: faultyWay(...fault) });
 const plan = {
   clean: through(nothing),
-  delayed: through(delay(delay_ms)),
+  delayed: through(nothing, delay_ms),
   cleanAgain: through(nothing),
   // What each of them did is counted apart.
   tampered: through(
@@ -59,14 +59,14 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-/** What only says that this machine was busy. The app's own waiting voids nothing, but it is a remark. */
-const isIgnored = (code: string) => isOfSpeed(code) || code === 'app-waiting';
+/** What only says that this machine was busy. */
+const isIgnored = (code: string) => ruleOf(code).ofSpeed;
 const codesOf = ({ reasons, remarks }: Seen) => [...reasons, ...remarks].map(({ code }) => code);
 const found = (round: Seen) => codesOf(round).filter((code) => !isIgnored(code));
 
 /**
  * Writes that reach the app together may be stored the other way round. That the app does to all subscribers alike;
- * what the proxy did is what remains.
+ * what the fault did is what remains.
  */
 const reorderedForOne = ({ reordered }: Seen) => reordered % load.clients;
 

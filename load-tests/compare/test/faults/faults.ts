@@ -1,4 +1,4 @@
-import type { Fault, Messages } from './proxy.ts';
+import type { Fault } from './way.ts';
 
 /** A document that was added, on any of the transports, with the id that was given to it. */
 const delivery = /added.+?_?id\\?":\\?"[^"\\]+-([0-9a-z]+)\\?"/;
@@ -76,32 +76,4 @@ export function swap(at: number, writers: number, done: Done): Fault {
       done.times++;
     };
   });
-}
-
-/** Hands everything on so much later, never earlier. */
-export function delay(by_ms: number): Fault {
-  return (next): Messages => {
-    const queue: { pass(): void; due_ns: bigint }[] = [];
-    const later = (pass: () => void) => {
-      queue.push({ pass, due_ns: process.hrtime.bigint() + BigInt(by_ms * 1e6) });
-      if (queue.length === 1) wait();
-    };
-    // Timers of Node count in whole milliseconds: the last one passes in turns of the event loop.
-    const wait = () => {
-      const [first] = queue;
-      if (!first) return;
-      const left_ms = Number(first.due_ns - process.hrtime.bigint()) / 1e6;
-      if (left_ms > 1.5) setTimeout(wait, left_ms - 1.5);
-      else if (left_ms > 0) setImmediate(wait);
-      else {
-        queue.shift();
-        first.pass();
-        wait();
-      }
-    };
-    return {
-      onText: (text, frame) => later(() => next.onText(text, frame)),
-      onOther: (bytes) => later(() => next.onOther(bytes)),
-    };
-  };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { UnderWay } from '../../src/bench.ts';
+import type { UnderWay } from '../../src/context/context.ts';
 
 /** Long enough for the first writes to be under way. */
 const begin_ms = 500;

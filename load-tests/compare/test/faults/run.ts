@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Progress } from '@meteor-vs-mean/bench';
-import { type DeliveryRound, readResults } from '@meteor-vs-mean/report';
-import { decodeLatencies } from '@meteor-vs-mean/stats';
-import type { Between } from '../../src/between.ts';
-import { parseOptions } from '../../src/options.ts';
-import { type Interference, runComparison } from '../../src/run.ts';
+import { type Progress, run } from '@meteor-vs-mean/bench';
+import { type DeliveryRound, readCompare } from '@meteor-vs-mean/results';
+import { openComparison } from '../../src/comparison.ts';
+import type { Between } from '../../src/context/network.ts';
+import type { Interference } from '../../src/context/open-context.ts';
+import { parsed } from '../parsed.ts';
 
 /** What is done to one round. */
 export interface Injected {
@@ -36,11 +36,17 @@ export async function runWith(load: Load, injected: readonly Injected[]): Promis
   try {
     const out = path.join(folder, 'results');
     const args = ['--stacks', load.stack, '--scenarios', 'fan-out', '--no-install', '--out', out];
-    const numbers = ['--clients', load.clients, '--rate', load.rate, '--duration', load.duration_s];
-    const command = parseOptions([...args, ...numbers.map(String), '--rounds', String(injected.length)], {
-      stacks: ['meteor', 'mean'],
-    });
-    if (command.do !== 'run') throw new Error('These options run nothing');
+    const numbers = [
+      '--audience',
+      'one',
+      '--clients',
+      load.clients,
+      '--rate',
+      load.rate,
+      '--duration',
+      load.duration_s,
+    ];
+    const options = parsed(...args, ...numbers.map(String), '--rounds', String(injected.length));
     let round = 0;
     const interference: Interference = {
       noneAgain: true,
@@ -54,16 +60,29 @@ export async function runWith(load: Load, injected: readonly Injected[]): Promis
       onRound: async (underWay) => injected[round - 1]?.onRound?.(underWay),
     };
     const signal = new AbortController().signal;
-    await runComparison(command.options, 'a test', progress, signal, interference);
-    const { rounds } = await readResults(out);
-    return await Promise.all(rounds.map((one) => withMinimum(out, one as DeliveryRound)));
+    const { experiment, size, seed } = options;
+    await run(
+      {
+        kind: 'compare',
+        experiment,
+        size,
+        seed,
+        command: 'a test',
+        options,
+        sources: [],
+        out,
+        resume: undefined,
+      },
+      (opening) => openComparison(options, opening, interference),
+      { progress, signal },
+    );
+    const { rounds, latencies } = await readCompare(out);
+    return rounds.flatMap((one) =>
+      one.kind === 'deliveries'
+        ? [{ ...one, min_ms: (latencies.get(one.round)?.minNonZeroValue ?? 0) / 1000 }]
+        : [],
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function withMinimum(out: string, round: DeliveryRound): Promise<Seen> {
-  const file = path.join(out, 'rounds', String(round.round).padStart(3, '0'), 'latency.hdr');
-  const latencies = decodeLatencies(await readFile(file, 'utf8'));
-  return { ...round, min_ms: latencies.minNonZeroValue / 1000 };
 }

@@ -31,8 +31,9 @@ export const compileCall: CompileStep = (spec, where) => {
       user.events.emit('histogram', 'pubsub.call_time', took_ms);
       await take(user, capture, match, result);
     } catch (error) {
-      calls.refused(error);
-      const { code } = describe(error);
+      const found = describe(error);
+      calls.refused(found);
+      const { code } = found;
       if (!expected.includes(code)) throw error;
       user.events.emit('counter', `pubsub.expected.${code}`, 1);
     }

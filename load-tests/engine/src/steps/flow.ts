@@ -5,13 +5,10 @@ import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
 import { compileFunction } from './function.ts';
 import { compileHold } from './hold.ts';
-import { compileLog } from './log.ts';
 import { compileLoop } from './loop.ts';
 import { compilePublish } from './publish.ts';
 import type { CompileStep, Step } from './step.ts';
-import { compileSubscribe } from './subscribe.ts';
-import { compileThink } from './think.ts';
-import { compileUnsubscribe } from './unsubscribe.ts';
+import { compileSubscribe, compileUnsubscribe } from './subscribe.ts';
 
 const steps: Record<string, CompileStep> = {
   connect: compileConnect,
@@ -20,10 +17,16 @@ const steps: Record<string, CompileStep> = {
   call: compileCall,
   publish: compilePublish,
   hold: compileHold,
-  think: compileThink,
+  /** Artillery's own, with its jitter: `think: 2`, `think: "50ms"`. */
+  think: (spec, _where, script) => (user) =>
+    new Promise((resolve, reject) => {
+      const think = user.session.helpers.createThink(spec, script.config.defaults?.think ?? {});
+      think(user.context, (error) => (error ? reject(error) : resolve()));
+    }),
   loop: (spec, where, script) => compileLoop(spec, where, script, compileSteps),
   function: compileFunction,
-  log: compileLog,
+  /** `log: "{{ text }}"` */
+  log: (spec) => async (user) => console.log(user.template(spec.log)),
 };
 
 /** A whole scenario: its hooks, and its flow between them. */

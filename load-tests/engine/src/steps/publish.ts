@@ -49,7 +49,10 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
   const { transport, url: target } = config.connect;
   const groups = groupCount(config);
   if (groups > 1 && !JSON.stringify(spec).includes('$writeGroup')) {
-    fields.fail('params', 'what the call is given, with {{ $writeGroup }} in it, since groupSize is set');
+    fields.fail(
+      'params',
+      'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
+    );
   }
   const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, transport, target };
   const app = appWrites(fields, config.connect, writers, writer === 'app');

@@ -1,3 +1,4 @@
+import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import type { CompileStep } from './step.ts';
 
@@ -12,4 +13,19 @@ export const compileSubscribe: CompileStep = (spec, where) => {
     fields.end();
     await user.subscribe(name, params, as);
   };
+};
+
+/** `unsubscribe: { name }`: ends the subscription of that name, or `as`. */
+export const compileUnsubscribe: CompileStep = (spec, where) => async (user) => {
+  const value = user.template(spec.unsubscribe);
+  const fields = new Fields(typeof value === 'string' ? { name: value } : value, where);
+  const name = fields.text('name') ?? fields.fail('name', 'the name of a subscription');
+  fields.end();
+  const subscription = user.subscriptions.get(name);
+  if (subscription === undefined) {
+    const there = [...user.subscriptions.keys()].join(', ') || 'none';
+    throw new RunError('config', `${where}.name: no subscription ${name}; there are: ${there}`);
+  }
+  user.subscriptions.delete(name);
+  await subscription.stop();
 };

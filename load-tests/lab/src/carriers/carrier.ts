@@ -34,3 +34,8 @@ export interface Subscriber {
   /** Of the handshake: what the server agreed to, '' for nothing. */
   readonly extensions: string;
 }
+
+/** Starts a target's own file as its server. */
+export function startServer(file: string, stage: Stage, { deflate, env }: ServerOptions): Promise<Program> {
+  return stage.program(new URL(file), { args: deflate ? ['deflate'] : [], env });
+}

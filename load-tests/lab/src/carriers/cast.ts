@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { host } from '@meteor-vs-mean/process';
 import { connectProbe, type InsideSample, probeEnvironment } from '@meteor-vs-mean/sampler';
-import { host } from '../listen.ts';
-import { ownCpu_ms } from '../own-cpu.ts';
+import { ownCpu_ms } from '../program.ts';
 import type { Program, Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';
 import type { Connected, Window } from './client.ts';
@@ -9,14 +9,12 @@ import type { Batch } from './message.ts';
 import type { Pace } from './pace.ts';
 import type { Played } from './server-side.ts';
 
-/** What is sent, and how. */
 export interface Cargo {
   text_length: number;
   deflate: boolean;
 }
 
-/** A server and the clients of a round. */
-export interface Cast extends Disposable {
+interface Cast extends Disposable {
   /** Opens all subscribers. Call it once. */
   connect(): Promise<Opened>;
   /** Sends messages when they are due, and waits until all have come or patience is at its end. */
@@ -106,7 +104,7 @@ export async function openCast(
       return bytes;
     },
     rss_bytes: async () => (await probe.sample()).rss_bytes,
-    relayed_bytes: () => relay?.counted().down_bytes,
+    relayed_bytes: () => relay?.counts().down_bytes,
     [Symbol.dispose]: () => ends.dispose(),
   };
 }
@@ -115,7 +113,6 @@ function startClient(stage: Stage): Promise<Program> {
   return stage.program(new URL('./client.ts', import.meta.url));
 }
 
-/** Subscribers of each process of clients. */
 function shares({ subscribers, client_processes }: Pace): number[] {
   const until = (n: number) => Math.floor((n * subscribers) / client_processes);
   return Array.from({ length: client_processes }, (_, n) => until(n + 1) - until(n));

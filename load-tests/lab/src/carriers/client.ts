@@ -3,7 +3,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { serve } from '../program-side.ts';
-import type { Carrier, Subscriber } from './carrier.ts';
+import type { Carrier, Subscriber, SubscriberOptions } from './carrier.ts';
+import type { Batch } from './message.ts';
 import { Receipts, type Received } from './receipts.ts';
 
 export interface Connected {
@@ -23,6 +24,9 @@ export interface Window extends Received {
   busy: number;
 }
 
+type Connect = Omit<SubscriberOptions, 'onTodo'> & { target: string; count: number };
+type Await = { t0_ns: string; due_us: number[]; patience_ms: number };
+
 const sockets: Socket[] = [];
 // Whoever opens them, and however deep inside a library: Node tells of each socket that connects.
 subscribe('net.client.socket', (message) => {
@@ -39,15 +43,14 @@ const atOnce = 20;
 serve(
   {},
   {
-    async connect(command): Promise<Connected> {
-      const { target, host, port, deflate, count } = command as unknown as Connect;
+    async connect({ target, count, ...to }: Connect): Promise<Connected> {
       const { default: carrier } = (await import(`./targets/${target}.ts`)) as { default: Carrier };
       while (subscribers.length < count) {
         const some = Math.min(atOnce, count - subscribers.length);
         const first = subscribers.length;
         const opening = Array.from({ length: some }, (_, n) =>
           carrier.connect({
-            ...{ host, port, deflate },
+            ...to,
             onTodo: (id, text, at_ns) => receipts?.take(first + n, id, text, at_ns),
           }),
         );
@@ -58,39 +61,17 @@ serve(
         bytes: sum(({ bytesRead, bytesWritten }) => bytesRead + bytesWritten),
       };
     },
-    expect(command) {
-      const { tag, count, text_length } = command as unknown as Expect;
+    expect({ tag, count, text_length }: Pick<Batch, 'tag' | 'count' | 'text_length'>) {
       now = stopwatch();
       receipts = new Receipts(tag, count, text_length, subscribers.length);
     },
-    async received(command): Promise<Window> {
-      const { t0_ns, due_us, patience_ms } = command as unknown as Await;
+    async received({ t0_ns, due_us, patience_ms }: Await): Promise<Window> {
       if (!receipts) throw new Error('nothing was expected');
       const spent = await receipts.complete(now, patience_ms);
       return { ...spent, ...receipts.received(BigInt(t0_ns), due_us) };
     },
   },
 );
-
-interface Connect {
-  target: string;
-  host: string;
-  port: number;
-  deflate: boolean;
-  count: number;
-}
-
-interface Expect {
-  tag: string;
-  count: number;
-  text_length: number;
-}
-
-interface Await {
-  t0_ns: string;
-  due_us: number[];
-  patience_ms: number;
-}
 
 function sum(of: (socket: Socket) => number): number {
   return sockets.reduce((total, socket) => total + of(socket), 0);

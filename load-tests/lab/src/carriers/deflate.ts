@@ -6,7 +6,7 @@ import type { PerMessageDeflateOptions } from 'ws';
  * least memory, smallest window, nothing kept from message to message). Only the threshold isn't: Meteor and Socket.io
  * leave messages under 1,024 bytes as they are, and here every message is deflated.
  */
-export const settings = { level: 1, memLevel: 1, windowBits: 9, threshold: 0 } as const;
+const settings = { level: 1, memLevel: 1, windowBits: 9, threshold: 0 } as const;
 
 /** For ws, and for Socket.io, which passes it on. */
 export const forWs: PerMessageDeflateOptions = {
@@ -27,3 +27,6 @@ export const forFaye = {
 
 /** For Meteor, in SERVER_WEBSOCKET_COMPRESSION: it is laid over Meteor's own settings. */
 export const forMeteor = JSON.stringify({ threshold: settings.threshold });
+
+/** In a server that a target's own file is: whether it is to agree to permessage-deflate. */
+export const isDeflating = (): boolean => process.argv.includes('deflate');

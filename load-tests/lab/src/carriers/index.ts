@@ -1,5 +1,7 @@
 import { limits } from '@meteor-vs-mean/contract';
-import type { Experiment, Load, PlannedClaim, PlannedTable, Size } from '../experiment.ts';
+import type { GridFigure, PlannedClaim } from '@meteor-vs-mean/results';
+import type { Experiment, Load, Size } from '../experiment.ts';
+import { less } from '../figures.ts';
 import { targetsIn } from '../find-targets.ts';
 import type { Carrier } from './carrier.ts';
 import type { Cargo } from './cast.ts';
@@ -32,176 +34,124 @@ const cargoes: Record<string, Cargo & { title: string }> = {
 const asked: Record<Size, Record<string, string[]>> = {
   toy: { todo: all, 'long-deflate': main },
   quick: { todo: main, 'todo-deflate': ends },
-  whole: { todo: all, 'todo-deflate': main, long: ends, 'long-deflate': ends },
+  full: { todo: all, 'todo-deflate': main, long: ends, 'long-deflate': ends },
 };
 
-interface CarrierTable extends Omit<PlannedTable, 'rows' | 'columns'> {
-  /** Loads that it has rows of. Default: all. */
-  of?: (cargo: Cargo) => boolean;
-}
-
-const tables: readonly CarrierTable[] = [
-  {
-    key: 'server-cpu',
-    title: 'CPU of the server for one delivery',
-    figure: 'server_cpu_us',
-    unit: 'µs',
-    better: 'less',
-    baseline,
-    notes: [
-      'User and system time of all of its threads, from before the first message until the last has come, over the deliveries. There is no database: what an app pays to learn of a write comes on top.',
-    ],
-  },
-  {
-    key: 'bytes',
-    title: 'Bytes on the wire for one delivery',
-    figure: 'down_bytes',
-    unit: 'bytes',
-    better: 'less',
-    baseline,
-    notes: [
-      'To the client, at its sockets: the message and all that frames it; TCP’s own headers are not in it.',
-      'Deflated: every message, with the zlib settings that Meteor has. Left to themselves, Meteor and Socket.io send messages under 1,024 bytes as they are, and Socket.io offers no compression at all.',
-    ],
-  },
-  {
-    key: 'client-cpu',
-    title: 'CPU of the client for one delivery',
-    figure: 'client_cpu_us',
-    unit: 'µs',
-    better: 'less',
-    baseline,
-    notes: [
-      'Of the load clients: packages/pubsub-client where it speaks the transport, else plain ws, on Node. A browser’s own client does more: Meteor’s keeps every document, for one.',
-    ],
-  },
-  {
-    key: 'kept',
-    title: 'Memory that the server keeps of one delivery',
-    figure: 'kept_bytes',
-    // With it, V8 was seen to let go of 5 MB of the start in the middle of a round: that would drown it.
-    of: ({ deflate }) => !deflate,
-    unit: 'bytes',
-    better: 'less',
-    baseline: null,
-    notes: [
+const figures: readonly GridFigure[] = [
+  ...less('µs', [
+    'server_cpu_us',
+    'CPU of the server for one delivery',
+    'User and system time of all of its threads, from before the first message until the last has come, over the deliveries. There is no database: what an app pays to learn of a write comes on top.',
+  ]),
+  ...less('bytes', [
+    'down_bytes',
+    'Bytes on the wire for one delivery',
+    'To the client, at its sockets: the message and all that frames it; TCP’s own headers are not in it.',
+    'Deflated: every message, with the zlib settings that Meteor has. Left to themselves, Meteor and Socket.io send messages under 1,024 bytes as they are, and Socket.io offers no compression at all.',
+  ]),
+  ...less('µs', [
+    'client_cpu_us',
+    'CPU of the client for one delivery',
+    'Of the load clients: packages/pubsub-client where it speaks the transport, else plain ws, on Node. A browser’s own client does more: Meteor’s keeps every document, for one.',
+  ]),
+  ...less(
+    'bytes',
+    [
+      'kept_bytes',
+      'Memory that the server keeps of one delivery',
       'Live heap and what Node holds outside of it, after forced collections: how much more than before the messages. It is what Meteor’s merge box has of each client’s documents, until its subscription ends; within some bytes the others keep nothing.',
     ],
-  },
-  {
-    key: 'subscriber',
-    title: 'Memory of one subscriber',
-    figure: 'subscriber_bytes',
-    unit: 'bytes',
-    better: 'less',
-    baseline,
-    notes: ['Live, in the server, once it has been sent its first message.'],
-  },
-  {
-    key: 'resident',
-    title: 'Resident memory of the server at the end',
-    figure: 'rss_mb',
-    unit: 'MB',
-    better: 'less',
-    baseline,
-    notes: [
-      'All of the process, with the subscribers and garbage not yet collected.',
-      'Deflating can leave far more resident than live: a copy for each client waits for zlib’s threads, and malloc keeps what they had. On a busy machine SockJS was seen with 21 MB live and 519 MB resident.',
+    [
+      'subscriber_bytes',
+      'Memory of one subscriber',
+      'Live, in the server, once it has been sent its first message.',
     ],
-  },
-  {
-    key: 'opening',
-    title: 'Bytes of opening a connection',
-    figure: 'opening_bytes',
-    unit: 'bytes',
-    better: 'less',
-    baseline,
-    notes: ['Both ways, from the first byte of HTTP until the subscriber is subscribed.'],
-  },
-  {
-    key: 'latency',
-    title: 'From when a message was due until a subscriber had it, median',
-    figure: 'latency_p50_ms',
-    unit: 'ms',
-    better: 'less',
-    baseline,
-  },
-  {
-    key: 'latency-p99',
-    title: 'The same, 99th percentile',
-    figure: 'latency_p99_ms',
-    unit: 'ms',
-    better: 'less',
-    baseline,
-  },
-  {
-    key: 'lateness',
-    title: 'How late a message was handed to the carrier, 99th percentile',
-    figure: 'lateness_p99_ms',
-    unit: 'ms',
-    better: 'less',
-    baseline: null,
-    notes: [
+  ),
+  ...less('MB', [
+    'rss_mb',
+    'Resident memory of the server at the end',
+    'All of the process, with the subscribers and garbage not yet collected.',
+    'Deflating can leave far more resident than live: a copy for each client waits for zlib’s threads, and malloc keeps what they had. On a busy machine SockJS was seen with 21 MB live and 519 MB resident.',
+  ]),
+  ...less('bytes', [
+    'opening_bytes',
+    'Bytes of opening a connection',
+    'Both ways, from the first byte of HTTP until the subscriber is subscribed.',
+  ]),
+  ...less(
+    'ms',
+    ['latency_p50_ms', 'From when a message was due until a subscriber had it, median'],
+    ['latency_p99_ms', 'The same, 99th percentile'],
+    [
+      'lateness_p99_ms',
+      'How late a message was handed to the carrier, 99th percentile',
       'It is in the two tables above. Up to a millisecond of it is the timer’s, the same for all. The rest is the carrier’s own: the process that carries a message hands over the next one, and is late with it while it is busy.',
     ],
-  },
+  ),
+];
+
+/** A row a load; with `of`, a row for each of those loads. */
+const tables = [
+  { key: 'server-cpu', figure: 'server_cpu_us' },
+  { key: 'bytes', figure: 'down_bytes' },
+  { key: 'client-cpu', figure: 'client_cpu_us' },
+  // With deflating, V8 was seen to let go of 5 MB of the start in the middle of a round: that would drown it.
+  { key: 'kept', figure: 'kept_bytes', baseline: null, of: ({ deflate }: Cargo) => !deflate },
+  { key: 'subscriber', figure: 'subscriber_bytes' },
+  { key: 'resident', figure: 'rss_mb' },
+  { key: 'opening', figure: 'opening_bytes' },
+  { key: 'latency', figure: 'latency_p50_ms' },
+  { key: 'latency-p99', figure: 'latency_p99_ms' },
+  { key: 'lateness', figure: 'lateness_p99_ms', baseline: null },
 ];
 
 const ours: PlannedClaim['published'] = { text: 'nothing: this experiment is ours', ratio: null };
-const claims: readonly PlannedClaim[] = [
+const claims: readonly Omit<PlannedClaim, 'published'>[] = [
   {
     key: 'browsers-bytes',
     what: 'Bytes of a todo: as Meteor’s browsers get it (DDP in SockJS) over as MEAN’s do (Socket.io)',
-    published: ours,
     here: { figure: 'down_bytes', load: 'todo', over: ['ddp-sockjs', 'socketio'] },
     why: 'DDP names message, collection, id and fields in each message; SockJS puts that text into an array once more, so each of its quotes costs a backslash.',
   },
   {
     key: 'browsers-cpu',
     what: 'CPU of the server for the same: DDP in SockJS over Socket.io',
-    published: ours,
     here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp-sockjs', 'socketio'] },
     why: 'Socket.io encodes a message once for a room and frames it once; DDP merges, copies and encodes it for each client.',
   },
   {
     key: 'framing-bytes',
     what: 'What SockJS’s frames add to DDP’s bytes',
-    published: ours,
     here: { figure: 'down_bytes', load: 'todo', over: ['ddp-sockjs', 'ddp'] },
     why: '`a["` and `"]`, and a backslash before each quote of the message.',
   },
   {
     key: 'library-cpu',
     what: 'CPU for the same bytes by another library: SockJS’s raw endpoint (faye-websocket) over ws',
-    published: ours,
     here: { figure: 'server_cpu_us', load: 'todo', over: ['sockjs-raw', 'ws'] },
     why: 'Both put the same text into one websocket frame; what differs is the library’s way to the socket.',
   },
   {
     key: 'ddp-cpu',
     what: 'What DDP itself adds: DDP over SockJS’s raw endpoint, on which it stands',
-    published: ours,
     here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp', 'sockjs-raw'] },
     why: 'Merge box, a copy of each message and its EJSON, once for each client; and another Node: Meteor brings its own.',
   },
   {
     key: 'merge-box-cpu',
     what: 'The merge box’s part: DDP in SockJS over the same without history (NO_MERGE_NO_HISTORY)',
-    published: ours,
     here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp-sockjs', 'ddp-sockjs-unmerged'] },
     why: 'Without it the server keeps nothing of what it sent, and doesn’t look whether a client has it already.',
   },
   {
     key: 'deflate-cpu-ws',
     what: 'What deflating each todo does to the server’s CPU: ws with over ws without',
-    published: ours,
     here: { figure: 'server_cpu_us', load: 'todo-deflate', otherLoad: 'todo', over: ['ws', 'ws'] },
     why: 'Each client’s copy is deflated anew, in zlib’s threads. Of the main thread’s own time, handing it to them (`processChunk` of node:zlib) was the most by far in a CPU profile: 22 to 39 % of it with ws and Socket.io.',
   },
   {
     key: 'deflate-cpu-ddp',
     what: 'The same for DDP in SockJS',
-    published: ours,
     here: {
       figure: 'server_cpu_us',
       load: 'todo-deflate',
@@ -213,7 +163,6 @@ const claims: readonly PlannedClaim[] = [
   {
     key: 'deflate-bytes-ddp',
     what: 'What it saves: bytes of a todo by DDP in SockJS, deflated over not',
-    published: ours,
     here: {
       figure: 'down_bytes',
       load: 'todo-deflate',
@@ -224,7 +173,7 @@ const claims: readonly PlannedClaim[] = [
   },
 ];
 
-const experiment: Experiment = {
+export default {
   name: 'carriers',
   title: 'What carries a message, and what it costs',
   question:
@@ -240,7 +189,9 @@ const experiment: Experiment = {
       loads: Object.entries(asked[size]).map(([key, targets]): Load => {
         const { title, ...cargo } = cargoes[key] as (typeof cargoes)[string];
         return {
-          ...{ key, title, targets },
+          key,
+          title,
+          targets,
           baseline: size === 'toy' ? null : baseline,
           async measure(target, stage) {
             const { measureCarrier } = await import('./measure.ts');
@@ -249,15 +200,19 @@ const experiment: Experiment = {
           },
         };
       }),
+      figures,
       tables: tables.map(({ of = () => true, ...table }) => ({
-        ...table,
         rows: rows.filter((load) => of(cargoes[load] as Cargo)),
         columns,
+        baseline,
+        ...table,
       })),
-      claims: claims.filter(
-        ({ here: { load, otherLoad = load, over } }) => isAsked(load, over[0]) && isAsked(otherLoad, over[1]),
-      ),
+      claims: claims
+        .filter(
+          ({ here: { load, otherLoad = load, over } }) =>
+            isAsked(load, over[0]) && isAsked(otherLoad, over[1]),
+        )
+        .map((claim) => ({ ...claim, published: ours })),
     };
   },
-};
-export default experiment;
+} satisfies Experiment;

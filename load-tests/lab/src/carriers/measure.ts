@@ -1,6 +1,5 @@
 import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { makeSchedule } from 'artillery-engine-pubsub';
-import { judgeClient } from '../client-rule.ts';
 import type { Sample } from '../experiment.ts';
 import type { Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';
@@ -72,7 +71,7 @@ export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stag
         ? []
         : [{ what: 'bytes through the relay', owed: relayed_bytes - relayedBefore_bytes, seen: down_bytes }]),
     ],
-    reasons: judgeClient(Math.max(...main.windows.map(({ busy }) => busy))),
+    clientBusy: Math.max(...main.windows.map(({ busy }) => busy)),
   };
 }
 

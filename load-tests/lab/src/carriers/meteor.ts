@@ -13,28 +13,42 @@ const app: MeteorApp = {
 /** Of this process: three targets share it. */
 let built: Promise<MeteorBundle> | undefined;
 
-/** DDP, which a Meteor server alone speaks: what is the same for each target of it. */
-export const onMeteor: Pick<Carrier, 'find' | 'prepare'> = {
-  async find() {
-    const { findMeteor } = await stacks();
-    const tool = await findMeteor();
-    if (tool) return { versions: { meteor: tool.version, ...versionsOf(['ws'], import.meta.url) } };
-    return {
-      notRun:
-        'no meteor on PATH or in ~/.meteor. Remedy: npx meteor install (https://docs.meteor.com/about/install)',
-    };
-  },
-  async prepare(log) {
-    const { nodeVersion } = await bundleOf(log);
-    return { node: nodeVersion };
-  },
-};
-
 /**
- * Starts the Meteor app, on Meteor's own Node.
+ * DDP, which a Meteor server alone speaks.
  * @param publicationStrategy Default: Meteor's
  */
-export async function startMeteor(
+export function meteorCarrier(
+  key: string,
+  title: string,
+  transport: 'ddp' | 'ddp-sockjs',
+  publicationStrategy?: string,
+): Carrier {
+  return {
+    key,
+    title,
+    async find() {
+      const { findMeteor } = await stacks();
+      const tool = await findMeteor(app);
+      if (tool) return { versions: { meteor: tool.version, ...versionsOf(['ws'], import.meta.url) } };
+      return {
+        notRun:
+          'no meteor on PATH or in ~/.meteor. Remedy: npx meteor install (https://docs.meteor.com/about/install)',
+      };
+    },
+    async prepare(log) {
+      const { nodeVersion } = await bundleOf(log);
+      return { node: nodeVersion };
+    },
+    start: (stage, options) => startMeteor(stage, options, publicationStrategy),
+    async connect(options) {
+      const { subscribeByPubSub } = await import('./pubsub-subscriber.ts');
+      return subscribeByPubSub(transport, options);
+    },
+  };
+}
+
+/** On Meteor's own Node. */
+async function startMeteor(
   stage: Stage,
   { deflate, env }: ServerOptions,
   publicationStrategy?: string,
@@ -59,7 +73,7 @@ export async function startMeteor(
 function bundleOf(log: (line: string) => void): Promise<MeteorBundle> {
   built ??= (async () => {
     const { buildMeteorApp, findMeteor } = await stacks();
-    const tool = await findMeteor();
+    const tool = await findMeteor(app);
     if (!tool) throw new Error('Meteor is not here: no meteor on PATH or in ~/.meteor');
     return buildMeteorApp(tool, app, log);
   })();

@@ -1,6 +1,5 @@
 import type { Size } from '../experiment.ts';
 
-/** How much is sent to how many. */
 export interface Pace {
   subscribers: number;
   /** That they are spread over. */
@@ -33,7 +32,7 @@ export const paces: Record<Size, Pace> = {
     window_ms: 1_500,
     repeats: 2,
   },
-  whole: {
+  full: {
     subscribers: 100,
     client_processes: 1,
     messages_per_s: 20,

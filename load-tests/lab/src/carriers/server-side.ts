@@ -3,7 +3,7 @@ import { serve } from '../program-side.ts';
 import { type Batch, todosOf } from './message.ts';
 
 /** A server that sends each message to all of its subscribers. */
-export interface FanOut {
+interface FanOut {
   port: number;
   /** How many there are now. */
   subscribers(): number;
@@ -33,11 +33,11 @@ export function serveFanOut({ port, subscribers, deliver }: FanOut): void {
     {
       subscribers: () => ({ subscribers: subscribers() }),
       // Apart, so that making up texts isn't measured.
-      prepare({ batch }) {
-        todos = todosOf(batch as Batch);
+      prepare({ batch }: { batch: Batch }) {
+        todos = todosOf(batch);
       },
-      async play({ due_us }) {
-        const played = await play(todos, due_us as number[], deliver);
+      async play({ due_us }: { due_us: number[] }) {
+        const played = await play(todos, due_us, deliver);
         // What the server keeps is measured afterwards: ours isn't to be in it.
         todos = [];
         return played;

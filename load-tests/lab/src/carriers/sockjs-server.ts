@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { listen } from '@meteor-vs-mean/process/port';
 import type { Connection, ServerOptions } from 'sockjs';
-import { listen } from '../listen.ts';
 import { versionOf, versionsOf } from '../versions.ts';
-import { forFaye } from './deflate.ts';
+import { forFaye, isDeflating } from './deflate.ts';
 import { wireOf } from './message.ts';
-import { isDeflating } from './node-server.ts';
 import { serveFanOut } from './server-side.ts';
 
 export const prefix = '/sockjs';

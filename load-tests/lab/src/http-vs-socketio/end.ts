@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Counts } from '@meteor-vs-mean/relay';
 import type { Sample } from '../experiment.ts';
-import { ownCpu_ms } from '../own-cpu.ts';
+import { ownCpu_ms } from '../program.ts';
 import type { Meter, Program, Stage } from '../stage.ts';
 import { openTab } from '../tab.ts';
 import { type Answers, type Drill, makeDrill } from './drill.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
 
-/** Where the client is. */
 export type Where = 'page' | 'node';
 
 /** A server of its own, and a client that can drill. */
@@ -124,7 +124,7 @@ export class Account {
 /** What the relay and the server's own sockets have counted, when nothing more comes. */
 export interface Settled {
   server: ServerCounts;
-  relay: { up_bytes: number; down_bytes: number; connections: number };
+  relay: Counts;
 }
 
 /**
@@ -137,7 +137,7 @@ export async function settle(server: Program, meter: Meter, since?: Settled): Pr
   let quiet = 0;
   let before = '';
   for (;;) {
-    const now = { server: await server.ask<ServerCounts>({ do: 'counts' }), relay: meter.counted() };
+    const now = { server: await server.ask<ServerCounts>({ do: 'counts' }), relay: meter.counts() };
     const told = JSON.stringify(now);
     quiet = told === before && (!since || agree(since, now)) ? quiet + 1 : 0;
     before = told;

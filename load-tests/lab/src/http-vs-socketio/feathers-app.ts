@@ -6,9 +6,7 @@ import http2Express from 'http2-express';
 /** What the app stands behind. */
 export type Front = 'http1' | 'http2';
 
-/** What one app has done. */
-export interface AppState {
-  /** How often the service was asked. */
+interface AppState {
   gets: number;
   /** While true, each connection of HTTP is closed after its answer: so the next request has to open one. */
   closing: boolean;

@@ -1,12 +1,12 @@
 import type { Sample } from '../experiment.ts';
-import { ownCpu_ms } from '../own-cpu.ts';
+import { ownCpu_ms } from '../program.ts';
 import type { Stage } from '../stage.ts';
 import { startClient, startServer, urlOf } from './end.ts';
 import type { LoadPlayed } from './load.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
 
-export interface LoadSpan {
+interface LoadSpan {
   connections: number;
   /** Requests a connection. */
   each: number;

@@ -5,10 +5,8 @@ import { Account, openBench, type Where } from './end.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
 
-/** How much one round asks. */
 export interface RequestSpan {
   roundTrip_ms: number;
-  /** Requests one after the other. */
   series: number;
   /** Ways opened for one request each. */
   cold: number;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createSecureServer } from 'node:http2';
+import { listen } from '@meteor-vs-mean/process/port';
 import { makeCertificate } from '../certificate.ts';
-import { listen } from '../listen.ts';
 import { serve } from '../program-side.ts';
 import { type SocketCounts, watchSockets } from '../watch-sockets.ts';
 import { createApp, type Front } from './feathers-app.ts';

@@ -1,6 +1,6 @@
-import type { PlannedTable } from '../experiment.ts';
+import { type Extent, type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/results';
+import { less, more } from '../figures.ts';
 
-/** Which rows and columns this size has. */
 export interface Shape {
   requestRows: readonly string[];
   pageRows: readonly string[];
@@ -10,169 +10,155 @@ export interface Shape {
   requests: readonly string[];
   opening: readonly string[];
   load: readonly string[];
-  together: number;
-  inFlight: number;
-}
-
-type Rest = Pick<PlannedTable, 'rows' | 'columns' | 'published' | 'notes'> & { over?: string };
-
-function table(
-  [key, title]: readonly [string, string],
-  figure: string,
-  unit: string,
-  better: PlannedTable['better'],
-  { over, ...rest }: Rest,
-): PlannedTable {
-  return { key, title, figure, unit, better, baseline: over ?? null, ...rest };
 }
 
 /** The row that the published figures of a page are set beside: see plan.ts on its round trip. */
 const far = 'page-80';
 
-export function tablesOf(shape: Shape): PlannedTable[] {
-  return [...ofRequests(shape), ...ofBytes(shape), ...ofLoads(shape)];
-}
-
-function ofRequests({ requestRows, pageRows, requests, opening, together, inFlight }: Shape): PlannedTable[] {
-  const alone = { rows: requestRows, columns: requests };
-  const overHttp = { ...alone, over: 'http' };
-  const atOnce: Rest['published'] = [
-    [far, 'http', 5000],
-    [far, 'socketio', 180],
-  ];
-  const sockets = opening.filter((key) => key.startsWith('socketio'));
+/** @param counts how many requests at once, and how many under way, stand in titles */
+export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight', number>): GridFigure[] {
   return [
-    table(['one', 'One request, over what is open'], 'one_ms', 'ms', 'less', {
-      ...overHttp,
-      published: [
-        [far, 'http', 107],
-        [far, 'socketio', 83],
-      ],
-    }),
-    table(['cold', 'One request with its opening'], 'cold_ms', 'ms', 'less', {
-      ...{ rows: requestRows, columns: opening, over: 'http' },
-      notes: [
+    ...less(
+      'ms',
+      ['one_ms', 'One request, over what is open'],
+      [
+        'cold_ms',
+        'One request with its opening',
         'For each request a connection is opened, and whatever the protocol says before it takes a request.',
       ],
-    }),
-    table(['opened', 'Opening alone'], 'opened_ms', 'ms', 'less', {
-      ...{ rows: requestRows, columns: sockets },
-      published: [[far, 'socketio', 190]],
-    }),
-    table(['together', `${together} requests at once`], 'together_ms', 'ms', 'less', {
-      ...overHttp,
-      published: atOnce,
-      notes: [
+      ['opened_ms', 'Opening alone'],
+      [
+        'together_ms',
+        `${together} requests at once`,
         'Each for another id. A browser has six connections of HTTP/1.1 to a host; Node takes what it is asked.',
       ],
-    }),
-    table(['same', `${together} requests at once, all for one id`], 'same_ms', 'ms', 'less', {
-      ...{ rows: pageRows, columns: requests, over: 'http' },
-      published: atOnce,
-      notes: [
+      [
+        'same_ms',
+        `${together} requests at once, all for one id`,
         'Whether the original asked for one id or for many isn’t known here, so its figures stand in both tables.',
       ],
-    }),
-    table(['same-gets', 'How many of these reached the service'], 'same_gets', 'requests', 'less', {
-      ...{ rows: pageRows, columns: requests },
-    }),
-    table(['rate', `Requests a second, ${inFlight} under way`], 'rate_per_s', '/s', 'more', {
-      ...overHttp,
-      published: [
-        [far, 'http', 10],
-        [far, 'socketio', 4000],
-      ],
-    }),
-    table(['rate-server', 'CPU of the server for one of these'], 'server_us', 'µs', 'less', overHttp),
-    table(['rate-client', 'CPU of the client for one of these'], 'client_us', 'µs', 'less', alone),
-    table(['rate-server-cores', 'Cores at work in the server'], 'server_busy', 'cores', 'less', alone),
-    table(['rate-client-cores', 'Cores at work in the client'], 'client_busy', 'cores', 'less', {
-      ...alone,
-      notes: ['Of Chromium those of all its processes.'],
-    }),
-  ];
-}
-
-function ofBytes({ bytesRows, requests, opening }: Shape): PlannedTable[] {
-  const overHttp = { rows: bytesRows, columns: requests, over: 'http' };
-  return [
-    table(['exchange', 'Bytes of one exchange'], 'exchange_bytes', 'bytes', 'less', {
-      ...overHttp,
-      published: [
-        ['page-bytes', 'http', 282],
-        ['page-bytes', 'socketio', 54],
-      ],
-      notes: ['At the socket: headers, framing and TLS are in it.'],
-    }),
-    table(['up', 'Of these, of the request'], 'exchange_up_bytes', 'bytes', 'less', overHttp),
-    table(['down', 'Of these, of the answer'], 'exchange_down_bytes', 'bytes', 'less', overHttp),
-    table(['cold-bytes', 'Bytes of opening, one exchange and closing'], 'cold_bytes', 'bytes', 'less', {
-      ...{ rows: bytesRows, columns: opening, over: 'http' },
-      published: [
-        ['page-bytes', 'http', 282],
-        ['page-bytes', 'socketio', 370],
-      ],
-      notes: [
+    ),
+    ...less('requests', ['same_gets', 'How many of these reached the service']),
+    ...more('/s', ['rate_per_s', `Requests a second, ${inFlight} under way`]),
+    ...less(
+      'µs',
+      ['server_us', 'CPU of the server for one of these'],
+      ['client_us', 'CPU of the client for one of these'],
+    ),
+    ...less(
+      'cores',
+      ['server_busy', 'Cores at work in the server'],
+      ['client_busy', 'Cores at work in the client', 'Of Chromium those of all its processes.'],
+    ),
+    ...less(
+      'bytes',
+      ['exchange_bytes', 'Bytes of one exchange', 'At the socket: headers, framing and TLS are in it.'],
+      ['exchange_up_bytes', 'Of these, of the request'],
+      ['exchange_down_bytes', 'Of these, of the answer'],
+      [
+        'cold_bytes',
+        'Bytes of opening, one exchange and closing',
         '370 is the sum of what the source names: a request of about 230, a frame of 86, an exchange of 54.',
       ],
-    }),
-    table(['opened-bytes', 'Bytes of opening alone'], 'opened_bytes', 'bytes', 'less', {
-      ...{ rows: bytesRows, columns: opening.filter((key) => key !== 'http') },
-      published: [['page-bytes', 'socketio', 316]],
-      notes: [
+      [
+        'opened_bytes',
+        'Bytes of opening alone',
         'HTTP/1.1 says nothing before its first request. A page can’t open HTTP/2 without asking for something.',
       ],
-    }),
-  ];
-}
-
-function ofLoads({ loadRows, load }: Shape): PlannedTable[] {
-  const alone = { rows: loadRows, columns: load };
-  const overHttp = { ...alone, over: 'http' };
-  return [
-    table(['load', 'Requests a second, opening included'], 'load_per_s', '/s', 'more', {
-      ...overHttp,
-      notes: [
+    ),
+    ...more(
+      '/s',
+      [
+        'load_per_s',
+        'Requests a second, opening included',
         'HTTP by autocannon, to its last answer; HTTP/2 by node:http2, as autocannon has none; Socket.io by its client.',
         'All connections are of one client process. Each has one request under way, but in the column that says at once.',
       ],
-    }),
-    table(['tool', 'The same by autocannon’s own clock'], 'tool_per_s', '/s', 'more', {
-      ...{ rows: loadRows, columns: ['http'] },
-      notes: ['It looks once a second whether it is done.'],
-    }),
-    table(
-      ['load-client-cores', 'Cores at work in the client, opening included'],
-      'load_client_cores',
+      ['tool_per_s', 'The same by autocannon’s own clock', 'It looks once a second whether it is done.'],
+    ),
+    ...less(
       'cores',
-      'less',
+      [
+        'load_client_cores',
+        'Cores at work in the client, opening included',
+        'One process: where this is near 1 and the server has less to do, the client is what holds it up.',
+      ],
+      ['load_server_cores', 'Cores at work in the server, opening included'],
+    ),
+    ...less(
+      'µs',
+      ['load_server_us', 'CPU of the server a request, opening included'],
+      ['load_client_us', 'CPU of the client a request, opening included'],
+    ),
+  ];
+}
+
+export function tablesOf(shape: Shape): PlannedTable[] {
+  const { requestRows, pageRows, bytesRows, loadRows, requests, opening, load } = shape;
+  const over = (rows: readonly string[], columns: readonly string[]): Extent => ({
+    rows,
+    columns,
+    baseline: 'http',
+  });
+  const page: PlannedTable['published'] = { [far]: { http: 5000, socketio: 180 } };
+  const withoutHttp = opening.filter((key) => key !== 'http');
+  return [
+    ...tablesOver(over(requestRows, requests), [
       {
-        ...alone,
-        notes: [
-          'One process: where this is near 1 and the server has less to do, the client is what holds it up.',
-        ],
+        key: 'one',
+        figure: 'one_ms',
+        published: { [far]: { http: 107, socketio: 83 } },
       },
-    ),
-    table(
-      ['load-server-cores', 'Cores at work in the server, opening included'],
-      'load_server_cores',
-      'cores',
-      'less',
-      alone,
-    ),
-    table(
-      ['load-server', 'CPU of the server a request, opening included'],
-      'load_server_us',
-      'µs',
-      'less',
-      overHttp,
-    ),
-    table(
-      ['load-client', 'CPU of the client a request, opening included'],
-      'load_client_us',
-      'µs',
-      'less',
-      alone,
-    ),
+      { key: 'cold', figure: 'cold_ms', columns: opening },
+      {
+        key: 'opened',
+        figure: 'opened_ms',
+        columns: opening.filter((key) => key.startsWith('socketio')),
+        baseline: null,
+        published: { [far]: { socketio: 190 } },
+      },
+      { key: 'together', figure: 'together_ms', published: page },
+      { key: 'same', figure: 'same_ms', rows: pageRows, published: page },
+      { key: 'same-gets', figure: 'same_gets', rows: pageRows, baseline: null },
+      {
+        key: 'rate',
+        figure: 'rate_per_s',
+        published: { [far]: { http: 10, socketio: 4000 } },
+      },
+      { key: 'rate-server', figure: 'server_us' },
+      { key: 'rate-client', figure: 'client_us', baseline: null },
+      { key: 'rate-server-cores', figure: 'server_busy', baseline: null },
+      { key: 'rate-client-cores', figure: 'client_busy', baseline: null },
+    ]),
+    ...tablesOver(over(bytesRows, requests), [
+      {
+        key: 'exchange',
+        figure: 'exchange_bytes',
+        published: { 'page-bytes': { http: 282, socketio: 54 } },
+      },
+      { key: 'up', figure: 'exchange_up_bytes' },
+      { key: 'down', figure: 'exchange_down_bytes' },
+      {
+        key: 'cold-bytes',
+        figure: 'cold_bytes',
+        columns: opening,
+        published: { 'page-bytes': { http: 282, socketio: 370 } },
+      },
+      {
+        key: 'opened-bytes',
+        figure: 'opened_bytes',
+        columns: withoutHttp,
+        baseline: null,
+        published: { 'page-bytes': { socketio: 316 } },
+      },
+    ]),
+    ...tablesOver(over(loadRows, load), [
+      { key: 'load', figure: 'load_per_s' },
+      { key: 'tool', figure: 'tool_per_s', columns: ['http'], baseline: null },
+      { key: 'load-client-cores', figure: 'load_client_cores', baseline: null },
+      { key: 'load-server-cores', figure: 'load_server_cores', baseline: null },
+      { key: 'load-server', figure: 'load_server_us' },
+      { key: 'load-client', figure: 'load_client_us', baseline: null },
+    ]),
   ];
 }

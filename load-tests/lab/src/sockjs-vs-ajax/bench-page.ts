@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { host } from '@meteor-vs-mean/process';
 import type { Sample } from '../experiment.ts';
-import { ownCpu_ms } from '../own-cpu.ts';
+import { ownCpu_ms } from '../program.ts';
 import type { Browser, Meter, Program, Stage } from '../stage.ts';
 import { openTab } from '../tab.ts';
 import type { SocketCounts } from '../watch-sockets.ts';
@@ -27,7 +28,7 @@ export interface Settled {
 }
 
 /** A server, the ways to it, and a page that is ready to measure. Disposing of it closes the page; the stage ends the rest. */
-export interface BenchPage extends AsyncDisposable {
+interface BenchPage extends AsyncDisposable {
   where(port: 'page' | 'other'): Where;
   lab: PageLab;
   settled(): Promise<Settled>;
@@ -41,7 +42,6 @@ export async function openBenchPage(
 ): Promise<BenchPage> {
   const server = await stage.program(new URL('./server.ts', import.meta.url));
   const { pagePort, otherPort, token } = server.ready as unknown as ServerReady;
-  const host = '127.0.0.1';
   const ways = {
     page: await stage.meter({ host, port: pagePort }, { roundTrip_ms }),
     other: await stage.meter({ host, port: otherPort }, { roundTrip_ms }),
@@ -91,7 +91,7 @@ async function settle(
   for (;;) {
     const counts = await server.ask<ServerCounts>({ do: 'counts' });
     const serverCpu_ms = await ownCpu_ms(server);
-    const [a, b] = [page.counted(), other.counted()];
+    const [a, b] = [page.counts(), other.counts()];
     const metered = { up_bytes: a.up_bytes + b.up_bytes, down_bytes: a.down_bytes + b.down_bytes };
     const both = (name: keyof SocketCounts) => counts.page[name] + counts.other[name];
     const socketed = { up_bytes: both('read_bytes'), down_bytes: both('written_bytes') };

@@ -1,8 +1,7 @@
-import { findToxiproxy } from '@meteor-vs-mean/proxies';
-import { chromiumVersion } from '../chromium-version.ts';
+import { inChromium } from '../chromium-version.ts';
 import type { Target } from '../experiment.ts';
-import { versionsOf } from '../versions.ts';
 import { overFetch } from './page/fetch.ts';
+import { overJquery } from './page/jquery.ts';
 import type { Connect, Where } from './page/line.ts';
 import { overSockjs } from './page/sockjs.ts';
 
@@ -25,8 +24,7 @@ export interface Carrier extends Target {
   bytesOf?(count: number): { up_bytes: number; down_bytes: number };
 }
 
-/** Fills in what all carriers share. */
-export function carrier(
+function carrier(
   own: Omit<Carrier, 'find' | 'prepare' | 'scripts'> & {
     libraries: readonly string[];
     scripts?: Carrier['scripts'];
@@ -36,19 +34,11 @@ export function carrier(
   return {
     ...rest,
     scripts,
-    async find() {
-      const versions = versionsOf(libraries, import.meta.url);
-      return { versions: { ...versions, chromium: await chromiumVersion(), node: process.versions.node } };
-    },
-    async prepare(log) {
-      await findToxiproxy(log);
-      return {};
-    },
+    ...inChromium(libraries, import.meta.url),
   };
 }
 
-/** One that asks by fetch. */
-export function fetchCarrier(
+function fetchCarrier(
   own: Pick<Carrier, 'key' | 'title' | 'parts'> & {
     method?: 'GET' | 'POST';
     path?: string;
@@ -57,7 +47,9 @@ export function fetchCarrier(
 ): Carrier {
   const { key, title, parts, method = 'GET', path = '/echo', signed = false } = own;
   return carrier({
-    ...{ key, title, parts },
+    key,
+    title,
+    parts,
     port: 'page',
     options: { method, path, signed },
     transport: `fetch ${method}`,
@@ -67,13 +59,16 @@ export function fetchCarrier(
 }
 
 /** One that sends over SockJS; as in the original, to another port than the page's. */
-export function sockjsCarrier(
+function sockjsCarrier(
   own: Pick<Carrier, 'key' | 'title' | 'parts'> & { only?: string; login?: boolean },
 ): Carrier {
   const { key, title, parts, only, login = false } = own;
   const transport = only ?? 'websocket';
   return carrier({
-    ...{ key, title, parts, transport },
+    key,
+    title,
+    parts,
+    transport,
     port: 'other',
     options: only === undefined ? { login } : { login, transport: only },
     libraries: ['sockjs', 'sockjs-client', ...(login ? ['jsonwebtoken'] : [])],
@@ -92,3 +87,60 @@ function framesOf(count: number): { up_bytes: number; down_bytes: number } {
   const wrapped = (n: number) => JSON.stringify([JSON.stringify({ count: n })]).length;
   return { up_bytes: 2 + 4 + wrapped(count), down_bytes: 2 + 1 + wrapped(count + 1) };
 }
+
+const all: readonly Part[] = ['original', 'opening', 'variants', 'flight', 'pull', 'put'];
+
+/** In the order of their columns: a new carrier is one more of them. */
+export const carriers: readonly Carrier[] = [
+  // The original's AJAX.
+  carrier({
+    key: 'ajax',
+    title: 'AJAX: jQuery getJSON',
+    parts: ['original', 'opening', 'variants'],
+    port: 'page',
+    options: {},
+    transport: 'XMLHttpRequest',
+    libraries: ['jquery'],
+    scripts: [['jquery', 'dist/jquery.min.js']],
+    connect: overJquery,
+  }),
+  // What others are held against: a GET on a connection that is kept.
+  fetchCarrier({ key: 'fetch', title: 'fetch, GET', parts: all }),
+  fetchCarrier({
+    key: 'fetch-auth',
+    title: 'fetch, token each time',
+    parts: ['variants'],
+    path: '/echo-signed',
+    signed: true,
+  }),
+  fetchCarrier({
+    key: 'fetch-close',
+    title: 'fetch, no keep-alive',
+    parts: ['variants'],
+    path: '/echo-once',
+  }),
+  fetchCarrier({ key: 'fetch-post', title: 'fetch, POST', parts: ['variants'], method: 'POST' }),
+  // The original's SockJS: whatever transport it takes by itself, which is WebSocket.
+  sockjsCarrier({ key: 'sockjs', title: 'SockJS', parts: all }),
+  // The same token as fetch-auth's, checked once a socket: a message more when it opens.
+  sockjsCarrier({
+    key: 'sockjs-auth',
+    title: 'SockJS, token once',
+    parts: ['opening', 'variants'],
+    login: true,
+  }),
+  // Its last resort: a request waits for what comes next, another for each send.
+  sockjsCarrier({
+    key: 'sockjs-polling',
+    title: 'SockJS, xhr-polling',
+    parts: ['opening', 'variants', 'pull'],
+    only: 'xhr-polling',
+  }),
+  // What SockJS falls back to without WebSocket: one long answer down, a request for each send.
+  sockjsCarrier({
+    key: 'sockjs-streaming',
+    title: 'SockJS, xhr-streaming',
+    parts: ['opening', 'variants', 'pull'],
+    only: 'xhr-streaming',
+  }),
+];

@@ -42,7 +42,6 @@ const near: Amounts = {
 };
 const far: Amounts = { ...near, warmUp: 3, oneByOne: 10, inFlight: 100, pulledOneByOne: null };
 
-/** What is asked at each size. */
 export const extents: Record<Size, Extent> = {
   toy: {
     repeats: 1,
@@ -88,7 +87,7 @@ export const extents: Record<Size, Extent> = {
       },
     ],
   },
-  whole: {
+  full: {
     repeats: 6,
     originals: [
       { key: 'near', roundTrip_ms: 0, presses: [10, 100, 1000].map(press), targets: three },

@@ -3,7 +3,6 @@ import type { Stage } from '../stage.ts';
 import { byteAccounts, openBenchPage, right, type Settled } from './bench-page.ts';
 import type { Carrier } from './carrier.ts';
 
-/** How many messages of each kind. */
 export interface Amounts {
   warmUp: number;
   /** One at a time. */

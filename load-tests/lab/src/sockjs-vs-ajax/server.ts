@@ -3,9 +3,9 @@
  * listens on two ports, as the original's two programs did: the page and its requests on one, SockJS on the other.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '@meteor-vs-mean/process/port';
 import jwt from 'jsonwebtoken';
 import sockjs from 'sockjs';
-import { listen } from '../listen.ts';
 import { serve } from '../program-side.ts';
 import { type SocketCounts, watchSockets } from '../watch-sockets.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
-import { ownCpu } from '../own-cpu.ts';
+import { ownCpu } from '../program.ts';
 import type { OwnCpu } from '../program-side.ts';
 import type { Program, Stage } from '../stage.ts';
-import type { PingPongClient } from './client.ts';
+import type { PingPongClient } from './clients.ts';
 import type { Counts } from './player.ts';
 import type { PingPongServer } from './server.ts';
 
@@ -93,9 +93,9 @@ async function timedRally(serving: Program, playing: Program, port: number, span
 async function meteredRally(playing: Program, port: number, roundTrips: number, stage: Stage) {
   const meter = await stage.meter({ host: '127.0.0.1', port });
   await playing.ask({ do: 'open', port: meter.port });
-  const before = meter.counted();
+  const before = meter.counts();
   const counts = await playing.ask<Counts>({ do: 'play', roundTrips });
-  const after = meter.counted();
+  const after = meter.counts();
   await playing.ask({ do: 'close' });
   const bytes = after.up_bytes - before.up_bytes + (after.down_bytes - before.down_bytes);
   return { counts, bytes };

@@ -1,4 +1,4 @@
-import type { PlannedClaim } from '../experiment.ts';
+import type { PlannedClaim } from '@meteor-vs-mean/results';
 
 const ws = 'ws-chromium';
 const sse = 'sse-http2-chromium';

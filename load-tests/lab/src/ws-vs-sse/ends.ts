@@ -1,6 +1,7 @@
-import { ownCpu_ms } from '../own-cpu.ts';
-import type { Program, Stage } from '../stage.ts';
-import { openReceivingTab } from './clients/tab.ts';
+import { ownCpu_ms } from '../program.ts';
+import type { Browser, Program, Stage } from '../stage.ts';
+import { openTab, type Tab } from '../tab.ts';
+import { type Connect, makeReceiver } from './receiver.ts';
 import type { PushTarget } from './target.ts';
 
 /** The commands of receiver.ts, wherever they are carried out. */
@@ -16,7 +17,6 @@ export interface ClientCpu {
   tabs_ms: number | null;
 }
 
-/** A server, and who takes what it pushes. */
 export interface Ends extends AsyncDisposable {
   target: PushTarget;
   server: Program;
@@ -37,7 +37,11 @@ export async function openEnds(target: PushTarget, stage: Stage, tabs = 1): Prom
       : await startNode(target, stage, ca);
   const ends = opening.move();
   return {
-    ...{ target, server, url, clients, clientCpu },
+    target,
+    server,
+    url,
+    clients,
+    clientCpu,
     serverCpu_ms: () => ownCpu_ms(server),
     [Symbol.asyncDispose]: () => ends.disposeAsync(),
   };
@@ -75,4 +79,24 @@ async function startNode(target: PushTarget, stage: Stage, ca: string | null) {
       tabs_ms: null,
     }),
   };
+}
+
+/** By carrier; their text is sent to the tab, so they use nothing from outside. */
+const connects: Record<'ws' | 'sse', Connect> = {
+  ws(url, onOpen, onText) {
+    const socket = new WebSocket(url);
+    socket.onopen = onOpen;
+    socket.onmessage = ({ data }) => onText(data);
+    return () => socket.close();
+  },
+  sse(url, onOpen, onText) {
+    const source = new EventSource(url);
+    source.onopen = onOpen;
+    source.onmessage = ({ data }) => onText(data);
+    return () => source.close();
+  },
+};
+
+function openReceivingTab(carrier: 'ws' | 'sse', browser: Browser, signal: AbortSignal): Promise<Tab> {
+  return openTab(browser, `(${makeReceiver})(({ ${connects[carrier]} }).${carrier})`, signal);
 }

@@ -1,12 +1,9 @@
 import type { Experiment, Load, Plan, Size } from '../experiment.ts';
-import { targetsIn } from '../find-targets.ts';
 import { claims } from './claims.ts';
 import { playClimb, playStep } from './rounds.ts';
 import type { Span, Step } from './step.ts';
-import { tables } from './tables.ts';
-import type { PushTarget } from './target.ts';
-
-const targets = (await targetsIn(new URL('./targets/', import.meta.url))) as PushTarget[];
+import { figures, tables } from './tables.ts';
+import { targets } from './target.ts';
 
 interface Sizes {
   repeats: number;
@@ -29,7 +26,10 @@ const sizes: Record<Size, Sizes> = {
   toy: {
     repeats: 1,
     climbs: {
-      ...{ batches: [5, 20], at: 8, connections: [2, 10], interval_ms: 10 },
+      batches: [5, 20],
+      at: 8,
+      connections: [2, 10],
+      interval_ms: 10,
       span: { warm_ms: 30, measured_ms: 120 },
     },
     span: { warm_ms: 50, measured_ms: 300 },
@@ -50,7 +50,10 @@ const sizes: Record<Size, Sizes> = {
   quick: {
     repeats: 2,
     climbs: {
-      ...{ batches: [200, 800], at: 10, connections: [20, 60], interval_ms: 1 },
+      batches: [200, 800],
+      at: 10,
+      connections: [20, 60],
+      interval_ms: 1,
       span: { warm_ms: 300, measured_ms: 600 },
     },
     span: { warm_ms: 700, measured_ms: 1500 },
@@ -61,10 +64,13 @@ const sizes: Record<Size, Sizes> = {
       connections: inTabs,
     },
   },
-  whole: {
+  full: {
     repeats: 6,
     climbs: {
-      ...{ batches: [50, 100, 200, 400, 800], at: 10, connections: [10, 20, 40, 60, 100], interval_ms: 1 },
+      batches: [50, 100, 200, 400, 800],
+      at: 10,
+      connections: [10, 20, 40, 60, 100],
+      interval_ms: 1,
       span: { warm_ms: 400, measured_ms: 900 },
     },
     span: { warm_ms: 1000, measured_ms: 2500 },
@@ -158,6 +164,7 @@ export default {
     return {
       repeats: sizes[size].repeats,
       loads,
+      figures,
       tables: tables.map((table) => ({ ...table, rows: table.rows.filter(isLoad) })),
       claims,
     };

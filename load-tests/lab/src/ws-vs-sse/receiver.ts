@@ -9,7 +9,7 @@ export interface Received {
   chars: number;
 }
 
-export interface ReceiverCommands {
+interface ReceiverCommands {
   /**
    * Opens as many as are missing. Resolves with how many are open when those are that can be, or after ten seconds.
    * @param command `most`: how many the client opens at a time; the others wait, without a word

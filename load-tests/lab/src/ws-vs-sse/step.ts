@@ -3,7 +3,6 @@ import type { ClientCpu, Ends } from './ends.ts';
 import type { Received } from './receiver.ts';
 import type { Sent } from './sender.ts';
 
-/** What is pushed. */
 export interface Step {
   /** A client. */
   connections: number;
@@ -31,7 +30,6 @@ export interface Outcome {
   opened: { owed: number; seen: number };
 }
 
-/** How long what was sent may take to arrive. */
 const settling_ms = 15_000;
 
 /** Pushes for a while, and looks at both ends in the middle of it; when it returns, all has arrived. */

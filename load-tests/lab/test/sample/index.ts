@@ -37,14 +37,15 @@ export default {
   plan: () => ({
     repeats: 2,
     loads: [requests],
+    figures: [{ name: 'rate', title: 'Requests', unit: 'requests/s', better: 'more' }],
     tables: [
       {
-        ...{ key: 'rate', title: 'Requests', figure: 'rate', unit: 'requests/s', better: 'more' as const },
-        ...{ rows: ['requests'], columns: keys, baseline: 'node-http' },
-        published: [
-          ['requests', 'node-http', 1000],
-          ['requests', 'bun-http', 2000],
-        ],
+        key: 'rate',
+        figure: 'rate',
+        rows: ['requests'],
+        columns: keys,
+        baseline: 'node-http',
+        published: { requests: { 'node-http': 1000, 'bun-http': 2000 } },
       },
     ],
     claims: [

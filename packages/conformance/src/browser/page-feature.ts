@@ -21,21 +21,19 @@ export function pageFeature<Arguments extends unknown[] = [Stage]>(
   return { name, cases };
 }
 
-/** Registers with Vitest: each case starts on an empty database, and no page may have had an error. */
+/** Registers with Vitest: no page may have had an error. */
 export function registerPageFeature<Stages extends Stage[]>(
   { name, cases }: PageFeature<Stages>,
-  stages: () => Stages,
+  stages: Stages,
 ): void {
   describe(name, () => {
     for (const { name, run } of cases) {
       test(name, async () => {
-        const all = stages();
-        await all[0]?.subject.clean();
         const complaints: string[] = [];
         try {
-          await run(...all);
+          await run(...stages);
         } finally {
-          for (const stage of all) complaints.push(...(await stage.settle()));
+          for (const stage of stages) complaints.push(...(await stage.settle()));
         }
         expect(complaints).toEqual([]);
       });

@@ -16,19 +16,20 @@ export interface OpenOptions {
 /** An app under test, and the browsers that look at it. */
 export class Stage {
   readonly subject: Subject;
-  readonly #browser: () => Browser;
+  readonly #browser: () => Promise<Browser>;
   #contexts: BrowserContext[] = [];
   #complaints: string[] = [];
 
-  /** @param browser once it runs */
-  constructor(subject: Subject, browser: () => Browser) {
+  /** @param browser one that runs */
+  constructor(subject: Subject, browser: () => Promise<Browser>) {
     this.subject = subject;
     this.#browser = browser;
   }
 
   /** A new browser profile, closed at the end of the case. */
   async profile({ width = 1000, height = 700, scripts = true } = {}): Promise<BrowserContext> {
-    const context = await this.#browser().newContext({
+    const browser = await this.#browser();
+    const context = await browser.newContext({
       viewport: { width, height },
       javaScriptEnabled: scripts,
       serviceWorkers: 'block',
@@ -95,7 +96,10 @@ export class Stage {
     const roomId = await this.emptyRoom();
     const start_ms = Date.now() - 3_600_000;
     const messages = Array.from({ length: count }, (_, n) => ({
-      ...{ _id: `${roomId}-${n}`, roomId, nickname: 'Mia', text: `message ${n}` },
+      _id: `${roomId}-${n}`,
+      roomId,
+      nickname: 'Mia',
+      text: `message ${n}`,
       createdAt: new Date(start_ms + n * 1000),
     }));
     await this.subject.collection('messages').insertMany(messages);

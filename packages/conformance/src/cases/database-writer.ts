@@ -12,7 +12,9 @@ export const databaseWriter = feature('a database writer', (add) => {
     await todos.replaceOne({ _id: 'direct' }, { ...todo, text: 'replaced', done: true });
     await view.untilHolds([{ ...todo, text: 'replaced', done: true }]);
     expect(view.frames[0]).toEqual({
-      ...{ event: 'added', id: 'direct', cleared: [] },
+      event: 'added',
+      id: 'direct',
+      cleared: [],
       fields: { listId, text: 'direct', done: false, createdAt: new Date(5) },
     });
     await todos.deleteOne({ _id: 'direct' });
@@ -53,7 +55,11 @@ export const databaseWriter = feature('a database writer', (add) => {
     const todos = subject.collection('todos');
     await todos.insertMany(
       Array.from({ length: 500 }, (_, n) => ({
-        ...{ _id: `bulk-${n}`, listId, text: `${n}`, done: false, createdAt: new Date(n) },
+        _id: `bulk-${n}`,
+        listId,
+        text: `${n}`,
+        done: false,
+        createdAt: new Date(n),
       })),
     );
     await todos.updateMany({ listId }, { $set: { done: true } });

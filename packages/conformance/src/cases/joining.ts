@@ -182,7 +182,10 @@ export const joining = feature('joining while others write', (add) => {
     const writers = Array.from({ length: writerCount }, () => subject.writers());
     const write: Write = (writer, n) =>
       (writers[writer] as (typeof writers)[number]).call('messages.send', {
-        ...{ _id: `w${writer}-${n}`, roomId, nickname: 'ada', text: `rev ${n}` },
+        _id: `w${writer}-${n}`,
+        roomId,
+        nickname: 'ada',
+        text: `rev ${n}`,
       });
     const views = await joinDuring(write, async () => {
       return (await subject.peer()).subscribe('messages.byRoom', { roomId, limit: 10 });

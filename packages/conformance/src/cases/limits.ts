@@ -35,7 +35,8 @@ function textOf(length: number, filler: string): string {
 
 async function fill(subject: Subject, name: 'lists' | 'rooms' | 'todos', count: number, rest: object) {
   const documents = Array.from({ length: count }, (_, n) => ({
-    ...{ _id: `full-${n}`, createdAt: new Date(1_700_000_000_000 + n) },
+    _id: `full-${n}`,
+    createdAt: new Date(1_700_000_000_000 + n),
     ...rest,
   }));
   await subject.collection(name).insertMany(documents);
@@ -157,7 +158,11 @@ export const limits = feature('limits', (add) => {
     const roomId = await subject.room();
     await subject.collection('messages').insertMany(
       Array.from({ length: 103 }, (_, n) => ({
-        ...{ _id: `m-${n}`, roomId, nickname: 'ada', text: 'x', createdAt: new Date(1_700_000_000_000 + n) },
+        _id: `m-${n}`,
+        roomId,
+        nickname: 'ada',
+        text: 'x',
+        createdAt: new Date(1_700_000_000_000 + n),
       })),
     );
     for (const limit of [1, 99, 100]) {

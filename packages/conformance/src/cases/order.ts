@@ -31,12 +31,18 @@ export const order = feature('order', (add) => {
     const roomId = await subject.room();
     // Five to a millisecond, so that a page ends among messages of the same time.
     const messages: Document[] = Array.from({ length: 57 }, (_, n) => ({
-      ...{ _id: `m-${(n * 37) % 57}`, roomId, nickname: 'ada', text: `${n}` },
+      _id: `m-${(n * 37) % 57}`,
+      roomId,
+      nickname: 'ada',
+      text: `${n}`,
       createdAt: new Date(1_700_000_000_000 + Math.floor(n / 5)),
     }));
     await subject.collection('messages').insertMany(messages);
     await subject.collection('messages').insertOne({
-      ...{ _id: 'elsewhere', roomId: 'another-room', nickname: 'ada', text: 'x' },
+      _id: 'elsewhere',
+      roomId: 'another-room',
+      nickname: 'ada',
+      text: 'x',
       createdAt: new Date(1_700_000_000_000),
     });
     const peer = await subject.peer();
@@ -66,12 +72,18 @@ export const order = feature('order', (add) => {
       .collection('messages')
       .insertMany([message('b', at(1)), message('a', at(1)), message('c', at(0)), message('d', at(2))]);
     const page = await (await subject.peer()).call('messages.before', {
-      ...{ roomId, createdAt: at(1), _id: 'b', limit: 100 },
+      roomId,
+      createdAt: at(1),
+      _id: 'b',
+      limit: 100,
     });
     expect((page as Document[]).map(({ _id }) => _id)).toEqual(['a', 'c']);
     expect(
       await (await subject.peer()).call('messages.before', {
-        ...{ roomId: 'no-such-room', createdAt: at(9), _id: 'b', limit: 1 },
+        roomId: 'no-such-room',
+        createdAt: at(9),
+        _id: 'b',
+        limit: 1,
       }),
     ).toEqual([]);
   });

@@ -109,12 +109,12 @@ export const presence = feature('presence', (add) => {
 
   add('a connection that is cut takes what it made with it', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
-    const cutter = await subject.cutter();
-    const ada = await subject.peer({ url: cutter.url });
+    const relay = await subject.relay();
+    const ada = await subject.peer({ url: relay.url });
     const _id = subject.id('presence');
     await ada.call('presence.beat', { _id, roomId, nickname: 'ada' });
     await view.until('Ada', () => view.has(_id));
-    cutter.cut();
+    relay.cut();
     await view.untilHolds([]);
     expect(await subject.stored('presence')).toEqual([]);
   });
@@ -126,7 +126,10 @@ export const presence = feature('presence', (add) => {
       const expiresAt = new Date(Date.now() + 3_600_000);
       await subject.collection('presence').insertMany(
         Array.from({ length: most - 1 }, (_, n) => ({
-          ...{ _id: `full-${n}`, roomId, nickname: `guest ${n}`, expiresAt },
+          _id: `full-${n}`,
+          roomId,
+          nickname: `guest ${n}`,
+          expiresAt,
         })),
       );
       const ada = await guest(subject, roomId, 'ada');

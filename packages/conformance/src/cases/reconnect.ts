@@ -25,8 +25,8 @@ function lost(peer: Peer): Promise<unknown> {
 export const reconnect = feature('reconnecting', (add) => {
   add('who was away while others wrote ends with what is stored', async (subject) => {
     const listId = await subject.list();
-    const cutter = await subject.cutter();
-    const away = await subject.peer({ url: cutter.url, reconnect: true });
+    const relay = await subject.relay();
+    const away = await subject.peer({ url: relay.url, reconnect: true });
     const writers = subject.writers();
     const insert = async (text: string) => {
       const _id = subject.id('todo');
@@ -36,12 +36,12 @@ export const reconnect = feature('reconnecting', (add) => {
     const [kept, gone] = [await insert('kept'), await insert('gone')];
     const view = await away.subscribe('todos.byList', { listId });
     const [left, returned] = [lost(away), back(away)];
-    cutter.cut();
+    relay.cut();
     await left;
     await insert('meanwhile');
     await writers.call('todos.setText', { _id: kept, text: 'changed' });
     await writers.call('todos.remove', { _id: gone });
-    cutter.mend();
+    relay.mend();
     expect(await returned).toEqual([]);
     await view.untilHolds(await subject.stored('todos', { listId }));
     // And it goes on from there.
@@ -51,24 +51,28 @@ export const reconnect = feature('reconnecting', (add) => {
 
   add.foreign('so does a window, when others wrote into the database', async (subject) => {
     const roomId = await subject.room();
-    const cutter = await subject.cutter();
-    const away = await subject.peer({ url: cutter.url, reconnect: true });
+    const relay = await subject.relay();
+    const away = await subject.peer({ url: relay.url, reconnect: true });
     const messages = subject.collection('messages');
     let n = 0;
     const insert = () =>
       messages.insertOne({
-        ...{ _id: `m-${n}`, roomId, nickname: 'ada', text: `${n}`, createdAt: new Date(1000 * n++) },
+        _id: `m-${n}`,
+        roomId,
+        nickname: 'ada',
+        text: `${n}`,
+        createdAt: new Date(1000 * n++),
       });
     for (let count = 0; count < 8; count += 1) await insert();
     const view = await away.subscribe('messages.byRoom', { roomId, limit: 5 });
     const [left, returned] = [lost(away), back(away)];
-    cutter.cut();
+    relay.cut();
     await left;
     await insert();
     await insert();
     await messages.deleteOne({ _id: 'm-7' });
     await messages.updateOne({ _id: 'm-6' }, { $set: { text: 'changed' } });
-    cutter.mend();
+    relay.mend();
     await returned;
     const newest = async () => inOrder(await subject.stored('messages', { roomId }), -1).slice(0, 5);
     await view.untilHolds(await newest());
@@ -78,17 +82,17 @@ export const reconnect = feature('reconnecting', (add) => {
 
   add('cut again and again while others write, all end with what is stored', async (subject) => {
     const listId = await subject.list();
-    const cutter = await subject.cutter();
+    const relay = await subject.relay();
     const peers = await Promise.all(
-      Array.from({ length: 5 }, () => subject.peer({ url: cutter.url, reconnect: true })),
+      Array.from({ length: 5 }, () => subject.peer({ url: relay.url, reconnect: true })),
     );
     const views = await Promise.all(peers.map((peer) => peer.subscribe('todos.byList', { listId })));
     const writers = subject.writers();
     for (let n = 0; n < 120; n += 1) {
       await writers.call('todos.insert', { _id: `t-${n}`, listId, text: `${n}` });
       if (n % 3 === 0) await writers.call('todos.setText', { _id: `t-${n}`, text: `${n} again` });
-      if (n % 30 === 10) cutter.cut();
-      if (n % 30 === 20) cutter.mend();
+      if (n % 30 === 10) relay.cut();
+      if (n % 30 === 20) relay.mend();
     }
     const stored = await subject.stored('todos', { listId });
     expect(stored.length).toBe(120);

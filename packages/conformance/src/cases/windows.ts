@@ -8,7 +8,10 @@ async function roomOf(subject: Subject, count: number, limit: number) {
   const roomId = await subject.room();
   const start_ms = Date.now() - 3_600_000;
   const messages = Array.from({ length: count }, (_, n) => ({
-    ...{ _id: `old-${n}`, roomId, nickname: 'ada', text: `${n}` },
+    _id: `old-${n}`,
+    roomId,
+    nickname: 'ada',
+    text: `${n}`,
     createdAt: new Date(start_ms + n * 1000),
   }));
   if (count > 0) await subject.collection('messages').insertMany(messages);
@@ -69,7 +72,10 @@ export const windows = feature(
     add.foreign('a message older than a full window is not told', async (subject) => {
       const { roomId, view, send } = await roomOf(subject, 5, 3);
       await subject.collection('messages').insertOne({
-        ...{ _id: 'late', roomId, nickname: 'ada', text: 'late' },
+        _id: 'late',
+        roomId,
+        nickname: 'ada',
+        text: 'late',
         createdAt: new Date(Date.now() - 7_200_000),
       });
       const last = await send();

@@ -100,7 +100,11 @@ export const wire = feature(
       const dates = [0, 1, -1, 1_700_000_000_123, 253_402_300_799_999, -62_135_596_800_000, 999];
       await subject.collection('messages').insertMany(
         dates.map((ms, n) => ({
-          ...{ _id: `m-${n}`, roomId, nickname: 'ada', text: `${ms}`, createdAt: new Date(ms) },
+          _id: `m-${n}`,
+          roomId,
+          nickname: 'ada',
+          text: `${ms}`,
+          createdAt: new Date(ms),
         })),
       );
       const stored = await subject.stored('messages', { roomId });

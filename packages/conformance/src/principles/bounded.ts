@@ -17,7 +17,11 @@ export const bounded = principle(4, 'Control the data exchange with the server',
     await todos.holds('milk');
     received.length = 0;
     const write = (listId: string, n: number) => ({
-      ...{ _id: `${listId}-w${n}`, listId, text: `todo ${n}`, done: false, createdAt: new Date() },
+      _id: `${listId}-w${n}`,
+      listId,
+      text: `todo ${n}`,
+      done: false,
+      createdAt: new Date(),
     });
     const collection = stage.subject.collection('todos');
     for (let n = 0; n < foreignWrites; n += 1) await collection.insertOne(write(other, n));

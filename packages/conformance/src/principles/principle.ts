@@ -47,15 +47,13 @@ export function principle(number: number, name: string, define: (add: Add) => vo
 
 /**
  * Registers with Vitest. A question passes if it is answered as expected: one that is expected not to hold turns red
- * as soon as it does. Its finding goes into the test's `meta`, for src/record.ts.
+ * as soon as it does. Its finding goes into the test's `meta`, for record/record.ts.
  */
-export function registerPrinciple({ number, name, questions }: Principle, stageOf: () => Stage): void {
+export function registerPrinciple({ number, name, questions }: Principle, stage: Stage): void {
   describe(`${number}. ${name}`, () => {
     for (const { name: question, missing, ask } of questions) {
       test(question, async ({ task }) => {
-        const stage = stageOf();
         const { stack } = stage.subject.environment;
-        await stage.subject.clean();
         let complaints: string[] = [];
         let answer: Answer;
         try {

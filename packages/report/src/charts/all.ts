@@ -1,27 +1,26 @@
-import { mergeLatencies } from '@meteor-vs-mean/stats';
+import { costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
 import { type Chart, slug } from '../chart.ts';
-import { byScenario, nameOf, titleOf } from '../contestant.ts';
-import { figureLabel } from '../figures.ts';
-import type { ResultsFolder } from '../folder.ts';
-import { comparisonTitle } from '../ladder-table.ts';
-import type { ContestantSummary } from '../results.ts';
+import { byScenario, comparisonName, mostColumns, nameOf, titleOf } from '../contestant.ts';
+import { curveName } from '../curves-table.ts';
+import { labelOf } from '../judgement.ts';
 import { isDelivery, isMemory } from '../rounds-table.ts';
+import { curvesChart } from './curves.ts';
 import { kneesChart } from './knees.ts';
 import { ladderChart } from './ladder.ts';
-import { figureLines, pairsChart } from './pairs.ts';
-import { type Curve, percentilesChart } from './percentiles.ts';
+import { curveOf, percentilesChart } from './percentiles.ts';
+import { figureLines, pairsChart, ratioLine } from './ratio-charts.ts';
 import { roundsChart } from './rounds.ts';
 import { selfChart } from './self.ts';
-import { readings, slopesChart } from './slopes.ts';
+import { slopesChart } from './slopes.ts';
 import { timelineChart } from './timelines.ts';
 
-/** Every chart of a report, by where it stands. */
 export interface Charts {
   percentiles: (Chart & { scenario: string })[];
   pairs: Chart[];
   rounds: Chart[];
   slopes: Chart[];
   knees: Chart[];
+  curves: Chart[];
   self: Chart[];
   timelines: Chart[];
 }
@@ -31,112 +30,79 @@ const mostCurves = 6;
 
 export function allCharts(results: ResultsFolder): Charts {
   const { summary, rounds, timelines } = results;
-  const scenarios = byScenario(summary);
-  const delivering = scenarios.filter(([, contestants]) =>
+  const scenarios = byScenario(summary).map(([scenario, contestants]) => ({
+    scenario,
+    contestants,
+    names: new Map(contestants.map((one) => [one.key, titleOf(one, summary.stacks)])),
+    rounds: rounds.filter((round) => round.scenario === scenario),
+  }));
+  const delivering = scenarios.filter(({ contestants }) =>
     contestants.some(({ latency }) => latency !== null),
   );
-  const memory = scenarios.flatMap(([scenario, contestants]) => {
-    const holding = contestants.filter((one) => one.memory.length > 0);
-    const mine = rounds.filter(isMemory).filter((round) => round.scenario === scenario);
-    const of = holding.map((one) => ({
-      key: one.key,
-      name: titleOf(one, summary.stacks),
-      memory: one.memory,
-    }));
-    return readings.flatMap((reading) => {
-      const id = `clients-${slug(reading.key)}${scenarios.length > 2 ? `-${slug(scenario)}` : ''}`;
-      return slopesChart(id, reading, of, mine) ?? [];
-    });
-  });
   return {
-    percentiles: delivering.flatMap(([scenario, contestants]) =>
-      latencyCharts(results, scenario, contestants).map((chart) => ({ ...chart, scenario })),
-    ),
-    pairs: scenarios.flatMap(([scenario]) => ratioCharts(results, scenario)),
-    rounds: delivering.flatMap(([scenario, contestants]) => {
-      const mine = rounds.filter(isDelivery).filter((round) => round.scenario === scenario);
-      const names = new Map(contestants.map((one) => [one.key, titleOf(one, summary.stacks)]));
+    percentiles: delivering.flatMap(({ scenario, contestants, names }) => {
+      const curves = contestants.flatMap((one) => curveOf(results, one, names.get(one.key) ?? '') ?? []);
+      const charts: Chart[] = [];
+      if (curves.length > 0 && curves.length <= mostCurves) {
+        charts.push(percentilesChart(`percentiles-${slug(scenario)}`, scenario, curves));
+      }
+      if (contestants.length > mostColumns) {
+        charts.push(ladderChart(`rows-${slug(scenario)}`, scenario, contestants));
+      }
+      return charts.map((chart) => ({ ...chart, scenario }));
+    }),
+    pairs: scenarios.flatMap(({ scenario }) => ratioCharts(results, scenario)),
+    rounds: delivering.flatMap(({ scenario, names, rounds }) => {
+      const mine = rounds.filter(isDelivery);
       return mine.length > 1 ? [roundsChart(`rounds-${slug(scenario)}`, scenario, mine, names)] : [];
     }),
-    slopes: memory,
+    slopes: scenarios.flatMap(({ scenario, contestants, names, rounds }) => {
+      const holding = contestants
+        .filter(({ memory }) => memory.length > 0)
+        .map(({ key, memory }) => ({ key, memory, name: names.get(key) ?? key }));
+      const ending = scenarios.length > 2 ? `-${slug(scenario)}` : '';
+      return costsOfClient(0).flatMap((figure) => {
+        const id = `clients-${slug(figure.points.key)}${ending}`;
+        return slopesChart(id, figure, holding, rounds.filter(isMemory)) ?? [];
+      });
+    }),
     knees:
       summary.knees.length > 0 ? [kneesChart('knees', summary.knees, (key) => nameOf(key, summary))] : [],
+    curves:
+      summary.curves.length > 0
+        ? [curvesChart('curves', summary.curves, (curve) => curveName(curve, summary))]
+        : [],
     self: summary.self.length > 0 ? [selfChart('self', summary.self)] : [],
-    timelines: rounds.flatMap((round) => {
-      const entries = timelines.get(round.round);
+    timelines: rounds.flatMap(({ round, key, scenario, verdict }) => {
+      const entries = timelines.get(round);
       if (!entries) return [];
-      const id = `timeline-${String(round.round).padStart(3, '0')}`;
-      const voided = round.verdict === 'void' ? ', void' : '';
-      return [
-        timelineChart(
-          id,
-          `Round ${round.round}: ${nameOf(round.key, summary)}, ${round.scenario}${voided}`,
-          entries,
-        ),
-      ];
+      const voided = verdict === 'void' ? ', void' : '';
+      const title = `Round ${round}: ${nameOf(key, summary)}, ${scenario}${voided}`;
+      return [timelineChart(`timeline-${String(round).padStart(3, '0')}`, title, entries)];
     }),
   };
 }
 
-function latencyCharts(
-  { rounds, latencies, summary }: ResultsFolder,
-  scenario: string,
-  contestants: readonly ContestantSummary[],
-): Chart[] {
-  const curves = contestants.flatMap((one): Curve[] => {
-    const mine = rounds
-      .filter(isDelivery)
-      .filter((round) => round.key === one.key && round.scenario === scenario && round.verdict === 'valid');
-    const parts = mine.flatMap(({ round }) => latencies.get(round) ?? []);
-    if (parts.length === 0 || parts.length < mine.length) return [];
-    const sum = (of: 'lost' | 'stored') => mine.reduce((total, round) => total + round[of], 0);
-    return [
-      {
-        name: titleOf(one, summary.stacks),
-        latencies: mergeLatencies(parts),
-        lost: sum('lost'),
-        writes: sum('stored'),
-      },
-    ];
-  });
-  const charts: Chart[] = [];
-  if (curves.length > 0 && curves.length <= mostCurves) {
-    charts.push(percentilesChart(`percentiles-${slug(scenario)}`, scenario, curves));
-  }
-  if (contestants.length > 3) charts.push(ladderChart(`rows-${slug(scenario)}`, scenario, contestants));
-  return charts;
-}
-
-/** One comparison: a line a figure. Several: a line a comparison, for p50 and for CPU. */
+/** One comparison: a line a figure. Several: a line a comparison, for p50, CPU and heap. */
 function ratioCharts({ summary }: ResultsFolder, scenario: string): Chart[] {
   const comparisons = summary.comparisons.filter((one) => one.scenario === scenario);
   const [first] = comparisons;
   if (!first) return [];
   if (comparisons.length === 1) {
     const sides = { a: nameOf(first.a, summary), b: nameOf(first.b, summary) };
-    const lines = figureLines(first.figures, summary.floor);
     const title = `Ratios within pairs, ${scenario}: ${sides.a} / ${sides.b}`;
-    return lines.some(({ ratios }) => ratios.each.length > 0)
-      ? [pairsChart(`pairs-${slug(scenario)}`, title, lines, sides)]
-      : [];
+    return pairsChart(`pairs-${slug(scenario)}`, title, figureLines(first.figures, summary.floor), sides);
   }
-  const figures = ['p50_ms', 'appCpu_ms_per_1000', ...heapFigures(comparisons)].filter((name) =>
-    comparisons.some((one) => (one.figures[name]?.each.length ?? 0) > 0),
-  );
-  return figures.map((name) => {
+  const names = new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)));
+  return [...names].flatMap((name) => {
+    if (!figureNamed(name)?.chief) return [];
     const lines = comparisons.flatMap((one) => {
       const ratios = one.figures[name];
-      return ratios ? [{ label: comparisonTitle(one), ratios, floor: summary.floor?.figures[name] }] : [];
+      const floor = summary.floor?.figures[name];
+      return ratios ? [ratioLine(comparisonName(one, summary), ratios, floor)] : [];
     });
-    const title = `Ratios within pairs, ${scenario}: ${figureLabel(name)}`;
-    return pairsChart(`pairs-${slug(scenario)}-${slug(name)}`, title, lines, {
-      a: 'the first',
-      b: 'the second',
-    });
+    const title = `Ratios within pairs, ${scenario}: ${labelOf(name)}`;
+    const sides = { a: 'the first', b: 'the second' };
+    return pairsChart(`pairs-${slug(scenario)}-${slug(name)}`, title, lines, sides);
   });
-}
-
-function heapFigures(comparisons: ResultsFolder['summary']['comparisons']): string[] {
-  const names = comparisons.flatMap((one) => Object.keys(one.figures));
-  return [...new Set(names)].filter((name) => name.startsWith('heap_bytes_per_client_'));
 }

@@ -1,4 +1,14 @@
-import { type AxisXOptions, axisX, axisY, gridY, type Markish, type ScaleOptions } from '@observablehq/plot';
+import {
+  type AxisXOptions,
+  axisX,
+  axisY,
+  gridY,
+  type Markish,
+  type PlotOptions,
+  type ScaleOptions,
+  text,
+} from '@observablehq/plot';
+import type { Style } from '../chart.ts';
 import { plain } from '../numbers.ts';
 
 /** Sets of round numbers within a decade, from few to many. */
@@ -41,40 +51,92 @@ export function bottomAxis(
   label: string | null,
   options: AxisXOptions = {},
 ): Markish {
-  const rest = { label, labelArrow: 'none', text: plain, ...options } as const;
+  const rest = { label, labelAnchor: 'center', labelArrow: 'none', text: plain, ...options } as const;
   return typeof ticks === 'number' ? axisX({ ticks, ...rest }) : axisX(ticks, { anchor: 'bottom', ...rest });
 }
 
-/** From the bottom up: the scale, its axis and grid, and where a value lies. */
+/** A picture whose values rise from its bottom. Sizes are in pixels. */
 export interface Upright {
-  y: ScaleOptions;
-  marks: Markish[];
-  /** In pixels, from the top of the frame. */
-  pixelsOf(value: number): number;
+  height: number;
+  top: number;
+  bottom: number;
+  left?: number;
+  right?: number;
+  /** `low` is of a log scale; a linear one begins at 0. */
+  y: { low: number; high: number; log: boolean; label: string };
+  x: ScaleOptions;
+  /** Over the grid. */
+  marks: readonly Markish[];
+  /** Names at the ends of lines; they have their room at the right. */
+  ends?: readonly EndLabel[];
 }
 
-/**
- * @param frame in pixels: the height without its margins
- * @param low of a log scale; a linear one begins at 0
- */
-export function upright(
-  { low, high, log }: { low: number; high: number; log: boolean },
-  frame: number,
-  label: string,
-): Upright {
+export interface EndLabel {
+  x: number;
+  y: number;
+  name: string;
+  style: Style;
+}
+
+export function upright({
+  height,
+  top,
+  bottom,
+  left = 48,
+  right = 20,
+  y,
+  x,
+  marks,
+  ends,
+}: Upright): PlotOptions {
+  const { low, high, log } = y;
+  const frame = height - top - bottom;
   const most = Math.max(2, Math.round(frame / 45));
   const domain: [number, number] = log ? [low, high] : [0, high];
   const ticks = log ? logTicks(domain, most) : most;
-  const options = { label: log ? `${label} (log scale)` : label, labelArrow: 'none', text: plain } as const;
+  const label = log ? `${y.label} (log scale)` : y.label;
+  const options = { label, labelArrow: 'none', text: plain } as const;
+  const pixelsOf = (value: number) =>
+    frame * (1 - (log ? Math.log(value / low) / Math.log(high / low) : value / high));
   return {
+    height,
+    marginTop: top,
+    marginBottom: bottom,
+    marginLeft: left,
+    marginRight: ends ? roomFor(ends) : right,
+    x,
     y: log ? { type: 'log', domain } : { domain },
-    marks:
-      typeof ticks === 'number'
+    marks: [
+      ...(typeof ticks === 'number'
         ? [gridY({ strokeOpacity: 0.12, ticks }), axisY({ ticks, ...options })]
-        : [gridY(ticks, { strokeOpacity: 0.12 }), axisY(ticks, options)],
-    pixelsOf(value) {
-      const share = log ? Math.log(value / low) / Math.log(high / low) : value / high;
-      return frame * (1 - share);
-    },
+        : [gridY(ticks, { strokeOpacity: 0.12 }), axisY(ticks, options)]),
+      ...marks,
+      ...endLabels(ends ?? [], pixelsOf),
+    ],
   };
+}
+
+/** Moved apart where they would lie on each other. @param pixelsOf where y lies, in pixels from the top */
+function endLabels(labels: readonly EndLabel[], pixelsOf: (y: number) => number): Markish[] {
+  const height = 14;
+  const sorted = labels.toSorted((a, b) => pixelsOf(a.y) - pixelsOf(b.y));
+  let free = Number.NEGATIVE_INFINITY;
+  return sorted.map(({ x, y, name, style }) => {
+    const at = Math.max(pixelsOf(y), free);
+    free = at + height;
+    return text([{ x, y }], {
+      x: 'x',
+      y: 'y',
+      text: () => name,
+      dx: 8,
+      dy: at - pixelsOf(y),
+      textAnchor: 'start',
+      fill: style.color,
+      fontWeight: 600,
+    });
+  });
+}
+
+function roomFor(ends: readonly EndLabel[]): number {
+  return Math.min(170, 16 + 6.6 * Math.max(0, ...ends.map(({ name }) => name.length)));
 }

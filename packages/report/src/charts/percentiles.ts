@@ -1,17 +1,33 @@
-import type { Latencies } from '@meteor-vs-mean/stats';
-import { dot, gridX, lineY, ruleX, text } from '@observablehq/plot';
+import type { ResultsFolder } from '@meteor-vs-mean/results';
+import { type Latencies, mergeLatencies, valueAtRank } from '@meteor-vs-mean/stats';
+import { dot, gridX, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import { type Chart, type Panel, type Style, styleOf, type Value } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';
+import { isDelivery } from '../rounds-table.ts';
 import { bottomAxis, upright } from './axes.ts';
-import { endLabels, roomFor } from './labels.ts';
 
 /** Latencies of one contestant: the merged histogram of its valid rounds. */
-export interface Curve {
+interface Curve {
   name: string;
   latencies: Latencies;
   lost: number;
   /** Stored writes: the deliveries of one write come together, so the tail rests on few of them. */
   writes: number;
+}
+
+/** Of one contestant in one scenario; null without a valid round, or if the histogram of one can't be read. */
+export function curveOf(
+  { rounds, latencies }: Pick<ResultsFolder, 'rounds' | 'latencies'>,
+  { key, scenario }: { key: string; scenario: string },
+  name: string,
+): Curve | null {
+  const mine = rounds
+    .filter(isDelivery)
+    .filter((round) => round.key === key && round.scenario === scenario && round.verdict === 'valid');
+  const parts = mine.flatMap(({ round }) => latencies.get(round) ?? []);
+  if (parts.length === 0 || parts.length < mine.length) return null;
+  const sum = (of: 'lost' | 'stored') => mine.reduce((total, round) => total + round[of], 0);
+  return { name, latencies: mergeLatencies(parts), lost: sum('lost'), writes: sum('stored') };
 }
 
 interface CurvePoint {
@@ -105,9 +121,8 @@ function pointsOf({ latencies, lost }: Curve): CurvePoint[] {
   return points;
 }
 
-/** The library takes a percentage; half a rank less keeps its rounding from stepping over the one that is meant. */
 function atRank(latencies: Latencies, rank: number): number {
-  return drawn(latencies.getValueAtPercentile((100 * (rank - 0.5)) / latencies.totalCount) / 1000);
+  return drawn(valueAtRank(latencies, rank) / 1000);
 }
 
 function roundPercentile(percentile: number): number {
@@ -125,72 +140,53 @@ function panelOf(title: string, curves: readonly (Curve & { style: Style; points
   // Two modes that differ a hundredfold need a scale of which the quicker one is more than its bottom line.
   const far = slowest > 40 * Math.min(slowest, ...middles);
   const writes = Math.min(...curves.map((curve) => curve.writes));
-  const ticks = [0, 50, 90, 99, 99.9, 99.99, 99.999].filter((p) => 1 / (1 - p / 100) <= most);
+  const lowest = Math.min(...points.map(({ ms }) => ms));
+  const at = [0, 50, 90, 99, 99.9, 99.99, 99.999].map((p) => 1 / (1 - p / 100)).filter((x) => x <= most);
+  const marks: Markish[] = [
+    gridX(at, { strokeOpacity: 0.12 }),
+    bottomAxis(at, 'share of deliveries that were as quick or quicker', {
+      text: (x: number) => `${Number((100 * (1 - 1 / x)).toFixed(3))} %`,
+    }),
+  ];
+  if (Number.isFinite(writes) && writes > 1 && writes < most) {
+    marks.push(
+      ruleX([writes], { strokeOpacity: 0.45, strokeDasharray: '1 3' }),
+      text([writes], {
+        x: (x: number) => x,
+        frameAnchor: 'top',
+        dy: -14,
+        dx: -4,
+        text: () => 'single writes →',
+        textAnchor: 'start',
+        fillOpacity: 0.75,
+      }),
+    );
+  }
+  for (const { points, style } of curves) {
+    const { color, dash, symbol } = style;
+    const quoted = points.filter(({ percentile }) => named.includes(percentile));
+    marks.push(
+      lineY(points, { x: 'x', y: 'ms', stroke: color, strokeWidth: 2.25, strokeDasharray: dash }),
+      dot(quoted, { x: 'x', y: 'ms', symbol, fill: color, r: 4, title: tip }),
+    );
+  }
+  const ends = curves.flatMap(({ name, style, points }) => {
+    const last = points.at(-1);
+    return last ? [{ x: last.x, y: last.ms, name, style }] : [];
+  });
   return {
     title,
     size: 'wide',
-    plot(width) {
-      const height = width > 500 ? 380 : 300;
-      const margins = { top: 24, bottom: 42, left: 48, right: roomFor(curves.map(({ name }) => name)) };
-      const lowest = Math.min(...points.map(({ ms }) => ms));
-      const { y, marks, pixelsOf } = upright(
-        { low: lowest, high: slowest, log: far },
-        height - margins.top - margins.bottom,
-        'ms',
-      );
-      const at = ticks.map((p) => 1 / (1 - p / 100));
-      marks.push(
-        gridX(at, { strokeOpacity: 0.12 }),
-        bottomAxis(at, 'share of deliveries that were as quick or quicker', {
-          text: (x: number) => `${Number((100 * (1 - 1 / x)).toFixed(3))} %`,
-          labelAnchor: 'center',
-        }),
-      );
-      if (Number.isFinite(writes) && writes > 1 && writes < most) {
-        marks.push(ruleX([writes], { strokeOpacity: 0.45, strokeDasharray: '1 3' }));
-        marks.push(
-          text([writes], {
-            x: (x: number) => x,
-            frameAnchor: 'top',
-            dy: -14,
-            dx: -4,
-            text: () => 'single writes →',
-            textAnchor: 'start',
-            fillOpacity: 0.75,
-          }),
-        );
-      }
-      for (const { points, style } of curves) {
-        marks.push(
-          lineY(points, {
-            x: 'x',
-            y: 'ms',
-            stroke: style.color,
-            strokeWidth: 2.25,
-            strokeDasharray: style.dash,
-          }),
-          dot(
-            points.filter(({ percentile }) => named.includes(percentile)),
-            { x: 'x', y: 'ms', symbol: style.symbol, fill: style.color, r: 4, title: tip },
-          ),
-        );
-      }
-      const ends = curves.flatMap(({ name, style, points }) => {
-        const last = points.at(-1);
-        return last ? [{ x: last.x, y: last.ms, name, style }] : [];
-      });
-      marks.push(...endLabels(ends, pixelsOf));
-      return {
-        height,
-        marginTop: margins.top,
-        marginBottom: margins.bottom,
-        marginLeft: margins.left,
-        marginRight: margins.right,
+    plot: (width) =>
+      upright({
+        height: width > 500 ? 380 : 300,
+        top: 24,
+        bottom: 42,
+        y: { low: lowest, high: slowest, log: far, label: 'ms' },
         x: { type: 'log', domain: [1, most] },
-        y,
         marks,
-      };
-    },
+        ends,
+      }),
   };
 }
 

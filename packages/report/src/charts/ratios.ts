@@ -67,7 +67,7 @@ export function ratiosPlot(
   const measured = lines.flatMap(({ label, mean }) => (mean === null ? [] : [{ label, mean }]));
   const marks: Markish[] = [
     gridX(ticks, { strokeOpacity: 0.12 }),
-    bottomAxis(ticks, `${axis}, log scale`, { labelAnchor: 'center' }),
+    bottomAxis(ticks, `${axis}, log scale`),
     axisY({
       label: null,
       tickSize: 0,
@@ -122,7 +122,6 @@ export function ratiosSpan(lines: readonly RatioLine[]): [number, number] {
   return [Math.min(0.9, ...values) / 1.04, Math.max(1.1, ...values) * 1.04];
 }
 
-/** Noise floors, and 1. */
 function backMarks(lines: readonly RatioLine[], inset: number): Markish[] {
   const floors = lines.flatMap(({ label, floor }) => (floor === undefined ? [] : [{ label, floor }]));
   return [
@@ -139,7 +138,6 @@ function backMarks(lines: readonly RatioLine[], inset: number): Markish[] {
   ];
 }
 
-/** Intervals, pairs and means. */
 function hereMarks(
   lines: readonly RatioLine[],
   measured: readonly { label: string; mean: number }[],

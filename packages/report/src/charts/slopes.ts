@@ -1,64 +1,18 @@
-import type { Slope } from '@meteor-vs-mean/stats';
+import {
+  type ContestantSummary,
+  costOf,
+  lineOf,
+  type MemoryRound,
+  type SlopeFigure,
+} from '@meteor-vs-mean/results';
 import { dot, lineY } from '@observablehq/plot';
-import { type Chart, type Panel, type Style, styleOf, type Value } from '../chart.ts';
-import { drawn, fixed } from '../numbers.ts';
-import type { MemoryRound, MemoryStep, MemorySummary } from '../results.ts';
-import { bottomAxis, upright } from './axes.ts';
-import { endLabels, roomFor } from './labels.ts';
-import { glyphs } from './rounds.ts';
+import { type Chart, dataOf, glyphs, type Panel, type Style, styleOf } from '../chart.ts';
+import { costText } from '../cost.ts';
+import { drawn } from '../numbers.ts';
+import { bottomAxis, type EndLabel, upright } from './axes.ts';
 
-/** What was read at each step of clients. */
-interface Reading {
-  key: string;
-  label: string;
-  title: string;
-  unit: string;
-  of(step: MemoryStep): number | null;
-  slopeOf(memory: MemorySummary): Slope | null;
-  /** From the unit of the fit to the one that is drawn. */
-  scale: number;
-  /** Of the slope, in words. */
-  cost(slope: number): string;
-}
-
-export const readings: readonly Reading[] = [
-  {
-    key: 'heap_MB',
-    label: 'live heap',
-    title: 'Live heap against clients',
-    unit: 'MB',
-    of: (step) => step.heap_bytes,
-    slopeOf: (memory) => memory.heap,
-    scale: 1e-6,
-    cost: (slope) => `${fixed(slope / 1e3)} KB a client`,
-  },
-  {
-    key: 'rss_MB',
-    label: 'RSS',
-    title: 'RSS against clients',
-    unit: 'MB',
-    of: (step) => step.rss_bytes,
-    slopeOf: (memory) => memory.rss,
-    scale: 1e-6,
-    cost: (slope) => `${fixed(slope / 1e3)} KB a client`,
-  },
-  {
-    key: 'idleCpu_ms_per_s',
-    label: 'CPU while nothing is written',
-    title: 'CPU against clients, while nothing is written',
-    unit: 'ms/s',
-    of: (step) => step.idleCpu_ms_per_s,
-    slopeOf: (memory) => memory.idleCpu,
-    scale: 1,
-    cost: (slope) => `${fixed(1e3 * slope)} µs/s a client`,
-  },
-];
-
-export interface MemoryOf {
-  key: string;
-  name: string;
-  memory: readonly MemorySummary[];
-}
+/** A contestant as it is called, with its lines. */
+type MemoryOf = Pick<ContestantSummary, 'key' | 'memory'> & { name: string };
 
 interface Point {
   index: number;
@@ -71,69 +25,60 @@ interface Point {
 }
 
 /**
- * One reading against the number of clients: the points of every start, and each contestant's fitted line, a panel for
- * each number of documents held.
+ * What was read at each step against the number of clients: the points of every start, and each contestant's fitted
+ * line, a panel for each number of documents held.
+ * @param figure the slope that is fitted to the points, of any number of documents
  * @returns null if it wasn't read
  */
 export function slopesChart(
   id: string,
-  reading: Reading,
+  figure: SlopeFigure,
   contestants: readonly MemoryOf[],
   rounds: readonly MemoryRound[],
 ): Chart | null {
-  const points = contestants.flatMap((one, index) => pointsOf(reading, one, index, rounds));
+  const points = contestants.flatMap((one, index) => pointsOf(figure, one, index, rounds));
   if (points.length === 0) return null;
-  const { title } = reading;
-  const said = contestants.flatMap(({ name, memory }) =>
-    memory.flatMap((one) => {
-      const slope = reading.slopeOf(one);
-      return slope ? [`${name} with ${one.documents} documents held: ${reading.cost(slope.slope)}`] : [];
+  const { key, title: what, shown } = figure.points;
+  const title = `${what} against clients`;
+  const said = contestants.flatMap((one) =>
+    one.memory.flatMap(({ documents }) => {
+      const cost = costOf(one, { ...figure, documents });
+      return cost ? [`${one.name} with ${documents} documents held: ${costText(cost, figure.shown)}`] : [];
     }),
   );
   return {
     id,
     title,
-    description: `Marks are the points of every start of the app, lines are fitted to them. ${said.join('; ')}.`,
-    columns: [
-      { key: 'contestant', label: 'contestant' },
-      { key: 'documents', label: 'documents held' },
-      { key: 'round', label: 'start (round)' },
-      { key: 'clients', label: 'clients' },
-      { key: reading.key, label: `${reading.label}, ${reading.unit}` },
-      { key: 'fitted', label: `fitted line, ${reading.unit}` },
-    ],
-    rows: points.map(({ name, documents, round, clients, value, fitted }): Value[] => [
-      name,
-      documents,
-      round,
-      clients,
-      value,
-      fitted,
+    description: `Marks are the points of every start of the app, lines are fitted to them. A client costs: ${said.join('; ')}.`,
+    ...dataOf(points, [
+      ['contestant', 'contestant', ({ name }) => name],
+      ['documents', 'documents held', ({ documents }) => documents],
+      ['round', 'start (round)', ({ round }) => round],
+      ['clients', 'clients', ({ clients }) => clients],
+      [key, `${what}, ${shown.unit}`, ({ value }) => value],
+      ['fitted', `fitted line, ${shown.unit}`, ({ fitted }) => fitted],
     ]),
-    panels: panelsOf(title, reading, points),
+    panels: panelsOf(title, shown.unit, points),
     notes: ['Lines have the mean of the starts’ intercepts; every start’s points are drawn.'],
   };
 }
 
-function pointsOf(reading: Reading, one: MemoryOf, index: number, rounds: readonly MemoryRound[]): Point[] {
+function pointsOf(
+  figure: SlopeFigure,
+  one: MemoryOf,
+  index: number,
+  rounds: readonly MemoryRound[],
+): Point[] {
+  const { scale } = figure.points.shown;
   const mine = rounds.filter(({ key, verdict }) => key === one.key && verdict === 'valid');
   return mine.flatMap(({ documents, round, steps }) => {
-    const memory = one.memory.find((held) => held.documents === documents);
-    const slope = memory ? reading.slopeOf(memory) : null;
+    const line = lineOf(one, { ...figure, documents });
     return steps.flatMap((step): Point[] => {
-      const value = reading.of(step);
+      const value = figure.of(step);
       if (value === null) return [];
-      return [
-        {
-          index,
-          name: one.name,
-          documents,
-          round,
-          clients: step.clients,
-          value: drawn(value * reading.scale),
-          fitted: slope && drawn((slope.intercept + slope.slope * step.clients) * reading.scale),
-        },
-      ];
+      const { clients } = step;
+      const fitted = line && drawn((line.intercept + line.slope * clients) * scale);
+      return [{ index, name: one.name, documents, round, clients, value: drawn(value * scale), fitted }];
     });
   });
 }
@@ -141,8 +86,14 @@ function pointsOf(reading: Reading, one: MemoryOf, index: number, rounds: readon
 /** More contestants than these lie on each other. */
 const mostTogether = 3;
 
+interface Line {
+  name: string;
+  style: Style;
+  points: Point[];
+}
+
 /** A panel for each number of documents; or, with many contestants, one for each of them. */
-function panelsOf(title: string, { unit }: Reading, points: readonly Point[]): Panel[] {
+function panelsOf(title: string, unit: string, points: readonly Point[]): Panel[] {
   const highest = Math.max(0, ...points.map(({ value }) => value));
   const panel = (label: string, lines: readonly Line[]) => panelOf(title, label, unit, lines, highest);
   const held = [...new Set(points.map(({ documents }) => documents))].sort((a, b) => a - b);
@@ -169,72 +120,45 @@ function panelsOf(title: string, { unit }: Reading, points: readonly Point[]): P
   );
 }
 
-interface Line {
-  name: string;
-  style: Style;
-  points: Point[];
-}
-
 function panelOf(title: string, label: string, unit: string, lines: readonly Line[], highest: number): Panel {
+  const fitted = lines.map(({ name, style, points }) => ({
+    name: `${glyphs[style.symbol]} ${name}`,
+    style,
+    points,
+    line: [...new Map(points.map((point) => [point.clients, point])).values()].sort(
+      (a, b) => a.clients - b.clients,
+    ),
+  }));
+  const tip = ({ clients, value }: Point) => `${clients} clients: ${value} ${unit}`;
+  const most = Math.max(...lines.flatMap(({ points }) => points.map(({ clients }) => clients)));
   return {
     title: `${title}, ${label}`,
     label,
     size: 'small',
-    plot() {
-      const height = 260;
-      const [top, bottom] = [24, 40];
-      const most = highest * 1.05;
-      const { y, marks, pixelsOf } = upright({ low: 0, high: most, log: false }, height - top - bottom, unit);
-      marks.push(bottomAxis(5, 'clients', { labelAnchor: 'center' }));
-      const ends = lines.flatMap(({ name, style, points }) => {
-        const line = [...new Map(points.map((point) => [point.clients, point])).values()].sort(
-          (a, b) => a.clients - b.clients,
-        );
-        marks.push(
-          lineY(line, {
-            x: 'clients',
-            y: 'fitted',
-            stroke: style.color,
-            strokeWidth: 1.75,
-            strokeDasharray: style.dash,
-          }),
-          dot(points, {
-            x: 'clients',
-            y: 'value',
-            symbol: style.symbol,
-            stroke: style.color,
-            r: 3.5,
-            title: tip(unit),
-          }),
-        );
-        const last = line.at(-1);
-        return last
-          ? [
-              {
-                x: last.clients,
-                y: last.fitted ?? last.value,
-                name: `${glyphs[style.symbol]} ${name}`,
-                style,
-              },
-            ]
-          : [];
-      });
-      marks.push(...endLabels(ends, pixelsOf));
-      return {
-        height,
-        marginTop: top,
-        marginBottom: bottom,
-        marginLeft: 48,
-        marginRight: roomFor(lines.map(({ name }) => `● ${name}`)),
-        x: { domain: [0, Math.max(...lines.flatMap(({ points }) => points.map(({ clients }) => clients)))] },
-        y,
-        marks,
-      };
-    },
+    plot: () =>
+      upright({
+        height: 260,
+        top: 24,
+        bottom: 40,
+        y: { low: 0, high: highest * 1.05, log: false, label: unit },
+        x: { domain: [0, most] },
+        marks: [
+          bottomAxis(5, 'clients'),
+          ...fitted.flatMap(({ style: { color, dash, symbol }, points, line }) => [
+            lineY(line, {
+              x: 'clients',
+              y: 'fitted',
+              stroke: color,
+              strokeWidth: 1.75,
+              strokeDasharray: dash,
+            }),
+            dot(points, { x: 'clients', y: 'value', symbol, stroke: color, r: 3.5, title: tip }),
+          ]),
+        ],
+        ends: fitted.flatMap(({ name, style, line }): EndLabel[] => {
+          const last = line.at(-1);
+          return last ? [{ x: last.clients, y: last.fitted ?? last.value, name, style }] : [];
+        }),
+      }),
   };
 }
-
-const tip =
-  (unit: string) =>
-  ({ clients, value }: Point) =>
-    `${clients} clients: ${value} ${unit}`;

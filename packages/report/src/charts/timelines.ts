@@ -1,36 +1,96 @@
-import { areaY, lineY } from '@observablehq/plot';
-import { type Chart, type Panel, styleOf, type Value } from '../chart.ts';
-import type { TimelineEntry } from '../folder.ts';
+import type { TimelineEntry } from '@meteor-vs-mean/results';
+import { areaY, lineY, type Markish } from '@observablehq/plot';
+import { type Chart, dataOf, type Panel, styleOf } from '../chart.ts';
 import { drawn } from '../numbers.ts';
-import { bottomAxis, upright } from './axes.ts';
-import { endLabels, roomFor } from './labels.ts';
+import { bottomAxis, type EndLabel, upright } from './axes.ts';
 
-/** Between one sample and the one before it. */
-interface Span {
-  at_s: number;
-  appCpu: number | null;
-  mongodCpu: number | null;
-  generatorCpu: number | null;
-  appRss_MB: number | null;
-  heap_MB: number | null;
-  mongodRss_MB: number | null;
-  loopP99_ms: number | null;
-  loopMax_ms: number | null;
-  deliveries_per_s: number | null;
+interface Step {
+  from: TimelineEntry;
+  to: TimelineEntry;
+  /** All after the first, with the last. */
+  between: readonly TimelineEntry[];
+  elapsed_ms: number;
 }
 
-const columns = [
-  { key: 'at_s', label: 's' },
-  { key: 'appCpu', label: 'app CPU, % of a core' },
-  { key: 'mongodCpu', label: 'mongod CPU, %' },
-  { key: 'generatorCpu', label: 'generator CPU, %' },
-  { key: 'appRss_MB', label: 'app RSS, MB' },
-  { key: 'heap_MB', label: 'app heap, MB' },
-  { key: 'mongodRss_MB', label: 'mongod RSS, MB' },
-  { key: 'loopP99_ms', label: 'event loop p99, ms' },
-  { key: 'loopMax_ms', label: 'event loop max, ms' },
-  { key: 'deliveries_per_s', label: 'deliveries/s' },
-] as const satisfies readonly { key: keyof Span; label: string }[];
+interface Line {
+  key: string;
+  /** In the table. */
+  label: string;
+  /** In the picture. */
+  name: string;
+  of(step: Step): number | null | undefined;
+}
+
+interface Picture {
+  title: string;
+  unit: string;
+  lines: Line[];
+}
+
+const line = (key: string, label: string, name: string, of: Line['of']): Line => ({ key, label, name, of });
+
+const pictures: readonly Picture[] = [
+  {
+    title: 'CPU',
+    unit: '% of a core',
+    lines: [
+      line('appCpu', 'app CPU, % of a core', 'app', cpuOf('app')),
+      line('mongodCpu', 'mongod CPU, %', 'mongod', cpuOf('mongod')),
+      line('generatorCpu', 'generator CPU, %', 'generator', cpuOf('generator')),
+    ],
+  },
+  {
+    title: 'Memory',
+    unit: 'MB',
+    lines: [
+      line('appRss_MB', 'app RSS, MB', 'app RSS', ({ to }) => megabytes(to.app?.rss_bytes)),
+      line(
+        'heap_MB',
+        'app heap, MB',
+        'app heap',
+        ({ to: { inside } }) => inside && megabytes(inside.heapUsed_bytes + inside.external_bytes),
+      ),
+      line('mongodRss_MB', 'mongod RSS, MB', 'mongod RSS', ({ to }) => megabytes(to.mongod?.rss_bytes)),
+    ],
+  },
+  {
+    title: 'Event-loop delay',
+    unit: 'ms',
+    lines: [
+      line('loopP99_ms', 'event loop p99, ms', 'p99', worstOf('p99_ms')),
+      line('loopMax_ms', 'event loop max, ms', 'max', worstOf('max_ms')),
+    ],
+  },
+  {
+    title: 'Deliveries',
+    unit: '/s',
+    lines: [
+      line('deliveries_per_s', 'deliveries/s', 'seen', ({ from, to, elapsed_ms }) =>
+        to.delivered == null || from.delivered == null
+          ? null
+          : (1000 * (to.delivered - from.delivered)) / elapsed_ms,
+      ),
+    ],
+  },
+];
+
+function cpuOf(process: 'app' | 'mongod' | 'generator'): Line['of'] {
+  return ({ from, to, elapsed_ms }) => {
+    const [before, after] = [from[process], to[process]];
+    return before && after && (100 * (after.cpu_ms - before.cpu_ms)) / elapsed_ms;
+  };
+}
+
+function worstOf(figure: 'p99_ms' | 'max_ms'): Line['of'] {
+  return ({ between }) => {
+    const loops = between.flatMap(({ inside }) => (inside ? [inside.eventLoop[figure]] : []));
+    return loops.length > 0 ? Math.max(...loops) : null;
+  };
+}
+
+function megabytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1e6;
+}
 
 /** The lines' dashes as text: where they meet, a label must say which is its own. */
 const strokes = ['—', '--', '··'] as const;
@@ -38,138 +98,83 @@ const strokes = ['—', '--', '··'] as const;
 /** Samples past this many are joined, so that an hour's round is no larger than a minute's. */
 const mostSpans = 120;
 
-interface Line {
-  of: Exclude<keyof Span, 'at_s'>;
-  name: string;
+interface Span {
+  at_s: number;
+  /** By the lines' keys. */
+  values: Record<string, number | null>;
 }
-
-const pictures: { title: string; unit: string; lines: Line[] }[] = [
-  {
-    title: 'CPU',
-    unit: '% of a core',
-    lines: [
-      { of: 'appCpu', name: 'app' },
-      { of: 'mongodCpu', name: 'mongod' },
-      { of: 'generatorCpu', name: 'generator' },
-    ],
-  },
-  {
-    title: 'Memory',
-    unit: 'MB',
-    lines: [
-      { of: 'appRss_MB', name: 'app RSS' },
-      { of: 'heap_MB', name: 'app heap' },
-      { of: 'mongodRss_MB', name: 'mongod RSS' },
-    ],
-  },
-  {
-    title: 'Event-loop delay',
-    unit: 'ms',
-    lines: [
-      { of: 'loopP99_ms', name: 'p99' },
-      { of: 'loopMax_ms', name: 'max' },
-    ],
-  },
-  { title: 'Deliveries', unit: '/s', lines: [{ of: 'deliveries_per_s', name: 'seen' }] },
-];
 
 /** What went on during one round: CPU, memory, event-loop delay, and deliveries where they were counted. */
 export function timelineChart(id: string, title: string, entries: readonly TimelineEntry[]): Chart {
-  const spans = spansOf(entries);
-  const read = columns.filter(({ key }) => spans.some((span) => span[key] !== null));
-  const has = (of: keyof Span) => read.some(({ key }) => key === of);
-  const panels = pictures.flatMap(({ lines, ...picture }): Panel[] => {
-    const shown = lines.filter(({ of }) => has(of));
-    return shown.length > 0 ? [panelOf({ ...picture, lines: shown }, spans)] : [];
-  });
+  const spans = stepsOf(entries).map(spanOf);
+  const read = pictures
+    .map((picture) => ({
+      ...picture,
+      lines: picture.lines.filter(({ key }) => spans.some(({ values }) => values[key] !== null)),
+    }))
+    .filter(({ lines }) => lines.length > 0);
   return {
     id,
     title,
     description: `Over the ${Math.round(spans.at(-1)?.at_s ?? 0)} s of the round, from its first write on.`,
-    columns: read.map(({ key, label }) => ({ key, label })),
-    rows: spans.map((span) => read.map(({ key }): Value => span[key])),
-    panels,
+    ...dataOf(spans, [
+      ['at_s', 's', ({ at_s }) => at_s],
+      ...read.flatMap(({ lines }) =>
+        lines.map(({ key, label }) => [key, label, ({ values }: Span) => values[key]] as const),
+      ),
+    ]),
+    panels: read.map((picture) => panelOf(picture, spans)),
     notes: [],
   };
 }
 
-function spansOf(entries: readonly TimelineEntry[]): Span[] {
-  const step = Math.ceil((entries.length - 1) / mostSpans);
-  const spans: Span[] = [];
-  for (let index = step; index < entries.length; index += step) {
-    const [from, to] = [entries[index - step], entries[index]] as [TimelineEntry, TimelineEntry];
-    const between = entries.slice(index - step + 1, index + 1);
-    const elapsed_ms = to.at_ms - from.at_ms;
-    if (elapsed_ms <= 0) continue;
-    const cpu = (of: 'app' | 'mongod' | 'generator') => {
-      const [before, after] = [from[of], to[of]];
-      return before && after ? drawn((100 * (after.cpu_ms - before.cpu_ms)) / elapsed_ms) : null;
-    };
-    const loops = between.flatMap(({ inside }) => (inside ? [inside.eventLoop] : []));
-    const most = (of: 'p99_ms' | 'max_ms') =>
-      loops.length > 0 ? drawn(Math.max(...loops.map((loop) => loop[of]))) : null;
-    const came = to.delivered != null && from.delivered != null ? to.delivered - from.delivered : null;
-    const megabytes = (bytes: number | undefined) => (bytes === undefined ? null : drawn(bytes / 1e6));
-    spans.push({
-      at_s: drawn(to.at_ms / 1000),
-      appCpu: cpu('app'),
-      mongodCpu: cpu('mongod'),
-      generatorCpu: cpu('generator'),
-      appRss_MB: megabytes(to.app?.rss_bytes),
-      heap_MB: megabytes(to.inside ? to.inside.heapUsed_bytes + to.inside.external_bytes : undefined),
-      mongodRss_MB: megabytes(to.mongod?.rss_bytes),
-      loopP99_ms: most('p99_ms'),
-      loopMax_ms: most('max_ms'),
-      deliveries_per_s: came === null ? null : drawn((1000 * came) / elapsed_ms),
-    });
+function stepsOf(entries: readonly TimelineEntry[]): Step[] {
+  const joined = Math.ceil((entries.length - 1) / mostSpans);
+  const steps: Step[] = [];
+  for (let index = joined; index < entries.length; index += joined) {
+    const [from, to] = [entries[index - joined], entries[index]] as [TimelineEntry, TimelineEntry];
+    const between = entries.slice(index - joined + 1, index + 1);
+    steps.push({ from, to, between, elapsed_ms: to.at_ms - from.at_ms });
   }
-  return spans;
+  return steps.filter(({ elapsed_ms }) => elapsed_ms > 0);
 }
 
-function panelOf({ title, unit, lines }: (typeof pictures)[number], spans: readonly Span[]): Panel {
-  const values = lines.flatMap(({ of }) => spans.flatMap((span) => span[of] ?? []));
-  const highest = Math.max(1, ...values) * 1.05;
+function spanOf(step: Step): Span {
+  const values = pictures
+    .flatMap(({ lines }) => lines)
+    .map(({ key, of }) => {
+      const value = of(step);
+      return [key, value == null ? null : drawn(value)];
+    });
+  return { at_s: drawn(step.to.at_ms / 1000), values: Object.fromEntries(values) };
+}
+
+function panelOf({ title, unit, lines }: Picture, spans: readonly Span[]): Panel {
+  const read = lines.map(({ key, name }, index) => ({
+    name: `${strokes[index]} ${name}`,
+    style: styleOf(index),
+    y: ({ values }: Span) => values[key] as number,
+    last: spans.findLast(({ values }) => values[key] !== null) as Span,
+  }));
+  const highest = Math.max(1, ...read.flatMap(({ y }) => spans.map(y))) * 1.05;
+  const marks = read.flatMap(({ style: { color, dash }, y }): Markish[] => [
+    ...(lines.length === 1 ? [areaY(spans, { x: 'at_s', y, fill: color, fillOpacity: 0.15 })] : []),
+    lineY(spans, { x: 'at_s', y, stroke: color, strokeDasharray: dash, strokeWidth: 1.5 }),
+  ]);
+  const label = `${title}, ${unit}`;
   return {
-    title: `${title}, ${unit}`,
+    title: label,
     size: 'small',
-    plot() {
-      const height = 150;
-      const [top, bottom] = [20, 26];
-      const { y, marks, pixelsOf } = upright(
-        { low: 0, high: highest, log: false },
-        height - top - bottom,
-        `${title}, ${unit}`,
-      );
-      marks.push(bottomAxis(5, null, { text: (s: number) => `${s} s` }));
-      const ends = lines.flatMap(({ of, name }, index) => {
-        const style = styleOf(index);
-        if (lines.length === 1)
-          marks.push(areaY(spans, { x: 'at_s', y: of, fill: style.color, fillOpacity: 0.15 }));
-        marks.push(
-          lineY(spans, {
-            x: 'at_s',
-            y: of,
-            stroke: style.color,
-            strokeDasharray: style.dash,
-            strokeWidth: 1.5,
-          }),
-        );
-        const last = spans.findLast((span) => span[of] !== null);
-        return last
-          ? [{ x: last.at_s, y: last[of] as number, name: `${strokes[index]} ${name}`, style }]
-          : [];
-      });
-      marks.push(...endLabels(ends, pixelsOf));
-      return {
-        height,
-        marginTop: top,
-        marginBottom: bottom,
-        marginLeft: 44,
-        marginRight: roomFor(lines.map(({ name }) => `${strokes[0]} ${name}`)),
+    plot: () =>
+      upright({
+        height: 150,
+        top: 20,
+        bottom: 26,
+        left: 44,
+        y: { low: 0, high: highest, log: false, label },
         x: { domain: [0, spans.at(-1)?.at_s ?? 1] },
-        y,
-        marks,
-      };
-    },
+        marks: [bottomAxis(5, null, { text: (s: number) => `${s} s` }), ...marks],
+        ends: read.map(({ name, style, y, last }): EndLabel => ({ x: last.at_s, y: y(last), name, style })),
+      }),
   };
 }

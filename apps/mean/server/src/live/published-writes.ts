@@ -10,6 +10,9 @@ import { collectionOf, differing, type Stored, type Writes } from './writes.ts';
  * Mode `emit`: the server that took a write tells its own clients, once the write is acknowledged. There is no
  * change stream to pay for, and nobody else's write is seen.
  *
+ * Socket.io's MongoDB adapter would not make it fit for several servers: it inserts each event by itself, so that their
+ * order is lost, it doesn't tell what it missed, and it follows a change stream, which is what this mode does without.
+ *
  * Writes to one document are published in the order in which they were committed, because they take turns.
  */
 export class PublishedWrites implements Writes, Feed {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query, WireDocument } from '@meteor-vs-mean/contract';
 import type { Timestamp } from 'mongodb';
+import type { Socket } from 'socket.io';
 import type { WriteEvent } from './event.ts';
 import { type Change, Result } from './result.ts';
-import type { LiveSocket } from './socket.ts';
 
 /** A query's documents at one moment of the database's clock. */
 export interface Snapshot {
@@ -31,7 +31,7 @@ export class View {
   readonly channel: string;
   readonly query: Query;
   /** How often each socket subscribed. */
-  readonly subscribers = new Map<LiveSocket, number>();
+  readonly subscribers = new Map<Socket, number>();
   /** Settles with the first snapshot. */
   readonly ready: Promise<void>;
   readonly #context: ViewContext;

@@ -1,4 +1,4 @@
-import type { Handlers, MethodContext } from '../methods.ts';
+import type { Handlers, MethodContext } from '../handlers.ts';
 import { requireRoom } from '../rooms/methods.ts';
 
 export function messageMethods({ collections, writes }: MethodContext): Handlers<'messages'> {

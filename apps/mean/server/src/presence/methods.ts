@@ -1,5 +1,5 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
-import type { Handlers, MethodContext } from '../methods.ts';
+import type { Handlers, MethodContext } from '../handlers.ts';
 import { requireRoom } from '../rooms/methods.ts';
 
 export function presenceMethods({ collections, presences }: MethodContext): Handlers<'presence'> {

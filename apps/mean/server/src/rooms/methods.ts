@@ -1,6 +1,6 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import type { Collections } from '../database.ts';
-import type { Handlers, MethodContext } from '../methods.ts';
+import type { Handlers, MethodContext } from '../handlers.ts';
 
 export function roomMethods({ collections, writes }: MethodContext): Handlers<'rooms'> {
   return {

@@ -1,6 +1,6 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
+import type { Handlers, MethodContext } from '../handlers.ts';
 import { requireList } from '../lists/methods.ts';
-import type { Handlers, MethodContext } from '../methods.ts';
 
 export function todoMethods({ collections, writes }: MethodContext): Handlers<'todos'> {
   async function update(_id: string, fields: { text?: string; done?: boolean }): Promise<null> {

@@ -18,12 +18,20 @@ export function HomePage() {
     <>
       <h1>Lists and rooms</h1>
       <Links
-        {...{ title: 'Lists', noun: 'list', items: lists, method: 'lists.insert' }}
-        {...{ testId: testIds.lists, newTestId: testIds.newList }}
+        title="Lists"
+        noun="list"
+        items={lists}
+        method="lists.insert"
+        testId={testIds.lists}
+        newTestId={testIds.newList}
       />
       <Links
-        {...{ title: 'Rooms', noun: 'room', items: rooms, method: 'rooms.insert' }}
-        {...{ testId: testIds.rooms, newTestId: testIds.newRoom }}
+        title="Rooms"
+        noun="room"
+        items={rooms}
+        method="rooms.insert"
+        testId={testIds.rooms}
+        newTestId={testIds.newRoom}
       />
     </>
   );

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import { listen } from '../../listen.ts';
+import { listen } from '@meteor-vs-mean/process/port';
 import { versionsOf } from '../../versions.ts';
-import type { Carrier } from '../carrier.ts';
-import { forWs } from '../deflate.ts';
+import { type Carrier, startServer } from '../carrier.ts';
+import { forWs, isDeflating } from '../deflate.ts';
 import { wireOf } from '../message.ts';
-import { isDeflating, startServer } from '../node-server.ts';
 import { serveFanOut } from '../server-side.ts';
 
 /** A room that each subscriber is put into when it asks for it, and an event to that room: as MEAN does it. */

@@ -1,5 +1,4 @@
-import type { Carrier } from '../carrier.ts';
-import { startServer } from '../node-server.ts';
+import { type Carrier, startServer } from '../carrier.ts';
 import { prefix, serveSockjs, sockjsVersions } from '../sockjs-server.ts';
 
 /** Its endpoint for clients that don't speak SockJS: no frames of its own. DDP's /websocket is this. */

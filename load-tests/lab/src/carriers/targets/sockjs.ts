@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Carrier } from '../carrier.ts';
-import { startServer } from '../node-server.ts';
+import { type Carrier, startServer } from '../carrier.ts';
 import { prefix, serveSockjs, sockjsVersions } from '../sockjs-server.ts';
 
 /** Its websocket transport, in SockJS's own frames. */

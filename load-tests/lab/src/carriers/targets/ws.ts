@@ -1,9 +1,8 @@
-import { host } from '../../listen.ts';
+import { host } from '@meteor-vs-mean/process/port';
 import { versionsOf } from '../../versions.ts';
-import type { Carrier } from '../carrier.ts';
-import { forWs } from '../deflate.ts';
+import { type Carrier, startServer } from '../carrier.ts';
+import { forWs, isDeflating } from '../deflate.ts';
 import { wireOf } from '../message.ts';
-import { isDeflating, startServer } from '../node-server.ts';
 import { serveFanOut } from '../server-side.ts';
 
 /** No protocol but the websocket's: what all others are held against. */

@@ -17,7 +17,7 @@ export interface Exchanged {
   wrong: number;
 }
 
-export interface Pressed extends Exchanged {
+interface Pressed extends Exchanged {
   /** Of `took_ms` and of each of `marks_ms`, as in the original. */
   opened_ms: number;
   transport: string;

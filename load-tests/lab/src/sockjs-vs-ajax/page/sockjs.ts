@@ -12,13 +12,11 @@ export const overSockjs: Connect = ({ url, token, options }, fail) =>
       close(): void;
     }
     const { SockJS } = globalThis as unknown as {
-      SockJS: new (url: string, protocols: null, options: { transports?: unknown[] }) => Socket;
+      SockJS: new (url: string, protocols: null, options: { timeout: number; transports: unknown }) => Socket;
     };
-    const socket = new SockJS(
-      `${url}/sock`,
-      null,
-      options.transport ? { transports: [options.transport] } : {},
-    );
+    const transports = options.transport ? [options.transport] : undefined;
+    // After a round trip of some milliseconds, SockJS gives a websocket up that a busy machine opens late.
+    const socket = new SockJS(`${url}/sock`, null, { timeout: 30_000, transports });
     const send = (message: object) => socket.send(JSON.stringify(message));
     // Answers come in the order of the questions.
     const waiting: ((count: number) => void)[] = [];

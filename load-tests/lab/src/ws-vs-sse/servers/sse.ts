@@ -1,6 +1,7 @@
 /** Pushes server-sent events with Node's own servers; `--http2`: over TLS, with a certificate of its own, as browsers want it. */
 import { createServer, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
+import { host, listen } from '@meteor-vs-mean/process/port';
 import { makeCertificate } from '../../certificate.ts';
 import { serve } from '../../program-side.ts';
 import { makeSender } from '../sender.ts';
@@ -41,10 +42,8 @@ if (certificate) {
   });
 }
 
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as { port: number };
-  serve(
-    { url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`, ca: certificate?.cert ?? null },
-    sender.commands,
-  );
-});
+const port = await listen(server);
+serve(
+  { url: `${certificate ? 'https' : 'http'}://${host}:${port}`, ca: certificate?.cert ?? null },
+  sender.commands,
+);

@@ -1,6 +1,7 @@
 /** Pushes over websockets with the npm package ws; `--tls`: over TLS, with a certificate of its own. */
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { host, listen } from '@meteor-vs-mean/process/port';
 import { WebSocketServer } from 'ws';
 import { makeCertificate } from '../../certificate.ts';
 import { serve } from '../../program-side.ts';
@@ -19,10 +20,8 @@ new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection',
   socket.on('error', () => {}); // then it closes
 });
 
-http.listen(0, '127.0.0.1', () => {
-  const { port } = http.address() as { port: number };
-  serve(
-    { url: `${certificate ? 'wss' : 'ws'}://127.0.0.1:${port}`, ca: certificate?.cert ?? null },
-    sender.commands,
-  );
-});
+const port = await listen(http);
+serve(
+  { url: `${certificate ? 'wss' : 'ws'}://${host}:${port}`, ca: certificate?.cert ?? null },
+  sender.commands,
+);

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listen } from '@meteor-vs-mean/process';
 import type { Target } from '../../../src/experiment.ts';
 import { serve } from '../../../src/program-side.ts';
 
@@ -13,7 +14,6 @@ if (import.meta.main) {
   const server = createServer((_, response) => {
     requests += 1;
     response.end('hello');
-  }).listen(0, '127.0.0.1', () => {
-    serve({ port: (server.address() as { port: number }).port }, { requests: () => requests });
   });
+  serve({ port: await listen(server) }, { requests: () => requests });
 }

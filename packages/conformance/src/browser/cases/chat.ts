@@ -170,14 +170,14 @@ export const presence = pageFeature('who is here', (add) => {
     'after SIGKILL of the app nobody stays for ever: each is shown once, and who is away not at all',
     async (stage) => {
       const ada = await stage.room();
-      const cutter = await stage.subject.cutter();
-      const ben = await stage.room(ada.roomId, { url: cutter.url });
+      const relay = await stage.subject.relay();
+      const ben = await stage.room(ada.roomId, { url: relay.url });
       await ada.call('Ada');
       await ben.call('Ben');
       await ada.shows('Ada', 'Ben');
       const { port } = stage.subject.app;
       await stage.subject.app.kill();
-      cutter.cut();
+      relay.cut();
       await eventually(() => ada.connection.textContent()).toBe('offline');
       await stage.subject.start(port);
       await eventually(() => ada.connection.textContent()).toBe('online');

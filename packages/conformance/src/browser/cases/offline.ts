@@ -5,18 +5,18 @@ import type { Stage } from '../stage.ts';
 
 /** A list page whose way to the app can be cut. */
 async function cuttable(stage: Stage, ...texts: string[]) {
-  const cutter = await stage.subject.cutter();
-  const todos = await stage.todos(await stage.list('Groceries', ...texts), { url: cutter.url });
+  const relay = await stage.subject.relay();
+  const todos = await stage.todos(await stage.list('Groceries', ...texts), { url: relay.url });
   await todos.holds(...texts);
   const offline = async () => {
-    cutter.cut();
+    relay.cut();
     await eventually(() => todos.connection.textContent()).toBe('offline');
   };
   const online = async () => {
-    cutter.mend();
+    relay.mend();
     await eventually(() => todos.connection.textContent()).toBe('online');
   };
-  return { cutter, todos, offline, online };
+  return { relay, todos, offline, online };
 }
 
 export const offline = pageFeature('offline, then back', (add) => {
@@ -62,8 +62,8 @@ export const offline = pageFeature('offline, then back', (add) => {
   });
 
   add('a write whose answer was lost is not made twice', async (stage) => {
-    const { cutter, todos, offline, online } = await cuttable(stage);
-    cutter.hush();
+    const { relay, todos, offline, online } = await cuttable(stage);
+    relay.hold('down');
     await todos.add('once');
     await eventually(() => stage.stored(todos.listId)).toEqual([{ text: 'once', done: false }]);
     expect(await todos.shown()).toMatchObject([{ text: 'once', pending: true }]);
@@ -87,19 +87,19 @@ export const offline = pageFeature('offline, then back', (add) => {
   });
 
   add('a message that was written offline arrives once', async (stage) => {
-    const cutter = await stage.subject.cutter();
-    const ada = await stage.room(undefined, { url: cutter.url });
+    const relay = await stage.subject.relay();
+    const ada = await stage.room(undefined, { url: relay.url });
     const ben = await stage.room(ada.roomId);
     await ada.call('Ada');
     await ben.send('before');
     await eventually(() => ada.texts()).toEqual(['before']);
-    cutter.cut();
+    relay.cut();
     await eventually(() => ada.connection.textContent()).toBe('offline');
     await ada.send('from afar');
     await ada.send('and another');
     await eventually(() => ada.pending()).toEqual(['from afar', 'and another']);
     await ben.send('meanwhile');
-    cutter.mend();
+    relay.mend();
     for (const room of [ada, ben]) {
       await eventually(() => room.texts()).toEqual(['before', 'meanwhile', 'from afar', 'and another']);
     }

@@ -120,7 +120,9 @@ export const refused = pageFeature('refused writes', (add) => {
   add('a room past the 1000th is taken back, and a notice says why', async (stage) => {
     await stage.subject.collection('rooms').insertMany(
       Array.from({ length: 1000 }, (_, n) => ({
-        ...{ _id: `full-${n}`, name: `Room ${n}`, createdAt: new Date(1_700_000_000_000 + n) },
+        _id: `full-${n}`,
+        name: `Room ${n}`,
+        createdAt: new Date(1_700_000_000_000 + n),
       })),
     );
     const page = await stage.open('/');

@@ -20,7 +20,10 @@ const put = (collection: CollectionName, document: { _id: string }): Effect[] =>
   { kind: 'put', collection, id: document._id, document: { ...document, createdAt: new Date() } },
 ];
 const update = (collection: CollectionName, id: string, fields: Record<string, unknown>): Effect => ({
-  ...{ kind: 'update', collection, id, fields },
+  kind: 'update',
+  collection,
+  id,
+  fields,
 });
 const remove = (collection: CollectionName, id: string): Effect => ({ kind: 'remove', collection, id });
 

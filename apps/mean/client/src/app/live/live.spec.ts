@@ -6,7 +6,11 @@ import type { Subscription } from './subscription';
 
 const channel = 'todos.byList:l';
 const todo = (_id: string, ms = 0, more: object = {}) => ({
-  ...{ _id, listId: 'l', text: _id, done: false, createdAt: { $date: ms } },
+  _id,
+  listId: 'l',
+  text: _id,
+  done: false,
+  createdAt: { $date: ms },
   ...more,
 });
 const insert = (_id: string) => ({ _id, listId: 'l', text: _id });

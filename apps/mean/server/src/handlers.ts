@@ -1,0 +1,20 @@
+import type { CollectionName, MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contract';
+import type { Collections } from './database.ts';
+import type { Writes } from './live/writes.ts';
+import type { Caller, Presences } from './presence/presences.ts';
+
+export interface MethodContext {
+  collections: Collections;
+  writes: Writes;
+  presences: Presences;
+}
+
+/** Given validated input; throws a ContractError for what the contract lists. */
+export type Handler<Name extends MethodName> = (
+  input: ParsedInputOf<Name>,
+  caller: Caller,
+) => Promise<ResultOf<Name>>;
+/** The handlers of one feature, e.g. `Handlers<'lists'>`. */
+export type Handlers<Feature extends CollectionName> = {
+  [Name in MethodName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>;
+};

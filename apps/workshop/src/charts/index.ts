@@ -1,2 +1,0 @@
-export { type BadChart, openBadChart } from './open-bad-chart.ts';
-export { type Statement, statements } from './statements.ts';

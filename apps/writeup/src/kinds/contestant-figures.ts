@@ -1,0 +1,119 @@
+import {
+  changesOf,
+  costText,
+  floorFor,
+  intervalText,
+  judge,
+  list,
+  megabytes,
+  range,
+  show,
+  slug,
+  smallPercent,
+  times,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
+import {
+  type Comparison,
+  type ContestantSummary,
+  costOf,
+  costsOfClient,
+  deliveryFigures,
+  figureNamed,
+  figureOf,
+  heldDocument,
+  type Summary,
+} from '@meteor-vs-mean/results';
+
+/** By the name that pages use, after the reference's. */
+export type Figures = Map<string, string>;
+
+/** `p50` of p50_ms, `heap-100` of heap_bytes_per_client_100: as pages name a figure. */
+export function pageName(figure: string): string {
+  return figureNamed(figure)?.page ?? figure;
+}
+
+/** All that a run says of one contestant, by `<figure>.<contestant>`. */
+export function contestantFigures(figures: Figures, one: ContestantSummary): void {
+  const who = slug(one.key);
+  const set = (name: string, text: string) => figures.set(`${name}.${who}`, text);
+  for (const figure of deliveryFigures) {
+    const value = figureOf(one, figure);
+    if (value !== undefined) set(figure.page, show(value, figure.shown));
+  }
+  if (one.latency) {
+    const { expected, scheduled, acknowledged, unexpected, ...counts } = one.counts;
+    for (const [name, value] of Object.entries({ owed: expected, ...counts })) set(name, whole(value));
+    if (expected > 0) set('lost-share', smallPercent(counts.lost / expected));
+    set('valid', `${one.rounds.valid} of ${one.rounds.valid + one.rounds.void}`);
+    set('views', whole(one.witnesses.checked));
+    set('views-differing', whole(one.witnesses.differing));
+  }
+  const { drivers, mode, transport } = one;
+  const extensions = one.extensions.filter((name) => name !== '');
+  const settings = { driver: list(drivers), mode, transport, changes: list(changesOf(one.variant)) };
+  for (const [name, text] of Object.entries({ ...settings, extensions: list(extensions) })) {
+    if (text !== '') set(name, text);
+  }
+  for (const { documents, starts } of one.memory) {
+    for (const figure of costsOfClient(documents)) {
+      const cost = costOf(one, figure);
+      if (cost) set(figure.page, costText(cost, figure.shown));
+      else if (figure.unread !== undefined) set(figure.page, `not read (${figure.unread})`);
+      if (cost?.untold === null && figure.line === 'heap') {
+        set(`clients-in-a-gb-${documents}`, whole(Number((1e9 / cost.line.slope).toPrecision(2))));
+      }
+    }
+    const { heap, rss } = one.memory.find((held) => held.documents === documents) ?? {};
+    if (heap) set('empty-heap', megabytes(heap.intercept));
+    if (rss) set('empty-rss', megabytes(rss.intercept));
+    set('starts', whole(starts));
+  }
+  const held = heldDocument(one, { line: 'heap' });
+  if (held) {
+    const { cost, half, untold } = held;
+    const ends = half === null ? '' : ` (95 %: ${whole(cost - half)} to ${whole(cost + half)})`;
+    set('held', untold === 'flat' ? 'no cost seen' : `${whole(cost)} bytes${ends}`);
+  }
+}
+
+/**
+ * Of each comparison `<figure>.ratio.<who>-over-<who>`, and where its scenario has but one, `<figure>.ratio`: as
+ * `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so. `.times` and `.range` are its halves.
+ * @returns the ratios that say no difference: of them no half may be quoted
+ */
+export function ratioFigures(figures: Figures, summary: Summary): Set<string> {
+  const unseen = new Set<string>();
+  for (const comparison of summary.comparisons) {
+    const alone = summary.comparisons.filter(({ scenario }) => scenario === comparison.scenario).length === 1;
+    const pair = `${slug(comparison.a)}-over-${slug(comparison.b)}`;
+    for (const [figure, ratios] of Object.entries(comparison.figures)) {
+      const names = [`${pageName(figure)}.ratio.${pair}`, ...(alone ? [`${pageName(figure)}.ratio`] : [])];
+      const isUnseen = judge(ratios, floorFor(summary, figure, comparison)).seen === 'none';
+      for (const name of names) {
+        set(figures, name, ratios, isUnseen);
+        if (isUnseen) unseen.add(name);
+      }
+    }
+  }
+  return unseen;
+}
+
+function set(figures: Figures, name: string, ratios: Comparison['figures'][string], isUnseen: boolean): void {
+  const { each, mean, low, high, beyond, interval } = ratios;
+  if (beyond > 0) {
+    figures.set(name, `no ratio: beyond the drain in ${beyond} of ${each.length + beyond} pairs`);
+    return;
+  }
+  if (each.length === 0) return;
+  const certain =
+    intervalText(ratios) ??
+    (each.length === 1 ? 'one pair, no interval' : `${each.length} pairs, ${range(low, high)}`);
+  figures.set(name, `${times(mean)} (${certain})${isUnseen ? noDifference : ''}`);
+  if (isUnseen) return;
+  figures.set(`${name}.times`, times(mean));
+  figures.set(`${name}.range`, interval ? range(interval.low, interval.high) : certain);
+}
+
+/** Stands behind a ratio that says so. */
+export const noDifference = ', no difference seen';

@@ -1,0 +1,92 @@
+import {
+  type Chart,
+  count,
+  floorTimes,
+  gridReport,
+  judge,
+  loadTable,
+  range,
+  short,
+  slug,
+  times,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
+import { type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
+import { noDifference } from './contestant-figures.ts';
+import type { Recorded } from './recorded.ts';
+import { drawingsOf, refuseToy } from './report.ts';
+
+/**
+ * A run of loads x targets, of the lab or of an experiment with the apps. Figures: `<table>.<load>.<target>` (the middle,
+ * with its unit), with `.ratio` over the baseline (and `no difference seen` where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over
+ * the valid rounds, whose number is `rounds.<load>.<target>`; and `claim.<key>.here`, `.published`, `.factor`. Tables
+ * beside those of its report: all figures of a load, by its title.
+ * @param draw makes charts of it
+ * @throws one line as readGrid does
+ */
+export async function openGrid(
+  folder: string,
+  draw?: (results: GridFolder) => readonly Chart[],
+): Promise<Recorded> {
+  const results = await readGrid(folder);
+  refuseToy(folder, isToyRun(results.manifest));
+  const { summary, manifest } = results;
+  const { report, charts } = gridReport(results);
+  const figures = new Map<string, string>([
+    ['date', manifest.started.slice(0, 10)],
+    ['command', manifest.command],
+    ['size', summary.size],
+    ['cores', count(summary.machine.cores, 'core')],
+    ...accountFigures(results.rounds),
+  ]);
+  for (const table of summary.tables) {
+    const { key, unit } = table;
+    for (const { row, column, middle, ratio, published, publishedRatio } of table.cells) {
+      const name = [key, row, column].map(slug).join('.');
+      const withUnit = (value: number) => [short(value), unit].filter((one) => one !== '').join(' ');
+      if (middle !== null) figures.set(name, withUnit(middle));
+      if (published !== null) figures.set(`${name}.published`, withUnit(published));
+      if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
+      if (ratio !== null && ratio.each.length > 0) {
+        const { mean, interval } = ratio;
+        const certain = interval ? ` (95 %: ${range(interval.low, interval.high)})` : '';
+        const isUnseen = judge(ratio, floorTimes(table, row)).seen === 'none';
+        figures.set(`${name}.ratio`, `${times(mean)}${certain}${isUnseen ? noDifference : ''}`);
+      }
+    }
+  }
+  for (const { key, here, published, factor } of summary.claims) {
+    const name = `claim.${slug(key)}`;
+    const isUnseen = here.interval !== null && here.interval.low <= 1 && here.interval.high >= 1;
+    figures.set(`${name}.here`, `${here.text}${isUnseen ? noDifference : ''}`);
+    figures.set(`${name}.published`, published.text);
+    if (factor !== null) figures.set(`${name}.factor`, times(factor));
+  }
+  const drawn = drawingsOf(report, [...(draw?.(results) ?? []), ...charts]);
+  return {
+    figure: (names) => figures.get(names.join('.')),
+    ...drawn,
+    tables: [...drawn.tables, ...summary.loads.map(({ key }) => loadTable(summary, key))],
+    names: [...figures.keys()],
+    page: 'report.html',
+  };
+}
+
+function accountFigures(rounds: readonly GridRound[]): [string, string][] {
+  const valid = rounds.filter(({ verdict, again }) => verdict === 'valid' && !again);
+  return [...Map.groupBy(valid, ({ load, target }) => `${slug(load)}.${slug(target)}`)].flatMap(
+    ([where, mine]) => {
+      const accounts = Map.groupBy(
+        mine.flatMap((round) => round.accounts),
+        ({ what }) => slug(what),
+      );
+      return [
+        [`rounds.${where}`, whole(mine.length)] as [string, string],
+        ...[...accounts].flatMap(([what, all]): [string, string][] => [
+          [`owed.${what}.${where}`, whole(all.reduce((sum, { owed }) => sum + owed, 0))],
+          [`lost.${what}.${where}`, whole(all.reduce((sum, { lost = 0 }) => sum + lost, 0))],
+        ]),
+      ];
+    },
+  );
+}

@@ -1,0 +1,19 @@
+import { type RecordKind, readRecord } from '@meteor-vs-mean/results';
+import { type Drawings, openContent } from './json.ts';
+import type { Recorded } from './recorded.ts';
+
+/**
+ * A record without rounds. A figure's path is the way through its content, as `openContent` takes it; beside that its
+ * manifest's `date`, a day, `command` and `versions`.
+ * @throws one line if it isn't there
+ */
+export async function openRecord<Content>(
+  folder: string,
+  kind: RecordKind,
+  draw?: (content: Content) => Drawings,
+): Promise<Recorded> {
+  const { manifest, content } = await readRecord<Content>(folder, kind);
+  const { started, command, versions } = manifest;
+  const figures = { ...content, date: started.slice(0, 10), command, versions };
+  return openContent(figures, `${kind}.json`, draw?.(content));
+}

@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files of tests that take longest, from the root, the longest first. */
+export const longest: readonly string[] = [
+  'infra/documented/test/documented.test.ts',
+  'packages/conformance/test/browser.test.ts',
+  'load-tests/compare/test/command.test.ts',
+  'packages/conformance/test/protocol.test.ts',
+  'load-tests/engine/test/run.test.ts',
+  'infra/contributing/test/contributing.test.ts',
+  'infra/test/images.test.ts',
+  'load-tests/engine/test/package.test.ts',
+  'load-tests/compare/test/faults/faults.test.ts',
+  'load-tests/lab/test/http-vs-socketio.test.ts',
+  'load-tests/compare/test/self.test.ts',
+  'apps/writeup/test/browser.test.ts',
+  'apps/workshop/test/due-date.test.ts',
+  'load-tests/engine/test/scenarios.test.ts',
+];
+
+/** Begins with what takes longest: begun last, it would run on alone. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return found === -1 ? longest.length : found;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
+import { apps, meteor as stack } from '@meteor-vs-mean/stacks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figuresOf, type Point } from '../src/slow-client.ts';
+
+const script = join(import.meta.dirname, '../src/main.ts');
+const run = promisify(execFile);
+/** Meteor's app may have to be built first. */
+const patience_ms = 900_000;
+
+const meteor = await stack.find();
+if (!meteor.found)
+  console.log(`Meteor's half isn't measured: ${meteor.reason}. To measure it: ${meteor.remedy}.`);
+
+let folder: string;
+let result: GridFolder;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'breaks-test-'));
+  const out = join(folder, 'result');
+  await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
+  result = await readGrid(out);
+}, patience_ms);
+afterAll(() => rm(folder, { recursive: true }));
+
+const seesOthers = { oplog: true, changestream: true, polling: undefined, emit: false } as Record<
+  string,
+  unknown
+>;
+
+const notRun = (target: string) => result.summary.targets.find(({ key }) => key === target)?.notRun;
+
+test.for(apps)(
+  '$name: a write through one instance, and a subscriber of the other',
+  async ({ name, modes, find }) => {
+    const found = await find();
+    if (!found.found) return expect(notRun('meteor-oplog')).toBeTruthy();
+    expect(notRun(`${name}-${found.defaultMode}`)).toBeNull();
+    for (const mode of modes) {
+      const target = `${name}-${mode}`;
+      const round = result.rounds.find((one) => one.load === 'instances' && one.target === target);
+      // A mode that a build hasn't is not run, for that reason.
+      expect([mode, round === undefined]).toEqual([mode, notRun(target) !== null]);
+      if (!round) continue;
+      expect([mode, round.verdict]).toEqual([mode, 'valid']);
+      const [same, other] = ['same', 'other'].map((which) =>
+        round.accounts.find(({ what }) => what === `changes at the ${which} instance`),
+      );
+      expect([mode, same]).toMatchObject([mode, { owed: 4, seen: 4, lost: 0 }]);
+      // Polling may look within a toy's second, or may not.
+      if (seesOthers[mode] === undefined) continue;
+      expect([mode, other?.seen]).toEqual([mode, seesOthers[mode] ? 4 : 0]);
+      expect(round.beyond ?? []).toEqual(seesOthers[mode] ? [] : ['other_p50_ms', 'other_max_ms']);
+    }
+  },
+);
+
+test.for(apps)('$name: one client is stopped, the other goes on', ({ name }) => {
+  if (name === 'meteor' && !meteor.found) return;
+  const round = result.rounds.find(({ load, target }) => load === 'slow' && target === name);
+  expect(round?.verdict).toBe('valid');
+  const [account] = round?.accounts ?? [];
+  expect(account?.seen).toBeGreaterThan(0);
+  // A toy is over before any server gives a client up.
+  if (process.platform === 'linux') expect(round?.beyond).toContain('goneAfter_s');
+  const points: Point[] = JSON.parse(result.texts.get(round?.round as number)?.get('points.json') ?? '[]');
+  expect(points.filter(({ after_s }) => after_s < 0).length).toBeGreaterThan(0);
+  expect(points.every(({ kept_bytes, rss_bytes }) => kept_bytes > 0 && rss_bytes > 0)).toBe(true);
+  if (process.platform === 'linux') expect(points.every(({ isConnected }) => isConnected)).toBe(true);
+});
+
+test('a toy says that it is one', () => {
+  expect(result.manifest).toMatchObject({ kind: 'breaks', size: 'toy' });
+});
+
+test('of points before and after, the rise, and when most of it was given back', () => {
+  const point = (after_s: number, kept_MB: number, isConnected: boolean | null = true): Point => ({
+    after_s,
+    kept_bytes: kept_MB * 1e6,
+    rss_bytes: 1,
+    isConnected,
+  });
+  const points = [point(-2, 40), point(-1, 60), point(1, 80), point(2, 100), point(3, 70, false)];
+  expect(figuresOf(points)).toEqual({
+    before_MB: 50,
+    peak_MB: 100,
+    rise_MB: 50,
+    backAfter_s: 3,
+    goneAfter_s: 3,
+  });
+  expect(figuresOf(points.slice(0, 4))).toMatchObject({ backAfter_s: Infinity, goneAfter_s: Infinity });
+  // Where the system doesn't tell of connections, none is said to have gone or to be there.
+  expect(figuresOf([point(-1, 50, null), point(1, 60, null)]).goneAfter_s).toBeNull();
+});

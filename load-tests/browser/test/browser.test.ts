@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
+import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
+import { meteor as stack } from '@meteor-vs-mean/stacks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../src/clicks.ts';
+
+const script = join(import.meta.dirname, '../src/main.ts');
+const run = promisify(execFile);
+/** Meteor's app may have to be built first. */
+const patience_ms = 900_000;
+
+const hasBrowser = (await findChromium()) !== undefined;
+if (!hasBrowser) console.log(`Nothing is clicked: there is no Chromium. To click: ${chromiumRemedy}.`);
+const meteor = await stack.find();
+if (!meteor.found)
+  console.log(`Meteor's half isn't clicked: ${meteor.reason}. To click it: ${meteor.remedy}.`);
+
+describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
+  let folder: string;
+  let result: GridFolder;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
+    const out = join(folder, 'result');
+    await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
+    result = await readGrid(out);
+  }, patience_ms);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('each pair of stacks that is here is clicked, and every click is seen', () => {
+    const stacks = meteor.found ? ['meteor', 'mean'] : ['mean'];
+    const clicks = result.rounds.filter(({ load, again }) => load === 'click' && !again);
+    expect(clicks.map(({ target }) => target).toSorted()).toEqual(
+      stacks.flatMap((from) => stacks.map((to) => `${from}-${to}`)).toSorted(),
+    );
+    for (const { target, verdict, accounts, figures, round } of clicks) {
+      expect([target, verdict, accounts]).toEqual([
+        target,
+        'valid',
+        [{ what: 'clicks', owed: 3, seen: 3, lost: 0 }],
+      ]);
+      expect(figures.p95_ms).toBeGreaterThanOrEqual(figures.p50_ms as number);
+      expect(JSON.parse(result.texts.get(round)?.get('latencies.json') ?? '[]')).toHaveLength(3);
+    }
+  });
+
+  test('a first visit counts the scripts that came', () => {
+    const visits = result.rounds.filter(({ load }) => load === 'visit');
+    expect(visits.map(({ target }) => target)).toContain('mean');
+    for (const { verdict, figures } of visits) {
+      expect(verdict).toBe('valid');
+      expect(figures.files).toBeGreaterThan(0);
+      expect(figures.raw_KB).toBeGreaterThan(figures.received_KB as number);
+    }
+  });
+
+  test.skipIf(meteor.found)('a stack that is not there is not run, and the result says why', () => {
+    expect(result.summary.targets.find(({ key }) => key === 'meteor')?.notRun).toContain('no meteor on PATH');
+  });
+});
+
+test('a click that never shows is slower than all that came, and counts as lost', () => {
+  const clocks = { clocksApart_ms: 0, clockError_ms: 0.3 };
+  const { figures, accounts } = sampleOf([20, Infinity, 10, 30], clocks);
+  expect(figures).toMatchObject({ p50_ms: 20, p95_ms: Infinity });
+  expect(accounts).toEqual([{ what: 'clicks', owed: 4, seen: 3, lost: 1 }]);
+  expect(sampleOf([Infinity, Infinity, 10], clocks).figures.p50_ms).toBe(Infinity);
+});
+
+test.for([
+  [['--count', 'many'], 'bench:browser: --count many: must be a whole number from 1 to 10000'],
+  [['--toy', '--full'], 'bench:browser: --toy, --quick and --full exclude each other: give one of them'],
+] as const)('%j is refused in one line', async ([args, line]) => {
+  await expect(run(process.execPath, [script, ...args])).rejects.toMatchObject({ stderr: `${line}\n` });
+});

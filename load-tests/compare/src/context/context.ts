@@ -1,0 +1,158 @@
+import { appendFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Opening, Progress } from '@meteor-vs-mean/bench';
+import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
+import type { Contestant, Network, SelfMeasure } from '@meteor-vs-mean/results';
+import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import type { Db, MongoClient } from 'mongodb';
+import type { Options } from '../options/options.ts';
+import { type Cores, pin } from './cores.ts';
+import type { Between } from './network.ts';
+
+/** A log file. */
+function logTo(file: string): (line: string) => void {
+  return (line) => appendFileSync(file, `${line}\n`);
+}
+
+/** What all rounds of a run share. */
+export interface Context {
+  /** Letters, digits and dashes; databases of the run are named after it. */
+  readonly id: string;
+  readonly options: Options;
+  readonly mongo: Mongo;
+  readonly client: MongoClient;
+  readonly builds: ReadonlyMap<string, Build>;
+  readonly files: Opening['files'];
+  /** A temporary folder, removed at the end. */
+  readonly work: string;
+  readonly progress: Progress;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** What lies between the generator and the apps; null: nothing. */
+  readonly between: Between | null;
+  /** The same for the manifest. */
+  readonly network: Network;
+  /** On which cores what runs. */
+  readonly cores: Cores;
+  /** Of the newest self-measure of this machine; empty if there is none. */
+  readonly measures: readonly SelfMeasure[];
+  /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
+  readonly onRound?: (round: UnderWay) => Promise<void>;
+}
+
+/** A delivery round that runs. */
+export interface UnderWay {
+  app: RunningApp;
+  generatorPids: number[];
+  /** When the schedule began, on the clock of process.hrtime.bigint(). */
+  t0_ns: bigint;
+}
+
+/** With a void round what app and generator printed goes to the results. */
+export async function keepLogs({ files, work }: Context, round: number, ...outs: string[]): Promise<void> {
+  const logs = [
+    ['app.log', `app-${round}.log`],
+    ...outs.map((out) => [`${path.basename(out)}.log`, `${path.basename(out)}.log`]),
+  ];
+  for (const [name, log] of logs as [string, string][]) {
+    const text = await readFile(path.join(work, log), 'utf8').catch(() => undefined);
+    if (text) await files.writeRoundFile(round, name, text);
+  }
+}
+
+function builtOf({ builds }: Context, stack: string): Build {
+  const build = builds.get(stack);
+  if (!build) throw new Error(`${stack} was not built`);
+  return build;
+}
+
+/** What a round measures: an app on a database of its own. Both are gone when it is disposed of. */
+export interface Subject extends AsyncDisposable {
+  readonly db: Db;
+  readonly app: RunningApp;
+  /** The app's address as clients have it: through what lies between. */
+  readonly clientUrl: string;
+  /** The app's database, as a writer beside the app reaches it: with what its writes ask for. */
+  readonly databaseUrl: string;
+  /** Documents in the database before anything was put there. */
+  readonly documentsBefore: number;
+  /** True if MongoDB is another process than when the round began. */
+  mongodRestarted(): Promise<boolean>;
+  /** True once the app has ended, though nobody stopped it. */
+  appEnded(): boolean;
+  /** The observe driver that the mode should have, with a window or without; null for a stack that has none, or can't be asked. */
+  driver(hasWindow: boolean): string | null;
+  /** For the generator's files. */
+  readonly out: string;
+}
+
+async function mongodPid(client: MongoClient): Promise<string> {
+  return String((await client.db('admin').command({ serverStatus: 1 })).pid);
+}
+
+async function countDocuments(db: Db): Promise<number> {
+  let count = 0;
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    count += await db.collection(name).countDocuments();
+  }
+  return count;
+}
+
+/**
+ * Prepares a database, then starts the app on it.
+ * @param seed fills the database before the app looks at it
+ */
+export async function startSubject(
+  context: Context,
+  round: number,
+  { stack, mode, variant }: Contestant,
+  seed: (db: Db) => Promise<void>,
+): Promise<Subject> {
+  const build = builtOf(context, stack);
+  const name = `${context.id}-${round}`;
+  const db = context.client.db(name);
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(async () => {
+    // A MongoDB that is gone has nothing to drop, and that must not hide why the round failed.
+    await db.dropDatabase().catch(() => {});
+  });
+  const mongod = await mongodPid(context.client);
+  const documentsBefore = await countDocuments(db);
+  await seed(db);
+  context.signal.throwIfAborted();
+  const log = path.join(context.work, `app-${round}.log`);
+  const app = await build.start({
+    mode,
+    port: 0,
+    mongo: context.mongo,
+    database: name,
+    probe: variant.probe,
+    writeConcern: variant.writeConcern,
+    ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
+    ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
+    ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
+    log: logTo(log),
+  });
+  cleanUp.defer(() => app.stop());
+  if (context.cores.bound) await pin(app.pid, context.cores.app);
+  const between = await context.between?.({ host: new URL(app.url).hostname, port: app.port });
+  cleanUp.defer(async () => between?.close());
+  let ended = false;
+  void app.exited.then(() => {
+    ended = true;
+  });
+  const kept = cleanUp.move();
+  return {
+    db,
+    documentsBefore,
+    app,
+    clientUrl: between?.url ?? app.url,
+    databaseUrl: urlOf(context.mongo, name, { w: variant.writeConcern }),
+    appEnded: () => ended,
+    mongodRestarted: async () => (await mongodPid(context.client)) !== mongod,
+    driver: (hasWindow) => (variant.probe ? build.observeDriver(mode, hasWindow) : null),
+    out: path.join(context.work, `generator-${round}`),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

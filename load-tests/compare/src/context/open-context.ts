@@ -1,0 +1,116 @@
+import type { Opening } from '@meteor-vs-mean/bench';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import { abortable } from '@meteor-vs-mean/process';
+import { findNetwork } from '@meteor-vs-mean/proxies';
+import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/results';
+import type { Build } from '@meteor-vs-mean/stacks';
+import { MongoClient } from 'mongodb';
+import { choicesOf } from '../contestants/choices.ts';
+import { type Choices, chooseContestants } from '../contestants/contestants.ts';
+import { buildStacks, type Facts, findStacks } from '../contestants/find-stacks.ts';
+import type { Options } from '../options/options.ts';
+import { type Newest, newestOf } from '../past.ts';
+import type { Context } from './context.ts';
+import { bind, chooseCores } from './cores.ts';
+import { machineWith } from './machine.ts';
+import { assertNeutral, mongoFacts } from './mongo-facts.ts';
+import { type Between, openNetwork } from './network.ts';
+
+/** What is done to the rounds from outside, to see that the bench notices it. */
+export interface Interference extends Pick<Context, 'onRound'> {
+  /** True: a void round isn't run again, since what is done to it was meant for one round. */
+  noneAgain?: boolean;
+  /** In the place of a network. */
+  between?: Between;
+}
+
+/** All that rounds need, and what is known of it. */
+export interface OpenContext {
+  context: Context;
+  /** Of those that are here. */
+  stacks: readonly Choices[];
+  facts: Facts;
+  /** Their modes and transports that were asked for, or their defaults. */
+  contestants: readonly Contestant[];
+  mongo: Omit<MongoFacts, 'writeConcern'> & { description: string };
+  machine: Machine;
+  /** The self-measure that says what the bench itself does. */
+  self: Newest | null;
+}
+
+/**
+ * Finds and builds the stacks, starts MongoDB, makes the network, and divides the cores.
+ * @throws what is missing, and what to do
+ */
+export async function openContext(
+  options: Options,
+  opening: Opening,
+  { between, onRound }: Interference,
+): Promise<OpenContext> {
+  const { id, work, files, progress, signal, cleanUp } = opening;
+  const choices = (built: ReadonlyMap<string, Build>) =>
+    options.stacks.flatMap((name) => choicesOf(name, built, options.serverTransports));
+  const choose = (from: readonly Choices[]) =>
+    chooseContestants(from, options.modes, options.transports, options.audiences);
+  // Names are checked against all that were asked for, also those that turn out not to be here.
+  choose(choices(new Map()));
+  const { stacks, facts } = await abortable(findStacks(options, progress), signal);
+  const say = (line: string) => progress.say(line);
+  // One that can't be had is said before anything is built for it.
+  if (options.network) await abortable(findNetwork(options.network, say), signal);
+
+  progress.step('Starting MongoDB');
+  const mongo = await abortable(startMongo({ log: say }), signal);
+  cleanUp.defer(() => mongo.stop());
+  progress.say(mongo.description);
+  assertNeutral(mongo.url);
+  const client = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 5000 });
+  cleanUp.defer(() => client.close());
+  const mongoRead = await mongoFacts(client, mongo.source);
+  signal.throwIfAborted();
+
+  const builds = await buildStacks(stacks, facts, work, progress, signal);
+  const all = choices(builds);
+  const contestants = choose(all).filter(({ stack }) => builds.has(stack));
+  for (const { stack, variant } of contestants) {
+    if (variant.serverTransport) builds.get(stack)?.checkServerTransport?.(variant.serverTransport);
+  }
+  // A ladder has every mode, and says which ones this Meteor hasn't.
+  if (options.experiment !== 'ladder') {
+    for (const { stack, mode } of contestants) builds.get(stack)?.checkMode(mode);
+  }
+  const cores = chooseCores({ ownMongod: mongo.source !== 'MONGO_URL' });
+  // Before this process is bound to some of its cores: then they are all that it can see.
+  const machine = machineWith(cores);
+  await bind(cores, mongo.pid);
+  // What makes it is on the cores of the generator, like all that is started from here on.
+  const network = await openNetwork(options.network, client, say);
+  cleanUp.defer(() => network.stop());
+
+  const self = await newestOf('self', machine, { say });
+  const context: Context = {
+    id,
+    options,
+    mongo,
+    client,
+    builds,
+    files,
+    work,
+    progress,
+    signal,
+    between: between ?? network.between,
+    network: network.network,
+    ...(onRound ? { onRound } : {}),
+    cores,
+    measures: self?.sameMachine ? self.summary.self : [],
+  };
+  return {
+    context,
+    stacks: all.filter(({ name }) => builds.has(name)),
+    facts,
+    contestants,
+    mongo: { ...mongoRead, description: mongo.description },
+    machine,
+    self,
+  };
+}

@@ -1,0 +1,160 @@
+import { isSpoiled, mending, type SoFar } from '@meteor-vs-mean/bench';
+import {
+  type Contestant,
+  type CurveVerdict,
+  type DeliveryRound,
+  levelVerdict,
+  type Measured,
+  type SearchedCurve,
+} from '@meteor-vs-mean/results';
+import type { Options } from '../options/options.ts';
+import type { Experiment } from './experiment.ts';
+import { limit_ms, verdictOf } from './knee.ts';
+import { inPairs, type PlannedDeliveries } from './plan.ts';
+
+type CurveOptions = Pick<Options, 'levels' | 'rate' | 'duration_s' | 'drain_s' | 'pairs' | 'limit_s'>;
+
+/** Where one round at a level failed and another one passed, so many more may decide. */
+const mostMore = 2;
+
+/** A contestant on its way up. */
+class Climber {
+  readonly contestant: Contestant;
+  readonly trials: SearchedCurve['trials'][number][] = [];
+  readonly profiled: SearchedCurve['profiled'][number][] = [];
+
+  constructor(contestant: Contestant) {
+    this.contestant = contestant;
+  }
+
+  verdictAt(queries: number): ReturnType<typeof levelVerdict> {
+    const those = this.trials.filter((trial) => trial.queries === queries);
+    return levelVerdict(those.map(({ verdict }) => verdict));
+  }
+
+  /** The fewest and the most queries that it carried. */
+  get ends(): number[] {
+    const passed = [...new Set(this.trials.map(({ queries }) => queries))].filter(
+      (queries) => this.verdictAt(queries) === 'passed',
+    );
+    return [...new Set([passed.at(0), passed.at(-1)])].filter((queries) => queries !== undefined);
+  }
+}
+
+/**
+ * Pairs of rounds at one number of live queries after the other, each query a list with one subscriber, until a
+ * contestant gives out: then the others go on. At the end each is profiled at both ends of what it carried, since a
+ * profiler slows what it looks at.
+ */
+export function curve(options: CurveOptions, contestants: readonly Contestant[]): Experiment {
+  const { levels, rate, duration_s, drain_s, limit_s } = options;
+  const climbers = contestants.map((contestant) => new Climber(contestant));
+  let pair = 0;
+
+  function* climb(queries: number, going: readonly Climber[], sofar: SoFar<Measured>) {
+    const planned = (climber: Climber, of: number): PlannedDeliveries => ({
+      kind: 'deliveries',
+      pair: of,
+      contestant: climber.contestant,
+      scenario: 'fan-out',
+      load: { clients: queries, rate, duration_s, drain_s },
+    });
+    const inTime = () => sofar.elapsed_s() < limit_s;
+    function* pairs() {
+      const from = pair + 1;
+      pair += options.pairs;
+      for (const { pair: of, contestant } of inPairs(contestants, options.pairs, from)) {
+        const climber = going.find((one) => one.contestant === contestant);
+        if (climber && climber.verdictAt(queries) !== 'failed' && inTime()) yield planned(climber, of);
+      }
+    }
+    yield* noted(mending(pairs(), sofar), sofar);
+    for (const climber of going) {
+      for (let more = 0; more < mostMore && climber.verdictAt(queries) === 'undecided' && inTime(); more++) {
+        yield* noted(mending([planned(climber, ++pair)], sofar), sofar);
+      }
+    }
+  }
+
+  /** Each round becomes a trial as soon as it is over: the next one depends on it. */
+  function* noted(rounds: Iterable<PlannedDeliveries>, sofar: SoFar<Measured>): Generator<PlannedDeliveries> {
+    for (const planned of rounds) {
+      const found = yield* foundBy(planned, sofar);
+      if (!found) continue;
+      climberOf(planned).trials.push({
+        queries: planned.load.clients,
+        round: found.round,
+        verdict: curveVerdict(found),
+      });
+    }
+  }
+
+  function* profiles(sofar: SoFar<Measured>): Generator<PlannedDeliveries> {
+    for (const climber of climbers) {
+      const { contestant, ends, profiled } = climber;
+      for (const queries of ends.length > 1 ? ends : []) {
+        if (sofar.elapsed_s() >= limit_s) return;
+        const load = { clients: queries, rate, duration_s, drain_s };
+        const planned = { kind: 'deliveries', contestant, scenario: 'fan-out', load } as const;
+        const found = yield* foundBy({ ...planned, pair: ++pair, isProfiled: true }, sofar);
+        if (found) profiled.push({ queries, round: found.round });
+      }
+    }
+  }
+
+  const climberOf = ({ contestant }: PlannedDeliveries) =>
+    climbers.find((one) => one.contestant === contestant) as Climber;
+
+  return {
+    contestants,
+    notRun: [],
+    comparisons: [],
+    needed: [],
+    total: null,
+    *rounds(sofar) {
+      let going: readonly Climber[] = climbers;
+      for (const queries of levels) {
+        if (sofar.elapsed_s() >= limit_s) break;
+        yield* climb(queries, going, sofar);
+        // What only the machine spoiled says nothing of the next level; what the generator can't do it can't do there.
+        going = going.filter((one) => ['passed', 'spoiled'].includes(one.verdictAt(queries)));
+      }
+      yield* profiles(sofar);
+    },
+    curves: () =>
+      climbers
+        .filter(({ trials }) => trials.length > 0)
+        .map(({ contestant, trials, profiled }) => ({
+          contestant: contestant.key,
+          rate_per_s: rate,
+          limit_ms,
+          asked: levels,
+          trials,
+          profiled,
+        })),
+  };
+}
+
+/** @returns the round that was run; undefined if it wasn't */
+function* foundBy(
+  planned: PlannedDeliveries,
+  { measured }: SoFar<Measured>,
+): Generator<PlannedDeliveries, DeliveryRound | undefined> {
+  const before = measured.length;
+  yield planned;
+  const round = measured.length > before ? measured.at(-1)?.round : undefined;
+  return round?.kind === 'deliveries' ? round : undefined;
+}
+
+/**
+ * What a round says of its level: what it says in a search for a knee, and a delivery that never came is one too many,
+ * unless generator or machine may be why.
+ */
+export function curveVerdict(
+  round: Pick<DeliveryRound, 'verdict' | 'reasons' | 'p99_ms' | 'lost'>,
+): CurveVerdict {
+  const verdict = verdictOf(round);
+  if (verdict !== 'passed' || round.lost === 0) return verdict;
+  if (round.verdict === 'valid') return 'failed';
+  return isSpoiled(round) ? 'spoiled' : 'void';
+}

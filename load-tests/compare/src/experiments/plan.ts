@@ -1,0 +1,74 @@
+import type { Contestant } from '@meteor-vs-mean/results';
+import type { ScenarioName } from '../options/sizes.ts';
+
+/** How much a delivery round is given to do. */
+export interface Load {
+  /** Subscribers. */
+  clients: number;
+  /** Writes a second, of all writers together. */
+  rate: number;
+  /** How long is written. */
+  duration_s: number;
+  /** What hasn't come so long after the last write is lost. */
+  drain_s: number;
+}
+
+interface Planned {
+  /** Rounds of one pair run on one schedule. */
+  pair: number;
+  contestant: Contestant;
+  scenario: ScenarioName;
+}
+
+export interface PlannedDeliveries extends Planned {
+  kind: 'deliveries';
+  load: Load;
+  /** True if the app's CPU is profiled, which slows it. */
+  isProfiled?: boolean;
+}
+
+export interface PlannedMemory extends Planned {
+  kind: 'memory';
+  /** What each client holds. */
+  documents: number;
+  /** Clients at each step. */
+  steps: readonly number[];
+  /** How long the CPU of clients that only hold is read at each step; 0: it isn't. */
+  idle_s: number;
+}
+
+/** One round to be run. */
+export type PlannedRound = PlannedDeliveries | PlannedMemory;
+
+/**
+ * Pairs in ABBA order: every other pair runs the other way round, so that what drifts over the run (heat, the
+ * machine's neighbours) falls on all contestants alike.
+ * @param from number of the first pair
+ */
+export function inPairs(
+  contestants: readonly Contestant[],
+  pairs: number,
+  from = 1,
+): { pair: number; contestant: Contestant }[] {
+  return Array.from({ length: pairs }, (_, index) => from + index).flatMap((pair) => {
+    const order = pair % 2 === 1 ? contestants : contestants.toReversed();
+    return order.map((contestant) => ({ pair, contestant }));
+  });
+}
+
+/** How much a round against the echo is given to do. */
+export interface EchoLoad extends Load {
+  /** Processes that receive. */
+  generators: number;
+  /** Of the schedule; default: the run's. */
+  seed?: number;
+}
+
+/** A round of the engine alone, against an echo that does nothing. */
+export interface PlannedEcho {
+  kind: 'echo';
+  transport: string;
+  load: EchoLoad;
+  /** Whether the receiving thread's CPU is profiled, which slows it. */
+  isProfiled: boolean;
+}

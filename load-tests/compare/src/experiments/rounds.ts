@@ -1,0 +1,79 @@
+import { audienceOf, type Contestant, type Needed } from '@meteor-vs-mean/results';
+import type { Options } from '../options/options.ts';
+import { scenariosOf } from '../rounds/scenario.ts';
+import { inPairs, type PlannedDeliveries, type PlannedMemory } from './plan.ts';
+
+/** The number of documents that clients hold: what a document costs tells itself from what a connection costs. */
+const heldDocuments = [0, 100];
+
+/**
+ * A toy shows that the round can be run, and a quick run has three minutes: one number will do. So it does for audiences
+ * other than `one`.
+ */
+function heldIn({ size }: Pick<Options, 'size'>, contestant: Contestant): number[] {
+  const isOne = size !== 'full' || audienceOf(contestant) !== 'one';
+  return heldDocuments.slice(isOne ? 1 : 0);
+}
+
+/**
+ * Rounds of the options' delivery scenarios, pair after pair.
+ * @param from number of the first pair
+ */
+export function deliveryRounds(
+  options: Options,
+  contestants: readonly Contestant[],
+  pairs: number,
+  from = 1,
+): PlannedDeliveries[] {
+  const { clients, rate, duration_s, drain_s } = options;
+  const load = { clients, rate, duration_s, drain_s };
+  return scenariosOf(options.scenarios, 'deliveries').flatMap((scenario) =>
+    inPairs(contestants, pairs, from).map((planned) => ({
+      kind: 'deliveries' as const,
+      ...planned,
+      scenario,
+      load,
+    })),
+  );
+}
+
+/** Rounds of the options' memory scenarios: each start of an app, with each number of documents. */
+export function memoryRounds(options: Options, contestants: readonly Contestant[]): PlannedMemory[] {
+  const { steps, idle_s, starts } = options;
+  return scenariosOf(options.scenarios, 'memory').flatMap((scenario) =>
+    inPairs(contestants, starts).flatMap((planned) =>
+      heldIn(options, planned.contestant).map((documents) => ({
+        kind: 'memory' as const,
+        ...planned,
+        scenario,
+        documents,
+        steps,
+        idle_s,
+      })),
+    ),
+  );
+}
+
+/**
+ * Valid rounds that it takes of the options' scenarios.
+ * @param deliveries of each of these contestants so many
+ * @param memory of each of these contestants all
+ */
+export function neededRounds(
+  options: Options,
+  deliveries: { of: readonly Contestant[]; rounds: number },
+  memory: readonly Contestant[],
+): Needed[] {
+  const needed = (
+    kind: 'deliveries' | 'memory',
+    of: readonly Contestant[],
+    rounds: (contestant: Contestant) => number,
+  ) =>
+    scenariosOf(options.scenarios, kind).flatMap((scenario) =>
+      of.map((contestant) => ({ key: contestant.key, scenario, rounds: rounds(contestant) })),
+    );
+  return [
+    ...needed('deliveries', deliveries.of, () => deliveries.rounds),
+    ...needed('memory', memory, (contestant) => options.starts * heldIn(options, contestant).length),
+  ];
+}

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
+import {
+  type Experiment,
+  isToyRun,
+  type Machine,
+  type Network,
+  type Recorded,
+  type ResultsFolder,
+  reference,
+  results,
+  runsIn,
+  type Summary,
+} from '@meteor-vs-mean/results';
+
+/** A run that others refer to. */
+export interface Newest {
+  /** From the repository's root. */
+  folder: string;
+  sameMachine: boolean;
+  /** What it was asked to measure. */
+  options: Record<string, unknown>;
+  summary: Summary;
+}
+
+/**
+ * The newest complete run of an experiment on this machine; else the newest among the reference's.
+ * @param network that the run must have had, too; default: any. Noise of one says nothing of another's
+ * A toy doesn't count, since it measured nothing.
+ * @param say told of each run that can't be believed
+ * @returns null if there is neither
+ */
+export async function newestOf(
+  experiment: Experiment,
+  machine: Machine,
+  {
+    network,
+    say,
+    own = results,
+    others = reference,
+  }: { network?: Network; say?: (line: string) => void; own?: string; others?: string } = {},
+): Promise<Newest | null> {
+  const runs = async (folder: string) =>
+    (await runsIn(folder, say)).filter(
+      ({ manifest }) => !isToyRun(manifest) && (!network || isSameNetwork(manifest.network, network)),
+    );
+  const all = (await runs(own)).filter(({ manifest }) => isSame(manifest.machine, machine));
+  const found = newest(all, experiment) ?? newest(await runs(others), experiment);
+  if (!found) return null;
+  return {
+    folder: path.relative(root, found.folder),
+    sameMachine: isSame(found.manifest.machine, machine),
+    options: found.manifest.options,
+    summary: found.summary,
+  };
+}
+
+function newest(runs: readonly ResultsFolder[], experiment: Experiment): ResultsFolder | undefined {
+  return runs.findLast(
+    ({ manifest, summary }) =>
+      manifest.experiment === experiment && manifest.ended === 'complete' && summary.enough,
+  );
+}
+
+/** Figures of the same processor, as many cores, and the same use of them. */
+function isSame(one: Machine, other: Machine): boolean {
+  return (
+    one.cpu === other.cpu &&
+    one.cores === other.cores &&
+    JSON.stringify(one.cpuSets) === JSON.stringify(other.cpuSets)
+  );
+}
+
+/** As it was asked for; what was measured differs a little each time. */
+function isSameNetwork(one: Network, other: Network): boolean {
+  return (
+    one.by === other.by &&
+    one.latency_ms === other.latency_ms &&
+    one.jitter_ms === other.jitter_ms &&
+    one.loss === other.loss
+  );
+}
+
+/** How many subscribers a run has, and how many writes a second. */
+interface Load {
+  clients: number;
+  rate: number;
+}
+
+/**
+ * The newest committed run in which a stack really ran, of the load that is asked for; where there is none of it, of
+ * another. It is named, as what it is, where the stack can't run.
+ * @param say told of each run that can't be believed
+ * @returns null if there is none
+ */
+export async function newestRecorded(
+  stack: string,
+  load: Load,
+  { folder = reference, say }: { folder?: string; say?: (line: string) => void } = {},
+): Promise<Recorded | null> {
+  const recorded = (await runsIn(folder, say)).flatMap(
+    ({ folder, manifest, rounds, summary }): Recorded[] => {
+      const facts = manifest.stacks[stack];
+      const latency = summary.contestants.find((one) => one.stack === stack && one.latency)?.latency;
+      const round = rounds.find((one) => one.kind === 'deliveries' && one.stack === stack);
+      if (isToyRun(manifest) || !facts?.ran || !latency || round?.kind !== 'deliveries') return [];
+      // What a network adds is no property of the stack.
+      if (manifest.network.by !== null) return [];
+      return [
+        {
+          folder: path.relative(root, folder),
+          version: `${facts.title} ${facts.version}`,
+          date: manifest.started,
+          load: { clients: round.subscribers, rate: round.rate_per_s },
+          p50_ms: latency.p50_ms,
+          p99_ms: latency.p99_ms,
+        },
+      ];
+    },
+  );
+  const isAsked = ({ load: its }: Recorded) => its?.clients === load.clients && its.rate === load.rate;
+  return recorded.findLast(isAsked) ?? recorded.at(-1) ?? null;
+}

@@ -1,0 +1,154 @@
+import { deliveryRules, judge, type Readings, type Rule, remarkRules } from '@meteor-vs-mean/bench';
+import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/results';
+import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { groupsOf, type ReceiverFile, type Run } from 'artillery-engine-pubsub';
+import type { Cores } from '../context/cores.ts';
+import { type Account, settle } from './account.ts';
+import type { Observed } from './observe.ts';
+import { usageBetween } from './usage.ts';
+
+/** What a round is accounted for and judged by. */
+export interface Evidence {
+  run: Run;
+  observed: Observed;
+  /** Numbers of the writes that were stored, and whether what stores them ended meanwhile. */
+  stored: readonly number[];
+  mongodEnded: boolean;
+  witnesses: DeliveryRound['witnesses'];
+  /** How many documents the publication shows; absent: all. */
+  window?: number | undefined;
+  documentsBefore: number;
+  /** What was asked for. */
+  clients: number;
+  transport: string;
+  driver: string | null;
+  cores: Pick<Cores, 'generator' | 'shared'>;
+  size: Size;
+}
+
+/** A round without what its plan says of it. */
+export type Accounted = Omit<
+  DeliveryRound,
+  | 'kind'
+  | 'round'
+  | 'pair'
+  | keyof Contestant
+  | 'scenario'
+  | 'started'
+  | 'seed'
+  | 'parents'
+  | 'rate_per_s'
+  | 'generators'
+  | 'drain_ms'
+>;
+
+/**
+ * Holds what came against what was stored, and judges the round.
+ * @param rules that it is judged by, besides those of every delivery round
+ */
+export function accountFor(
+  evidence: Evidence,
+  rules: readonly Rule<Account>[] = [],
+): { round: Accounted; latencies: Latencies } {
+  const { run, observed, stored, witnesses, cores } = evidence;
+  const { from, to, drivers, window_ms, surroundings, eventLoop } = observed;
+  const { writers, disconnects, duplicated, reordered, removed, latencyOutside } = run;
+  const settled = settle({ groups: groupsOf(run), subscribers: run.subscribers }, stored, evidence.window);
+  const app = usageBetween(from?.app ?? null, to?.app ?? null);
+  const mongod = usageBetween(from?.mongod ?? null, to?.mongod ?? null);
+  const perThousand = (cpu_ms: number | undefined) =>
+    cpu_ms === undefined || settled.delivered === 0 ? null : (1000 * cpu_ms) / settled.delivered;
+  const latencies = mergeLatencies([run.latency]);
+  const writing = writingOf(observed);
+  const { transports, extensions } = negotiated(run.receivers.map(({ file }) => file));
+  const measured = {
+    drivers,
+    extensions,
+    subscribers: run.subscribers.length,
+    scheduled: run.schedule?.due_us.length ?? 0,
+    sent: writers?.sent ?? 0,
+    acknowledged: writers?.acknowledged ?? 0,
+    refused: writers?.refused ?? 0,
+    stored: stored.length,
+    ...settled,
+    // The engine counts ids outside the schedule; `settled` those of the schedule that MongoDB doesn't hold.
+    unexpected: settled.unexpected + run.unexpected,
+    duplicated,
+    reordered,
+    removed,
+    ...percentiles(latencies, settled.lost),
+    lateness_p99_ms: writers ? percentiles(decodeLatencies(writers.lateness), 0).p99_ms : null,
+    acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
+    witnesses,
+    window_ms,
+    writing,
+    app,
+    mongod,
+    generator: usageBetween(from?.generator ?? null, to?.generator ?? null),
+    generatorUtilisation: run.receivers.length > 0 ? run.utilisation : null,
+    generatorWaiting: run.waiting,
+    generatorStalled: run.receivers.length > 0 ? run.stalled : null,
+    surroundings,
+    eventLoop,
+    appCpu_ms_per_1000: perThousand(app?.cpu_ms),
+    mongodCpu_ms_per_1000: perThousand(mongod?.cpu_ms),
+  };
+  const readings: Readings & Account = {
+    ...measured,
+    ...whyGivenUp(observed.failed ?? run.problems[0] ?? null, [run]),
+    appEnded: observed.appEnded,
+    mongodEnded: evidence.mongodEnded,
+    expectedDriver: evidence.driver,
+    transports,
+    expectedTransport: evidence.transport,
+    clients: evidence.clients,
+    disconnects,
+    documentsBefore: evidence.documentsBefore,
+    generatorCpu: writing?.generator
+      ? { used: writing.generator.cpu_ms / writing.window_ms, of: cores.generator.length }
+      : null,
+    sharedCores: cores.shared,
+    timesOutside: latencyOutside.below + latencyOutside.beyond,
+  };
+  const { size } = evidence;
+  const reasons = judge([...deliveryRules, ...rules], readings, { size });
+  const verdict = reasons.length > 0 ? 'void' : 'valid';
+  return {
+    round: { verdict, reasons, remarks: judge(remarkRules, measured, { size }), ...measured },
+    latencies,
+  };
+}
+
+/** The drain, in which next to nothing is done, would hide how busy it was before. */
+function writingOf({ from, written }: Observed): NonNullable<DeliveryRound['writing']> | null {
+  if (!from || !written) return null;
+  const { at, window_ms } = written;
+  return {
+    window_ms,
+    app: usageBetween(from.app, at.app),
+    generator: usageBetween(from.generator, at.generator),
+  };
+}
+
+/** What the subscribers spoke, each once. */
+export function negotiated(receivers: readonly ReceiverFile[]): { transports: string[]; extensions: string } {
+  return {
+    transports: [...new Set(receivers.flatMap(({ transports }) => transports))],
+    extensions: [...new Set(receivers.flatMap(({ extensions }) => extensions))].join(', '),
+  };
+}
+
+/**
+ * Tells a generator that failed from one that gave up because the app did not serve all subscribers in time.
+ * @param failed what was said when the round could not go on; null if it could
+ * @param runs of the round's generators
+ */
+export function whyGivenUp(
+  failed: string | null,
+  runs: readonly Run[],
+): Pick<Readings, 'generatorFailed' | 'notReady'> {
+  const late = runs.find((run) => run.void?.code === 'not-ready');
+  return late
+    ? { generatorFailed: null, notReady: late.void?.reason ?? null }
+    : { generatorFailed: failed, notReady: null };
+}

@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { audienceOf, type Measured } from '@meteor-vs-mean/results';
+import type { CpuProfile } from '@meteor-vs-mean/sampler';
+import { stackNamed } from '@meteor-vs-mean/stacks';
+import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
+import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
+import { type Context, keepLogs, startSubject } from '../context/context.ts';
+import type { PlannedDeliveries } from '../experiments/plan.ts';
+import { generatorsFor } from '../generator/capacity.ts';
+import { startGenerator } from '../generator/generator.ts';
+import { appProfile } from './app-profile.ts';
+import { accountFor } from './delivery-account.ts';
+import { observe } from './observe.ts';
+import { parentsOf, scenarios } from './scenario.ts';
+import { readDatabase } from './stored.ts';
+import type { TimelineEntry } from './timeline.ts';
+import { writersFor } from './writers.ts';
+
+/** One scenario on one stack, from an empty database and a fresh start of the app. */
+export async function runDeliveryRound(
+  context: Context,
+  number: number,
+  planned: PlannedDeliveries,
+): Promise<Measured> {
+  const { options } = context;
+  const { pair, contestant, load, scenario: name } = planned;
+  const scenario = scenarios[name];
+  const { variant } = contestant;
+  const started = new Date().toISOString();
+  // Both rounds of a pair have the schedule of one seed.
+  const seed = options.seed + pair - 1;
+  const parent = `${scenario.parent}-${number}`;
+  const parents = parentsOf(audienceOf(contestant), parent, load.clients);
+  await using subject = await startSubject(context, number, contestant, (db) =>
+    scenario.seed(db, parents, 0),
+  );
+  await mkdir(subject.out, { recursive: true });
+  const generator = await startGenerator({
+    scenario: scenario.file,
+    environment: stackNamed(contestant.stack).environment,
+    target: subject.clientUrl,
+    clients: load.clients,
+    processes: generatorsFor(context, contestant.transport, load, parents.length),
+    out: subject.out,
+    pubsub: {
+      transport: contestant.transport,
+      audience: audienceOf(contestant),
+      compression: variant.compression,
+      ...(variant.writer === 'database' ? { database: { url: subject.databaseUrl } } : {}),
+    },
+    variables: {
+      [scenario.parent === 'listId' ? 'list' : 'room']: parent,
+      rate: load.rate,
+      duration: load.duration_s,
+      writers: writersFor(load.rate),
+      seed,
+      drain: load.drain_s,
+      ...(variant.writer === 'database' ? { writer: variant.writer } : {}),
+      make: false,
+    },
+    log: path.join(context.work, `${path.basename(subject.out)}.log`),
+  });
+  try {
+    let profiling: Promise<CpuProfile | null> | undefined;
+    const observed = await observe({
+      app: subject.app,
+      mongod: context.mongo.pid,
+      generator,
+      out: subject.out,
+      load,
+      cores: context.cores,
+      signal: context.signal,
+      onStart: (t0_ns) => {
+        // An app that ends meanwhile has no profile.
+        if (planned.isProfiled) {
+          profiling = subject.app.probe?.profile(load.duration_s * 1000).catch(() => null);
+        }
+        return context.onRound?.({ app: subject.app, generatorPids: generator.pids, t0_ns });
+      },
+    });
+    const run = readRun(subject.out);
+    const { round, latencies } = accountFor({
+      run,
+      observed,
+      ...(await readDatabase({ subject, scenario, parents, run })),
+      window: scenario.window,
+      documentsBefore: subject.documentsBefore,
+      clients: load.clients,
+      transport: contestant.transport,
+      driver: subject.driver(scenario.window !== undefined),
+      cores: context.cores,
+      size: options.size,
+    });
+    await keepFiles(context, number, run, observed.timeline);
+    if (round.verdict === 'void') await keepLogs(context, number, subject.out);
+    return {
+      round: {
+        kind: 'deliveries',
+        round: number,
+        pair,
+        ...contestant,
+        scenario: scenario.name,
+        started,
+        seed,
+        parents: parents.length,
+        rate_per_s: load.rate,
+        generators: generator.pids.length,
+        drain_ms: load.drain_s * 1000,
+        ...round,
+        ...(planned.isProfiled ? { profile: appProfile(await profiling, round.stored) } : {}),
+      },
+      latencies,
+    };
+  } finally {
+    await generator.stop();
+  }
+}
+
+/** The schedule, the timeline and the histograms go to the results. */
+async function keepFiles(
+  { files }: Context,
+  round: number,
+  run: Run,
+  timeline: readonly TimelineEntry[],
+): Promise<void> {
+  for (const entry of timeline) await files.appendRoundLine(round, 'timeline.jsonl', entry);
+  if (run.schedule) await files.writeRoundFile(round, 'schedule.json', JSON.stringify(run.schedule));
+  await files.writeRoundFile(round, 'latency.hdr', encodeLatencies(mergeLatencies([run.latency])));
+  await files.writeRoundFile(round, 'deliveries.json', JSON.stringify({ span_ms, counts: run.spans }));
+  if (run.writers) await files.writeRoundFile(round, 'writers.json', JSON.stringify(run.writers));
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { watchSurroundings } from '@meteor-vs-mean/bench';
+import { rejectOnAbort } from '@meteor-vs-mean/process';
+import type { Surroundings } from '@meteor-vs-mean/results';
+import type { EventLoop, Probe } from '@meteor-vs-mean/sampler';
+import { allCores, type Cores } from '../context/cores.ts';
+import type { Load } from '../experiments/plan.ts';
+import { type Generator, untilStarted } from '../generator/generator.ts';
+import { Timeline, type TimelineEntry } from './timeline.ts';
+import { type Moment, sampleMoment } from './usage.ts';
+
+/** What was read while a round ran. */
+export interface Observed {
+  /** Why the generator gave up, or why it could not be observed. */
+  failed: string | null;
+  from: Moment | null;
+  to: Moment | null;
+  window_ms: number;
+  /** When the last write was due; null if it didn't come to that. */
+  written: { at: Moment; window_ms: number } | null;
+  drivers: string[];
+  eventLoop: EventLoop | null;
+  surroundings: Surroundings | null;
+  timeline: TimelineEntry[];
+  /** Becomes true when the app has ended, also after the window. */
+  appEnded: boolean;
+}
+
+/** Who is observed, and for how long. */
+interface Observation {
+  /** The app, or what stands for one. */
+  app: { readonly pid: number; readonly probe?: Probe | undefined; readonly exited: Promise<unknown> };
+  /** Absent where the database is elsewhere, or where there is none. */
+  mongod?: number | undefined;
+  generator: Generator;
+  /** The folder of the generator's files. */
+  out: string;
+  load: Load;
+  cores: Cores;
+  signal: AbortSignal;
+  /** `writing`: the app's event loop is looked at until the last write is due; default: until the drain ends. */
+  eventLoopOf?: 'writing';
+  /** Called when the first write was due, while the round runs. */
+  onStart?(t0_ns: bigint): Promise<void> | undefined;
+}
+
+/** CPU is read so long before the drain ends, while the clients are still there: what comes later is lost anyway. */
+const leaving_ms = 100;
+
+/**
+ * Samples the processes of a round from the first write to the end of what it causes, and waits for the generator.
+ * @throws the signal's reason when it is aborted; what else goes wrong is in `failed`
+ */
+export async function observe(observation: Observation): Promise<Observed> {
+  const { app, mongod, generator, out, load, cores, signal } = observation;
+  const watched = { app: app.pid, mongod, generator: generator.pids };
+  const observed: Observed = {
+    failed: null,
+    from: null,
+    to: null,
+    window_ms: 0,
+    written: null,
+    drivers: [],
+    eventLoop: null,
+    surroundings: null,
+    timeline: [],
+    appEnded: false,
+  };
+  void app.exited.then(() => {
+    observed.appEnded = true;
+  });
+  const lookAtDrivers = async () => {
+    const found = await (app.probe?.observeDrivers().catch(() => []) ?? []);
+    observed.drivers = [...new Set([...observed.drivers, ...found])];
+  };
+  // An app that has ended can't tell: that is a reason of its own.
+  const lookAtEventLoop = async () => (await app.probe?.watched().catch(() => null)) ?? null;
+  let onStart = Promise.resolve();
+  try {
+    const t0_ns = await untilStarted(out, generator, signal);
+    // Ours are this process with all that it started, and a mongod that was there before. Reading takes some
+    // milliseconds of a core: before the first write is due.
+    const ours = [process.pid, ...(mongod === undefined ? [] : [mongod])];
+    const surroundings = watchSurroundings(ours, allCores(cores));
+    // All are subscribed now; at the end some may have left.
+    await lookAtDrivers();
+    await until(t0_ns, signal);
+    await app.probe?.watch();
+    observed.from = await sampleMoment(watched);
+    onStart = observation.onStart?.(t0_ns) ?? onStart;
+    onStart.catch(() => {}); // awaited below
+    using timeline = new Timeline(watched, app.probe, t0_ns);
+    observed.timeline = timeline.entries;
+    const ended = Promise.race([generator.ended, app.exited]).then(() => true);
+    const after = (ms: number) => until(t0_ns + BigInt(ms) * 1_000_000n, signal).then(() => false);
+    if (!(await Promise.race([after(load.duration_s * 1000), ended]))) {
+      const at = await sampleMoment(watched);
+      observed.written = { at, window_ms: Number(process.hrtime.bigint() - t0_ns) / 1e6 };
+    }
+    if (observation.eventLoopOf === 'writing') observed.eventLoop = await lookAtEventLoop();
+    await Promise.race([after(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms), ended]);
+    observed.to = await sampleMoment(watched);
+    observed.surroundings = surroundings.stop();
+    observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
+    observed.eventLoop ??= await lookAtEventLoop();
+    await lookAtDrivers();
+  } catch (error) {
+    signal.throwIfAborted();
+    observed.failed = (error as Error).message;
+  }
+  const { failed } = await Promise.race([generator.ended, rejectOnAbort(signal)]);
+  await onStart;
+  observed.failed ??= failed;
+  return observed;
+}
+
+/** @param moment_ns on the clock of process.hrtime.bigint() */
+async function until(moment_ns: bigint, signal: AbortSignal): Promise<void> {
+  await wait(Math.max(0, Number(moment_ns - process.hrtime.bigint()) / 1e6), undefined, { signal });
+}

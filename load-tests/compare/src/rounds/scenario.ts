@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { type List, type Room, sampleTodo, type Todo } from '@meteor-vs-mean/contract';
+import { root } from '@meteor-vs-mean/process';
+import { type Audience, subscribersIn } from 'artillery-engine-pubsub';
+import type { Db } from 'mongodb';
+import type { ScenarioName } from '../options/sizes.ts';
+
+/** An experiment: its Artillery file, and what the bench must know of its documents. */
+export interface Scenario {
+  name: ScenarioName;
+  /** The YAML file. */
+  file: string;
+  kind: 'deliveries' | 'memory';
+  /** Where writes are stored, and the field that says in which list or room. */
+  collection: string;
+  parent: string;
+  /** How many documents its publication shows; absent: all. */
+  window?: number;
+  /** Puts the lists or rooms, and the documents that are there before the round in each, into an empty database. */
+  seed(db: Db, parents: readonly string[], documents: number): Promise<void>;
+}
+
+/** The lists or rooms of so many clients, in the order of the engine's groups. */
+export function parentsOf(audience: Audience, parent: string, clients: number): string[] {
+  const each = subscribersIn(audience);
+  const lists = each === undefined ? 1 : Math.ceil(clients / each);
+  return Array.from({ length: lists }, (_, group) => `${parent}-${group}`);
+}
+
+const folder = path.join(root, 'load-tests/scenarios');
+
+async function seedLists(db: Db, parents: readonly string[], documents: number): Promise<void> {
+  const createdAt = new Date(0);
+  const lists = parents.map((parent) => ({ _id: parent, name: parent, createdAt }));
+  await db.collection<List>('lists').insertMany(lists);
+  if (documents === 0) return;
+  const todos = parents.flatMap((parent) =>
+    Array.from({ length: documents }, (_, index) =>
+      sampleTodo({
+        _id: createHash('sha256').update(`${parent} ${index}`).digest('base64url').slice(0, 17),
+        listId: parent,
+        text: `Held document ${index}, about as long as what people write`,
+        createdAt: new Date(index),
+      }),
+    ),
+  );
+  await db.collection<Todo>('todos').insertMany(todos);
+}
+
+async function seedRooms(db: Db, parents: readonly string[]): Promise<void> {
+  const rooms = parents.map((parent) => ({ _id: parent, name: parent, createdAt: new Date(0) }));
+  await db.collection<Room>('rooms').insertMany(rooms);
+}
+
+export const scenarios: Record<ScenarioName, Scenario> = {
+  'fan-out': {
+    name: 'fan-out',
+    file: path.join(folder, 'fan-out.yml'),
+    kind: 'deliveries',
+    collection: 'todos',
+    parent: 'listId',
+    seed: seedLists,
+  },
+  'fan-out-window': {
+    name: 'fan-out-window',
+    file: path.join(folder, 'fan-out-window.yml'),
+    kind: 'deliveries',
+    collection: 'messages',
+    parent: 'roomId',
+    window: 50,
+    seed: seedRooms,
+  },
+  'idle-clients': {
+    name: 'idle-clients',
+    file: path.join(folder, 'idle-clients.yml'),
+    kind: 'memory',
+    collection: 'todos',
+    parent: 'listId',
+    seed: seedLists,
+  },
+};
+
+/** Those of one kind, among the named. */
+export function scenariosOf(names: readonly ScenarioName[], kind: Scenario['kind']): ScenarioName[] {
+  return names.filter((name) => scenarios[name].kind === kind);
+}

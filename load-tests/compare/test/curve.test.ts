@@ -1,0 +1,191 @@
+import {
+  asItComes,
+  type Contestant,
+  curveOf,
+  type DeliveryRound,
+  type Measured,
+} from '@meteor-vs-mean/results';
+import { expect, test } from 'vitest';
+import { curve, curveVerdict } from '../src/experiments/curve.ts';
+import type { PlannedDeliveries } from '../src/experiments/plan.ts';
+
+const contestants = ['meteor', 'mean'].map(
+  (stack): Contestant => ({
+    key: `${stack} own`,
+    stack,
+    mode: '',
+    transport: '',
+    variant: { ...asItComes, audience: 'own' },
+  }),
+);
+
+const usual = { levels: [1, 10, 100, 500], rate: 20, duration_s: 8, drain_s: 3, pairs: 2, limit_s: 3600 };
+
+/** What a round found: by default it held. */
+type Found = Partial<Pick<DeliveryRound, 'p99_ms' | 'lost'>> & { codes?: readonly string[] };
+
+/** Runs the experiment without an app; each round takes half a minute. */
+function run(
+  options: Partial<typeof usual>,
+  find: (planned: PlannedDeliveries, number: number) => Found = () => ({}),
+) {
+  const measured: Measured[] = [];
+  const rounds: PlannedDeliveries[] = [];
+  const experiment = curve({ ...usual, ...options }, contestants);
+  for (const planned of experiment.rounds({ measured, elapsed_s: () => measured.length * 30 })) {
+    if (planned.kind !== 'deliveries') throw new Error('a curve has rounds of deliveries alone');
+    if (rounds.length > 200) throw new Error('it never ends');
+    rounds.push(planned);
+    measured.push({ round: roundOf(planned, rounds.length, find(planned, rounds.length)) });
+  }
+  const curves = (experiment.curves?.() ?? []).map((searched) => curveOf(searched, measured));
+  return { rounds, curves };
+}
+
+/** 10 ms a write, and 24 µs for each live query with Meteor alone. */
+function roundOf(planned: PlannedDeliveries, number: number, { codes = [], ...found }: Found): DeliveryRound {
+  const { contestant, pair, load, isProfiled } = planned;
+  const cpu_ms = 10 + (contestant.stack === 'meteor' ? 0.024 * load.clients : 0);
+  const round: Partial<DeliveryRound> = {
+    kind: 'deliveries',
+    ...contestant,
+    round: number,
+    pair,
+    drivers: [],
+    extensions: '',
+    verdict: codes.length > 0 ? 'void' : 'valid',
+    reasons: codes.map((code) => ({ code, reading: 'a reading', threshold: '', remedy: '' })),
+    p50_ms: 8,
+    p99_ms: 20,
+    lost: 0,
+    expected: 160,
+    stored: 160,
+    app: { cpu_ms: 160 * cpu_ms, waiting_ms: 0, rss_bytes: 0 },
+    eventLoop: { p50_ms: 0, p99_ms: 0, max_ms: 0, utilisation: 0.97 },
+    generatorUtilisation: 0.1,
+    ...found,
+    ...(isProfiled ? { profile: [{ code: 'a.js', function: 'observe', us_per_write: load.clients }] } : {}),
+  };
+  return round as DeliveryRound;
+}
+
+const order = (rounds: readonly PlannedDeliveries[]) =>
+  rounds.map(({ contestant: { stack }, load: { clients }, isProfiled }) =>
+    [stack, clients, ...(isProfiled ? ['profiled'] : [])].join(' '),
+  );
+
+/** Meteor fails past so many queries. */
+const meteorPast = (most: number, found: Found) => (planned: PlannedDeliveries) =>
+  planned.contestant.stack === 'meteor' && planned.load.clients > most ? found : {};
+
+test('each level has pairs in ABBA order, and profiles of both ends come last', () => {
+  const { rounds } = run({ levels: [1, 100] });
+  expect(order(rounds)).toEqual([
+    ...['meteor 1', 'mean 1', 'mean 1', 'meteor 1'],
+    ...['meteor 100', 'mean 100', 'mean 100', 'meteor 100'],
+    ...['meteor 1 profiled', 'meteor 100 profiled', 'mean 1 profiled', 'mean 100 profiled'],
+  ]);
+  expect(new Set(rounds.map(({ load: { rate } }) => rate))).toEqual(new Set([20]));
+  // A pair has one schedule, and one round of each.
+  const measured = rounds.filter(({ isProfiled }) => !isProfiled);
+  expect(measured.map(({ pair }) => pair)).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
+});
+
+test('the slope of the cost is found, and what does not grow is flat', () => {
+  const [meteor, mean] = run({}).curves;
+  expect(meteor?.growth?.slope).toBeCloseTo(24, 6);
+  expect(meteor).toMatchObject({ limitedBy: 'asked', gaveOut: null, growth: { points: 8, levels: 4 } });
+  expect(mean?.growth?.slope).toBeCloseTo(0, 6);
+  expect(meteor?.profile).toMatchObject({
+    low: { queries: 1 },
+    high: { queries: 500 },
+    code: [{ name: 'a.js', functions: [{ name: 'observe', low_us: 1, high_us: 500 }] }],
+  });
+});
+
+test('a stack that gives out is measured no higher, and the other one goes on', () => {
+  const { rounds, curves } = run({}, meteorPast(10, { p99_ms: 1900 }));
+  const climbed = order(rounds.filter(({ isProfiled }) => !isProfiled));
+  expect(climbed.filter((one) => one === 'meteor 100')).toHaveLength(2);
+  expect(climbed).not.toContain('meteor 500');
+  expect(climbed.filter((one) => one === 'mean 500')).toHaveLength(2);
+  const [meteor, mean] = curves;
+  expect(meteor).toMatchObject({ limitedBy: 'app', gaveOut: { queries: 100 } });
+  expect(meteor?.gaveOut?.reading).toBe("p99 1.90 s, its event loop busy 97 %, the generator's 10 %");
+  // Past what it carries its CPU says nothing of what a write costs.
+  expect(meteor?.growth).toMatchObject({ points: 4, levels: 2, low: null });
+  expect(meteor?.profile?.high.queries).toBe(10);
+  expect(mean?.limitedBy).toBe('asked');
+});
+
+test('a lost delivery, and an app that ends, are giving out', () => {
+  const lost = run({}, meteorPast(10, { lost: 1 })).curves[0];
+  expect(lost?.gaveOut).toMatchObject({
+    queries: 100,
+    reading: expect.stringContaining('1 of 160 deliveries lost'),
+  });
+  const ended = run({}, meteorPast(10, { codes: ['app-ended'], p99_ms: null })).curves[0];
+  expect(ended?.gaveOut).toMatchObject({ queries: 100, reading: expect.stringContaining('app-ended') });
+});
+
+test('what the generator spoils is not giving out, and is said', () => {
+  const { rounds, curves } = run({}, meteorPast(10, { codes: ['generator-busy'], p99_ms: 900 }));
+  expect(order(rounds)).not.toContain('meteor 500');
+  expect(curves[0]).toMatchObject({ gaveOut: null, limitedBy: 'generator' });
+  expect(curves[0]?.levels.at(-1)).toMatchObject({
+    verdict: 'void',
+    reading: expect.stringContaining('generator-busy (a reading), p99 0.90 s'),
+  });
+});
+
+test('what the machine spoils is run again, and a level that stays spoiled does not end the curve', () => {
+  const once = run({}, (_, number) => (number === 3 ? { codes: ['machine-busy'], p99_ms: 900 } : {}));
+  expect(order(once.rounds).slice(0, 5)).toEqual(['meteor 1', 'mean 1', 'mean 1', 'mean 1', 'meteor 1']);
+  expect(once.curves[1]?.levels[0]).toMatchObject({ verdict: 'passed', rounds: { valid: 2, void: 1 } });
+  const busy = run({}, ({ load: { clients } }) =>
+    clients === 100 ? { codes: ['machine-busy'], p99_ms: 900 } : {},
+  );
+  expect(busy.curves.map(({ limitedBy }) => limitedBy)).toEqual(['asked', 'asked']);
+  expect(busy.curves[0]?.levels.map(({ verdict }) => verdict)).toEqual([
+    'passed',
+    'passed',
+    'spoiled',
+    'passed',
+  ]);
+});
+
+test('of rounds that differ the majority decides', () => {
+  const failing = (...numbers: number[]) => {
+    let tried = 0;
+    return (planned: PlannedDeliveries): Found => {
+      if (planned.contestant.stack !== 'meteor' || planned.load.clients !== 10) return {};
+      return numbers.includes(++tried) ? { p99_ms: 900 } : {};
+    };
+  };
+  const lucky = run({}, failing(1)).curves[0];
+  expect(lucky?.levels[1]?.trials.map(({ verdict }) => verdict)).toEqual(['failed', 'passed', 'passed']);
+  expect(lucky?.limitedBy).toBe('asked');
+  const unlucky = run({}, failing(1, 3)).curves[0];
+  expect(unlucky?.gaveOut?.queries).toBe(10);
+  expect(run({ pairs: 1 }, failing(1)).curves[0]?.levels[1]?.trials).toHaveLength(3);
+});
+
+test('ends in time, and says so', () => {
+  const { rounds, curves } = run({ limit_s: 30 * 10 });
+  expect(rounds).toHaveLength(10);
+  expect(curves[0]).toMatchObject({ limitedBy: 'time', gaveOut: null, profile: null });
+});
+
+test.for([
+  [[], 20, 0, 'passed'],
+  [[], 500, 0, 'failed'],
+  [[], 20, 1, 'failed'],
+  [['generator-waiting'], 20, 0, 'passed'],
+  [['generator-waiting'], 20, 1, 'void'],
+  [['generator-waiting', 'machine-busy'], 20, 1, 'spoiled'],
+  [['subscribers-not-ready'], null, 0, 'failed'],
+] as const)('a round that broke %j, with p99 %s and %s lost, says: %s', ([codes, p99_ms, lost, said]) => {
+  const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
+  const verdict = reasons.length > 0 ? 'void' : 'valid';
+  expect(curveVerdict({ verdict, reasons, p99_ms, lost })).toBe(said);
+});

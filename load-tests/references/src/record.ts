@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
+import { exit, onStopSignal, root } from '@meteor-vs-mean/process';
+import { reference as kept, readManifest, results } from '@meteor-vs-mean/results';
+import { isOf, newFolder } from './recorded.ts';
+import type { Reference } from './references.ts';
+
+/** How long the machine must have been quiet. */
+const look_ms = 5_000;
+
+/**
+ * Records references one after another. Each is measured in load-tests/results, and moved to the references when it is
+ * whole and valid: what was interrupted there is gone on with, and what failed is left there.
+ * @returns the exit status
+ * @throws one line if the work tree has changes, or if something else runs on this machine
+ */
+export async function record(wanted: readonly Reference[], say: (line: string) => void): Promise<number> {
+  await assertClean();
+  await assertQuiet();
+  const stop = new AbortController();
+  const takeBack = onStopSignal(() => stop.abort());
+  const failed: string[] = [];
+  try {
+    for (const command of new Set(wanted.map((one) => one.command))) {
+      const reference = wanted.find((one) => one.command === command) as Reference;
+      say(`\n${reference.folder}: ${reference.what}`);
+      const status = await recordOne(reference, say, stop.signal);
+      if (stop.signal.aborted || status === exit.interrupted) return exit.interrupted;
+      if (status !== exit.done) failed.push(reference.folder);
+    }
+  } finally {
+    takeBack();
+  }
+  if (failed.length === 0) return exit.done;
+  say(`Not recorded: ${failed.join(', ')}. What each said stands above`);
+  return exit.failed;
+}
+
+async function recordOne(
+  reference: Reference,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const [program, ...args] = reference.command.split(' ') as [string, ...string[]];
+  if (reference.keepsItself) return run(program, args, signal);
+  const going = await interruptedRun(reference);
+  const taken = [...(await readdir(kept)), ...(await readdir(results))];
+  const name = going ?? newFolder(reference, taken);
+  const place = path.join(results, name);
+  const status =
+    going === undefined
+      ? await run(program, [...args, ...(args.includes('--') ? [] : ['--']), '--out', place], signal)
+      : await run(program, [...args.slice(0, 2), '--', '--resume', place], signal);
+  if (status !== exit.done) return status;
+  await rename(place, path.join(kept, name));
+  say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}. Commit it`);
+  return status;
+}
+
+/** @returns the name of a run of it that was interrupted and that this code can go on with */
+async function interruptedRun(reference: Reference): Promise<string | undefined> {
+  const git = await gitFacts(root);
+  for (const name of await readdir(results)) {
+    if (!isOf(name, reference)) continue;
+    const manifest = await readManifest(path.join(results, name)).catch(() => undefined);
+    if (manifest?.ended === 'interrupted' && manifest.git?.commit === git?.commit) return name;
+  }
+  return undefined;
+}
+
+/** The command is stopped by what stops us: it ends in order, and this waits for it. */
+function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+    const end = () => child.kill('SIGINT');
+    signal.addEventListener('abort', end);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      signal.removeEventListener('abort', end);
+      resolve(code ?? exit.interrupted);
+    });
+  });
+}
+
+async function assertClean(): Promise<void> {
+  const git = await gitFacts(root);
+  if (git === null) throw new Error('This is no checkout of git, so nobody could say what was measured');
+  if (git.modified) {
+    throw new Error(
+      'The work tree has changes: commit them, so that a reference names the code that it is of',
+    );
+  }
+}
+
+async function assertQuiet(): Promise<void> {
+  const watch = watchSurroundings([process.pid], allowedCores() ?? []);
+  await wait(look_ms);
+  const [reason] = judge(machineRules, { surroundings: watch.stop() });
+  if (reason) throw new Error(`${reason.code}: ${reason.reading}. ${reason.remedy}, and record again`);
+}

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
+import { isToyRun, type Manifest, readManifest, reference as referenceFolder } from '@meteor-vs-mean/results';
+import type { Reference } from './references.ts';
+
+/** `stale`: what it measured has changed since; `missing`: there is none. */
+export type State = 'current' | 'stale' | 'missing';
+
+/** The newest run of a reference. */
+export interface RecordedReference {
+  state: State;
+  /** Under load-tests/results/reference; of a missing one, what it would be called without its day. */
+  folder: string;
+  /** Null of a missing one. */
+  manifest: Manifest | null;
+}
+
+/**
+ * @param folder that holds the recorded runs
+ * @param checkout whose code it is held against
+ * @throws one line if the newest folder of it can't be read
+ */
+export async function recordedReference(
+  reference: Pick<Reference, 'folder'>,
+  { folder = referenceFolder, checkout = root }: { folder?: string; checkout?: string } = {},
+): Promise<RecordedReference> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => isOf(name, reference));
+  const newest = names.toSorted().at(-1);
+  if (newest === undefined) return { state: 'missing', folder: reference.folder, manifest: null };
+  const manifest = await readManifest(path.join(folder, newest));
+  return { state: await stateOf(manifest, checkout), folder: newest, manifest };
+}
+
+async function stateOf(manifest: Manifest, checkout: string): Promise<State> {
+  // A run that was recorded before manifests named their sources was measured by another code in any case.
+  if (manifest.sources === undefined || isToyRun(manifest)) return 'stale';
+  const { areCurrent } = await import('@meteor-vs-mean/results/fingerprint');
+  return (await areCurrent(manifest.sources, checkout)) ? 'current' : 'stale';
+}
+
+/** What stands before the name: a day, and the time where two runs are of one day. It sorts. */
+const when = /^\d{4}-\d\d-\d\d(t\d{4})?-/;
+
+/** Whether a folder of that name is one of the reference: a run that somebody else made has another beginning. */
+export function isOf(name: string, { folder }: Pick<Reference, 'folder'>): boolean {
+  return name.replace(when, '') === folder;
+}
+
+/** @param taken names that there are already @returns the name of a folder for a run that begins now */
+export function newFolder({ folder }: Pick<Reference, 'folder'>, taken: readonly string[], now = new Date()) {
+  const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 16).replace(':', '')];
+  const name = `${day}-${folder}`;
+  return taken.includes(name) ? `${day}t${time}-${folder}` : name;
+}

@@ -1,0 +1,119 @@
+/** A run that the write-up takes figures from. */
+export interface Reference {
+  /** What it is, in a few words: stands where a page names its results. */
+  what: string;
+  /** Records it. */
+  command: string;
+  /** Its folders under load-tests/results/reference are called so, each with the day of its run before it. */
+  folder: string;
+  /** True if its command puts the record into that folder itself, in the place of the one before. */
+  keepsItself?: true;
+}
+
+const lab = (name: string, what: string): Reference => ({
+  what,
+  command: `npm run lab -- ${name}`,
+  folder: `lab-${name}`,
+});
+
+const conformance = { command: 'npm run record -w @meteor-vs-mean/conformance', keepsItself: true } as const;
+
+/** By the short name that pages use. */
+export const references = {
+  full200: {
+    what: '200 subscribers at 20 writes a second, and what a client costs',
+    command: 'npm run compare -- --full',
+    folder: 'full-200',
+  },
+  full500: {
+    what: '500 subscribers at 8 writes a second',
+    command:
+      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --clients 500 --rate 8 --duration 12',
+    folder: 'full-500',
+  },
+  full1000: {
+    what: '1,000 subscribers at 4 writes a second',
+    command:
+      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --clients 1000 --rate 4 --duration 20',
+    folder: 'full-1000',
+  },
+  latency40: {
+    what: 'the same over a network of 40 ms each way',
+    command:
+      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios fan-out --latency 40ms',
+    folder: 'full-40ms',
+  },
+  control: {
+    what: 'each stack against itself, and what changes without compression, without the preload, on one Node',
+    command: 'npm run compare -- --control',
+    folder: 'control',
+  },
+  control40: {
+    what: 'the control over a network of 40 ms each way',
+    command: 'npm run compare -- --control --scenarios fan-out --latency 40ms',
+    folder: 'control-40ms',
+  },
+  ladder: {
+    what: 'every mode, transport, writer and strategy',
+    command: 'npm run compare -- --ladder',
+    folder: 'ladder',
+  },
+  knee: {
+    what: 'the most that each stack carries',
+    command: 'npm run compare -- --knee',
+    folder: 'knee',
+  },
+  curve: {
+    what: 'what a write costs with 1 to 2,000 distinct live queries',
+    command: 'npm run compare -- --curve',
+    folder: 'curve',
+  },
+  idle: {
+    what: 'the CPU of clients that hold and get nothing',
+    command:
+      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,200,400,600,800,1000 --idle 25',
+    folder: 'idle',
+  },
+  self: {
+    what: 'the bench measures itself',
+    command: 'npm run compare -- --self',
+    folder: 'self',
+  },
+  browser: {
+    what: 'from a click in one browser until another shows it, and what came into the browser',
+    command: 'npm run bench:browser -- --full',
+    folder: 'browser',
+  },
+  trace: {
+    what: 'the way of a write through each stack, step by step',
+    command: 'npm run trace -- --full',
+    folder: 'trace',
+  },
+  breaks: {
+    what: 'a client that stops reading, and two instances of each app',
+    command: 'npm run breaks -- --full',
+    folder: 'breaks',
+  },
+  code: {
+    what: 'dependencies and their age, build times and start times',
+    command: 'npm run record -w @meteor-vs-mean/code',
+    folder: 'code',
+  },
+  conformance: {
+    what: 'what the suite said of a real Meteor server',
+    folder: 'conformance',
+    ...conformance,
+  },
+  principles: {
+    what: 'what both apps answered to the questions on the seven principles',
+    folder: 'principles',
+    ...conformance,
+  },
+  labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
+  labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),
+  labPingPong: lab('ws-pingpong', 'WebSocket servers on Node and Bun'),
+  labSse: lab('ws-vs-sse', 'WebSocket against server-sent events'),
+  labCarriers: lab('carriers', 'what each stack pays for its protocol alone'),
+} satisfies Record<string, Reference>;
+
+export type ReferenceName = keyof typeof references;

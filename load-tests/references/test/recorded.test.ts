@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CompareManifest } from '@meteor-vs-mean/results';
+import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
+import { fixture, mean, writeFixture } from '@meteor-vs-mean/results/fixture';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newFolder, recordedReference } from '../src/recorded.ts';
+
+let checkout: string;
+let folder: string;
+beforeEach(async () => {
+  checkout = await mkdtemp(path.join(tmpdir(), 'references-test-'));
+  folder = path.join(checkout, 'reference');
+  await mkdir(path.join(checkout, 'app'));
+  await write('export const a = 1;\n');
+});
+afterEach(() => rm(checkout, { recursive: true }));
+
+const write = (code: string) => writeFile(path.join(checkout, 'app/a.ts'), code);
+const sources = () => sourcesNow(['app'], checkout);
+const record = async (name: string, manifest: Partial<CompareManifest>) =>
+  writeFixture(path.join(folder, name), fixture({ contestants: [mean], manifest }));
+const state = () => recordedReference({ folder: 'full' }, { folder, checkout });
+
+test('a reference is missing until there is a folder of it', async () => {
+  expect(await state()).toEqual({ state: 'missing', folder: 'full', manifest: null });
+  await record('2026-01-01-full-500', {});
+  expect(await state()).toMatchObject({ state: 'missing' });
+});
+
+test('it is current until the code that it measured changes, and not by a comment', async () => {
+  await record('2026-01-01-full', { sources: await sources() });
+  expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
+  await write('// A comment.\nexport const a = 1;\n');
+  expect(await state()).toMatchObject({ state: 'current' });
+  await write('export const a = 2;\n');
+  expect(await state()).toMatchObject({ state: 'stale' });
+  await rm(path.join(checkout, 'app'), { recursive: true });
+  expect(await state()).toMatchObject({ state: 'stale' });
+});
+
+test('one that does not say which code it measured is stale', async () => {
+  await record('2026-01-01-full', {});
+  expect(await state()).toMatchObject({ state: 'stale' });
+});
+
+test('the newest counts, of one day the later', async () => {
+  await record('2026-01-02-full', { sources: await sources() });
+  await record('2026-01-02t0915-full', {});
+  await record('2026-01-01t2359-full', { sources: await sources() });
+  expect(await state()).toMatchObject({ state: 'stale', folder: '2026-01-02t0915-full' });
+});
+
+test('a new folder has the day, and the time where there is one of that day', () => {
+  const now = new Date('2026-01-02T09:15:30Z');
+  expect(newFolder({ folder: 'full' }, [], now)).toBe('2026-01-02-full');
+  expect(newFolder({ folder: 'full' }, ['2026-01-02-full'], now)).toBe('2026-01-02t0915-full');
+});

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { assertFree, type RecordManifest, results } from '@meteor-vs-mean/results';
+import { codeNow, envelopeOf, runId } from './begin.ts';
+import { computerFacts } from './machine.ts';
+
+/** A record without rounds that has begun, such as that of code. */
+export interface BegunRecord {
+  /** Where it will stand. */
+  place: string;
+  /** @returns the manifest of what was recorded until now @param versions of what was recorded */
+  manifest(versions: Record<string, string>): RecordManifest;
+}
+
+/**
+ * Begins a record without rounds.
+ * @param out where it goes; undefined: a new folder under load-tests/results
+ * @param sources as `Order` has them
+ * @throws one line if something stands at its place already, or it can't be written
+ */
+export async function beginRecord({
+  kind,
+  size,
+  command,
+  out,
+  sources,
+}: Pick<RecordManifest, 'kind' | 'size' | 'command'> & {
+  out: string | undefined;
+  sources: readonly string[];
+}): Promise<BegunRecord> {
+  const started = new Date();
+  const id = runId(started, kind, size);
+  const place = path.resolve(out ?? path.join(results, id));
+  await assertFree(place);
+  const begun = { id, started, ...(await codeNow({ size, sources })) };
+  const order = { kind, experiment: kind, size, command, options: {} };
+  return {
+    place,
+    manifest: (versions) => ({
+      ...envelopeOf(begun, order, 'complete'),
+      kind,
+      versions,
+      machine: computerFacts(),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { RunManifest } from '@meteor-vs-mean/results';
+import type { Begun } from './begin.ts';
+import type { Experiment, MeasuredRound, Running, SoFar } from './experiment.ts';
+
+/** Runs the rounds of an experiment one after the other, numbers them, and keeps each as soon as it is over. */
+export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> implements SoFar<One> {
+  readonly measured: One[] = [];
+  readonly #experiment: Experiment<Planned, One, Of, unknown>;
+  readonly #begun: Begun<One>;
+  readonly #running: Running;
+  #began_ms: number | undefined;
+
+  constructor(experiment: Experiment<Planned, One, Of, unknown>, begun: Begun<One>, running: Running) {
+    this.#experiment = experiment;
+    this.#begun = begun;
+    this.#running = running;
+  }
+
+  elapsed_s(): number {
+    const { before, before_s } = this.#begun;
+    if (this.#began_ms !== undefined) return before_s + (performance.now() - this.#began_ms) / 1000;
+    const [first, next] = [before[0], before[this.measured.length]];
+    if (!first || this.measured.length === 0) return 0;
+    return next ? (Date.parse(next.round.started) - Date.parse(first.round.started)) / 1000 : before_s;
+  }
+
+  /**
+   * Runs all of them. Of a run that goes on, rounds that were measured before take their places without being run.
+   * @throws the signal's reason when it is aborted; the error of a round that can't be run at all
+   */
+  async runAll(): Promise<void> {
+    const { before, files } = this.#begun;
+    const { signal } = this.#running;
+    const leftOut = new Set<string>();
+    let { total } = this.#experiment;
+    let last: Planned | undefined;
+    for (const planned of this.#experiment.rounds(this)) {
+      const contestant = this.#experiment.contestant(planned);
+      if (leftOut.has(contestant)) continue;
+      // A round that is run again wasn't counted.
+      if (planned === last && total !== null) total += 1;
+      last = planned;
+      const recorded = before[this.measured.length];
+      if (recorded) {
+        this.#assertSame(planned, recorded);
+        this.measured.push(recorded);
+        continue;
+      }
+      signal.throwIfAborted();
+      this.#began_ms ??= performance.now();
+      try {
+        const one = await this.#runOne(planned, total);
+        await files.addRound(one.round);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(await this.#experiment.leavesOut?.(planned, error as Error))) throw error;
+        leftOut.add(contestant);
+      }
+    }
+  }
+
+  async #runOne(planned: Planned, total: number | null): Promise<One> {
+    const { progress } = this.#running;
+    const number = this.measured.length + 1;
+    const of = total === null ? '' : ` of ${Math.max(total, number)}`;
+    progress.step(`Round ${number}${of}: ${this.#experiment.describe(planned)}`);
+    const one = await this.#experiment.measure(planned, number);
+    this.measured.push(one);
+    if (one.round.verdict === 'void') {
+      const why = one.round.reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
+      progress.say(`Round ${number}, ${this.#experiment.contestant(planned)}, is void: ${why}`);
+    }
+    return one;
+  }
+
+  #assertSame(planned: Planned, recorded: One): void {
+    if (this.#experiment.isRoundOf(planned, recorded)) return;
+    throw new Error(
+      `--resume: round ${recorded.round.round} is not the one that would be measured now ` +
+        `(${this.#experiment.describe(planned)}): what takes part has changed, so begin anew`,
+    );
+  }
+}

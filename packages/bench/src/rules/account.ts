@@ -1,0 +1,72 @@
+import type { Rule } from './rule.ts';
+
+/** Who was there while a round ran. */
+export interface SubscriberReadings {
+  /** Subscribers that were asked for, and those that had their snapshots before the first write. */
+  clients: number;
+  subscribers: number;
+  disconnects: number;
+  /** Documents found in the database before anything was put there. */
+  documentsBefore: number;
+}
+
+/** What became of the writes of a round. */
+export interface WriteReadings {
+  scheduled: number;
+  sent: number;
+  acknowledged: number;
+  refused: number;
+  stored: number;
+}
+
+export const subscriberRules: readonly Rule<SubscriberReadings>[] = [
+  {
+    code: 'database-not-empty',
+    blames: 'run',
+    rule: 'the database of the round is empty before the round',
+    reading: ({ documentsBefore }) => (documentsBefore > 0 ? `it held ${documentsBefore} documents` : null),
+    remedy: 'Run again: databases are named after the run, and somebody else made this one',
+  },
+  {
+    code: 'subscribers-missing',
+    blames: 'app',
+    rule: 'all subscribers have their snapshots before the first write, and stay',
+    threshold: ({ clients }) => `${clients} subscribers from the first write to the last`,
+    reading: ({ clients, subscribers, disconnects }) =>
+      subscribers !== clients || disconnects > 0
+        ? `${subscribers} had their snapshots, ${disconnects} were disconnected`
+        : null,
+    remedy: 'Use fewer clients, or raise the limit of open files (ulimit -n)',
+  },
+];
+
+export const writeRules: readonly Rule<WriteReadings>[] = [
+  {
+    code: 'account-broken',
+    blames: 'app',
+    rule: 'scheduled = sent = acknowledged + refused, and all acknowledged writes are stored',
+    reading: ({ scheduled, sent, acknowledged, refused, stored }) =>
+      sent !== scheduled || acknowledged + refused !== sent || stored < acknowledged
+        ? `scheduled ${scheduled}, sent ${sent}, acknowledged ${acknowledged}, refused ${refused}, stored ${stored}`
+        : null,
+    remedy: 'Lower the rate, or lengthen the drain',
+  },
+  {
+    code: 'writes-refused',
+    blames: 'run',
+    rule: 'no write is refused',
+    reading: ({ refused }) => (refused > 0 ? `${refused} refused` : null),
+    remedy: 'Lower the rate, or raise the number of writers: the limits of the contract hold while measuring',
+  },
+];
+
+/** An app may lose what it likes; the echo sends everything at once. */
+export const echoRules: readonly Rule<{ lost: number; expected: number }>[] = [
+  {
+    code: 'echo-deliveries-lost',
+    blames: 'generator',
+    rule: 'every delivery of the echo comes before the drain is over',
+    reading: ({ lost, expected }) => (lost > 0 ? `${lost} of ${expected} did not` : null),
+    remedy: 'It was more than echo and generator can take here',
+  },
+];

@@ -1,0 +1,117 @@
+import { above, percent, type Rule } from './rule.ts';
+
+/** How busy, and how punctual, those were who send and receive. Null where it couldn't be read. */
+export interface GeneratorReadings {
+  /** Busy share of the receiving event loop, 0 to 1; of the busiest, where there are several. */
+  generatorUtilisation: number | null;
+  /** Share of the window that a receiving thread was ready to run and had no core. */
+  generatorWaiting: number | null;
+  /** Share of the window in which a receiving event loop stood still for 50 ms and more. */
+  generatorStalled: number | null;
+  /** CPU of all that the generator runs, in cores, and how many it may use. */
+  generatorCpu: { used: number; of: number } | null;
+  lateness_p99_ms: number | null;
+  /** The latency that is reported; null if it is beyond the drain. */
+  p50_ms: number | null;
+  /** Whether generator, app and mongod use the same cores. */
+  sharedCores: boolean;
+  /** Deliveries before their moment, or beyond what a histogram holds. */
+  timesOutside: number;
+}
+
+/** A receiving loop busier than this stamps late. The same holds of all that the generator runs, and its cores. */
+export const mostBusy = 0.85;
+/**
+ * Of a receiving thread: while it waits, what came isn't stamped. The generator's other threads (Artillery's own,
+ * V8's collector) stamp nothing, and those of the writers are held to their schedule by `sender-late`.
+ */
+export const mostWaiting = 0.05;
+/**
+ * On shared cores app and mongod themselves make it wait: quiet rounds of 200 subscribers on two cores read 3 % (MEAN)
+ * and 6 % (Meteor). That is the price of sharing, for which such figures are labelled; what comes from outside
+ * breaks `machine-busy`. At 20 writes a second a tenth is 5 ms for each write.
+ */
+const mostWaitingShared = 0.1;
+/** The p99 is reported: standstills that fill less than a hundredth of the time aren't in it. */
+const mostStalled = 0.01;
+/** A sender later than this share of the p50 is no open load. */
+const lateness = 0.1;
+/** Node's timers count in milliseconds: nothing punctual can be asked to be nearer. */
+const leastLateness_ms = 1;
+/**
+ * On shared cores a thread that wakes up may find both busy, and the kernel looks only at its tick who is next:
+ * every 4 ms at 250 Hz; the timer's own comes on top. Such lateness makes nobody look quick, since latency counts
+ * from the schedule.
+ */
+const leastLatenessShared_ms = 5;
+
+const waitingAllowed = ({ sharedCores }: GeneratorReadings) =>
+  sharedCores ? mostWaitingShared : mostWaiting;
+
+/** How late the p99 of the sender may be. */
+const latenessAllowed_ms = ({ p50_ms, sharedCores }: GeneratorReadings) =>
+  Math.max(sharedCores ? leastLatenessShared_ms : leastLateness_ms, lateness * (p50_ms ?? 0));
+
+export const generatorRules: readonly Rule<GeneratorReadings>[] = [
+  {
+    code: 'generator-busy',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `a receiving event loop is busy at most ${percent(mostBusy)} of the window`,
+    reading: ({ generatorUtilisation }) => above(generatorUtilisation, mostBusy),
+    remedy: 'Use fewer clients or a lower rate, or more processes that receive',
+  },
+  {
+    code: 'generator-busy',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `the whole generator uses at most ${percent(mostBusy)} of its cores`,
+    threshold: ({ generatorCpu }) => `it uses at most ${percent(mostBusy)} of its ${generatorCpu?.of} cores`,
+    reading: ({ generatorCpu }) =>
+      generatorCpu !== null && generatorCpu.used > mostBusy * generatorCpu.of
+        ? `${generatorCpu.used.toFixed(2)} of a core`
+        : null,
+    remedy: 'Use fewer clients or a lower rate, or a machine with more cores',
+  },
+  {
+    code: 'generator-waiting',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `the thread that receives waits for a core at most ${percent(mostWaiting)} of the window, ${percent(mostWaitingShared)} on shared cores`,
+    threshold: (readings) =>
+      `the thread that receives waits for a core at most ${percent(waitingAllowed(readings))} of the window`,
+    reading: (readings) => above(readings.generatorWaiting, waitingAllowed(readings), 1),
+    remedy: 'Stop what else runs on this machine, lower the rate, or use a machine with more cores',
+  },
+  {
+    code: 'generator-stalled',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
+    reading: ({ generatorStalled }) => above(generatorStalled, mostStalled, 1),
+    remedy:
+      'Look for what stopped or starved the generator; use fewer clients, or stop what else runs on this machine',
+  },
+  {
+    code: 'sender-late',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `99 % of the writes are sent within ${percent(lateness)} of the reported p50 of their moment, but nobody is asked to be nearer than timers: ${leastLateness_ms} ms, and ${leastLatenessShared_ms} ms on shared cores`,
+    threshold: (readings) =>
+      `99 % of the writes are sent within ${latenessAllowed_ms(readings).toFixed(1)} ms of their moment: ${percent(lateness)} of the p50, but no nearer than the system's timers`,
+    reading: (readings) => {
+      const late_ms = readings.lateness_p99_ms ?? 0;
+      return late_ms > latenessAllowed_ms(readings) ? `${late_ms.toFixed(1)} ms` : null;
+    },
+    remedy: 'Stop what else runs on this machine, or lower the rate',
+  },
+  {
+    code: 'clock-jumped',
+    blames: 'machine',
+    ofSpeed: true,
+    eitherWay: true,
+    rule: 'no delivery comes before it was due',
+    reading: ({ timesOutside }) => (timesOutside > 0 ? `${timesOutside} did` : null),
+    remedy: 'Look for what set the clock, or for write ids that were used before, and run again',
+  },
+];

@@ -1,0 +1,73 @@
+import type { Rule } from './rule.ts';
+
+/** Whether all that a round needs was there to its end, and was what was asked for. */
+export interface ProcessReadings {
+  /** Why the generator gave up, if it did. */
+  generatorFailed: string | null;
+  /** What it said, if it gave up because not all subscribers had their snapshots in time. */
+  notReady: string | null;
+  appEnded: boolean;
+  mongodEnded: boolean;
+  /** Observe drivers that the running server named. */
+  drivers: readonly string[];
+  /** Null: any will do. */
+  expectedDriver: string | null;
+  /** Transports that the subscribers spoke. */
+  transports: readonly string[];
+  expectedTransport: string;
+}
+
+export const processRules: readonly Rule<ProcessReadings>[] = [
+  {
+    code: 'generator-failed',
+    blames: 'generator',
+    rule: 'the generator ends by itself',
+    reading: ({ generatorFailed }) => generatorFailed,
+    remedy: 'See what it says; a target that is down or too few file handles are the usual causes',
+  },
+  {
+    code: 'subscribers-not-ready',
+    blames: 'app',
+    rule: 'all subscribers have their snapshots in the time that they are given',
+    reading: ({ notReady }) => notReady,
+    remedy: 'Use fewer clients; the app could not greet so many',
+  },
+  {
+    code: 'app-ended',
+    blames: 'app',
+    rule: 'the app runs from the first write to the last',
+    reading: ({ appEnded }) => (appEnded ? 'it ended' : null),
+    remedy: 'Its output is in app.log, in the folder of the round',
+  },
+  {
+    code: 'mongod-ended',
+    blames: 'run',
+    rule: 'mongod runs from the first write to the last',
+    reading: ({ mongodEnded }) => (mongodEnded ? 'it ended' : null),
+    remedy: 'Look for what stopped it, and run again',
+  },
+  {
+    code: 'other-driver',
+    blames: 'run',
+    rule: 'the running server observes by the driver of the mode that was asked for',
+    threshold: ({ expectedDriver }) => `the running server observes by ${expectedDriver}`,
+    reading: ({ expectedDriver, drivers, notReady }) => {
+      // Who has no snapshot yet may have no driver either.
+      if (expectedDriver === null || notReady !== null) return null;
+      if (drivers.length === 0) return 'no driver was found';
+      return drivers.some((driver) => driver !== expectedDriver) ? drivers.join(', ') : null;
+    },
+    remedy: 'Ask for a mode that this version and this database have (--list)',
+  },
+  {
+    code: 'other-transport',
+    blames: 'run',
+    rule: 'what the subscribers spoke is the transport that was asked for',
+    threshold: ({ expectedTransport }) => `the subscribers speak ${expectedTransport}`,
+    reading: ({ expectedTransport, transports }) =>
+      transports.some((transport) => transport !== expectedTransport)
+        ? transports.map((transport) => transport || 'something else').join(', ')
+        : null,
+    remedy: 'Look for what stands between the clients and the app and keeps websockets from them',
+  },
+];

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lineOf, rootOf } from '@meteor-vs-mean/process';
+import type { Ended, RunManifest } from '@meteor-vs-mean/results';
+import { begin, envelopeOf } from './begin.ts';
+import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
+import { Rounds } from './rounds.ts';
+
+/** What a run has left. */
+export interface Outcome<Summary> {
+  /** The results folder. */
+  folder: string;
+  summary: Summary;
+  ended: Ended;
+}
+
+/**
+ * Runs an experiment from beginning to end, and leaves its results folder. All that it started has been stopped when
+ * this returns or throws.
+ * @param open finds, builds and starts what the rounds need; throws what is missing, and what to do
+ * @throws before the first round is done: what is wrong, and what to do; the signal's reason, if nothing is kept
+ */
+export async function run<Planned, One extends MeasuredRound, Of extends RunManifest, Summary>(
+  order: Order<Of>,
+  open: (opening: Opening) => Promise<Experiment<Planned, One, Of, Summary>>,
+  { progress, signal }: Running,
+): Promise<Outcome<Summary>> {
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => progress.done());
+  const begun = await begin<One>(order);
+  const { id, files, place } = begun;
+  cleanUp.defer(() => files.discard());
+  for (const line of begun.notes) progress.say(line);
+  const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
+  cleanUp.defer(() => rm(work, { recursive: true, force: true }));
+  const experiment = await open({ id, files, place, work, progress, signal, cleanUp });
+  const rounds = new Rounds(experiment, begun, { progress, signal });
+  const manifestOf = async (ended: Ended) =>
+    ({
+      ...envelopeOf(begun, order, ended),
+      seed: order.seed,
+      ...(await experiment.facts(rounds.measured)),
+    }) as unknown as Of;
+  // A run whose process is killed can go on from what is noted here.
+  await files.note(await manifestOf('interrupted'));
+  const ended = await endOf(rounds, experiment, order, signal);
+  const manifest = await manifestOf(ended);
+  const summary = experiment.summarise(manifest, rounds.measured);
+  if (ended !== 'interrupted') signal.throwIfAborted();
+  await files.finish(manifest, summary);
+  return { folder: path.relative(process.cwd(), place), summary, ended };
+}
+
+/**
+ * Runs the rounds. What a full run has measured is kept when Ctrl-C stops it, so that it can go on; the rounds of a
+ * shorter one are soon measured again.
+ */
+async function endOf<Planned, One extends MeasuredRound, Of extends RunManifest>(
+  rounds: Rounds<Planned, One, Of>,
+  experiment: Experiment<Planned, One, Of, unknown>,
+  { size }: Order<Of>,
+  signal: AbortSignal,
+): Promise<Ended> {
+  try {
+    await rounds.runAll();
+    return 'complete';
+  } catch (error) {
+    const isEmpty = rounds.measured.length === 0;
+    if (signal.aborted && size === 'full' && !isEmpty) return 'interrupted';
+    signal.throwIfAborted();
+    if (isEmpty) throw error;
+    const first = rootOf(error);
+    return { failed: (await experiment.describeFailure?.(first)) ?? lineOf(first) };
+  }
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginRecord } from '@meteor-vs-mean/bench';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
+import { exit, onStopSignal, root, runCommand } from '@meteor-vs-mean/process';
+import type { RecordManifest } from '@meteor-vs-mean/results';
+import { areCurrent } from '@meteor-vs-mean/results/fingerprint';
+import { mean, meteor } from '@meteor-vs-mean/stacks';
+import { keep } from './keep.ts';
+import {
+  principlesPlace,
+  principlesTitle,
+  type RecordedPrinciples,
+  type Recording,
+  recordingPlace,
+  sources,
+  suites,
+  type Verdict,
+} from './recording.ts';
+import { findingsOf, type VitestReport, verdictsOf } from './vitest-report.ts';
+
+/** Written by the suite's test files, when they are told where: see `../test/protocol.test.ts`. */
+interface Facts {
+  mongod: string;
+}
+
+/** See `../test/browser.test.ts`. */
+interface BrowserFacts {
+  chromium: string;
+}
+
+const command = {
+  name: 'record',
+  typed: 'npm run record -w @meteor-vs-mean/conformance',
+  about:
+    "Runs the suite against real Meteor, and writes down each case's verdict and what both apps answered to the principles' questions.",
+  options: {},
+} as const;
+
+const child = { stop: () => {} };
+onStopSignal(() => child.stop());
+await runCommand(command, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-record-'));
+  try {
+    return await record(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Runs every case in which Meteor has a part, and the principles on each stack, and writes down what came of it. */
+async function record(folder: string): Promise<number> {
+  const found = await meteor.find();
+  if (!found.found) throw new Error(`Meteor isn't here: ${found.reason}. Remedy: ${found.remedy}.`);
+  if (!(await findChromium())) {
+    throw new Error(`There is no Chromium on this machine. Remedy: ${chromiumRemedy}.`);
+  }
+  console.log(`Building apps/meteor with ${found.description}`);
+  const build = await meteor.build({ log: console.log });
+  const { versions: meanVersions } = await mean.build({ log: console.log });
+  const begin = (kind: RecordManifest['kind']) =>
+    beginRecord({ kind, size: 'full', command: command.typed, out: undefined, sources });
+  const begun = await begin('conformance');
+  const begunPrinciples = await begin('principles');
+  const [reportFile, factsFile] = [join(folder, 'report.json'), join(folder, 'facts.json')];
+  const { code, signal } = await runSuite(reportFile, factsFile);
+  if (signal !== null) throw new Error(`ended by ${signal}; nothing was written`);
+  const report = await readJson<VitestReport>(reportFile);
+  const cases = verdictsOf(report);
+  const { mongod } = await readJson<Facts>(factsFile);
+  const { chromium } = await readJson<BrowserFacts>(`${factsFile}.browser`);
+  const versions = {
+    meteor: build.versions.meteor ?? found.version,
+    node: build.nodeVersion,
+    mongod,
+    chromium,
+  };
+  const manifest = begun.manifest(versions);
+  if (!manifest.sources || !(await areCurrent(manifest.sources))) {
+    throw new Error('sources were changed during the run; nothing was written. Run it again.');
+  }
+  const count = (verdict: Verdict) => Object.values(cases).filter((each) => each === verdict).length;
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  const recording: Recording = { counts, cases };
+  const principles: RecordedPrinciples = {
+    apps: { meteor: build.versions, mean: meanVersions },
+    findings: { meteor: findingsOf(report, 'meteor'), mean: findingsOf(report, 'mean') },
+  };
+  // Vitest's status also tells of a file that couldn't be loaded, whose cases are in no count.
+  const passed = code === 0 && counts.passed > 0 && counts.failed + counts.skipped === 0;
+  const records = [
+    { place: recordingPlace, manifest, content: recording },
+    { place: principlesPlace, manifest: begunPrinciples.manifest(versions), content: principles },
+  ];
+  const places = await keep(records, { passed });
+  console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  if (passed) console.log(`-> ${places.join(', ')}`);
+  else console.error(`The run failed, and the record before it stands: its own is ${places.join(' and ')}`);
+  return passed ? exit.done : exit.failed;
+}
+
+/** @returns Vitest's status, or the signal that ended it */
+function runSuite(report: string, facts: string): Promise<{ code: number | null; signal: string | null }> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const wanted = `meteor|${principlesTitle}`;
+  const running = spawn(process.execPath, [vitest, 'run', ...suites, '-t', wanted, ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CONFORMANCE_FACTS: facts },
+  });
+  child.stop = () => running.kill('SIGINT');
+  return new Promise((resolve, reject) => {
+    running.on('error', reject);
+    running.on('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** @throws one line if the suite ended before it wrote the file */
+async function readJson<Content>(file: string): Promise<Content> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error('the suite ended before its last case; nothing was written. Its output says why.');
+  });
+  return JSON.parse(text);
+}

@@ -1,0 +1,46 @@
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Environment, environments } from '../src/environment.ts';
+import { Subject } from '../src/subject.ts';
+
+const environment = environments.find(({ stack }) => stack === 'mean') as Environment;
+
+let mongo: Mongo;
+let subject: Subject;
+beforeEach(async () => {
+  mongo = await startMongo({});
+  subject = new Subject(environment, () => mongo, `subject_${process.pid}`);
+  await subject.prepare();
+}, 300_000);
+afterEach(async () => {
+  await subject.stop();
+  await mongo.stop();
+});
+
+test('what a case left down is up for the next one, on an empty database', async ({ skip }) => {
+  const { url } = subject.app;
+  await subject.list();
+  await subject.app.kill();
+  await subject.prepare();
+  expect(subject.app.url).toBe(url);
+  expect(await subject.stored('lists')).toEqual([]);
+
+  if (mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+  await subject.list();
+  await mongo.kill();
+  await subject.prepare();
+  const listId = await subject.list();
+  expect(await subject.stored('lists')).toMatchObject([{ _id: listId }]);
+});
+
+test('an app that does not start fails each case, and is soon not tried again', async () => {
+  const broken = new Subject({ ...environment, mode: 'nonsense' }, () => mongo, `broken_${process.pid}`);
+  try {
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await expect(broken.prepare()).rejects.toThrow("no mode 'nonsense'");
+    }
+    await expect(broken.prepare()).rejects.toThrow('mean failed to start 3 times in a row');
+  } finally {
+    await broken.stop();
+  }
+});

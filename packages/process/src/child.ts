@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** Tells who listens of each child that has ended: what it was, and how long it took. */
+export const childEnded = channel('meteor-vs-mean:child-ended');
+
+/** How a program ended: with a code, or by a signal. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** What `childEnded` tells. */
+export interface EndedChild {
+  command: string;
+  args: readonly string[];
+  cwd: string | undefined;
+  duration_ms: number;
+}
+
+export interface ChildOptions {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+  /** Gets each line of both outputs. */
+  log?: ((line: string) => void) | undefined;
+}
+
+/** A program and whatever it starts, which don't outlive us. */
+export interface Child {
+  readonly pid: number;
+  /** The last lines of both outputs. */
+  readonly lastLines: readonly string[];
+  readonly exited: Promise<Exit>;
+  /** SIGTERM to all of them, and SIGKILL after 5 s. */
+  stop(): Promise<void>;
+  /** SIGKILL to all of them. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a program in a process group of its own: a terminal's Ctrl-C reaches only us, who stop it in order.
+ *
+ * @throws if it can't be started
+ */
+export async function startChild(
+  command: string,
+  args: string[],
+  options: ChildOptions = {},
+): Promise<Child> {
+  const started_ms = performance.now();
+  const child = spawn(command, args, {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  const ended = once(child, 'close').then(([code, signal]): Exit => ({ code, signal }));
+  ended.catch(() => {}); // it never started: `spawn` below tells
+  await once(child, 'spawn').catch((error: Error) => {
+    throw new Error(`${command} can't be started: ${error.message}`);
+  });
+  const pid = child.pid as number;
+  const guard = process.platform === 'win32' ? undefined : startReaper('kill -s KILL -- -$0', String(pid));
+
+  const lastLines: string[] = [];
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface(output).on('line', (line) => {
+      if (lastLines.push(line) > 30) lastLines.shift();
+      options.log?.(line);
+    });
+  }
+  let isOver = false; // its number may be somebody else's by then
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    if (!isOver) sendTo(pid, signal);
+  };
+  const exited = ended.then((exit) => {
+    signalGroup('SIGKILL'); // what it started and left behind
+    isOver = true;
+    guard?.kill('SIGKILL');
+    const duration_ms = performance.now() - started_ms;
+    childEnded.publish({ command, args, cwd: options.cwd, duration_ms } satisfies EndedChild);
+    return exit;
+  });
+
+  async function kill(): Promise<void> {
+    signalGroup('SIGKILL');
+    await exited;
+  }
+  async function stop(): Promise<void> {
+    signalGroup('SIGTERM');
+    const late = setTimeout(() => signalGroup('SIGKILL'), 5_000);
+    await exited;
+    clearTimeout(late);
+  }
+  return { pid, lastLines, exited, stop, kill };
+}
+
+/**
+ * Starts a process that cleans up after us. It waits for our end of its pipe to close, which also happens when we are
+ * killed, and then does what it is told.
+ * @param script for sh, which gets `args` as $0, $1 and so on
+ */
+export function startReaper(script: string, ...args: string[]): ChildProcess {
+  const guard = spawn('sh', ['-c', `read _\n${script}`, ...args], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.on('error', () => {}); // a system without sh: then a killed owner leaves its child
+  guard.stdin.on('error', () => {});
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+  return guard;
+}
+
+/** To the process group that a process leads. */
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // none of it is left
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  ChangeListener,
+  Client,
+  ConnectOptions,
+  Reconnection,
+  Subscription,
+  Transport,
+} from './client.ts';
+import { PubSubError } from './error.ts';
+import { Inbox } from './inbox.ts';
+
+/** Those who want to be told of one kind of thing. */
+type Listeners<Of> = Set<(of: Of) => void>;
+
+/** What is the same over every transport: who listens, and whether the connection can be used. */
+export abstract class BaseClient implements Client {
+  abstract readonly transport: Transport;
+  readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
+  protected readonly options: ConnectOptions;
+  protected readonly timeout_ms: number;
+  protected readonly inbox = new Inbox();
+  /** Connected, and logged in where that is asked for. */
+  protected usable = false;
+  protected closed: Promise<void> | undefined;
+  readonly #disconnects: Listeners<string> = new Set();
+  readonly #reconnects: Listeners<Reconnection> = new Set();
+
+  constructor(options: ConnectOptions) {
+    this.options = options;
+    this.timeout_ms = options.timeout_ms ?? 20_000;
+  }
+
+  /** Connects and logs in. Called once, by `connect`. */
+  async open(): Promise<void> {
+    try {
+      await this.establish();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.usable = true;
+    this.opened();
+  }
+
+  async call(name: string, ...params: unknown[]): Promise<unknown> {
+    this.mustBeUsable(`call ${name}`);
+    return this.ask(name, params);
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    return this.inbox.add(listener);
+  }
+
+  onDisconnect(listener: (reason: string) => void): () => void {
+    return added(this.#disconnects, listener);
+  }
+
+  onReconnect(listener: (reconnection: Reconnection) => void): () => void {
+    return added(this.#reconnects, listener);
+  }
+
+  close(): Promise<void> {
+    if (this.closed !== undefined) return this.closed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    this.usable = false;
+    this.end(resolve);
+    return promise;
+  }
+
+  abstract subscribe(name: string, ...params: unknown[]): Promise<Subscription>;
+  abstract send(name: string, ...params: unknown[]): void;
+  protected abstract establish(): Promise<void>;
+  /** Called once the connection can be used for the first time. */
+  protected abstract opened(): void;
+  /** Calls a method, and waits for its answer. */
+  protected abstract ask(name: string, params: unknown[]): Promise<unknown>;
+  /** Closes the connection, and calls back when that is done. */
+  protected abstract end(done: () => void): void;
+
+  protected mustBeUsable(what: string): void {
+    if (this.usable) return;
+    const [code, state] = this.closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
+    throw new PubSubError(code as string, `${this.options.url}: can't ${what}: ${state}`);
+  }
+
+  protected tellDisconnect(reason: string): void {
+    for (const listener of this.#disconnects) listener(reason);
+  }
+
+  protected tellReconnect(reconnection: Reconnection): void {
+    for (const listener of this.#reconnects) listener(reconnection);
+  }
+}
+
+/** @returns what takes the listener off again */
+function added<Of>(listeners: Listeners<Of>, listener: (of: Of) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net';
+import { DelayLine } from './delay-line.ts';
+
+/** Up is from the client to the target. */
+export type Way = 'up' | 'down';
+
+/**
+ * Gets what comes in one direction, chunk by chunk and in order. Only what it gives to `pass` goes on: at once, later
+ * (but not after the direction has ended), changed, or never.
+ * @param at_ns `process.hrtime.bigint()` of when the chunk came
+ */
+export type Tap = (chunk: Buffer, at_ns: bigint, pass: (bytes: Buffer) => void) => void;
+
+interface LaneOptions {
+  tap: Tap | undefined;
+  delay_ms: number;
+  /** Gets the size of each chunk that is read. */
+  count(bytes: number): void;
+}
+
+/** Why nothing is read: it is held, as on purpose or during a handshake, or what was read is still to be written. */
+type Obstacle = 'held' | 'handshake' | 'full';
+
+/** So much may be under way in a delay, as in the window of a fast TCP connection. */
+const window_bytes = 4 * 1024 * 1024;
+
+/** One direction of a connection: reads from one socket, and writes to the other one as fast as that takes it. */
+export class Lane {
+  readonly #from: Socket;
+  readonly #to: Socket;
+  readonly #line: DelayLine;
+  readonly #obstacles = new Set<Obstacle>();
+  #underWay_bytes = 0;
+  /** Tells the other side how this one has ended, when nothing stands in the way any more. */
+  #ending: (() => void) | undefined;
+
+  constructor(from: Socket, to: Socket, { tap, delay_ms, count }: LaneOptions) {
+    this.#from = from;
+    this.#to = to;
+    this.#line = new DelayLine(delay_ms);
+    from.on('data', (chunk: Buffer) => {
+      count(chunk.length);
+      if (tap) tap(chunk, process.hrtime.bigint(), this.#pass);
+      else this.#pass(chunk);
+    });
+    from.on('end', () => this.#end(() => to.end()));
+    from.on('error', () => this.#end(() => drop(to, 'reset')));
+    to.on('drain', this.#look);
+    to.on('close', () => this.#line.clear());
+  }
+
+  /** Nothing is read as long as something stands in the way. */
+  block(obstacle: Obstacle, stands: boolean): void {
+    if (stands === this.#obstacles.has(obstacle)) return;
+    if (stands) this.#obstacles.add(obstacle);
+    else this.#obstacles.delete(obstacle);
+    if (this.#obstacles.size > 0) this.#from.pause();
+    else {
+      this.#from.resume();
+      this.#tellEnding();
+    }
+  }
+
+  readonly #pass = (bytes: Buffer): void => {
+    this.#underWay_bytes += bytes.length;
+    this.#line.later(() => {
+      this.#underWay_bytes -= bytes.length;
+      if (this.#to.writable) this.#to.write(bytes);
+      this.#look();
+    });
+    this.#look();
+  };
+
+  readonly #look = (): void => {
+    this.block('full', this.#to.writableNeedDrain || this.#underWay_bytes > window_bytes);
+  };
+
+  /** Node tells of an end and of an error also while nothing is read. */
+  #end(tell: () => void): void {
+    this.#ending = tell;
+    if (this.#obstacles.size === 0) this.#tellEnding();
+  }
+
+  #tellEnding(): void {
+    if (this.#ending) this.#line.later(this.#ending);
+    this.#ending = undefined;
+  }
+}
+
+/** A socket of the file system can't be reset, nor can one that isn't connected. */
+export function drop(socket: Socket, how: 'end' | 'reset'): void {
+  if (how === 'reset' && socket.remoteFamily !== undefined) socket.resetAndDestroy();
+  else socket.destroy();
+}

@@ -1,0 +1,213 @@
+import type { Floor, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { Ratios } from '@meteor-vs-mean/stats';
+import { type Chart, dataOf, type Of, type Panel, slug } from '../chart.ts';
+import { captionOf, floorTimes, loadTitle, targetTitle } from '../grid/figure.ts';
+import { intervalText, labelOf } from '../judgement.ts';
+import { range, times } from '../numbers.ts';
+import { type RatioLine, ratiosPlot, ratiosSpan } from './ratios.ts';
+
+const legend = 'A ring is the ratio of one pair, the upright bar their mean, the lying bar its 95 % interval';
+
+const interval: readonly Of<RatioLine>[] = [
+  ['interval_low', '95 % from', ({ interval }) => interval?.low],
+  ['interval_high', '95 % to', ({ interval }) => interval?.high],
+];
+const published: Of<RatioLine> = ['published', 'published', (line) => line.published];
+
+function eachPair(lines: readonly RatioLine[]): Of<RatioLine>[] {
+  const most = Math.max(0, ...lines.map(({ each }) => each.length));
+  return Array.from({ length: most }, (_, pair) => [
+    `pair_${pair + 1}`,
+    `pair ${pair + 1}`,
+    ({ each }) => each[pair],
+  ]);
+}
+
+/** `1.50 (95 %: 1.44 to 1.54)`, or how far the pairs lie apart. */
+function wordsOf({ mean, interval, each }: RatioLine): string {
+  if (mean === null) return 'not measured here';
+  const spread = each.length > 1 ? `pairs from ${range(Math.min(...each), Math.max(...each))}` : undefined;
+  const certain = intervalText({ interval }) ?? spread;
+  return `${times(mean)}${certain === undefined ? '' : ` (${certain})`}`;
+}
+
+/** By what stands at the left: a figure, or a comparison. */
+export function ratioLine(
+  label: string,
+  { each, mean, interval }: Ratios,
+  floor: number | undefined,
+): RatioLine {
+  return { label, each, mean, interval, floor };
+}
+
+/** A line a figure of one comparison, in the order of the results. */
+export function figureLines(figures: Record<string, Ratios>, floor: Floor | null): RatioLine[] {
+  return Object.entries(figures).map(([name, ratios]) =>
+    ratioLine(labelOf(name), ratios, floor?.figures[name]),
+  );
+}
+
+/**
+ * Ratios within pairs: a dot a pair, so that one sees the spread, the mean with its interval, and behind them the
+ * noise floor. None without a pair.
+ */
+export function pairsChart(
+  id: string,
+  title: string,
+  lines: readonly RatioLine[],
+  sides: { a: string; b: string },
+): Chart[] {
+  const shown = lines.filter(({ each }) => each.length > 0);
+  if (shown.length === 0) return [];
+  const hasFloor = shown.some(({ floor }) => floor !== undefined);
+  const noInterval = shown.every((line) => line.interval === null);
+  return [
+    {
+      id,
+      title,
+      description: `One line a figure, a ring for the ratio of each pair, a thick upright bar for their mean. ${shown
+        .map((line) => `${line.label} ${wordsOf(line)}`)
+        .join('; ')}.`,
+      ...dataOf(shown, [
+        ['figure', 'figure', ({ label }) => label],
+        ['mean', 'mean', ({ mean }) => mean],
+        ...interval,
+        ['noise_floor', 'noise floor, times', ({ floor }) => floor],
+        ...eachPair(shown),
+      ]),
+      panels: [
+        {
+          title,
+          size: 'wide',
+          plot: (width) => ratiosPlot(shown, `${sides.a} / ${sides.b}`, width, { shorten }),
+        },
+      ],
+      notes: [
+        `Right of 1: ${sides.a} has more. ${legend}${noInterval ? ' (none here: fewer than six pairs)' : ''}` +
+          `${hasFloor ? '; the grey band is the noise floor' : ''}.`,
+      ],
+    },
+  ];
+}
+
+/** A phone has room for few letters. */
+function shorten(label: string): string {
+  return label
+    .replace(' documents held', ' docs')
+    .replace('CPU per 1,000 deliveries', 'CPU')
+    .replace(/ a client,/, ',');
+}
+
+/** A ratio of a grid's table: of one target under one load. */
+interface Point extends RatioLine {
+  load: string;
+  target: string;
+}
+
+/** Ratios here against the published ones: a picture a load, or a target, whichever are fewer. None without ratios. */
+export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[] {
+  if (table.baseline === null) return [];
+  const points = pointsOf(table, summary);
+  if (points.length === 0) return [];
+  const baseline = targetTitle(summary, table.baseline);
+  const title = `${captionOf(summary, table)}: ratios over ${baseline}`;
+  const said = points.map(
+    (one) =>
+      `${one.load}, ${one.target}: ${wordsOf(one)}${one.published == null ? '' : `, published ${times(one.published)}`}`,
+  );
+  return [
+    {
+      id: `ratios-${slug(table.key)}`,
+      title,
+      description: `One line a ratio over ${baseline}, on a log scale. ${said.join('; ')}.`,
+      ...dataOf(points, [
+        ['load', 'load', ({ load }) => load],
+        ['target', 'target', ({ target }) => target],
+        ['here', 'here', ({ mean }) => mean],
+        ...interval,
+        published,
+        ...eachPair(points),
+      ]),
+      panels: panelsOf(points, title, baseline),
+      notes: [
+        `Right of 1: more than ${baseline}, so ${table.better === 'more' ? 'better' : 'worse'}. ${legend}; a diamond is the published ratio` +
+          `${table.floor === null ? '' : '; the grey band is the noise floor of its load'}.`,
+      ],
+    },
+  ];
+}
+
+function pointsOf(table: GridTable, summary: GridSummary): Point[] {
+  return table.cells.flatMap(({ row, column, ratio, publishedRatio }): Point[] => {
+    if (column === table.baseline) return [];
+    const measured = ratio !== null && ratio.each.length > 0 ? ratio : null;
+    if (!measured && publishedRatio === null) return [];
+    return [
+      {
+        load: loadTitle(summary, row),
+        target: targetTitle(summary, column),
+        label: '',
+        each: measured?.each ?? [],
+        mean: measured?.mean ?? null,
+        interval: measured?.interval ?? null,
+        published: publishedRatio,
+        floor: measured ? floorTimes(table, row) : undefined,
+      },
+    ];
+  });
+}
+
+function panelsOf(points: readonly Point[], title: string, baseline: string): Panel[] {
+  const [loads, targets] = (['load', 'target'] as const).map(
+    (of) => new Set(points.map((one) => one[of])).size,
+  ) as [number, number];
+  const [by, along] = loads <= targets ? (['load', 'target'] as const) : (['target', 'load'] as const);
+  const groups = [...Map.groupBy(points, (one) => one[by])];
+  const span = ratiosSpan(points);
+  return groups.map(([name, mine]): Panel => {
+    const lines = mine.map((one) => ({ ...one, label: one[along] }));
+    return {
+      title: groups.length > 1 ? `${title}: ${name}` : title,
+      ...(groups.length > 1 ? { label: name } : {}),
+      size: groups.length > 1 ? 'small' : 'wide',
+      plot: (width) => ratiosPlot(lines, `over ${baseline}`, width, { span }),
+    };
+  });
+}
+
+/** Every claim that has a ratio: here against published. None if no claim has one. */
+export function claimsChart({ claims }: Pick<GridSummary, 'claims'>): Chart[] {
+  const shown = claims.filter(({ published, here }) => published.ratio !== null || here.ratio !== null);
+  if (shown.length === 0) return [];
+  const title = 'Ratios here against published ones';
+  const lines = shown.map(({ what, published, here, factor }) => ({
+    label: what,
+    each: [],
+    mean: here.ratio,
+    interval: here.interval,
+    published: published.ratio,
+    factor,
+  }));
+  const said = lines.map((line) => {
+    const there = line.published === null ? 'no ratio' : times(line.published);
+    return `${line.label}: published ${there}, here ${wordsOf(line)}`;
+  });
+  return [
+    {
+      id: 'claims',
+      title,
+      description: `One line a claim, on a log scale. ${said.join('; ')}.`,
+      ...dataOf(lines, [
+        ['claim', 'claim', ({ label }) => label],
+        published,
+        ['here', 'here', ({ mean }) => mean],
+        ...interval,
+        ['here_over_published', 'here / published', ({ factor }) => factor],
+      ]),
+      panels: [{ title, size: 'wide', plot: (width) => ratiosPlot(lines, 'ratio', width) }],
+      notes: [
+        'The upright bar is the ratio here, the lying bar its 95 % interval, the diamond the published ratio.',
+      ],
+    },
+  ];
+}

@@ -1,0 +1,159 @@
+import {
+  type Comparison,
+  type ContestantSummary,
+  type CountName,
+  deliveryFigures,
+  type Figure,
+  figureOf,
+  type MedianName,
+  type Summary,
+} from '@meteor-vs-mean/results';
+import { comparisonName, comparisonsOf, mostColumns, settingsOf, titleOf } from './contestant.ts';
+import { type Cell, cell, type Note, type Row, type Table, tableWith, zero } from './document.ts';
+import { floorFor, labelOf, ratioCell, ratioNotes } from './judgement.ts';
+import { list, show, smallPercent, whole } from './numbers.ts';
+
+/** Of each contestant one cell: a row where each of them has a column, a column where each has a row. */
+export interface Line {
+  row: string;
+  /** It belongs to the row above. */
+  under?: boolean | undefined;
+  /** Heads its column; a line without one is left out where contestants are many. */
+  column?: Cell | undefined;
+  /** Whose ratios stand beside it. */
+  figure?: Figure;
+  of(one: ContestantSummary): Cell;
+}
+
+/** Few contestants are columns, with the ratios of the one comparison that there is; many are rows. */
+export function contestantsTable(
+  scenario: string,
+  contestants: readonly ContestantSummary[],
+  lines: readonly Line[],
+  summary: Summary,
+): Table {
+  if (contestants.length > mostColumns) {
+    const columns = lines.filter(({ column }) => column);
+    return tableWith(
+      scenario,
+      ['contestant', ...columns.map(({ column }) => column as Cell)],
+      contestants.map((one) => ({ label: one.key, cells: columns.map(({ of }) => of(one)) })),
+    );
+  }
+  const ratios = lines.some(({ figure }) => figure) ? comparisonsOf(summary, scenario) : [];
+  const [comparison] = ratios.length === 1 ? ratios : [];
+  return tableWith(
+    scenario,
+    [
+      scenario,
+      ...contestants.map((one) => ({ text: titleOf(one, summary.stacks), sub: settingsOf(one) })),
+      ...(comparison
+        ? [{ text: 'ratio', sub: comparisonName({ ...comparison, title: null }, summary) }]
+        : []),
+    ],
+    lines.map(({ row, under = false, figure, of }): Row => {
+      const name = figure?.name ?? '';
+      const ratio = ratioCell(comparison?.figures[name], floorFor(summary, name, comparison));
+      return { label: row, under, cells: [...contestants.map(of), ...(comparison ? [ratio] : [])] };
+    }),
+    comparison ? ratioNotes([comparison], summary) : [],
+  );
+}
+
+/** Latency, CPU and memory of rounds that delivered. What an older run doesn't know has no line. */
+export function deliveryLines(contestants: readonly ContestantSummary[]): Line[] {
+  const known = deliveryFigures.filter(
+    ({ kind, name }) =>
+      kind === 'latency' || contestants.some((one) => one[name as MedianName] !== undefined),
+  );
+  return known.map((figure) => ({
+    row: figure.row,
+    under: figure.under,
+    column: figure.column === undefined ? undefined : cell(figure.column),
+    figure,
+    of: (one) => valueCell(figureOf(one, figure), figure),
+  }));
+}
+
+export function valueCell(value: number | null | undefined, { shown }: Pick<Figure, 'shown'>): Cell {
+  return cell(show(value, shown), value === null ? 'bad' : undefined);
+}
+
+/** What was owed and what came of it; some of it only where there is any. */
+export function accountLines(contestants: readonly ContestantSummary[]): Line[] {
+  const some = (name: CountName) => contestants.some(({ counts }) => counts[name] > 0);
+  return [
+    {
+      row: 'writes stored / sent',
+      column: cell('writes stored / sent'),
+      of: ({ counts }) => cell(`${whole(counts.stored)} / ${whole(counts.sent)}`),
+    },
+    counted('deliveries owed', 'expected', { isFine: true }),
+    counted('seen', 'delivered', { isFine: true, under: true }),
+    lostLine,
+    ...(some('superseded') ? [counted('superseded', 'superseded', { isFine: true, under: true })] : []),
+    ...(some('unexpected') ? [counted('unexpected', 'unexpected', { under: true })] : []),
+    counted('doubled', 'duplicated', { under: true }),
+    counted('out of order', 'reordered', { under: true }),
+    {
+      row: 'views checked, differing',
+      column: cell('views checked, differing'),
+      of: ({ witnesses: { checked, differing } }) =>
+        zero(differing, `${whole(checked)}, ${whole(differing)}`),
+    },
+    validLine,
+  ];
+}
+
+function counted(row: string, name: CountName, { isFine = false, under = false } = {}): Line {
+  const of = ({ counts: { [name]: count } }: ContestantSummary) =>
+    isFine ? cell(whole(count)) : zero(count, whole(count));
+  return { row, under, column: cell(row), of };
+}
+
+export const lostLine: Line = {
+  row: 'lost',
+  under: true,
+  column: cell('lost'),
+  of({ counts: { lost, expected }, latency }) {
+    if (latency === null) return cell('-');
+    return lost === 0 ? cell('0') : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' };
+  },
+};
+
+export const validLine: Line = {
+  row: 'valid rounds',
+  column: cell('valid'),
+  of: ({ rounds: { valid, void: voided } }) =>
+    cell(`${valid} of ${valid + voided}`, voided > 0 ? 'warning' : undefined),
+};
+
+/** What the server really observed with, read from it: a mode that can't serve a cursor falls back to another driver. */
+export function driverNotes(contestants: readonly ContestantSummary[]): Note[] {
+  const byDriver = Map.groupBy(
+    contestants.filter(({ drivers }) => drivers.length > 0),
+    ({ drivers }) => drivers.join(' and '),
+  );
+  return [...byDriver].map(([driver, those]) => ({
+    text: `Observed with ${driver}, as the server says: ${list(those.map(({ key }) => key))}.`,
+    tone: 'faint',
+  }));
+}
+
+/** Ratios of several comparisons in one scenario: a row each, a column a figure. */
+export function comparisonsTable(
+  scenario: string,
+  comparisons: readonly Comparison[],
+  summary: Summary,
+): Table {
+  const names = [...new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)))];
+  return tableWith(
+    `${scenario}: ratios`,
+    ['ratio', ...names.map((name) => cell(labelOf(name)))],
+    comparisons.map((one) => ({
+      label: comparisonName(one, summary),
+      cells: names.map((name) => ratioCell(one.figures[name], floorFor(summary, name, one))),
+    })),
+    ratioNotes(comparisons, summary),
+  );
+}

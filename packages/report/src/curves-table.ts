@@ -1,0 +1,191 @@
+import { type Curve, type CurveLevel, growthFigure, type Summary } from '@meteor-vs-mean/results';
+import { bareName, settingsOf } from './contestant.ts';
+import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
+import { bare, list, milliseconds, show, whole } from './numbers.ts';
+
+/** In a curve each subscriber has a list of its own, whoever is measured: that needn't be said of each. */
+export function curveName(curve: Curve, { stacks }: Pick<Summary, 'stacks'>): string {
+  return bareName({ ...curve, key: curve.contestant }, stacks);
+}
+
+/** Every level of every curve, the slopes, and what they are slopes of. */
+export function curvesTables(summary: Summary): Table[] {
+  const { curves } = summary;
+  if (curves.length === 0) return [];
+  return [levelsTable(summary), growthTable(summary)];
+}
+
+function levelsTable(summary: Summary): Table {
+  const { curves } = summary;
+  const rates = [...new Set(curves.map(({ rate_per_s }) => whole(rate_per_s)))];
+  return tableWith(
+    `What a write costs, by distinct live queries, at ${list(rates)} writes a second in all`,
+    ['live queries', 'contestant', 'CPU a write', 'p50', 'p99', 'valid rounds', 'held'],
+    [...new Set(curves.flatMap(({ levels }) => levels.map(({ queries }) => queries)))]
+      .sort((a, b) => a - b)
+      .flatMap((queries) =>
+        curves.flatMap((curve) => {
+          const level = curve.levels.find((one) => one.queries === queries);
+          return level ? [rowOf(whole(queries), [curveName(curve, summary), ...levelCells(level)])] : [];
+        }),
+      ),
+    [
+      {
+        text:
+          'Each live query is a list with one subscriber, and writes go to the lists in turn: a write is one delivery ' +
+          'at each level, and connections grow with the queries.',
+        tone: 'faint',
+      },
+      ...curves.flatMap((curve) => readingNotes(curve, summary)),
+      heldNote(curves),
+      ...curves.map((curve): Note => ({ text: settingsText(curve, summary), tone: 'faint' })),
+    ],
+  );
+}
+
+/** `Meteor: oplog, ddp-sockjs; server transport sockjs; driver OplogObserveDriver; permessage-deflate.` */
+function settingsText(curve: Curve, summary: Summary): string {
+  const { contestant, variant, drivers, extensions } = curve;
+  const settings = [
+    settingsOf({ ...curve, key: contestant }),
+    ...(variant.serverTransport ? [`server transport ${variant.serverTransport}`] : []),
+    ...(drivers.length > 0 ? [`driver ${list(drivers)}`] : []),
+    list(extensions),
+  ];
+  return `${curveName(curve, summary)}: ${settings.join('; ')}.`;
+}
+
+/** Why a level was not held, or isn't known to be. */
+function readingNotes(curve: Curve, summary: Summary): Note[] {
+  return curve.levels.flatMap(({ queries, verdict, reading, rounds }): Note[] => {
+    const at = `${curveName(curve, summary)} at ${whole(queries)}`;
+    if (reading !== null) {
+      return [
+        { text: `${at}, ${heldTexts[verdict]}: ${reading}.`, tone: verdict === 'failed' ? 'bad' : 'warning' },
+      ];
+    }
+    if (rounds.valid > 0) return [];
+    return [
+      { text: `${at} held in void rounds alone, which are only slower than valid ones.`, tone: 'warning' },
+    ];
+  });
+}
+
+function heldNote(curves: readonly Curve[]): Note {
+  const limits = [...new Set(curves.map(({ limit_ms }) => `${whole(limit_ms)} ms`))];
+  return {
+    text:
+      `A level is held if p99 stays under ${list(limits)} and no delivery is lost; of rounds that differ the majority ` +
+      'decides, two at least. Who gives out is measured at no higher level. What only generator or machine spoiled says ' +
+      'nothing of the app.',
+    tone: 'faint',
+  };
+}
+
+function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
+  const { cpu_ms_per_write, p50_ms, p99_ms } = level;
+  const isRead = rounds.valid > 0;
+  const late = (value: number | null) =>
+    cell(milliseconds(isRead ? value : undefined), isRead && value === null ? 'bad' : undefined);
+  return [
+    cell(milliseconds(cpu_ms_per_write ?? undefined)),
+    late(p50_ms),
+    late(p99_ms),
+    cell(`${rounds.valid} of ${rounds.valid + rounds.void}`, rounds.void > 0 ? 'warning' : undefined),
+    cell(heldTexts[verdict], verdict === 'passed' ? undefined : verdict === 'failed' ? 'bad' : 'warning'),
+  ];
+}
+
+const heldTexts: Record<CurveLevel['verdict'], string> = {
+  passed: 'yes',
+  failed: 'gave out',
+  void: 'not known: generator',
+  spoiled: 'not known: machine',
+  undecided: 'not decided',
+};
+
+function growthTable(summary: Summary): Table {
+  const { curves } = summary;
+  return tableWith(
+    growthFigure.label,
+    ['contestant', 'for each query', 'with no query', 'points', 'held to', 'then'],
+    curves.map((curve) =>
+      rowOf(curveName(curve, summary), [
+        growthCell(curve),
+        cell(curve.growth ? milliseconds(curve.growth.intercept / 1000) : '-'),
+        cell(curve.growth ? `${curve.growth.points} at ${curve.growth.levels} levels` : '-'),
+        cell(heldTo(curve) === undefined ? 'none' : whole(heldTo(curve) as number)),
+        cell(
+          endText(curve),
+          curve.limitedBy === 'app' || curve.limitedBy === 'asked' ? undefined : 'warning',
+        ),
+      ]),
+    ),
+    [
+      {
+        text:
+          'The slope of a line through the CPU per write of every valid round at the levels that were held; each is a ' +
+          'start of its own. Least squares, weighted by 1 over the square of the cost. The interval is the wider of two: by ' +
+          'rounds and by the levels’ means. Connections grow with the queries, so what a connection costs is in it.',
+        tone: 'faint',
+      },
+      ...curves.flatMap((curve): Note[] =>
+        curve.growth?.straight === false
+          ? [
+              {
+                text: `${curveName(curve, summary)}: the points bend away from a line; the table of levels says how.`,
+                tone: 'warning',
+              },
+            ]
+          : [],
+      ),
+    ],
+  );
+}
+
+/** Whether more queries are seen to cost more; an interval that holds 0 doesn't show it. */
+export function isSeen({ growth }: Curve): boolean {
+  return growth !== null && growth.slope > 0 && (growth.low === null || growth.low > 0);
+}
+
+function growthCell(curve: Curve): Cell {
+  const { growth } = curve;
+  if (!growth) return cell('-');
+  const text = growthText(curve);
+  const interval = intervalOf(curve);
+  const found = interval === null ? { text } : { text, sub: `95 %: ${interval}` };
+  if (growth.low === null) return { ...found, remark: 'two levels: no interval', tone: 'warning' };
+  if (!isSeen(curve)) return { ...found, remark: 'no growth seen', tone: 'faint' };
+  return growth.straight ? found : { ...found, remark: 'no line', tone: 'warning' };
+}
+
+/** `24.1 µs`; a dash without a line. */
+export function growthText({ growth }: Pick<Curve, 'growth'>): string {
+  return show(growth?.slope, growthFigure.shown).replace(/^-(?=0\.0 )/, '');
+}
+
+/** `23.9 to 24.4`; null without one. */
+export function intervalOf({ growth }: Curve): string | null {
+  if (!growth || growth.low === null || growth.high === null) return null;
+  return `${bare(growth.low, growthFigure.shown)} to ${bare(growth.high, growthFigure.shown)}`;
+}
+
+/** The most queries that it held. */
+export function heldTo({ levels }: Pick<Curve, 'levels'>): number | undefined {
+  return levels.findLast(({ verdict }) => verdict === 'passed')?.queries;
+}
+
+function endText({ limitedBy, gaveOut, levels }: Curve): string {
+  const last = levels.at(-1);
+  switch (limitedBy) {
+    case 'app':
+      return gaveOut ? `gave out at ${whole(gaveOut.queries)}` : 'gave out';
+    case 'asked':
+      return 'no more were asked for';
+    case 'generator':
+    case 'machine':
+      return `not known at ${whole(last?.queries ?? 0)}: ${limitedBy}`;
+    case 'time':
+      return 'the time was over';
+  }
+}

@@ -1,0 +1,149 @@
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import { type Cell, cell, type Note, type Row, type Table, tableWith } from '../document.ts';
+import { floorShare, ratioCell } from '../judgement.ts';
+import { count, list, times } from '../numbers.ts';
+import {
+  captionOf,
+  figureText,
+  floorRange,
+  floorTimes,
+  hasPublished,
+  loadTitle,
+  targetTitle,
+} from './figure.ts';
+
+/** One figure: loads, under each its targets, and beside what was measured here what was published. */
+export function gridTable(table: GridTable, summary: GridSummary): Table {
+  const { rows, cells } = table;
+  const caption = ownCaption(table, summary);
+  const columns = columnsOf(table, summary);
+  const grouped = rows.length > 1;
+  const said = new Set<string>();
+  return tableWith(
+    caption,
+    [caption, ...columns.map(({ head }) => head)],
+    rows.flatMap((row): Row[] => {
+      const mine = cells.filter((one) => one.row === row && !isLeftOut(one, summary));
+      const lines = mine.map(
+        (one): Row => ({
+          label: `${targetTitle(summary, one.column)}${notRunText(one, said)}`,
+          ...(grouped ? { under: true } : {}),
+          cells: columns.map((column) => column.of(one)),
+        }),
+      );
+      if (!grouped || mine.length === 0) return lines;
+      const heads = columns.map(({ ofLoad }) => ofLoad?.(row) ?? cell(''));
+      return [{ label: loadTitle(summary, row), cells: heads }, ...lines];
+    }),
+    notesOf(table, summary),
+  );
+}
+
+/** Two tables of one figure are told apart by what their ratios are over, or by their loads. */
+function ownCaption(table: GridTable, summary: GridSummary): string {
+  const caption = captionOf(summary, table);
+  const isShared = summary.tables.some((one) => one !== table && captionOf(summary, one) === caption);
+  if (!isShared) return caption;
+  if (table.baseline !== null) return `${caption}, beside ${targetTitle(summary, table.baseline)}`;
+  const ends = [table.rows.at(0), table.rows.at(-1)].flatMap((row) =>
+    row === undefined ? [] : loadTitle(summary, row),
+  );
+  return `${caption}, ${[...new Set(ends)].join(' to ')}`;
+}
+
+interface Column {
+  head: Cell;
+  of(one: GridCell): Cell;
+  /** Beside the load's title, where several loads stand below each other. */
+  ofLoad?(row: string): Cell;
+}
+
+function columnsOf(table: GridTable, summary: GridSummary): Column[] {
+  const columns: Column[] = [{ head: cell('here'), of: hereCell }];
+  if (table.baseline !== null) {
+    columns.push({
+      head: { text: 'ratio', sub: `over ${targetTitle(summary, table.baseline)}` },
+      of: ({ ratio, row }) => ratioCell(ratio ?? undefined, floorTimes(table, row)),
+      ofLoad: (row) => {
+        const own = table.floors?.[row];
+        return own === undefined ? cell('') : cell(`floor ±${floorShare(1 + own)}`, 'faint');
+      },
+    });
+  }
+  if (table.cells.some(hasPublished)) columns.push({ head: cell('published'), of: publishedCell });
+  return columns;
+}
+
+/** A figure's middle, and the range of its rounds; what never came while it was waited for is called so. */
+export function hereCell({ middle, each, beyond = 0 }: GridCell): Cell {
+  const never = `never in ${count(beyond, 'round')}`;
+  if (middle === null) return beyond > 0 ? { text: 'never', sub: never, tone: 'bad' } : cell('-', 'faint');
+  const text = figureText(middle);
+  if (beyond > 0) return { text, sub: never, tone: 'bad' };
+  const [low, high] = [figureText(Math.min(...each)), figureText(Math.max(...each))];
+  return low === high ? cell(text) : { text, sub: `${low} to ${high}` };
+}
+
+function publishedCell({ published, publishedRatio }: GridCell): Cell {
+  const ratio = publishedRatio === null ? undefined : `ratio ${times(publishedRatio)}`;
+  if (published === null) return cell(ratio ?? '');
+  return { text: figureText(published), ...(ratio === undefined ? {} : { sub: ratio }) };
+}
+
+/** A target that could run, but isn't meant to under this load: told under the table. What is void keeps its row. */
+function isLeftOut(one: GridCell, { targets }: GridSummary): boolean {
+  const target = targets.find(({ key }) => key === one.column);
+  return one.notRun !== null && target?.notRun === null && !one.beyond && !hasPublished(one);
+}
+
+/** The reason is said once a table. */
+function notRunText({ middle, notRun, beyond }: GridCell, said: Set<string>): string {
+  if (middle !== null || beyond) return '';
+  if (notRun === null) return ' (no valid round)';
+  if (said.has(notRun)) return ' (not run)';
+  said.add(notRun);
+  return ` (not run: ${notRun.replace(/\.$/, '')})`;
+}
+
+function notesOf(table: GridTable, summary: GridSummary): Note[] {
+  const { better, cells, notes, baseline } = table;
+  const most = Math.max(0, ...cells.map(({ each }) => each.length));
+  const method = cells.find(({ ratio }) => ratio?.interval)?.ratio?.interval?.method;
+  const behind = method
+    ? `95 % interval: ${method}`
+    : 'behind each is their range: fewer than six carry no interval';
+  const words = [
+    `${better === 'more' ? 'More' : 'Less'} is better.`,
+    ...(most > 1 ? [`Here: the middle of up to ${most} rounds, and their range.`] : []),
+    ...(baseline === null ? [] : [`Ratios are within repeats; ${behind}.`]),
+    ...leftOutTexts(table, summary),
+  ];
+  return [
+    ...notes.map((text): Note => ({ text })),
+    { text: words.join(' '), tone: 'faint' },
+    ...(baseline === null
+      ? []
+      : [{ text: floorText(table, targetTitle(summary, baseline)), tone: 'faint' } as const]),
+  ];
+}
+
+function leftOutTexts({ cells, rows }: GridTable, summary: GridSummary): string[] {
+  const left = cells.filter((one) => isLeftOut(one, summary));
+  return [...Map.groupBy(left, ({ notRun }) => notRun)].map(([reason, those]) => {
+    const each = [...Map.groupBy(those, ({ row }) => row)].map(([row, mine]) => {
+      const names = list(mine.map(({ column }) => targetTitle(summary, column)));
+      return rows.length > 1 ? `${names} (${loadTitle(summary, row)})` : names;
+    });
+    return `Left out, ${reason}: ${each.join('; ')}.`;
+  });
+}
+
+function floorText(table: GridTable, baseline: string): string {
+  const floor = floorRange(table);
+  if (floor === undefined) return 'Noise floor: not known, as nothing was measured against itself.';
+  const isOfLoads = table.floors !== undefined && table.rows.length > 1;
+  return (
+    `Noise floor: ${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}. ` +
+    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".`
+  );
+}

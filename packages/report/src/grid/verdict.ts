@@ -1,0 +1,170 @@
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import { certainty, intervalText, judge } from '../judgement.ts';
+import { times } from '../numbers.ts';
+import { fewValid, nothingSaid } from '../void-rounds.ts';
+import { farOff, isFarOff } from './claims.ts';
+import { captionOf, figureText, floorRange, floorTimes, loadTitle, targetTitle } from './figure.ts';
+
+/**
+ * What was asked, and the answer here in two sentences made from the numbers: what the first table shows, and how many
+ * of the published ratios came out again.
+ */
+export function gridVerdict(summary: GridSummary): string[] {
+  const shown = summary.tables.filter(({ cells }) => cells.some(({ middle }) => middle !== null));
+  const table = shown.find(({ cells }) => cells.some(({ ratio }) => ratio !== null)) ?? shown[0];
+  if (!table) return [summary.question, nothing(summary)];
+  return [
+    summary.question,
+    ...(summary.enough ? [] : [fewValid]),
+    answer(table, summary),
+    publishedSentence(summary),
+  ];
+}
+
+function nothing({ void: voided, targets }: GridSummary): string {
+  if (voided.length > 0) return nothingSaid('no round is valid', voided);
+  const missing = targets.flatMap(({ title, notRun }) => (notRun === null ? [] : [`${title}: ${notRun}`]));
+  return `Nothing can be said: nothing was measured.${missing.length > 0 ? ` ${missing.join('; ')}.` : ''}`;
+}
+
+/** More targets than this are told by the one with the most and the one with the least. */
+const mostTold = 3;
+
+function answer(table: GridTable, summary: GridSummary): string {
+  const measured = table.cells.filter(({ ratio }) => ratio !== null);
+  if (table.baseline === null || measured.length === 0) return extremes(table, summary);
+  const baseline = targetTitle(summary, table.baseline);
+  const columns = [...Map.groupBy(measured, ({ column }) => column)].map(([column, cells]) => ({
+    title: targetTitle(summary, column),
+    cells: cells.toSorted((a, b) => ratioOf(a) - ratioOf(b)),
+  }));
+  const intro = `${captionOf(summary, table)}, as ratios over ${baseline}`;
+  const floor = floorRange(table);
+  const noise = floor === undefined ? '' : `; noise floor ${floor}`;
+  if (columns.length <= mostTold) {
+    return `${intro}: ${columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`).join('; ')}${noise}.`;
+  }
+  const sorted = columns.toSorted((a, b) => middleOf(a.cells) - middleOf(b.cells));
+  const [least, most] = [sorted[0], sorted.at(-1)] as [(typeof sorted)[number], (typeof sorted)[number]];
+  return (
+    `${intro}: of ${columns.length} others ${most.title} has the most, ${spread(most.cells, table, summary)}, ` +
+    `and ${least.title} the least, ${spread(least.cells, table, summary)}${noise}.`
+  );
+}
+
+const ratioOf = ({ ratio }: GridCell): number => ratio?.mean ?? Number.NaN;
+
+/** Of cells in the order of their ratios. */
+const middleOf = (cells: readonly GridCell[]): number =>
+  ratioOf(cells[Math.floor((cells.length - 1) / 2)] as GridCell);
+
+/** One ratio with its interval; or the smallest and the largest, and of what. @param cells in the order of their ratios */
+function spread(cells: readonly GridCell[], table: GridTable, summary: GridSummary): string {
+  const [low, high] = [cells[0], cells.at(-1)] as [GridCell, GridCell];
+  if (low === high) return one(low, table);
+  const unseen = cells.every(
+    ({ ratio, row }) => !ratio || judge(ratio, floorTimes(table, row)).seen === 'none',
+  );
+  const at = (cell: GridCell) => `${times(ratioOf(cell))} (${loadTitle(summary, cell.row)})`;
+  return `${at(low)} to ${at(high)}${unseen ? ', no difference seen' : ''}`;
+}
+
+function one({ ratio, row }: GridCell, table: GridTable): string {
+  if (!ratio) return '-';
+  const { seen } = judge(ratio, floorTimes(table, row));
+  return `${times(ratio.mean)} (${certainty(ratio)}${seen === 'none' ? '; no difference seen' : ''})`;
+}
+
+/** Without ratios: who has the most, and who the least. */
+function extremes(table: GridTable, summary: GridSummary): string {
+  const cells = table.cells.filter(({ middle }) => middle !== null);
+  const sorted = cells.toSorted((a, b) => (a.middle ?? 0) - (b.middle ?? 0));
+  const [least, most] = [sorted[0], sorted.at(-1)] as [GridCell, GridCell];
+  const value = ({ middle }: GridCell) => figureText(middle ?? 0);
+  const where = ({ row }: GridCell) => (table.rows.length > 1 ? `, ${loadTitle(summary, row)}` : '');
+  const named = (cell: GridCell) => `${targetTitle(summary, cell.column)} (${value(cell)}${where(cell)})`;
+  if (least === most) return `${captionOf(summary, table)}: ${named(most)}.`;
+  return `${captionOf(summary, table)}: the most has ${named(most)}, the least ${named(least)}.`;
+}
+
+interface Compared {
+  what: string;
+  published: number;
+  here: number;
+  interval: { low: number; high: number } | null;
+  factor: number;
+}
+
+/** Claims with both ratios; of an experiment without claims, the cells that have both. */
+function comparedOf(summary: GridSummary): Compared[] {
+  if (summary.claims.length > 0) {
+    return summary.claims.flatMap(({ what, published, here, factor }): Compared[] =>
+      published.ratio === null || here.ratio === null || factor === null
+        ? []
+        : [{ what, published: published.ratio, here: here.ratio, interval: here.interval, factor }],
+    );
+  }
+  return summary.tables.flatMap((table) =>
+    table.cells.flatMap(({ row, column, ratio, publishedRatio }): Compared[] =>
+      ratio === null || publishedRatio === null || ratio.each.length === 0
+        ? []
+        : [
+            {
+              what: `${table.title}, ${loadTitle(summary, row)}, ${targetTitle(summary, column)}`,
+              published: publishedRatio,
+              here: ratio.mean,
+              interval: ratio.interval,
+              factor: ratio.mean / publishedRatio,
+            },
+          ],
+    ),
+  );
+}
+
+/** How many published ratios came out again, which is furthest off, and where the other side is ahead now. */
+function publishedSentence(summary: GridSummary): string {
+  const all = comparedOf(summary);
+  const [first] = all;
+  if (!first) {
+    return summary.source === null
+      ? oursSentence(summary)
+      : 'None of the published ratios can be set beside these: a side of each was not run, or has no valid round.';
+  }
+  const near = all.filter(({ factor }) => !isFarOff(factor)).length;
+  const distance = ({ factor }: Compared) => Math.abs(Math.log(factor));
+  const furthest = all.reduce((most, one) => (distance(one) > distance(most) ? one : most), first);
+  const said = ({ what, published, here }: Compared) =>
+    `${what} (published ${times(published)}, here ${times(here)})`;
+  const came = cameText(near, all.length);
+  const off = all.length === 1 ? said(first) : `furthest off is ${said(furthest)}`;
+  const turned = all.filter(isTurned).length;
+  const ahead =
+    turned === 0
+      ? ''
+      : `; in ${turned === all.length ? 'each' : turned} of them the other side is ahead here`;
+  return `${came}: ${off}${all.length === 1 && turned === 1 ? ', where the other side is ahead here' : ahead}.`;
+}
+
+function cameText(near: number, of: number): string {
+  const within = `within a factor of ${farOff}`;
+  if (of === 1) return `The one published ratio ${near === 1 ? 'came' : 'did not come'} out ${within}`;
+  if (near === of) return `All ${of} published ratios came out ${within}`;
+  return `Of ${of} published ratios ${near === 0 ? 'none' : near} came out ${within}`;
+}
+
+/** Of an experiment that was never published: its first two claims. */
+function oursSentence({ claims }: GridSummary): string {
+  const found = claims.flatMap(({ what, here }) => {
+    if (here.ratio === null) return [];
+    const interval = intervalText(here);
+    return [`${what}: ${times(here.ratio)}${interval === undefined ? '' : ` (${interval})`}`];
+  });
+  const ours = 'The experiment is ours, so there is nothing published to set beside it.';
+  return found.length === 0 ? ours : `${found.slice(0, 2).join('; ')}. ${ours}`;
+}
+
+/** Published on one side of 1, and here the whole interval on the other; without an interval it isn't said. */
+function isTurned({ published, interval }: Compared): boolean {
+  if (!interval) return false;
+  return (published > 1 && interval.high < 1) || (published < 1 && interval.low > 1);
+}

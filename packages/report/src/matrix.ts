@@ -1,0 +1,103 @@
+import {
+  audienceOf,
+  type Comparison,
+  type ContestantSummary,
+  costOf,
+  deliveryFigures,
+  type Figure,
+  figureNamed,
+  figureOf,
+  type Summary,
+} from '@meteor-vs-mean/results';
+import { audienceWords, bareName, inAudience } from './contestant.ts';
+import { valueCell } from './contestants-table.ts';
+import { estimateCell, estimateOf } from './cost.ts';
+import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
+import { floorFor, ratioCell, ratioNotes } from './judgement.ts';
+
+/** What decides for an app: how late, how late at worst, and what a write and a client cost. */
+const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
+
+/**
+ * The answer at one look: for each audience what each contestant needs, and the ratios, with their intervals.
+ * @returns undefined where nothing is compared
+ */
+export function matrixOf(summary: Summary): Table | undefined {
+  if (!isOfAudiences(summary) || summary.comparisons.every(({ figures }) => isEmpty(figures))) return;
+  const figures = figuresOf(summary);
+  const audiences = [...new Set(summary.contestants.map(audienceOf))];
+  const shown = new Set(figures.map(({ name }) => name));
+  return tableWith(
+    'What decides, by audience',
+    ['audience', ...figures.map(({ label }) => label)],
+    audiences.flatMap((audience) => {
+      const own = inAudience(summary, audience);
+      return [
+        rowOf(
+          `${audience}: ${audienceWords[audience]}`,
+          figures.map(() => cell('')),
+        ),
+        ...valueRows(own, figures),
+        ...ratioRows(own, figures),
+      ];
+    }),
+    ratioNotes(
+      summary.comparisons.map((one) => ({ ...one, figures: pick(one.figures, shown) })),
+      summary,
+    ),
+  );
+}
+
+/** The experiments whose contestants are told apart by their audience. */
+export function isOfAudiences({ experiment }: Pick<Summary, 'experiment'>): boolean {
+  return experiment === 'quick' || experiment === 'full';
+}
+
+/** Those that were measured; of the heap that of a client with the most documents. */
+function figuresOf({ contestants }: Summary): Figure[] {
+  const documents = contestants.flatMap(({ memory }) => memory.map((held) => held.documents));
+  const heap =
+    documents.length > 0 ? figureNamed(`heap_bytes_per_client_${Math.max(...documents)}`) : undefined;
+  return [...deliveryFigures.filter(({ name }) => names.includes(name)), ...(heap ? [heap] : [])].filter(
+    (figure) => contestants.some((one) => figureOf(one, figure) !== undefined),
+  );
+}
+
+/** One a contestant; its deliveries and its memory are of two scenarios. */
+function valueRows({ contestants, stacks }: Summary, figures: readonly Figure[]): Row[] {
+  return [...Map.groupBy(contestants, ({ key }) => key).values()].map((same) => ({
+    label: bareName(same[0] as ContestantSummary, stacks),
+    under: true,
+    cells: figures.map((figure) => {
+      const measured = same.find((one) => figureOf(one, figure) !== undefined);
+      if (!measured) return cell('-');
+      const cost = figure.kind === 'slope' ? costOf(measured, figure) : null;
+      return cost
+        ? estimateCell(estimateOf(cost), figure.shown)
+        : valueCell(figureOf(measured, figure), figure);
+    }),
+  }));
+}
+
+function ratioRows(summary: Summary, figures: readonly Figure[]): Row[] {
+  const { comparisons, contestants, stacks } = summary;
+  const nameOf = (key: string) => {
+    const found = contestants.find((one) => one.key === key);
+    return found ? bareName(found, stacks) : key;
+  };
+  const sides = Map.groupBy(comparisons, ({ a, b }) => `${nameOf(a)} / ${nameOf(b)}`);
+  return [...sides].map(([label, same]) => ({
+    label,
+    under: true,
+    cells: figures.map(({ name }) => {
+      const one = same.find(({ figures }) => figures[name]);
+      return one ? ratioCell(one.figures[name], floorFor(summary, name, one)) : cell('-');
+    }),
+  }));
+}
+
+function pick(figures: Comparison['figures'], shown: ReadonlySet<string>): Comparison['figures'] {
+  return Object.fromEntries(Object.entries(figures).filter(([name]) => shown.has(name)));
+}
+
+const isEmpty = (figures: object): boolean => Object.keys(figures).length === 0;

@@ -1,0 +1,94 @@
+import { type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
+import { audienceOf, type Contestant } from './contestant.ts';
+import { type Figure, valueIn } from './figure.ts';
+import { figuresIn } from './figures.ts';
+import type { StackFacts } from './manifest.ts';
+import type { Measured } from './measured.ts';
+import type { PlannedComparison } from './plan.ts';
+import type { Round } from './round.ts';
+import type { Comparison } from './summary.ts';
+
+/** Every contestant over each later one, the first pair first: past this many ratios nobody reads them. */
+const mostComparisons = 10;
+
+/**
+ * Of two contestants with the same audience the first over the second; of more each over every later one, as many as
+ * can be read of each audience.
+ */
+export function everyPair(
+  contestants: readonly (Pick<Contestant, 'key'> & Partial<Contestant>)[],
+): PlannedComparison[] {
+  return [...Map.groupBy(contestants, audienceOf).values()].flatMap((same) =>
+    same
+      .flatMap(({ key: a }, index) =>
+        same.slice(index + 1).map(({ key: b }): PlannedComparison => ({ title: null, a, b })),
+      )
+      .slice(0, mostComparisons),
+  );
+}
+
+/**
+ * As `everyPair`, but a floor is compared with its own app alone, the app first.
+ * @param floorOf the stack that a stack is the floor of
+ */
+export function pairsOverFloors(
+  contestants: readonly Contestant[],
+  floorOf: (stack: string) => string | undefined,
+): PlannedComparison[] {
+  const stackOf = (key: string) => contestants.find((one) => one.key === key)?.stack ?? '';
+  return everyPair(contestants).flatMap((pair) => {
+    const [a, b] = [stackOf(pair.a), stackOf(pair.b)];
+    const [ofA, ofB] = [floorOf(a), floorOf(b)];
+    if (ofA === undefined && ofB === undefined) return [pair];
+    if (ofB === a) return [pair];
+    return ofA === b ? [{ ...pair, a: pair.b, b: pair.a }] : [];
+  });
+}
+
+/** Whether one side of it is a floor. */
+export function isOverFloor(
+  { a, b }: { a: string; b: string },
+  contestants: readonly Contestant[],
+  stacks: Record<string, StackFacts>,
+): boolean {
+  return [a, b].some((key) => {
+    const facts = stacks[contestants.find((one) => one.key === key)?.stack ?? ''];
+    return facts?.ran === true && facts.floorOf !== undefined;
+  });
+}
+
+/** One contestant over another, a comparison a scenario, within the pairs of which both rounds are valid. */
+export function compare(
+  { title, a, b }: PlannedComparison,
+  measured: readonly Measured[],
+  seed: number,
+): Comparison[] {
+  const valid = measured.flatMap(({ round }) => (round.verdict === 'valid' ? [round] : []));
+  const of = (key: string) =>
+    new Set(valid.filter((round) => round.key === key).map(({ scenario }) => scenario));
+  const scenarios = [...of(a)].filter((scenario) => of(b).has(scenario));
+  return scenarios.map((scenario) => {
+    const rounds = valid.filter((round) => round.scenario === scenario);
+    const figures: Record<string, Ratios> = {};
+    for (const figure of figuresIn(rounds).filter(({ compared }) => compared)) {
+      const found = ratios(pairsOf(rounds, figure, a, b), { seed });
+      if (found) figures[figure.name] = found;
+    }
+    return { title, scenario, a, b, figures };
+  });
+}
+
+function pairsOf(rounds: readonly Round[], figure: Figure, a: string, b: string): PairOf[] {
+  return [...new Set(rounds.map((round) => round.pair))].map((pair) => {
+    const inPair = (key: string) =>
+      rounds.find(
+        (round) => round.pair === pair && round.key === key && valueIn(round, figure) !== undefined,
+      );
+    const [roundA, roundB] = [inPair(a), inPair(b)];
+    return {
+      a: roundA && valueIn(roundA, figure),
+      b: roundB && valueIn(roundB, figure),
+      first: (roundB?.round ?? Number.POSITIVE_INFINITY) < (roundA?.round ?? 0) ? 'b' : 'a',
+    };
+  });
+}

@@ -1,0 +1,65 @@
+/** One stack in one mode over one transport to one audience, with all that was changed of it. */
+export interface Contestant {
+  /** Names it within the run: `meteor`, `mean`, or what tells it from its kin, as in `meteor polling` or `mean (again)`. */
+  key: string;
+  stack: string;
+  mode: string;
+  transport: string;
+  variant: Variant;
+}
+
+/** How many subscribers share one live query: all of them, ten, or one. */
+export type Audience = 'one' | 'ten' | 'own';
+
+/** What differs from the app as it comes, measured as it is measured by default. */
+export interface Variant {
+  /** Absent in older folders: one. */
+  audience?: Audience;
+  /** Who writes: `app` (calls a method) or `database` (straight into MongoDB). Default: app. */
+  writer: 'app' | 'database';
+  /** What the writes ask MongoDB for. Default: majority. */
+  writeConcern: 'majority' | '1';
+  /** Whether clients offer permessage-deflate, as browsers do. Default: true. */
+  compression: boolean;
+  /** Whether the app runs with the sampler's preload. Default: true. */
+  probe: boolean;
+  /** The stack whose Node it runs on. Default, null: its own. */
+  node: string | null;
+  /** Meteor's publication strategy. Default, null: the app's, SERVER_MERGE. */
+  strategy: string | null;
+  /** What carries the transport inside the server. Null: the stack has nothing to choose; older folders don't say. */
+  serverTransport?: string | null;
+}
+
+export const asItComes: Required<Variant> = {
+  audience: 'one',
+  writer: 'app',
+  writeConcern: 'majority',
+  compression: true,
+  probe: true,
+  node: null,
+  strategy: null,
+  serverTransport: null,
+};
+
+export function audienceOf({ variant }: { variant?: Variant }): Audience {
+  return variant?.audience ?? asItComes.audience;
+}
+
+/** Whether a comparison is of a stack and itself, nothing being changed: an A/A. */
+export function isAgainstItself(
+  { a, b }: { a: string; b: string },
+  contestants: readonly Contestant[],
+): boolean {
+  const [above, below] = [a, b].map((key) => {
+    const found = contestants.find((one) => one.key === key);
+    return (
+      found &&
+      JSON.stringify([
+        ...[found.stack, found.mode, found.transport],
+        Object.entries({ ...asItComes, ...found.variant }).sort(),
+      ])
+    );
+  });
+  return a !== b && above !== undefined && above === below;
+}

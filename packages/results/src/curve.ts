@@ -1,0 +1,114 @@
+import type { CostLine } from '@meteor-vs-mean/stats';
+import type { Variant } from './contestant.ts';
+import type { Shown } from './figure.ts';
+
+/**
+ * What one round says of its level. `void`: the generator or the run is to blame, `spoiled`: the machine; neither says
+ * anything of the app.
+ */
+export type CurveVerdict = 'passed' | 'failed' | 'void' | 'spoiled';
+
+/** One contestant at one number of live queries after the other, as it was run. */
+export interface SearchedCurve {
+  contestant: string;
+  /** Writes a second, of all writers into all lists. */
+  rate_per_s: number;
+  /** The p99 that must not be reached. */
+  limit_ms: number;
+  /** Distinct live queries of each level that was asked for, fewest first. */
+  asked: readonly number[];
+  /** In their order; `round` is a DeliveryRound of the run. */
+  trials: readonly { queries: number; round: number; verdict: CurveVerdict }[];
+  /** Rounds in which the app was profiled, at the fewest and at the most queries that passed: they count in no figure. */
+  profiled: readonly { queries: number; round: number }[];
+}
+
+/** What a write costs one contestant, against the number of distinct live queries. */
+export interface Curve extends Omit<SearchedCurve, 'trials' | 'profiled'> {
+  /** Of its rounds; drivers as the running server names them, extensions as they were negotiated, each once. */
+  stack: string;
+  mode: string;
+  transport: string;
+  variant: Variant;
+  drivers: string[];
+  extensions: string[];
+  /** Those that were measured, fewest queries first. */
+  levels: CurveLevel[];
+  /** µs of CPU for each write and live query, over the valid rounds of the levels that passed; null with one level. */
+  growth: CostLine | null;
+  /** The level that it could not carry, and the reading that says so; null if none. */
+  gaveOut: { queries: number; reading: string } | null;
+  /** What ended the curve: the app gave out, nothing else was asked for, who measures could do no more, or the time. */
+  limitedBy: 'app' | 'asked' | 'generator' | 'machine' | 'time';
+  profile: CurveProfile | null;
+}
+
+export interface CurveLevel {
+  queries: number;
+  /** `undecided`: rounds said both, or too few said anything. */
+  verdict: CurveVerdict | 'undecided';
+  /** What failed, voided or spoiled it; null of one that passed. */
+  reading: string | null;
+  rounds: { valid: number; void: number };
+  /** Median of its valid rounds. */
+  cpu_ms_per_write: number | null;
+  /** Over the merged histograms of its valid rounds; null: beyond the drain, or no round is valid. */
+  p50_ms: number | null;
+  p99_ms: number | null;
+  lost: number;
+  trials: CurveTrial[];
+}
+
+export interface CurveTrial {
+  round: number;
+  verdict: CurveVerdict;
+  valid: boolean;
+  cpu_ms_per_write: number | null;
+  p50_ms: number | null;
+  p99_ms: number | null;
+}
+
+/** Self time for each write, at the fewest and at the most queries that passed; what grew most comes first. */
+export interface CurveProfile {
+  low: ProfiledLevel;
+  high: ProfiledLevel;
+  code: (Grown & { functions: Grown[] })[];
+}
+
+/** µs for each write, of a function or of all in one piece of code. */
+export interface Grown {
+  name: string;
+  low_us: number;
+  high_us: number;
+}
+
+export interface ProfiledLevel {
+  queries: number;
+  round: number;
+  /** Of all functions together. */
+  us_per_write: number;
+}
+
+/** The slope of a curve, as it is quoted. */
+export const growthFigure = {
+  name: 'appCpu_us_per_write_and_query',
+  label: 'CPU for each write and live query',
+  shown: { unit: 'µs', scale: 1, digits: 1 } satisfies Shown,
+} as const;
+
+/** So many rounds that say the same decide where another one says something else. */
+const enough = 2;
+
+/**
+ * What the rounds at one level say of it. One that failed is none: of three rounds two decide, as in a search for a
+ * knee, and of more the majority.
+ */
+export function levelVerdict(verdicts: readonly CurveVerdict[]): CurveLevel['verdict'] {
+  const count = (wanted: CurveVerdict) => verdicts.filter((one) => one === wanted).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  if (failed === 0 && passed > 0) return 'passed';
+  if (failed >= enough && failed > passed) return 'failed';
+  if (passed >= enough && passed > failed) return 'passed';
+  if (failed > 0) return 'undecided';
+  return count('void') > 0 ? 'void' : 'spoiled';
+}

@@ -1,0 +1,176 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Latencies } from '@meteor-vs-mean/stats';
+import { readJson, readLines, writeJson } from './files.ts';
+import type { GridFolder, GridRound, GridSummary } from './grid/results.ts';
+import { type CompareManifest, gridKinds, type Kind, type Manifest } from './manifest.ts';
+import { type Measured, measuredOf } from './measured.ts';
+import { packName, readRoundFiles } from './pack.ts';
+import { type RoundRecord, recordOf } from './records.ts';
+import { type ReadCompare, recountCompare } from './recount/compare.ts';
+import { recountGrid } from './recount/grid.ts';
+import type { Round } from './round.ts';
+import type { EchoRound } from './self.ts';
+import type { Summary } from './summary.ts';
+import { summaryOf } from './summary-of.ts';
+import type { TimelineEntry } from './timeline.ts';
+
+/** A results folder of compare, with all that a report draws. */
+export interface ResultsFolder {
+  /** As it was named. */
+  folder: string;
+  manifest: CompareManifest;
+  /** Those of contestants; the trials of a self run are in its summary. */
+  rounds: Round[];
+  summary: Summary;
+  /** By number of the round. */
+  latencies: ReadonlyMap<number, Latencies>;
+  timelines: ReadonlyMap<number, TimelineEntry[]>;
+}
+
+/**
+ * The manifest of a results folder, whatever kind of run it is of.
+ * @throws one line if there is no such folder, no manifest in it, or one of another format
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`There is no folder ${folder}`);
+    if (error.code === 'ENOTDIR') throw new Error(`${folder} is no folder: name the results folder of a run`);
+    throw error;
+  });
+  if (!files.includes('manifest.json')) {
+    throw new Error(
+      files.includes('rounds.jsonl')
+        ? `${folder} is of a run that hasn't ended: it has rounds, but no manifest.json yet`
+        : `${folder} is no results folder: it has no manifest.json. npm run compare and npm run lab make one`,
+    );
+  }
+  const manifest = await readJson<Manifest>(folder, 'manifest.json');
+  if (manifest?.format === 3) return manifest;
+  const of = typeof manifest?.format === 'number' ? `of format ${manifest.format}` : 'without a format';
+  throw new Error(`${folder} has results ${of}; this version reads format 3: run its command again`);
+}
+
+/** @throws one line, as readManifest does, or if the run is of another kind than these */
+export async function readManifestOf<Wanted extends Kind>(
+  folder: string,
+  kinds: readonly Wanted[],
+): Promise<Extract<Manifest, { kind: Wanted }>> {
+  const manifest = await readManifest(folder);
+  if (kinds.some((kind) => kind === manifest.kind)) return manifest as Extract<Manifest, { kind: Wanted }>;
+  throw new Error(`${folder} is of kind "${manifest.kind}": here only ${kinds.join(', ')} will do`);
+}
+
+/** @throws one line if the folder isn't a whole one of compare, or its files don't agree */
+export async function readCompare(folder: string): Promise<ResultsFolder> {
+  return remembered(folder, async () => {
+    const read = await readUncounted(folder);
+    const { manifest, rounds, records } = read;
+    const summary = recountCompare({ ...read, summary: await readJson<Summary>(folder, 'summary.json') });
+    return {
+      folder,
+      manifest,
+      rounds: [...rounds],
+      summary,
+      latencies: pick(records, ({ latencies }) => latencies ?? undefined),
+      timelines: pick(records, ({ timeline }) => (timeline.length > 1 ? timeline : undefined)),
+    };
+  });
+}
+
+/**
+ * Writes the summary of a folder of compare anew, for where a formula has changed since. All else stays as it was
+ * recorded, and is held against each other first.
+ * @returns whether the summary says something else now
+ * @throws one line as `readCompare` does, if not the summary is what doesn't agree
+ */
+export async function summariseAnew(folder: string): Promise<boolean> {
+  const read = await readUncounted(folder);
+  const { manifest, rounds, trials, records } = read;
+  const summary = summaryOf(manifest, measuredOf(rounds, records), trials);
+  recountCompare({ ...read, summary: JSON.parse(JSON.stringify(summary)) });
+  const isSame = await readCompare(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isSame) await writeJson(folder, 'summary.json', summary);
+  return !isSame;
+}
+
+/** What a folder of compare holds besides its summary. */
+async function readUncounted(folder: string): Promise<Omit<ReadCompare, 'summary'>> {
+  const manifest = await readManifestOf(folder, ['compare']);
+  const lines = await readLines<Round | EchoRound>(folder, 'rounds.jsonl');
+  return {
+    folder,
+    manifest,
+    rounds: lines.filter((round) => round.kind !== 'echo'),
+    trials: lines.filter((round) => round.kind === 'echo'),
+    records: await readRecords(folder, lines),
+  };
+}
+
+/** @throws one line if the folder isn't a whole one of loads x targets, or its files don't agree */
+export async function readGrid(folder: string): Promise<GridFolder> {
+  return remembered(folder, async () => {
+    const run: GridFolder = {
+      folder,
+      manifest: await readManifestOf(folder, gridKinds),
+      rounds: await readLines<GridRound>(folder, 'rounds.jsonl'),
+      summary: await readJson<GridSummary>(folder, 'summary.json'),
+      texts: await readRoundFiles(folder),
+    };
+    recountGrid(run);
+    return run;
+  });
+}
+
+/**
+ * The rounds of a run that was interrupted, to go on with: each is held against its files, and nothing else.
+ * @throws one line if one can't be read
+ */
+export async function readMeasured(folder: string): Promise<Measured[]> {
+  const rounds = await readLines<Round>(folder, 'rounds.jsonl');
+  const records = await readRecords(folder, rounds);
+  return measuredOf(rounds, records);
+}
+
+async function readRecords(
+  folder: string,
+  lines: readonly { round: number }[],
+): Promise<Map<number, RoundRecord>> {
+  const files = await readRoundFiles(folder);
+  const where = path.join(folder, packName);
+  return new Map(lines.map(({ round }) => [round, recordOf(files, round, where)]));
+}
+
+function pick<Value>(
+  records: ReadonlyMap<number, RoundRecord>,
+  of: (record: RoundRecord) => Value | undefined,
+): Map<number, Value> {
+  return new Map(
+    [...records].flatMap(([round, record]) => {
+      const value = of(record);
+      return value === undefined ? [] : [[round, value] as const];
+    }),
+  );
+}
+
+/** Folders that were read, by their files' times and sizes: a page of the write-up asks for the same ones again. */
+const read = new Map<string, Promise<unknown>>();
+
+async function remembered<Run>(folder: string, open: () => Promise<Run>): Promise<Run> {
+  const names = ['manifest.json', 'rounds.jsonl', 'summary.json', packName];
+  const stamps = await Promise.all(
+    names.map((name) =>
+      stat(path.join(folder, name)).then(
+        ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+        () => '',
+      ),
+    ),
+  );
+  const key = [path.resolve(folder), ...stamps].join('\n');
+  const found = read.get(key) ?? open();
+  read.set(key, found);
+  return found as Promise<Run>;
+}

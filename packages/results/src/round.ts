@@ -1,0 +1,160 @@
+import type { Percentiles } from '@meteor-vs-mean/stats';
+import type { Contestant } from './contestant.ts';
+
+/** Of a process and all its children, between two moments. */
+export interface Usage {
+  cpu_ms: number;
+  /** Time spent waiting for a core; null where the system doesn't tell. */
+  waiting_ms: number | null;
+  /** At the end of the window. */
+  rss_bytes: number;
+}
+
+/** What the machine did besides a round. Null where the system doesn't tell, as on macOS. */
+export interface Surroundings {
+  /** Cores that may be used. */
+  cores: number;
+  /**
+   * CPU of all processes that aren't ours, in cores, and the busiest of them with what it started and has ended since.
+   * It may be `uncertain` by so much (two standard deviations). `unseen` is what no process that is still there accounts
+   * for. Older runs don't say the last three.
+   */
+  others: {
+    cores: number;
+    busiest: string | null;
+    uncertain?: number;
+    busiest_cores?: number;
+    unseen_cores?: number;
+  } | null;
+  /** Pages that went to swap or came from it. */
+  swapped_pages: number | null;
+  /** Shares of the window in which cores were withheld: by a limit of CPU, by heat, by other virtual machines (mean of the cores). */
+  limited: number | null;
+  hot: number | null;
+  stolen: number | null;
+  /** How far the clock on the wall went off the one that measures; a suspended machine is seen by it, too. */
+  clockOff_ms: number;
+}
+
+/** A broken rule of validity. */
+export interface Reason {
+  code: string;
+  threshold: string;
+  reading: string;
+  remedy: string;
+}
+
+interface RoundBase extends Contestant {
+  round: number;
+  /** Rounds of one pair run on the same schedule, one of each contestant. */
+  pair: number;
+  scenario: string;
+  verdict: 'valid' | 'void';
+  reasons: Reason[];
+  /** What was noticed of it that doesn't make it void: deliveries lost or doubled, an app that stood still. */
+  remarks: Reason[];
+  /** ISO 8601. */
+  started: string;
+  /** Observe drivers read from the running server. */
+  drivers: string[];
+  /** WebSocket extensions that were negotiated. */
+  extensions: string;
+}
+
+/** A round that measured deliveries. Counts are defined in ../shared/design.md and in the README's "What is counted". */
+export interface DeliveryRound extends RoundBase, Percentiles {
+  kind: 'deliveries';
+  seed: number;
+  /** Subscribers that had their snapshot before the first write, and over how many lists or rooms they were spread. */
+  subscribers: number;
+  parents: number;
+  /** Writes a second that were asked for. */
+  rate_per_s: number;
+  /** Processes that received. */
+  generators: number;
+  scheduled: number;
+  sent: number;
+  acknowledged: number;
+  refused: number;
+  /** Found in MongoDB over the bench's own connection. */
+  stored: number;
+  /** Stored writes times the subscribers of their list or room. */
+  expected: number;
+  delivered: number;
+  lost: number;
+  superseded: number;
+  duplicated: number;
+  reordered: number;
+  /** Deliveries of writes that MongoDB doesn't hold. */
+  unexpected: number;
+  /** `removed` messages: changes that the writes caused, but that are no deliveries. */
+  removed: number;
+  drain_ms: number;
+  /** How late writes were sent, against the schedule. */
+  lateness_p99_ms: number | null;
+  acknowledgement_p50_ms: number | null;
+  /** Witnesses whose full view was held against MongoDB, and those that differed. */
+  witnesses: { checked: number; differing: number };
+  /** From the first write to the end of the drain. */
+  window_ms: number;
+  /** From the first write to the last: when there is something to do. Absent in older folders, null if it was cut short. */
+  writing?: { window_ms: number; app: Usage | null; generator: Usage | null } | null;
+  app: Usage | null;
+  mongod: Usage | null;
+  generator: Usage | null;
+  /** Busy share of the receiving event loop, 0 to 1. */
+  generatorUtilisation: number | null;
+  /** Share of the writing in which a receiving thread waited for a core; of the one that waited most. Null where the system doesn't tell. */
+  generatorWaiting: number | null;
+  /** ... in which a receiving event loop stood still, for 50 ms and more at a time. */
+  generatorStalled: number | null;
+  /** What the machine did besides; null if the round ended before its time. */
+  surroundings: Surroundings | null;
+  /** Of the app, from inside, over the window; null without the preload. */
+  eventLoop: { p50_ms: number; p99_ms: number; max_ms: number; utilisation: number } | null;
+  appCpu_ms_per_1000: number | null;
+  mongodCpu_ms_per_1000: number | null;
+  /**
+   * What the app's main thread did while it was written; null if the app didn't tell. Absent where nobody looked: a
+   * profiled round is slower, and counts in no figure.
+   */
+  profile?: ProfiledFunction[] | null;
+}
+
+/** Self time of one function, for each stored write. */
+export interface ProfiledFunction {
+  /** In which code it is: a file of the app's bundle, an npm package, Node, or what isn't JavaScript. */
+  code: string;
+  function: string;
+  us_per_write: number;
+}
+
+/** A round that measured memory: clients were added step by step, each holding so many documents. */
+export interface MemoryRound extends RoundBase {
+  kind: 'memory';
+  /** Documents that each client holds. */
+  documents: number;
+  steps: MemoryStep[];
+}
+
+export interface MemoryStep {
+  clients: number;
+  rss_bytes: number;
+  pss_bytes: number | null;
+  /** Live heap and external memory, after collections that no longer freed anything. */
+  heap_bytes: number;
+  mongodRss_bytes: number | null;
+  /** CPU that the app used for each second of holding these clients, after they had settled. */
+  idleCpu_ms_per_s: number | null;
+}
+
+export type Round = DeliveryRound | MemoryRound;
+
+/**
+ * Share of the writing that the app's threads spent waiting for a core; in older folders of the whole window, the
+ * drain included. Null where the system doesn't tell.
+ */
+export function waitingShare(round: Pick<DeliveryRound, 'app' | 'window_ms' | 'writing'>): number | null {
+  const { app, window_ms } = round.writing ?? round;
+  return app?.waiting_ms == null || window_ms === 0 ? null : app.waiting_ms / window_ms;
+}

@@ -1,0 +1,118 @@
+import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@meteor-vs-mean/stats';
+import { compare } from './comparison.ts';
+import type { Contestant } from './contestant.ts';
+import type { Curve } from './curve.ts';
+import { pointsOf } from './figure.ts';
+import { costsOfClient, type LineName, type MedianName, medianFigures } from './figures.ts';
+import type { Measured } from './measured.ts';
+import type { Needed, PlannedComparison } from './plan.ts';
+import type { MemoryRound } from './round.ts';
+import { heldDocuments } from './slopes.ts';
+import {
+  type ContestantSummary,
+  type CountName,
+  countNames,
+  type MemorySummary,
+  type Summary,
+} from './summary.ts';
+
+/** What a summary holds besides what follows from the rounds. */
+interface Frame extends Omit<Summary, 'format' | 'contestants' | 'comparisons' | 'void' | 'enough'> {
+  contestants: readonly Contestant[];
+  comparisons: readonly PlannedComparison[];
+  needed: readonly Needed[];
+}
+
+/** From rounds to what is printed; pure. Void rounds take no part in any figure. */
+export function summarise(frame: Frame, measured: readonly Measured[]): Summary {
+  const { needed, comparisons, ...rest } = frame;
+  const contestants = needed.flatMap(({ key, scenario }) =>
+    frame.contestants
+      .filter((contestant) => contestant.key === key)
+      .map((contestant) => summariseContestant(frame, contestant, scenario, measured)),
+  );
+  const valid = (wanted: Needed) =>
+    contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.valid ?? 0;
+  return {
+    format: 3,
+    ...rest,
+    contestants,
+    comparisons: comparisons.flatMap((planned) => compare(planned, measured, frame.seed)),
+    void: measured
+      .filter(({ round }) => round.verdict === 'void')
+      .map(({ round }) => ({
+        round: round.round,
+        contestant: round.key,
+        scenario: round.scenario,
+        reasons: round.reasons,
+      })),
+    enough:
+      needed.length + frame.knees.length + frame.curves.length + frame.self.length > 0 &&
+      // A search whose rounds were all void has found nothing.
+      frame.knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
+      frame.curves.every(hasLevels) &&
+      // A self run that found nothing to hold says nothing of its machine.
+      frame.self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0) &&
+      needed.every((wanted) => valid(wanted) >= wanted.rounds),
+  };
+}
+
+/** A curve says something from two levels on. */
+function hasLevels({ asked, levels }: Curve): boolean {
+  const read = levels.filter(({ rounds }) => rounds.valid > 0);
+  return read.length >= Math.min(2, asked.length);
+}
+
+function summariseContestant(
+  { stacks }: Frame,
+  contestant: Contestant,
+  scenario: string,
+  measured: readonly Measured[],
+): ContestantSummary {
+  const mine = measured.filter(({ round }) => round.scenario === scenario && round.key === contestant.key);
+  const valid = mine.filter(({ round }) => round.verdict === 'valid');
+  const deliveries = valid.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
+  const counts = Object.fromEntries(
+    countNames.map((name) => [name, deliveries.reduce((sum, round) => sum + round[name], 0)]),
+  ) as Record<CountName, number>;
+  const merged = mergeLatencies(valid.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
+  const medians = Object.fromEntries(
+    medianFigures.map(({ name, of }) => [name, median(deliveries.map((round) => of(round) ?? null)) ?? null]),
+  ) as Record<MedianName, number | null>;
+  const facts = stacks[contestant.stack];
+  const memory = summariseMemory(valid.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
+  return {
+    ...contestant,
+    version: facts?.ran ? facts.version : '',
+    scenario,
+    drivers: [...new Set(mine.flatMap(({ round }) => round.drivers))],
+    extensions: [...new Set(mine.map(({ round }) => round.extensions || 'no compression'))],
+    rounds: { valid: valid.length, void: mine.length - valid.length },
+    latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
+    counts,
+    witnesses: {
+      checked: deliveries.reduce((sum, { witnesses }) => sum + witnesses.checked, 0),
+      differing: deliveries.reduce((sum, { witnesses }) => sum + witnesses.differing, 0),
+    },
+    ...medians,
+    memory,
+    heldDocument: heldDocuments({ memory }),
+  };
+}
+
+function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
+  const held = [...new Set(rounds.map((round) => round.documents))].sort((a, b) => a - b);
+  return held.map((documents) => {
+    const starts = rounds.filter((round) => round.documents === documents);
+    const lines = costsOfClient(documents).map((figure) => {
+      const points = starts.map((round) => pointsOf(round, figure)).filter(({ length }) => length > 1);
+      return [figure.line, points.length > 0 ? fitSlope(points) : null];
+    });
+    return {
+      documents,
+      starts: starts.length,
+      steps: starts[0]?.steps.map((step) => step.clients) ?? [],
+      ...(Object.fromEntries(lines) as Record<LineName, Slope | null>),
+    };
+  });
+}

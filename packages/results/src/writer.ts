@@ -1,0 +1,153 @@
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { exists } from '@meteor-vs-mean/process';
+import { isMissing, writeJson } from './files.ts';
+import { assertAbandoned, beforeFor, disown, growingFor, makeGrowing, own, placeOf } from './growing.ts';
+import { looseFolder, looseName, pack, packName, readRoundFiles } from './pack.ts';
+
+/**
+ * A results folder in the making. It grows under a hidden name beside its place and is renamed when it is whole, so
+ * that nobody ever finds half of one.
+ */
+export interface ResultsWriter<Manifest, Round, Summary> {
+  /** Where it will stand. */
+  readonly path: string;
+  /** Keeps what is known of the run already, so that it can go on after its process was killed. */
+  note(manifest: Manifest): Promise<void>;
+  /** A text of one round, such as its schedule. */
+  writeRoundFile(round: number, name: string, content: string): Promise<void>;
+  /** Appends one line to a text of one round. */
+  appendRoundLine(round: number, name: string, value: unknown): Promise<void>;
+  addRound(round: Round): Promise<void>;
+  /** Packs the texts of the rounds, and puts the folder in its place; of a run that was reopened, in the old one's. */
+  finish(manifest: Manifest, summary: Summary): Promise<void>;
+  /** Removes it, if it isn't finished. Of a run that was reopened what there was before stays. */
+  discard(): Promise<void>;
+}
+
+/**
+ * @param place the folder to make; it must not exist yet
+ * @throws one line if it does, can't be made, or another run was to stand there
+ */
+export async function createResultsFolder<Manifest, Round, Summary>(
+  place: string,
+): Promise<ResultsWriter<Manifest, Round, Summary>> {
+  await assertFree(place);
+  const growing = await makeGrowing(place);
+  await writeFile(path.join(growing, 'rounds.jsonl'), '');
+  return writerOf(place, growing, { takesPlace: false, isLeft: false });
+}
+
+/**
+ * Goes on with a run that was interrupted: its rounds so far are in the folder that grows.
+ * @param folder the run's, of which a copy grows; or the hidden one that a killed process left behind
+ * @throws one line if another process goes on with it already
+ */
+export async function reopenResultsFolder<Manifest, Round, Summary>(
+  folder: string,
+): Promise<ResultsWriter<Manifest, Round, Summary>> {
+  const place = placeOf(path.resolve(folder));
+  const growing = growingFor(place);
+  await assertAbandoned(growing);
+  const isLeft = path.resolve(folder) === growing;
+  if (!isLeft) {
+    await rm(growing, { recursive: true, force: true });
+    await mkdir(growing);
+    await own(growing);
+    for (const name of ['manifest.json', 'rounds.jsonl', packName]) {
+      await cp(path.join(folder, name), path.join(growing, name)).catch(unlessMissing);
+    }
+  }
+  await own(growing);
+  await keepWhole(growing);
+  return writerOf(place, growing, { takesPlace: await exists(place), isLeft });
+}
+
+/** Leaves the rounds that have ended, and their texts, one in a file. */
+async function keepWhole(growing: string): Promise<void> {
+  const lines = (await readFile(path.join(growing, 'rounds.jsonl'), 'utf8')).split('\n').slice(0, -1);
+  await writeFile(path.join(growing, 'rounds.jsonl'), lines.map((line) => `${line}\n`).join(''));
+  const files = await readRoundFiles(growing);
+  await rm(path.join(growing, looseName), { recursive: true, force: true });
+  for (const line of lines) {
+    const { round } = JSON.parse(line);
+    await mkdir(looseFolder(growing, round), { recursive: true });
+    for (const [name, text] of files.get(round) ?? []) {
+      await writeFile(path.join(looseFolder(growing, round), name), text);
+    }
+  }
+  await rm(path.join(growing, packName), { force: true });
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
+/** @param of the run: whether it takes the place of an older folder, and whether a killed process left what grows */
+function writerOf<Manifest, Round, Summary>(
+  place: string,
+  growing: string,
+  { takesPlace, isLeft }: { takesPlace: boolean; isLeft: boolean },
+): ResultsWriter<Manifest, Round, Summary> {
+  let finished = false;
+  const json = (name: string, value: unknown) => writeJson(growing, name, value);
+  const roundFile = async (round: number, name: string) => {
+    await mkdir(looseFolder(growing, round), { recursive: true });
+    return path.join(looseFolder(growing, round), name);
+  };
+  return {
+    path: place,
+    note: (manifest) => json('manifest.json', manifest),
+    async writeRoundFile(round, name, content) {
+      await writeFile(await roundFile(round, name), content);
+    },
+    async appendRoundLine(round, name, value) {
+      await appendFile(await roundFile(round, name), `${JSON.stringify(value)}\n`);
+    },
+    async addRound(round) {
+      await appendFile(path.join(growing, 'rounds.jsonl'), `${JSON.stringify(round)}\n`);
+    },
+    async finish(manifest, summary) {
+      await json('manifest.json', manifest);
+      await json('summary.json', summary);
+      const files = await readRoundFiles(growing);
+      if (files.size > 0) await writeFile(path.join(growing, packName), await pack(files));
+      await rm(path.join(growing, looseName), { recursive: true, force: true });
+      await disown(growing);
+      const before = beforeFor(place);
+      if (takesPlace) await rename(place, before);
+      await rename(growing, place);
+      if (takesPlace) await rm(before, { recursive: true });
+      finished = true;
+    },
+    async discard() {
+      if (!finished && !isLeft) await rm(growing, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @throws one line if there is something already, since results are never written over; or if it can't be made */
+export async function assertFree(place: string): Promise<void> {
+  if (await exists(place)) throw new Error(`--out ${place} is there already: name a folder that isn't`);
+  let above = path.dirname(place);
+  while (!(await exists(above))) above = path.dirname(above);
+  const refuse = (why: string) =>
+    new Error(`--out ${place} can't be made: ${above} ${why}. Name a folder that can be written`);
+  if (!(await stat(above)).isDirectory()) throw refuse('is no folder');
+  try {
+    await rmdir(await mkdtemp(path.join(above, '.free-')));
+  } catch (error) {
+    throw refuse(`can't be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

@@ -1,0 +1,400 @@
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type CompareManifest,
+  type EchoRound,
+  readCompare,
+  readGrid,
+  readManifest,
+  readMeasured,
+  reference,
+  runsIn,
+  summariseAnew,
+} from '../src/index.ts';
+import { pack } from '../src/pack.ts';
+import { deliveryRound, type Fixture, fixture, mean, memoryRound, meteor, writeFixture } from './fixture.ts';
+import { gridFixture, writeGridFixture } from './grid-fixture.ts';
+import { places } from './places.ts';
+
+const place = places();
+
+/** Two pairs of both stacks, and a start of each for memory. */
+function pairs(): Fixture {
+  return fixture({
+    deliveries: [1, 2].flatMap((pair) => [
+      deliveryRound(meteor, 2 * pair - 1, pair, { p50: 12, lost: 5 }),
+      deliveryRound(mean, 2 * pair, pair),
+    ]),
+    memory: [memoryRound(meteor, 5, 1), memoryRound(mean, 6, 1)],
+  });
+}
+
+/** Rewrites a file of JSON, or of a line of it each. */
+async function edit(folder: string, name: string, change: (value: never) => unknown): Promise<void> {
+  const file = path.join(folder, name);
+  const text = await readFile(file, 'utf8');
+  const lines = name.endsWith('.jsonl') ? text.trimEnd().split('\n') : undefined;
+  const changed = lines
+    ? (change(lines.map((line) => JSON.parse(line)) as never) as unknown[])
+        .map((value) => `${JSON.stringify(value)}\n`)
+        .join('')
+    : JSON.stringify(change(JSON.parse(text) as never));
+  await writeFile(file, changed);
+}
+
+/** What reading it says, which is one line. */
+async function said(reading: Promise<unknown>): Promise<string> {
+  const message = await reading.then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+describe('a folder that is none', () => {
+  test('one of a run that goes on, and one of another format are each said in one line', async () => {
+    const folder = path.dirname(place());
+    expect(await said(readCompare(path.join(folder, 'nowhere')))).toMatch(/^There is no folder .*nowhere$/);
+    expect(await said(readCompare(folder))).toContain('is no results folder: it has no manifest.json');
+    await writeFile(path.join(folder, 'rounds.jsonl'), '');
+    expect(await said(readCompare(folder))).toContain("is of a run that hasn't ended");
+    expect(await said(readCompare(path.join(folder, 'rounds.jsonl')))).toContain('is no folder');
+    await writeFile(path.join(folder, 'manifest.json'), '{"format": 1}');
+    expect(await said(readManifest(folder))).toContain(
+      'has results of format 1; this version reads format 3',
+    );
+    await writeFile(path.join(folder, 'manifest.json'), '{"format": 3');
+    expect(await said(readCompare(folder))).toMatch(/manifest\.json is no JSON/);
+  });
+
+  test('a kind that isn’t asked for is refused', async () => {
+    const lab = await writeGridFixture(place(), gridFixture());
+    expect(await said(readCompare(lab))).toContain('is of kind "lab": here only compare will do');
+    const compare = await writeFixture(place(), pairs());
+    expect(await said(readGrid(compare))).toContain('is of kind "compare": here only lab, browser,');
+  });
+
+  test('a missing file and a line that was cut off are named', async () => {
+    const folder = await writeFixture(place(), pairs());
+    await writeFile(path.join(folder, 'rounds.jsonl'), '{"round": 1}\n{"rou');
+    expect(await said(readCompare(folder))).toMatch(/rounds\.jsonl, line 2, is no JSON/);
+    await rm(path.join(folder, 'rounds.jsonl'));
+    expect(await said(readCompare(folder))).toContain('is no whole results folder: it has no rounds.jsonl');
+  });
+});
+
+type Rounds = Record<string, unknown>[];
+type Edited = Record<string, never>;
+
+describe('what doesn’t agree is an error that names the file, the figure and both values', () => {
+  test('a folder that agrees is read', async () => {
+    const folder = await writeFixture(place(), pairs());
+    const { rounds, summary, latencies, timelines } = await readCompare(folder);
+    expect(rounds).toHaveLength(6);
+    expect(summary.contestants[0]?.counts.lost).toBe(10);
+    expect([latencies.size, timelines.size]).toEqual([4, 4]);
+  });
+
+  test('a summary that is older than a figure is read with that figure', async () => {
+    const folder = await writeFixture(place(), pairs());
+    const { summary } = await readCompare(folder);
+    await edit(
+      folder,
+      'summary.json',
+      (said: { contestants: object[]; comparisons: { figures: object }[] }) => {
+        for (const one of said.contestants) Reflect.deleteProperty(one, 'appCpu_ms_per_write');
+        for (const { figures } of said.comparisons) Reflect.deleteProperty(figures, 'appCpu_ms_per_write');
+        return said;
+      },
+    );
+    expect((await readCompare(folder)).summary).toEqual(summary);
+    expect(summary.comparisons[0]?.figures.appCpu_ms_per_write).toBeDefined();
+  });
+
+  test.for<[what: string, name: string, change: (value: never) => unknown, line: string]>([
+    [
+      'an empty summary',
+      'summary.json',
+      () => ({}),
+      'summary.json: format is missing, but what follows from the rounds has 3',
+    ],
+    [
+      'a p50 that was edited',
+      'summary.json',
+      (summary: { contestants: { latency: { p50_ms: number } }[] }) => {
+        for (const one of summary.contestants.slice(0, 1)) one.latency.p50_ms = 1.11;
+        return summary;
+      },
+      'summary.json: contestants[0].latency.p50_ms is 1.11, but what follows from the rounds has ',
+    ],
+    ['no rounds', 'rounds.jsonl', () => [], 'summary.json: contestants[0].'],
+    [
+      'a round that was taken out',
+      'rounds.jsonl',
+      (rounds: Rounds) => rounds.toSpliced(1, 1),
+      'rounds.jsonl: the number of line 2 is 3, but the order of the rounds has 2',
+    ],
+    [
+      'the last round taken out',
+      'rounds.jsonl',
+      (rounds: Rounds) => rounds.slice(0, -1),
+      'summary.json: contestants[3].',
+    ],
+    ...(
+      [
+        ['p50_ms', 1.11, 'p50_ms of round 1 is 1.11, but its histogram has '],
+        ['lost', 4, 'expected of round 1 is 5000, but delivered + lost + superseded of it has 4999'],
+        ['stored', 99, 'expected of round 1 is 5000, but stored x subscribers of it has 4950'],
+        ['scheduled', 99, 'scheduled of round 1 is 99, but its schedule.json has 100'],
+        ['acknowledged', 99, 'acknowledged of round 1 is 99, but its writers.json has 100'],
+        ['refused', 1, 'refused of round 1 is 1, but its writers.json has 0'],
+        ['lateness_p99_ms', 0.1, 'lateness_p99_ms of round 1 is 0.1, but its writers.json has 0.8'],
+        ['seed', 7, 'seed of round 1 is 7, but its schedule.json has 1'],
+        ['appCpu_ms_per_1000', 3, 'appCpu_ms_per_1000 of round 1 is 3, but app.cpu_ms of it has 30'],
+        ['verdict', 'void', 'the verdict of round 1 is "void", but reasons of it has "valid"'],
+        [
+          'mode',
+          'polling',
+          'the contestant of round 1.mode is "polling", but the plan in manifest.json has "oplog"',
+        ],
+        ['scenario', 'fan-out-lists', 'round 1 is fan-out-lists of meteor, of which the plan has none'],
+        ['pair', 2, 'pair 2 of fan-out, 20 writes/s has two valid rounds of meteor'],
+      ] as const
+    ).map(([figure, value, line]): [string, string, (value: never) => unknown, string] => [
+      `${figure} of a round that was edited`,
+      'rounds.jsonl',
+      (rounds: Rounds) => rounds.with(0, { ...rounds[0], [figure]: value }),
+      `rounds.jsonl: ${line}`,
+    ]),
+    [
+      'deliveries that weren’t',
+      'rounds.jsonl',
+      ([first, ...others]: Rounds) => [{ ...first, delivered: 5000, lost: 0 }, ...others],
+      'rounds.jsonl: delivered of round 1 is 5000, but its histogram has 4995',
+    ],
+    [
+      'a plan that needs less',
+      'manifest.json',
+      (manifest: CompareManifest) => ({
+        ...manifest,
+        plan: { ...manifest.plan, needed: manifest.plan.needed.map((one) => ({ ...one, rounds: 9 })) },
+      }),
+      'summary.json: enough is true, but what follows from the rounds has false',
+    ],
+    [
+      'another seed',
+      'manifest.json',
+      (manifest: Edited) => ({ ...manifest, seed: 2 }),
+      'summary.json: seed is 1, but what follows from the rounds has 2',
+    ],
+  ])('%s', async ([, name, change, line]) => {
+    const folder = await writeFixture(place(), pairs());
+    await edit(folder, name, change);
+    const message = await said(readCompare(folder));
+    expect(message.startsWith(`${folder} doesn't add up, so nothing of it is shown. ${line}`), message).toBe(
+      true,
+    );
+  });
+
+  test('a pack that is cut off, or lacks a histogram', async () => {
+    const folder = await writeFixture(place(), pairs());
+    const file = path.join(folder, 'rounds.pack.gz');
+    await truncate(file, (await readFile(file)).length - 100);
+    expect(await said(readCompare(folder))).toMatch(/rounds\.pack\.gz can't be unpacked, is it cut off\?/);
+    await writeFile(file, await pack(new Map([[1, new Map([['latency.hdr', 'no histogram']])]])));
+    expect(await said(readCompare(folder))).toMatch(
+      /rounds\.pack\.gz: latency\.hdr of round 1 is no histogram/,
+    );
+    await rm(file);
+    expect(await said(readCompare(folder))).toContain('rounds.pack.gz has no latency.hdr of round 1');
+  });
+
+  test('a search for knees is held against its rounds', async () => {
+    const trials = [2, 4].map((round) => ({ round, level: 20, verdict: 'passed' as const }));
+    const knee = {
+      contestant: 'mean',
+      what: 'writes a second',
+      held: '50 subscribers',
+      limit_ms: 500,
+      knee: 20,
+      limitedBy: 'asked',
+      trials,
+    } as const;
+    const run = (plan: object) =>
+      writeFixture(
+        place(),
+        fixture({ ...pairsOnly(), experiment: 'knee', plan: { needed: [], knees: [{ ...knee, ...plan }] } }),
+      );
+    expect((await readCompare(await run({}))).summary.knees[0]?.trials[0]?.p99_ms).toBeGreaterThan(0);
+    for (const [plan, line] of [
+      [{ knee: 40 }, 'plan.knees[0].knee is 40, but no trial passed at that level'],
+      [{ limit_ms: 1 }, 'the verdict of round 2 is "passed", but its p99 against limit_ms has "failed"'],
+      [{ contestant: 'meteor' }, 'has round 2 as a trial of meteor, and rounds.jsonl hasn’t'],
+      [
+        { trials: trials.map((one) => ({ ...one, level: 30 })), knee: 30 },
+        'the level of round 2 is 30, but rounds.jsonl has 20',
+      ],
+    ] as const) {
+      expect(await said(readCompare(await run(plan)))).toContain(line.replace('’', "'"));
+    }
+  });
+
+  test('a self-measure is held against its trials', async () => {
+    const trial = { ...echo, round: 1, subscribers: 1000, writes_per_s: 41 };
+    const slow = { ...echo, round: 2, subscribers: 3000, writes_per_s: 1 };
+    const findings = {
+      transport: 'socketio',
+      added_p50_ms: 0.3,
+      added_p99_ms: 1.2,
+      deliveries_per_s: 41_000,
+      subscribers: 3000,
+      subscribersAt_writes_per_s: 1,
+      limitedBy: '',
+      profile: [],
+      several: null,
+      cores: '',
+    };
+    const run = (found: object) =>
+      writeFixture(
+        place(),
+        fixture({
+          experiment: 'self',
+          contestants: [],
+          trials: [trial, slow],
+          plan: { self: [{ ...findings, ...found }] },
+        }),
+      );
+    const { summary, rounds } = await readCompare(await run({}));
+    expect([summary.self[0]?.trials.length, rounds.length]).toEqual([2, 0]);
+    for (const [found, line] of [
+      [
+        { deliveries_per_s: 50_000 },
+        'plan.self[0].deliveries_per_s is 50000, and no valid trial has as many',
+      ],
+      [{ subscribers: 4000 }, 'plan.self[0].subscribers is 4000, and no valid trial has as many'],
+      [{ transport: 'ddp' }, 'round 1 is of socketio, of which the plan says nothing'],
+    ] as const) {
+      expect(await said(readCompare(await run(found)))).toContain(line);
+    }
+  });
+
+  test.for<[what: string, name: string, change: (value: never) => unknown, line: string]>([
+    ['an empty summary', 'summary.json', () => ({}), 'summary.json: format is missing'],
+    [
+      'a figure that was edited',
+      'rounds.jsonl',
+      ([first, ...others]: Rounds) => [{ ...first, figures: { per_s: 1 } }, ...others],
+      'summary.json: tables[0].cells[0].each[0] is ',
+    ],
+    [
+      'a round that was taken out',
+      'rounds.jsonl',
+      (rounds: Rounds) => rounds.slice(1),
+      'rounds.jsonl: the number of line 1 is 2',
+    ],
+    [
+      'a target that isn’t run',
+      'rounds.jsonl',
+      ([first, ...others]: Rounds) => [{ ...first, target: 'uws' }, ...others],
+      "rounds.jsonl: round 1 is repeat 1 of uws under two, which isn't in the plan",
+    ],
+    [
+      'an account that doesn’t add up',
+      'rounds.jsonl',
+      ([first, ...others]: Rounds) => [
+        { ...first, accounts: [{ what: 'clicks', owed: 9, seen: 7, lost: 1 }] },
+        ...others,
+      ],
+      'rounds.jsonl: clicks seen in round 1 is 7, but owed of it has 8',
+    ],
+  ])('of loads and targets: %s', async ([, name, change, line]) => {
+    const folder = await writeGridFixture(place(), gridFixture());
+    await edit(folder, name, change);
+    expect(await said(readGrid(folder))).toContain(
+      `${folder} doesn't add up, so nothing of it is shown. ${line}`,
+    );
+  });
+});
+
+const echo: Omit<EchoRound, 'round' | 'subscribers' | 'writes_per_s'> = {
+  kind: 'echo',
+  transport: 'socketio',
+  deliveries_per_s: 0,
+  generators: 1,
+  p50_ms: 1,
+  p99_ms: 2,
+  utilisation: 0.5,
+  echoUtilisation: 0.2,
+  verdict: 'valid',
+  reasons: [],
+};
+
+function pairsOnly() {
+  return {
+    deliveries: [1, 2].flatMap((pair) => [
+      deliveryRound(meteor, 2 * pair - 1, pair),
+      deliveryRound(mean, 2 * pair, pair),
+    ]),
+  };
+}
+
+test('a run that was interrupted is read as far as it came, to go on with', async () => {
+  const run = fixture({ ...pairsOnly(), manifest: { ended: 'interrupted' } });
+  const folder = await writeFixture(place(), run);
+  const measured = await readMeasured(folder);
+  expect(measured.map(({ round }) => round)).toEqual(run.rounds);
+  expect(measured.every(({ latencies }) => latencies?.totalCount === 5000)).toBe(true);
+});
+
+test('a summary by an older formula is counted anew, and rounds are left as they were', async () => {
+  const folder = await writeFixture(place(), pairs());
+  const rounds = await readFile(path.join(folder, 'rounds.jsonl'), 'utf8');
+  const whole = await readFile(path.join(folder, 'summary.json'), 'utf8');
+  expect(await summariseAnew(folder)).toBe(false);
+  await edit(folder, 'summary.json', (summary: object) => ({ ...summary, enough: 'by an older formula' }));
+  await expect(readCompare(folder)).rejects.toThrow('summary.json: enough');
+  expect(await summariseAnew(folder)).toBe(true);
+  expect(await readFile(path.join(folder, 'summary.json'), 'utf8')).toBe(whole);
+  expect(await readFile(path.join(folder, 'rounds.jsonl'), 'utf8')).toBe(rounds);
+});
+
+test('a summary isn’t counted anew from rounds that don’t add up', async () => {
+  const folder = await writeFixture(place(), pairs());
+  await edit(folder, 'rounds.jsonl', (rounds: { p50_ms?: number }[]) =>
+    rounds.map((round, index) => (index === 0 ? { ...round, p50_ms: 1 } : round)),
+  );
+  const before = await readFile(path.join(folder, 'summary.json'), 'utf8');
+  expect(await said(summariseAnew(folder))).toContain('rounds.jsonl: p50_ms of round 1 is 1');
+  expect(await readFile(path.join(folder, 'summary.json'), 'utf8')).toBe(before);
+});
+
+test('runs that can’t be believed are passed over, and that is said', async () => {
+  const folder = place();
+  await writeFixture(path.join(folder, 'b'), fixture({ ...pairsOnly(), manifest: { started: '2026-02' } }));
+  await writeFixture(path.join(folder, 'c'), fixture({ ...pairsOnly(), manifest: { started: '2026-01' } }));
+  await writeGridFixture(path.join(folder, 'lab'), gridFixture());
+  const edited = await writeFixture(path.join(folder, 'edited'), fixture(pairsOnly()));
+  await writeFile(path.join(edited, 'rounds.jsonl'), '');
+  const lines: string[] = [];
+  const runs = await runsIn(folder, (line) => lines.push(line));
+  expect(runs.map((run) => path.basename(run.folder))).toEqual(['c', 'b']);
+  expect(lines).toEqual([expect.stringMatching(/^Passed over: .*edited doesn't add up/)]);
+  expect(await runsIn(path.join(folder, 'nowhere'))).toEqual([]);
+});
+
+test('every committed run adds up', async () => {
+  const names = await readdir(reference);
+  const kinds = await Promise.all(
+    names.map(async (name) => {
+      const folder = path.join(reference, name);
+      const manifest = await readManifest(folder).catch(() => null);
+      if (manifest?.kind === 'compare') await readCompare(folder);
+      if (manifest?.kind === 'lab') await readGrid(folder);
+      return manifest?.kind;
+    }),
+  );
+  expect(kinds.filter((kind) => kind === 'compare').length).toBeGreaterThan(5);
+  expect(kinds.filter((kind) => kind === 'lab').length).toBeGreaterThan(3);
+});

@@ -1,0 +1,72 @@
+import type { StackFacts } from '@meteor-vs-mean/results';
+import { expect, test } from 'vitest';
+import { summarise } from '../src/summarise.ts';
+import { delivery, mean, memory, meteor } from './measured.ts';
+
+const ran: StackFacts = { ran: true, title: '', version: '1', node: '24', versions: {}, build: '' };
+const frame = {
+  id: 'test',
+  size: 'quick' as const,
+  seed: 1,
+  partial: false,
+  stacks: { meteor: ran, mean: ran },
+  mongo: {} as never,
+  machine: {} as never,
+  experiment: 'quick' as const,
+  network: { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null },
+  contestants: [meteor, mean],
+  needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
+  comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
+  notRun: [],
+  knees: [],
+  curves: [],
+  self: [],
+  stopping: null,
+  floor: null,
+  bench: null,
+};
+
+test('ratios are taken within pairs; a void round takes no part in any figure', () => {
+  const reasons = [{ code: 'sender-late', threshold: '', reading: '', remedy: '' }];
+  const summary = summarise(frame, [
+    delivery(meteor, 1, 20),
+    delivery(mean, 1, 10),
+    delivery(mean, 2, 10),
+    delivery(meteor, 2, 40),
+    delivery(meteor, 3, 5000, { verdict: 'void', reasons }),
+    delivery(mean, 3, 10),
+  ]);
+  expect(summary.comparisons[0]?.figures.p50_ms).toMatchObject({ each: [2, 4], low: 2, high: 4 });
+  const [first] = summary.contestants;
+  expect(first).toMatchObject({ rounds: { valid: 2, void: 1 }, counts: { expected: 200, delivered: 200 } });
+  expect(first?.latency?.max_ms).toBeCloseTo(40, 0);
+  expect(summary.void).toEqual([{ round: 5, contestant: 'meteor', scenario: 'fan-out', reasons }]);
+  expect(summary.enough).toBe(true);
+});
+
+test('latencies are merged over rounds, with what was lost beyond them all', () => {
+  const lossy = delivery(meteor, 1, 10, { lost: 100, delivered: 0, expected: 200 });
+  const summary = summarise({ ...frame, needed: frame.needed.slice(0, 1) }, [lossy, delivery(meteor, 2, 20)]);
+  expect(summary.contestants[0]?.latency).toMatchObject({
+    p50_ms: expect.closeTo(20, 0),
+    p95_ms: null,
+    max_ms: null,
+  });
+  expect(summary.comparisons[0]?.figures.p50_ms).toBeUndefined();
+});
+
+test('too few valid rounds of one stack are not enough', () => {
+  const rounds = [delivery(meteor, 1, 20), delivery(mean, 1, 10), delivery(mean, 2, 10)];
+  expect(summarise(frame, rounds).enough).toBe(false);
+});
+
+test('a held document costs the difference of the slopes', () => {
+  const needed = [{ key: 'meteor', scenario: 'idle-clients', rounds: 2 }];
+  const summary = summarise({ ...frame, needed }, [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
+  const [first] = summary.contestants;
+  expect(first?.memory.map(({ documents }) => documents)).toEqual([0, 100]);
+  expect(first?.memory[1]?.heap).toMatchObject({ slope: 140_000, intercept: 3e7, starts: 1 });
+  expect(first?.memory[1]?.idleCpu?.slope).toBeCloseTo(0.01);
+  expect(first?.heldDocument).toEqual({ heap_bytes: 1000, rss_bytes: 1000 });
+  expect(summary.enough).toBe(true);
+});

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { root } from '@meteor-vs-mean/process';
+
+/** Where `serve`, `dev` and `start` keep what was typed, between starts. */
+export const dataDir = join(root, '.data/mongo');
+/** The database of both apps in there. */
+export const database = 'app';
+/** Of the page with both apps in it. */
+export const pagePort = 3200;

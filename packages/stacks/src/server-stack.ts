@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { checkedMode, databaseUrl, startApp, withMajority } from './app.ts';
+import { hashOf, type MakeStack } from './sources.ts';
+import type { Build, Stack, StartOptions, Transport } from './stack.ts';
+import { installedVersions, lockedVersions } from './versions.ts';
+
+/** A server without pages: one program that Node runs from its sources, as it is. */
+interface ServerStack {
+  name: string;
+  title: string;
+  /** Relative to the repository's root. `server.ts` in it takes PORT, MONGO_URL and MODE, and answers GET / once it can be used. */
+  folder: string;
+  environment: string;
+  /** The first one is the default. */
+  modes: readonly [string, ...string[]];
+  transport: Transport;
+  defaultPort: number;
+  /** As `Stack.floorOf`. */
+  floorOf?: string;
+  /** npm packages whose versions a report should name. */
+  packages: readonly string[];
+}
+
+/** Whatever the server says of itself, its writes are asked to wait for the majority. */
+export function serverStack(definition: ServerStack): MakeStack {
+  const { folder, environment, modes, transport, defaultPort, packages } = definition;
+  return (sources) => {
+    const name = definition.name + sources.suffix;
+    const title = definition.title + sources.suffix;
+    const dir = join(sources.root, folder);
+    const start: Build['start'] = (options: StartOptions) => {
+      const mode = checkedMode(title, modes, options.mode ?? modes[0]);
+      const mongoUrl = withMajority(databaseUrl(options));
+      const launch = {
+        stack: name,
+        title,
+        mode,
+        command: options.node ?? process.execPath,
+        args: () => ['server.ts'],
+        cwd: dir,
+        env: (port: number) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
+        readyPath: '/',
+      };
+      return startApp(launch, options);
+    };
+    const stack: Stack = {
+      name,
+      title,
+      folder,
+      hasPages: false,
+      environment,
+      modes,
+      transports: [transport],
+      defaultTransport: transport,
+      defaultPort,
+      ...(definition.floorOf ? { floorOf: definition.floorOf } : {}),
+      async find() {
+        const locked = await lockedVersions(sources, folder, packages);
+        const version = packages.map((of) => `${of} ${locked[of]}`).join(', ');
+        const description = `${title}: ${version}, Node ${locked.node}`;
+        return { found: true, version, description, modes, defaultMode: modes[0] };
+      },
+      async build({ log }) {
+        await sources.prepare(log);
+        const build: Build = {
+          stack: name,
+          modes,
+          defaultMode: modes[0],
+          dir,
+          node: process.execPath,
+          nodeVersion: process.versions.node,
+          versions: installedVersions(dir, packages),
+          hash: await hashOf(sources.root, [folder, 'package-lock.json']),
+          javascript: null,
+          observeDriver: () => null,
+          checkMode: (mode) => void checkedMode(title, modes, mode),
+          start,
+          // Browsers get nothing from it, so nothing of it is new to them.
+          next: async () => build,
+        };
+        return build;
+      },
+      develop: async (options) => (await stack.build({ log: options.log ?? (() => {}) })).start(options),
+    };
+    return stack;
+  };
+}

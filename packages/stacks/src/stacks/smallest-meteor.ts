@@ -1,0 +1,11 @@
+import { meteorStack } from '../meteor-stack.ts';
+
+/** The floor of what a Meteor server costs. */
+export default meteorStack({
+  name: 'smallest-meteor',
+  title: 'Smallest Meteor',
+  app: { title: 'the smallest Meteor app', path: 'apps/smallest/meteor', linked: [] },
+  hasPages: false,
+  defaultPort: 3600,
+  floorOf: 'meteor',
+});

@@ -1,0 +1,94 @@
+import {
+  askedFor,
+  type GridExperiment,
+  type Measuring,
+  type MeasuringOptions,
+  measureAlone,
+  measuringOptions,
+  openGrid,
+} from '@meteor-vs-mean/bench';
+import { flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/process';
+import type { GridKind, GridManifest, GridSummary, Size } from '@meteor-vs-mean/results';
+import { apps, installOption } from '@meteor-vs-mean/stacks';
+import { AppStage, openShared } from './stage.ts';
+import { AppTargets } from './targets.ts';
+
+/** Options of each command that measures the apps in a grid. */
+export const appsOptions = {
+  quick: flag('two repeats, without intervals: what is done if no size is named'),
+  full: flag('six repeats of more each, with intervals: a run to be quoted'),
+  repeats: value('<number>', 'of everything, in place of the size’s own', wholeFrom(1, 1000)),
+  install: installOption,
+  ...measuringOptions,
+};
+
+type Values = { readonly [Name in keyof typeof appsOptions]: ReturnType<(typeof appsOptions)[Name]['read']> };
+
+/** What a run of such a command was asked to do. */
+export interface AppsRunOptions extends MeasuringOptions {
+  /** Undefined: the size's own. */
+  readonly repeats: number | undefined;
+  readonly install: boolean | undefined;
+  /** Writes of a round, where the command counts them; undefined: the size's own. */
+  readonly count: number | undefined;
+}
+
+type AppsMeasuring = Pick<Measuring<never, never, GridManifest, GridSummary>, 'table' | 'draw'>;
+
+/** A command that measures the apps: the one experiment of its kind. */
+export interface AppsCommand extends AppsMeasuring {
+  /** `npm run trace` */
+  typed: string;
+  kind: GridKind;
+  needsBrowser: boolean;
+  experiment(targets: AppTargets, options: AppsRunOptions): GridExperiment<AppStage>;
+}
+
+/**
+ * Measures what was asked for.
+ * @returns the exit status
+ * @throws OptionError; one line if something is missing that it can't do without
+ */
+export async function measureApps(
+  { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
+  given: { typed: ReadonlySet<string>; values: Values & { count?: number | undefined } },
+): Promise<number> {
+  const { options, command, resume } = await askedFor(typed, given, kind, () => optionsFrom(given.values));
+  const { size, seed, out } = options;
+  return measureAlone(
+    {
+      command: typed,
+      order: { kind, experiment: kind, size, seed, command, options, sources: sourcesOf(kind), out, resume },
+      open: async (opening) => {
+        const shared = await openShared(opening, needsBrowser);
+        const planned = experiment(new AppTargets(options.install), options);
+        return openGrid(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
+      },
+      table,
+      draw,
+    },
+    options,
+  );
+}
+
+/** What such an experiment measures, and how. */
+function sourcesOf(kind: GridKind): string[] {
+  return [
+    ...apps.map(({ folder }) => folder),
+    'packages/contract/src',
+    'packages/style',
+    `load-tests/${kind}/src`,
+  ];
+}
+
+function optionsFrom(values: Values & { count?: number | undefined }): AppsRunOptions {
+  const { repeats, install, count, seed, out, json } = values;
+  return { size: sizeOf(values), repeats, install, count, seed, out, json };
+}
+
+function sizeOf({ toy, quick, full }: Pick<Values, 'toy' | 'quick' | 'full'>): Size {
+  if ([toy, quick, full].filter(Boolean).length > 1) {
+    throw new OptionError('--toy, --quick and --full exclude each other: give one of them');
+  }
+  return toy ? 'toy' : full ? 'full' : 'quick';
+}

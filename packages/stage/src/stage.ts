@@ -1,0 +1,122 @@
+import type { Opening, Scene } from '@meteor-vs-mean/bench';
+import { type Browser, openBrowser } from '@meteor-vs-mean/chromium';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/stacks';
+import { type Db, MongoClient } from 'mongodb';
+
+import { ListPage } from './list-page.ts';
+
+/** What all rounds of a run share. */
+export interface Shared {
+  mongo: Mongo;
+  /** Null where the experiment needs none. */
+  browser: Browser | null;
+  /** Of both, and of the Node that measures. */
+  versions: Record<string, string>;
+  /** @returns a name that no database has had */
+  nameDatabase(): string;
+}
+
+/**
+ * Starts what all rounds share.
+ * @param needsBrowser whether pages take part
+ * @throws one line if there is no browser, or no MongoDB
+ */
+export async function openShared(
+  { id, progress, cleanUp }: Pick<Opening, 'id' | 'progress' | 'cleanUp'>,
+  needsBrowser: boolean,
+): Promise<Shared> {
+  const opened = needsBrowser ? await openBrowser({ signals: false }) : undefined;
+  cleanUp.defer(async () => opened?.browser.close());
+  progress.step('Starting MongoDB');
+  const mongo = await startMongo({ log: (line) => progress.say(line) });
+  cleanUp.defer(() => mongo.stop());
+  progress.say(mongo.description);
+  let databases = 0;
+  return {
+    mongo,
+    browser: opened?.browser ?? null,
+    versions: {
+      node: process.versions.node,
+      mongod: mongo.version,
+      ...(opened ? { chromium: `${opened.version} (${opened.source})` } : {}),
+    },
+    nameDatabase: () => `${id}-${++databases}`,
+  };
+}
+
+/** Where one round starts apps, databases and pages. When it is disposed of, all of them have ended, the last one first. */
+export class AppStage implements AsyncDisposable {
+  readonly size: Scene['size'];
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly mongo: Mongo;
+  readonly #shared: Shared;
+  readonly #ends = new AsyncDisposableStack();
+
+  constructor({ size, seed, signal }: Scene, shared: Shared) {
+    this.size = size;
+    this.seed = seed;
+    this.signal = signal;
+    this.mongo = shared.mongo;
+    this.#shared = shared;
+  }
+
+  /**
+   * Starts something that ends with the round, also if the round is over before it has started.
+   * @throws if the round is over
+   */
+  own<Thing>(start: () => Promise<Thing>, end: (thing: Thing) => Promise<unknown>): Promise<Thing> {
+    this.signal.throwIfAborted();
+    if (this.#ends.disposed) throw new Error('The round is over');
+    const starting = start();
+    this.#ends.defer(async () => {
+      await starting.then(end, () => {});
+    });
+    return starting;
+  }
+
+  /** A database of its own, whose writes wait for the majority. */
+  async database(): Promise<Db> {
+    const url = urlOf(this.mongo, this.#shared.nameDatabase());
+    const client = await this.own(
+      () => MongoClient.connect(url, { writeConcern: { w: 'majority' } }),
+      (connected) => connected.close(),
+    );
+    // A MongoDB that is gone has nothing to drop, and that must not hide why the round failed.
+    return this.own(
+      async () => client.db(),
+      (db) => db.dropDatabase().catch(() => {}),
+    );
+  }
+
+  /** @param options `mongo`: as the app reaches it, if something lies between */
+  start(
+    build: Build,
+    { databaseName: database }: Db,
+    options: Partial<Omit<StartOptions, 'port' | 'database'>> = {},
+  ): Promise<RunningApp> {
+    return this.own(
+      () => build.start({ mongo: this.mongo, ...options, port: 0, database }),
+      (app) => app.stop(),
+    );
+  }
+
+  /** The one browser of the run. */
+  get browser(): Browser {
+    const { browser } = this.#shared;
+    if (!browser) throw new Error('This experiment was opened without a browser');
+    return browser;
+  }
+
+  page(url: string): Promise<ListPage> {
+    return this.own(
+      () => ListPage.open(this.browser, url),
+      (page) => page.close(),
+    );
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#ends.disposeAsync();
+  }
+}

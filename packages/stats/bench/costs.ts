@@ -1,0 +1,30 @@
+import type { Point } from '../src/index.ts';
+import { noises } from './simulation.ts';
+
+/** Standard deviations of a point, given the true cost: its own, and what it shares with those of its level. */
+export type CostNoise = (cost: number) => { own: number; shared: number };
+
+export const costNoises: Record<string, CostNoise> = {
+  constant: () => ({ own: 0.5, shared: 0 }),
+  'a share': (cost) => ({ own: 0.05 * cost, shared: 0 }),
+  'shared by a level': (cost) => ({ own: 0.04 * cost, shared: 0.03 * cost }),
+};
+
+/** Costs of 10 and so much for each of x, `each` times at each level. */
+export function simulateCosts(
+  random: () => number,
+  {
+    levels,
+    each,
+    slope,
+    noise,
+  }: { levels: readonly number[]; each: number; slope: number; noise: CostNoise },
+): Point[] {
+  const normal = noises.normal as (random: () => number) => number;
+  return levels.flatMap((x) => {
+    const cost = 10 + slope * x;
+    const { own, shared } = noise(cost);
+    const common = shared * normal(random);
+    return Array.from({ length: each }, (): Point => [x, cost + common + own * normal(random)]);
+  });
+}
