@@ -7,12 +7,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-
-interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import { type FileResult, failures, filesToRepeat, merged, type Tally, tallyOf } from './second-try.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -34,60 +29,84 @@ async function check(command: string, args: string[]): Promise<Tally> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** Vitest's own count, from its JSON; a run that died before it could write that is one failure. */
-async function tests(command: string, argsFor: (json: string) => string[], cwd = root): Promise<Tally> {
+/** What Vitest wrote of its files; undefined of a run that died before it could. */
+async function results(command: string, argsFor: (json: string) => string[], cwd = root) {
   const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
   const file = path.join(folder, 'vitest.json');
   try {
     const code = await run(command, argsFor(file), cwd);
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-    if (!report) return { passed: 0, failed: 1, skipped: 0 };
-    const failed: number = report.numFailedTests;
-    // A file that can't be loaded, or an error outside a test, fails the run without failing a test.
-    return {
-      passed: report.numPassedTests,
-      failed: failed === 0 && code !== 0 ? 1 : failed,
-      skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-    };
+    return { code, files: report?.testResults as FileResult[] | undefined };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function vitest(args: string[]): Promise<Tally> {
-  return tests('vitest', (json) => [
+/** An error outside a test fails a run without failing a test, and so does its death: each counts as one failure. */
+function counted(code: number, files: FileResult[] | undefined): Tally {
+  const tally = tallyOf(files ?? []);
+  return tally.failed === 0 && code !== 0 ? { ...tally, failed: 1 } : tally;
+}
+
+function vitest(args: string[]) {
+  return results('vitest', (json) => [
     ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`],
     ...args,
   ]);
 }
 
+/** All files of Vitest; those that failed are tried a second time, one after the other, and named at the end. */
+async function tests(args: string[]): Promise<Tally> {
+  const first = await vitest(args);
+  const repeated = filesToRepeat(first.files ?? [], root);
+  if (first.files === undefined || repeated.length === 0) return counted(first.code, first.files);
+  const second = await vitest(['--maxWorkers=1', ...repeated]);
+  const seen = new Set((second.files ?? []).map(({ name }) => name));
+  atFirst.push(
+    ...failures(
+      first.files.filter(({ name }) => seen.has(name)),
+      root,
+    ),
+  );
+  return counted(second.code, merged(first.files, second.files ?? []));
+}
+
 /** The unit tests of apps/mean/client: Vitest too, but Angular's builder runs it. Its file is the first reporter's. */
-function angular(): Promise<Tally> {
+async function angular(): Promise<Tally> {
   const argsFor = (json: string) => [
     ...['test', '--', '--no-progress', '--reporters=json', '--reporters=default'],
     `--output-file=${json}`,
   ];
-  return tests('npm', argsFor, path.join(root, 'apps/mean/client'));
+  const { code, files } = await results('npm', argsFor, path.join(root, 'apps/mean/client'));
+  return counted(code, files);
 }
 
+/** What failed in the first try of a file that was tried again. */
+const atFirst: string[] = [];
 const args = process.argv.slice(2);
 const isToy = process.env.TOY === '1';
 // The tests themselves are to measure as they always do.
 delete process.env.TOY;
 const tallies = isToy
-  ? [await vitest(['infra/ci/test/lock-file.test.ts'])]
+  ? [await tests(['infra/ci/test/lock-file.test.ts'])]
   : [
       await check('biome', ['check', '.']),
       await check(process.execPath, [path.join(import.meta.dirname, 'typecheck.ts')]),
       // Arguments choose among Vitest's files.
       ...(args.length === 0 ? [await angular()] : []),
-      await vitest(args),
+      await tests(args),
     ];
 const total = tallies.reduce((sum, tally) => ({
   passed: sum.passed + tally.passed,
   failed: sum.failed + tally.failed,
   skipped: sum.skipped + tally.skipped,
 }));
+if (atFirst.length > 0) {
+  console.log(
+    '\nFailed at first, beside other tests, and were tried again alone (the line below counts the second try):',
+  );
+  for (const line of atFirst) console.log(`- ${line}`);
+}
 if (isToy) console.log('\nTOY=1: one file of tests alone');
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type FileResult, failures, filesToRepeat, merged, tallyOf } from '../second-try.ts';
+
+const file = (name: string, ...statuses: string[]): FileResult => ({
+  name: `/project/${name}`,
+  status: statuses.includes('failed') ? 'failed' : 'passed',
+  assertionResults: statuses.map((status, index) => ({
+    fullName: `test ${index}`,
+    status,
+    failureMessages: status === 'failed' ? ['Error: no answer\n    at line 1'] : [],
+  })),
+});
+
+test('what failed at first and passes alone counts as passed, what fails twice as failed', () => {
+  const first = [file('a', 'passed', 'skipped'), file('b', 'failed', 'passed'), file('c', 'failed')];
+  expect(filesToRepeat(first, '/project')).toEqual(['b', 'c']);
+  const both = merged(first, [file('b', 'passed', 'passed'), file('c', 'failed')]);
+  expect(tallyOf(both)).toEqual({ passed: 3, failed: 1, skipped: 1 });
+});
+
+test('what failed is named with its reason', () => {
+  expect(failures([file('b', 'passed', 'failed')], '/project')).toEqual(['b > test 1: Error: no answer']);
+});
+
+test('a file that could not be loaded is one failure, and is tried again', () => {
+  const broken: FileResult = { name: '/project/d', status: 'failed', assertionResults: [] };
+  expect(tallyOf([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(filesToRepeat([broken], '/project')).toEqual(['d']);
+  expect(failures([broken], '/project')).toEqual(['d: could not be run as a whole']);
+});
+
+test('where many files fail, none is tried again', () => {
+  expect(
+    filesToRepeat(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, 'failed')),
+      '/project',
+    ),
+  ).toEqual([]);
+});
