@@ -11,24 +11,23 @@ test.each([
   ['changestream', ['meteor oplog', 'meteor']],
 ])('of a Meteor with %s by itself that is the headline, and the other stands beside it', (own, keys) => {
   const meteor = choicesOf('meteor', built(own));
-  const [headline] = chooseContestants(meteor, [], []);
+  const [headline] = chooseContestants(meteor);
   expect(headline).toMatchObject({ key: 'meteor', mode: own });
-  const both = chooseContestants(meteor, ['oplog', 'changestream'], []);
+  const both = chooseContestants(meteor, { modes: ['oplog', 'changestream'] });
   expect(both.map(({ key }) => key)).toEqual(keys);
 });
 
 test('names can be checked before anything is built', () => {
   const unbuilt = ['meteor', 'mean'].flatMap((name) => choicesOf(name, new Map()));
-  expect(() => chooseContestants(unbuilt, ['changestream'], ['ddp'])).not.toThrow();
-  expect(() => chooseContestants(unbuilt, ['oplogs'], [])).toThrow('--modes: there is no "oplogs"');
+  expect(() => chooseContestants(unbuilt, { modes: ['changestream'], transports: ['ddp'] })).not.toThrow();
+  expect(() => chooseContestants(unbuilt, { modes: ['oplogs'] })).toThrow('--modes: there is no "oplogs"');
 });
 
 test('a contestant names its server transport, and over uws it speaks what that carries', () => {
   const chosen = (serverTransports: string[], transports: string[] = []) =>
     chooseContestants(
       ['meteor', 'mean'].flatMap((name) => choicesOf(name, built('changestream'), serverTransports)),
-      [],
-      transports,
+      { transports },
     ).map(({ key, transport, variant }) => [key, transport, variant.serverTransport]);
   expect(chosen([])).toEqual([
     ['meteor', 'ddp-sockjs', 'sockjs'],

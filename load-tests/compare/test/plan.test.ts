@@ -19,13 +19,13 @@ const mean = {
 };
 
 test('pairs alternate their order: A B B A', () => {
-  const contestants = chooseContestants([meteor, mean], [], []);
+  const contestants = chooseContestants([meteor, mean]);
   const order = inPairs(contestants, 4).map(({ contestant }) => contestant.stack);
   expect(order).toEqual(['meteor', 'mean', 'mean', 'meteor', 'meteor', 'mean', 'mean', 'meteor']);
 });
 
 test('a stack that has none of the named modes or transports uses its default', () => {
-  expect(chooseContestants([meteor, mean], ['polling'], ['ddp'])).toEqual([
+  expect(chooseContestants([meteor, mean], { modes: ['polling'], transports: ['ddp'] })).toEqual([
     {
       key: 'meteor polling ddp',
       stack: 'meteor',
@@ -37,8 +37,25 @@ test('a stack that has none of the named modes or transports uses its default', 
   ]);
 });
 
+test('a stack stands there once more without each guard that is named and that it has', () => {
+  const guarded = { ...mean, guards: [{ name: 'limits' }, { name: 'order' }] };
+  const chosen = chooseContestants([meteor, guarded], {
+    without: ['limits', 'mean:order'],
+    audiences: ['own'],
+  });
+  expect(chosen.map(({ key, variant }) => [key, variant.without])).toEqual([
+    ['meteor own', null],
+    ['mean own', null],
+    ['mean own without limits', 'limits'],
+    ['mean own without order', 'order'],
+  ]);
+  expect(() => chooseContestants([meteor, guarded], { without: ['locks'] })).toThrow(
+    '--without: there is no "locks"; known are meteor: none; mean: limits, order',
+  );
+});
+
 test('a name with its stack goes to that stack alone', () => {
-  const chosen = chooseContestants([meteor, mean], ['mean:changestream', 'mean:emit'], []);
+  const chosen = chooseContestants([meteor, mean], { modes: ['mean:changestream', 'mean:emit'] });
   expect(chosen.map(({ stack, mode }) => `${stack} ${mode}`)).toEqual([
     'meteor oplog',
     'mean changestream',
@@ -47,7 +64,7 @@ test('a name with its stack goes to that stack alone', () => {
 });
 
 test('a name that no stack has is refused with those that are', () => {
-  expect(() => chooseContestants([meteor, mean], ['oplogs'], [])).toThrow(
+  expect(() => chooseContestants([meteor, mean], { modes: ['oplogs'] })).toThrow(
     '--modes: there is no "oplogs"; known are meteor: oplog, polling, changestream; mean: changestream, emit',
   );
 });

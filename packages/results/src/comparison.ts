@@ -15,45 +15,57 @@ const mostComparisons = 10;
  * Of two contestants with the same audience the first over the second; of more each over every later one, as many as
  * can be read of each audience.
  */
-export function everyPair(
-  contestants: readonly (Pick<Contestant, 'key'> & Partial<Contestant>)[],
+export function everyPair<Each extends Pick<Contestant, 'key'> & Partial<Contestant>>(
+  contestants: readonly Each[],
+  pairsOf: (a: Each, b: Each) => PlannedComparison[] = ({ key: a }, { key: b }) => [{ title: null, a, b }],
 ): PlannedComparison[] {
   return [...Map.groupBy(contestants, audienceOf).values()].flatMap((same) =>
-    same
-      .flatMap(({ key: a }, index) =>
-        same.slice(index + 1).map(({ key: b }): PlannedComparison => ({ title: null, a, b })),
-      )
-      .slice(0, mostComparisons),
+    same.flatMap((a, index) => same.slice(index + 1).flatMap((b) => pairsOf(a, b))).slice(0, mostComparisons),
   );
 }
 
 /**
- * As `everyPair`, but a floor is compared with its own app alone, the app first.
+ * As `everyPair`, but a floor is compared with its own app alone, and an app without a guard with that app as it comes;
+ * the app first.
  * @param floorOf the stack that a stack is the floor of
  */
 export function pairsOverFloors(
   contestants: readonly Contestant[],
   floorOf: (stack: string) => string | undefined,
 ): PlannedComparison[] {
-  const stackOf = (key: string) => contestants.find((one) => one.key === key)?.stack ?? '';
-  return everyPair(contestants).flatMap((pair) => {
-    const [a, b] = [stackOf(pair.a), stackOf(pair.b)];
-    const [ofA, ofB] = [floorOf(a), floorOf(b)];
-    if (ofA === undefined && ofB === undefined) return [pair];
-    if (ofB === a) return [pair];
-    return ofA === b ? [{ ...pair, a: pair.b, b: pair.a }] : [];
+  const isUnder = (below: Contestant, above: Contestant) =>
+    isWhole(above) && (isWhole(below) ? floorOf(below.stack) === above.stack : isWithoutGuard(below, above));
+  return everyPair(contestants, (a, b) => {
+    if (isUnder(b, a)) return [{ title: null, a: a.key, b: b.key }];
+    if (isUnder(a, b)) return [{ title: null, a: b.key, b: a.key }];
+    const isApp = (one: Contestant) => isWhole(one) && floorOf(one.stack) === undefined;
+    return isApp(a) && isApp(b) ? [{ title: null, a: a.key, b: b.key }] : [];
   });
 }
 
-/** Whether one side of it is a floor. */
+/** Whether the app runs with all its guards. */
+export function isWhole({ variant }: Contestant): boolean {
+  return (variant.without ?? null) === null;
+}
+
+/** Whether a guard is all that the two differ in. */
+function isWithoutGuard(bare: Contestant, whole: Contestant): boolean {
+  const isSame = (field: 'stack' | 'mode' | 'transport') => bare[field] === whole[field];
+  const withAll = ({ variant }: Contestant) => JSON.stringify({ ...variant, without: null });
+  return isSame('stack') && isSame('mode') && isSame('transport') && withAll(bare) === withAll(whole);
+}
+
+/** Whether one side of it is a floor, or an app without a guard. */
 export function isOverFloor(
   { a, b }: { a: string; b: string },
   contestants: readonly Contestant[],
   stacks: Record<string, StackFacts>,
 ): boolean {
   return [a, b].some((key) => {
-    const facts = stacks[contestants.find((one) => one.key === key)?.stack ?? ''];
-    return facts?.ran === true && facts.floorOf !== undefined;
+    const found = contestants.find((one) => one.key === key);
+    if (!found) return false;
+    const facts = stacks[found.stack];
+    return !isWhole(found) || (facts?.ran === true && facts.floorOf !== undefined);
   });
 }
 

@@ -29,6 +29,8 @@ export interface Variant {
   strategy: string | null;
   /** What carries the transport inside the server. Null: the stack has nothing to choose; older folders don't say. */
   serverTransport?: string | null;
+  /** The guard that the bench took away from the app. Default, null: none; so are older folders. */
+  without?: string | null;
 }
 
 export const asItComes: Required<Variant> = {
@@ -40,6 +42,7 @@ export const asItComes: Required<Variant> = {
   node: null,
   strategy: null,
   serverTransport: null,
+  without: null,
 };
 
 export function audienceOf({ variant }: { variant?: Variant }): Audience {

@@ -65,6 +65,19 @@ test('a floor is compared with its own app alone, the app over it', () => {
   ]);
 });
 
+test('an app without a guard is compared with that app as it comes alone, and what it costs is read over it', () => {
+  const bare = { ...mean, key: 'mean without limits', variant: { ...mean.variant, without: 'limits' } };
+  const own = { ...mean, key: 'mean own', variant: { ...mean.variant, audience: 'own' as const } };
+  const floor = { ...mean, key: 'smallest', stack: 'smallest' };
+  const floorOf = (stack: string) => (stack === 'smallest' ? 'mean' : undefined);
+  const pairs = pairsOverFloors([meteor, bare, mean, floor, own], floorOf);
+  expect(pairs.map(({ a, b }) => `${a} / ${b}`)).toEqual([
+    'meteor / mean',
+    'mean / mean without limits',
+    'mean / smallest',
+  ]);
+});
+
 test('CPU is told per write as well, whatever number of subscribers it reaches', () => {
   const figure = figureNamed('appCpu_ms_per_write') as Figure;
   const app = { cpu_ms: 50, waiting_ms: 0, rss_bytes: 0 };

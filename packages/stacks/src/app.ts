@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { type Child, claimPort, startChild } from '@meteor-vs-mean/process';
 import { connectProbe, probeEnvironment } from '@meteor-vs-mean/sampler';
-import type { RunningApp, StackName, StartOptions } from './stack.ts';
+import type { Guard, RunningApp, StackName, StartOptions } from './stack.ts';
 
 /** How a stack's server is started, once its mode is known. */
 export interface Launch {
@@ -20,6 +22,8 @@ export interface Launch {
   readyPath: string;
   /** And with this type of content, where something else may answer in its place. */
   readyType?: string;
+  /** What it can be started without, and the module that takes it away when it is loaded before the app. */
+  guards?: { all: readonly Guard[]; module: string };
   /** How long it may take until it answers. Default: 60 s; a first start makes indexes. */
   patience_ms?: number;
 }
@@ -38,6 +42,7 @@ const leaking = [
   'HOST',
   'CLIENT_DIR',
   'NODE_OPTIONS',
+  'WITHOUT_GUARD',
 ];
 
 const patience_ms = 60_000;
@@ -59,8 +64,9 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
 async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
   const inherited = { ...(launch.inherited ?? { ...process.env, NODE_ENV: 'production' }) };
   for (const name of leaking) delete inherited[name];
-  const env = { ...inherited, ...(await launch.env(port)), ...options.env };
-  const entry = options.probe ? probeEnvironment(options.env?.NODE_OPTIONS ?? '') : undefined;
+  const bared = withoutGuard(launch, options);
+  const env = { ...inherited, ...(await launch.env(port)), ...options.env, ...bared };
+  const entry = options.probe ? probeEnvironment(env.NODE_OPTIONS ?? '') : undefined;
   const url = `http://127.0.0.1:${port}`;
 
   let child: Child;
@@ -94,6 +100,17 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
     await child.kill();
     throw error;
   }
+}
+
+/** What makes an app run without one of its guards. @throws one line if it has no such guard */
+function withoutGuard({ title, guards }: Launch, { without, env }: StartOptions): Record<string, string> {
+  if (without === undefined) return {};
+  if (!guards?.all.some(({ name }) => name === without)) {
+    const known = guards?.all.map(({ name }) => name).join(', ') || 'none';
+    throw new Error(`${title} has no guard "${without}"; known are: ${known}`);
+  }
+  const load = `--import ${pathToFileURL(join(import.meta.dirname, 'guards', guards.module)).href}`;
+  return { NODE_OPTIONS: [env?.NODE_OPTIONS ?? '', load].join(' ').trim(), WITHOUT_GUARD: without };
 }
 
 async function untilReady(url: URL, child: Child, launch: Launch): Promise<void> {

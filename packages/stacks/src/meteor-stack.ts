@@ -41,12 +41,14 @@ interface MeteorStack {
   defaultPort: number;
   /** As `Stack.strategies`. */
   strategies?: readonly string[];
+  /** As `Launch.guards`. */
+  guards?: Launch['guards'];
   /** As `Stack.floorOf`. */
   floorOf?: string;
 }
 
 /** What a Meteor stack is, from some sources. */
-interface Made {
+interface Made extends Pick<MeteorStack, 'guards'> {
   stack: string;
   title: string;
   app: MeteorApp;
@@ -56,10 +58,10 @@ interface Made {
 
 /** Meteor's own tool builds it, or METEOR_BUNDLE names what that has built of the compared app. */
 export function meteorStack(definition: MeteorStack): MakeStack {
-  const { name, title, app, hasPages, strategies, defaultPort } = definition;
+  const { name, title, app, hasPages, strategies, guards, defaultPort } = definition;
   return (sources) => {
     const { suffix } = sources;
-    const made: Made = { stack: name + suffix, title: title + suffix, app, hasPages, sources };
+    const made: Made = { stack: name + suffix, title: title + suffix, app, hasPages, sources, guards };
     const stack: Stack = {
       name: made.stack,
       title: made.title,
@@ -72,6 +74,7 @@ export function meteorStack(definition: MeteorStack): MakeStack {
       serverTransports: meteorServerTransports,
       defaultPort,
       ...(strategies ? { strategies } : {}),
+      ...(guards ? { guards: guards.all } : {}),
       ...(definition.floorOf ? { floorOf: definition.floorOf } : {}),
       find: () => find(made),
       async build({ log }) {
@@ -175,6 +178,7 @@ async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void):
         cwd: dir,
         env: (port) => meteorEnvironment(manner, port, options),
         readyPath: '/',
+        ...(made.guards ? { guards: made.guards } : {}),
       };
       return startApp(launch, options);
     };

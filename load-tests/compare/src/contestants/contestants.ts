@@ -18,6 +18,8 @@ export interface Choices {
   serverTransport?: { name: string; own: string };
   /** Publication strategies beside its default. */
   strategies?: readonly string[];
+  /** What the bench can take away from it. */
+  guards?: readonly { name: string }[];
   /** The stack that it is the floor of. */
   floorOf?: string;
 }
@@ -61,6 +63,7 @@ function differencesOf(given: Variant): (string | false)[] {
     variant.probe !== asItComes.probe && 'no preload',
     variant.node !== null && `node of ${variant.node}`,
     variant.strategy !== null && variant.strategy,
+    variant.without !== null && `without ${variant.without}`,
   ];
 }
 
@@ -68,16 +71,16 @@ function differencesOf(given: Variant): (string | false)[] {
  * The contestants of a run: every mode and transport of each stack that was asked for, or its defaults, with each
  * audience. Those that are compared with one another, of one audience, are next to each other.
  * @param modes and `transports`: plain names go to every stack that has them, `stack:name` to that one
+ * @param without guards: each stack that has one stands there once more without it
  * @throws if a name fits no stack
  */
 export function chooseContestants(
   stacks: readonly Choices[],
-  modes: readonly string[],
-  transports: readonly string[],
-  audiences: readonly Audience[] = [asItComes.audience],
+  { modes = [], transports = [], audiences = [asItComes.audience], without = [] }: Chosen = {},
 ): Contestant[] {
   assertKnown('--modes', modes, stacks, (stack) => stack.modes);
   assertKnown('--transport', transports, stacks, (stack) => stack.transports);
+  assertKnown('--without', without, stacks, guardsOf);
   const ofStack = (stack: Choices) => {
     const chosenModes = chosen(modes, stack.name, stack.modes, stack.defaultMode);
     const chosenTransports = chosen(transports, stack.name, stack.transports, stack.defaultTransport);
@@ -85,9 +88,25 @@ export function chooseContestants(
   };
   const all = stacks.flatMap(ofStack);
   return audiences.flatMap((audience) =>
-    all.map(({ stack, ...chosen }) => contestantOf(stack, { ...chosen, audience })),
+    all.flatMap(({ stack, ...chosen }) => {
+      const guards = guardsOf(stack).filter((guard) => isAsked(without, stack.name, guard));
+      return [null, ...guards].map((guard) => contestantOf(stack, { ...chosen, audience, without: guard }));
+    }),
   );
 }
+
+/** What of the stacks is to be measured; what is absent is each stack's own. */
+interface Chosen {
+  modes?: readonly string[];
+  transports?: readonly string[];
+  audiences?: readonly Audience[];
+  without?: readonly string[];
+}
+
+const guardsOf = ({ guards = [] }: Choices): string[] => guards.map(({ name }) => name);
+
+const isAsked = (asked: readonly string[], stack: string, name: string): boolean =>
+  asked.includes(name) || asked.includes(`${stack}:${name}`);
 
 /** One of each key: contestants that are needed for two comparisons are run once. */
 export function oneOfEach(contestants: readonly Contestant[]): Contestant[] {
@@ -124,7 +143,7 @@ function assertKnown(
   const known = stacks.flatMap((stack) => of(stack).flatMap((name) => [name, `${stack.name}:${name}`]));
   for (const name of asked) {
     if (known.includes(name)) continue;
-    const list = stacks.map((stack) => `${stack.name}: ${of(stack).join(', ')}`);
+    const list = stacks.map((stack) => `${stack.name}: ${of(stack).join(', ') || 'none'}`);
     throw new Error(`${option}: there is no "${name}"; known are ${list.join('; ')}`);
   }
 }

@@ -131,6 +131,7 @@ export async function startSubject(
     writeConcern: variant.writeConcern,
     ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
     ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
+    ...(variant.without ? { without: variant.without } : {}),
     ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
     log: logTo(log),
   });

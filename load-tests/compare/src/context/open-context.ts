@@ -50,8 +50,7 @@ export async function openContext(
   const { id, work, files, progress, signal, cleanUp } = opening;
   const choices = (built: ReadonlyMap<string, Build>) =>
     options.stacks.flatMap((name) => choicesOf(name, built, options.serverTransports));
-  const choose = (from: readonly Choices[]) =>
-    chooseContestants(from, options.modes, options.transports, options.audiences);
+  const choose = (from: readonly Choices[]) => chooseContestants(from, options);
   // Names are checked against all that were asked for, also those that turn out not to be here.
   choose(choices(new Map()));
   const { stacks, facts } = await abortable(findStacks(options, progress), signal);

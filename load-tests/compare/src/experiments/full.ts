@@ -3,6 +3,7 @@ import {
   type Contestant,
   compare,
   everyPair,
+  isWhole,
   type Measured,
   type PlannedComparison,
   type Stopping,
@@ -30,9 +31,9 @@ export function full(
 ): Experiment {
   const looks = looksUpTo(options.pairs);
   const first = looks[0] as number;
-  // A floor stands beside its app: how narrow its intervals are decides nothing.
+  // A floor, or an app without a guard, stands beside its app: how narrow its intervals are decides nothing.
   const apps = contestants.filter(
-    ({ stack }) => stacks.find(({ name }) => name === stack)?.floorOf === undefined,
+    (one) => isWhole(one) && stacks.find(({ name }) => name === one.stack)?.floorOf === undefined,
   );
   const comparisons = everyPair(apps);
   let stopping: Stopping | null = null;

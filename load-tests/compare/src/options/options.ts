@@ -27,6 +27,8 @@ export interface Options extends MeasuringOptions, Extent {
   readonly transports: readonly string[];
   /** Empty: each stack's own. */
   readonly serverTransports: readonly string[];
+  /** Guards that are taken away, each from a copy of its stack. */
+  readonly without: readonly string[];
   readonly clients: number;
   /** Writes a second. */
   readonly rate: number;
@@ -76,6 +78,11 @@ export const compareCommand = {
       'sockjs,uws',
       'what carries ddp in Meteor’s server: sockjs, or from 3.5 on uws; default: its own',
       namesFrom(serverTransports),
+    ),
+    without: value(
+      'limits,order',
+      'guards that the bench takes away, each from a copy of its stack: what the guard costs; --list names them',
+      list,
     ),
     scenarios: value(
       'fan-out,idle-clients',
@@ -161,6 +168,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     modes: values.modes ?? [],
     transports: values.transport ?? [],
     serverTransports: values['server-transport'] ?? [],
+    without: values.without ?? [],
     scenarios: values.scenarios ?? extent.scenarios,
     audiences: values.audience ?? extent.audiences,
     clients: values.clients,
@@ -211,6 +219,7 @@ const users: Partial<Record<string, readonly Experiment[]>> = {
   install: ofApps,
   'no-install': ofApps,
   strict: ofApps,
+  without: ['quick', 'full'],
   scenarios: ofRounds,
   audience: ofRounds,
   clients: ofRounds,
