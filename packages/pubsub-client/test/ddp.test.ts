@@ -131,7 +131,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
 
   test('answers pings, and sends its own when nothing comes', async () => {
     server = await startDdpServer(handle);
-    const { client, session } = await open({ transport, heartbeat_ms: 20 });
+    const { client, session } = await open({ transport, heartbeat_ms: 500 });
     session.send({ msg: 'ping', id: 'p1' });
     expect(await received(session, 'pong')).toEqual({ msg: 'pong', id: 'p1' });
     expect(await received(session, 'ping')).toEqual({ msg: 'ping' });
