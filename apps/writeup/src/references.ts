@@ -40,6 +40,7 @@ const opened: Record<ReferenceName, Open> = {
   ladder: openCompare,
   knee: openCompare,
   curve: openCompare,
+  guards: openCompare,
   idle: openCompare,
   self: openCompare,
   browser: grid,
