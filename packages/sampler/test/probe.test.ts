@@ -58,6 +58,17 @@ test('a window of the event loop is not cut by samples within it', async () => {
   expect(seen.utilisation).toBeLessThanOrEqual(1);
 });
 
+test('code that does not run is let go of at once, not half a minute later', async () => {
+  const probed = start('code');
+  const bytes = createInterface({ input: probed.child.stdout as NodeJS.ReadableStream });
+  const said = async () => Number((await once(bytes, 'line'))[0]);
+  const inside = await probe(probed);
+  const before = await said();
+  await inside.collect();
+  await said(); // may have been on its way
+  expect(await said()).toBeLessThan(before / 2);
+});
+
 test('collects until what was let go is gone', async () => {
   const inside = await probe(start('garbage'));
   const before = await inside.sample();

@@ -26,6 +26,18 @@ const work = {
     waste = undefined;
     setInterval(() => {}, 60_000, waste);
   },
+  /** Much code that ran once, and is kept; says how many bytes V8 has of it. */
+  code() {
+    const { runInThisContext } = require('node:vm');
+    const { getHeapCodeStatistics } = require('node:v8');
+    const bodies = Array.from(
+      { length: 5000 },
+      (_, at) => `(a) => [a + ${at}, { b: a * ${at}, c: a ? ${at} : a }]`,
+    );
+    globalThis.kept = runInThisContext(`[${bodies.join()}]`);
+    for (const one of globalThis.kept) one(1);
+    setInterval(() => console.log(getHeapCodeStatistics().bytecode_and_metadata_size), 20);
+  },
   parent() {
     spawn(process.execPath, [__filename, 'environment'], { stdio: 'inherit' });
     setInterval(() => {}, 60_000);
