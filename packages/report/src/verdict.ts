@@ -1,5 +1,6 @@
 import {
   addedBy,
+  audienceOf,
   type Comparison,
   type ContestantSummary,
   figureNamed,
@@ -111,11 +112,15 @@ function floorOf({ floor }: Summary, figure: string): string {
 /** CPU of deliveries, and heap of a client that holds the most documents. @param those of the same two contestants */
 function costSentence(summary: Summary, those: readonly Comparison[]): string[] {
   const parts: string[] = [];
-  const delivering = those.find(({ figures }) => figures.appCpu_ms_per_1000);
-  if (delivering) {
-    const needs = phrase(summary, delivering, 'appCpu_ms_per_1000', { noun: 'CPU' });
-    parts.push(`for 1,000 deliveries ${needs}`);
-  }
+  // Where a write reaches few, it is writes that an app has many of.
+  const isShared = those.some(({ a }) =>
+    summary.contestants.some((one) => one.key === a && audienceOf(one) === 'one'),
+  );
+  const [name, per] = isShared
+    ? (['appCpu_ms_per_1000', '1,000 deliveries'] as const)
+    : (['appCpu_ms_per_write', 'each write'] as const);
+  const delivering = those.find(({ figures }) => figures[name]);
+  if (delivering) parts.push(`for ${per} ${phrase(summary, delivering, name, { noun: 'CPU' })}`);
   const holding = those.find(({ figures }) => Object.keys(figures).some((name) => heapNamed(name)));
   const most = holding && heapOfMost(summary, holding);
   if (most) {
