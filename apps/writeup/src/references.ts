@@ -32,6 +32,7 @@ const grid: Open = (folder) => openGrid(folder);
 /** How the run of each reference is read. */
 const opened: Record<ReferenceName, Open> = {
   full200: openCompare,
+  audiences: openCompare,
   full500: openCompare,
   full1000: openCompare,
   latency40: openCompare,

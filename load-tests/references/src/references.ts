@@ -25,6 +25,12 @@ export const references = {
     command: 'npm run compare -- --full',
     folder: 'full-200',
   },
+  // Until full200 is recorded anew, which has all of it.
+  audiences: {
+    what: 'the same with lists of ten and a list each, and the smallest servers beside the apps',
+    command: 'npm run compare -- --full --limit 30m',
+    folder: 'audiences',
+  },
   full500: {
     what: '500 subscribers at 8 writes a second',
     command:

@@ -2,6 +2,7 @@ import {
   changesOf,
   costText,
   floorFor,
+  inAudience,
   intervalText,
   judge,
   list,
@@ -22,6 +23,7 @@ import {
   figureNamed,
   figureOf,
   heldDocument,
+  isOverFloor,
   type Summary,
 } from '@meteor-vs-mean/results';
 
@@ -78,14 +80,20 @@ export function contestantFigures(figures: Figures, one: ContestantSummary): voi
 }
 
 /**
- * Of each comparison `<figure>.ratio.<who>-over-<who>`, and where its scenario has but one, `<figure>.ratio`: as
- * `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so. `.times` and `.range` are its halves.
+ * Of each comparison `<figure>.ratio.<who>-over-<who>`, and of the only one between two apps whose subscribers share one
+ * list, `<figure>.ratio`: as `1.60 (95 %: 1.54 to 1.67)`, with `no difference seen` where that is so. `.times` and
+ * `.range` are its halves.
  * @returns the ratios that say no difference: of them no half may be quoted
  */
 export function ratioFigures(figures: Figures, summary: Summary): Set<string> {
   const unseen = new Set<string>();
+  const { contestants, stacks } = summary;
+  const ofApps = inAudience(summary, 'one').comparisons.filter(
+    (one) => !isOverFloor(one, contestants, stacks),
+  );
   for (const comparison of summary.comparisons) {
-    const alone = summary.comparisons.filter(({ scenario }) => scenario === comparison.scenario).length === 1;
+    const same = ofApps.filter(({ scenario }) => scenario === comparison.scenario);
+    const alone = same.length === 1 && same[0] === comparison;
     const pair = `${slug(comparison.a)}-over-${slug(comparison.b)}`;
     for (const [figure, ratios] of Object.entries(comparison.figures)) {
       const names = [`${pageName(figure)}.ratio.${pair}`, ...(alone ? [`${pageName(figure)}.ratio`] : [])];
