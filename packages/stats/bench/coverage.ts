@@ -51,31 +51,34 @@ for (const name of ['normal', 't, 3 df']) {
   }
 }
 
-console.log('\nfitSlope: three starts of six steps');
+console.log('\nfitSlope: starts of six steps');
 const random = randomFrom(3);
-for (const spread of [0, 0.01, 0.03, 0.1]) {
-  for (const noise of [0.003, 0.01, 0.03]) {
-    const fits = Array.from({ length: runs }, () => fitSlope(simulateStarts(random, 3, { spread, noise })));
-    const held = fits.filter(({ low, high }) => (low as number) <= 0.001 && 0.001 <= (high as number));
-    const robust = fits.filter(
-      (fit) => (fit.robust.low as number) <= 0.001 && 0.001 <= (fit.robust.high as number),
-    );
-    const width =
-      fits.reduce((sum, { low, high }) => sum + (high as number) - (low as number), 0) / runs / 2 / 0.001;
-    console.log(
-      `  slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ${percent(held.length / runs)}` +
-        ` (Sen ${percent(robust.length / runs)}), half width ${percent(width)}`,
-    );
-  }
+const plansOfStarts = [2, 3].flatMap((starts) =>
+  [0, 0.01, 0.03, 0.1].flatMap((spread) => [0.003, 0.01, 0.03].map((noise) => ({ starts, spread, noise }))),
+);
+for (const { starts, spread, noise } of plansOfStarts) {
+  const fits = Array.from({ length: runs }, () =>
+    fitSlope(simulateStarts(random, starts, { spread, noise })),
+  );
+  const held = fits.filter(({ low, high }) => (low as number) <= 0.001 && 0.001 <= (high as number));
+  const robust = fits.filter(
+    (fit) => (fit.robust.low as number) <= 0.001 && 0.001 <= (fit.robust.high as number),
+  );
+  const width =
+    fits.reduce((sum, { low, high }) => sum + (high as number) - (low as number), 0) / runs / 2 / 0.001;
+  console.log(
+    `  ${starts} starts, slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ` +
+      `${percent(held.length / runs)} (Sen ${percent(robust.length / runs)}), half width ${percent(width)}`,
+  );
 }
 
 console.log('\nfitSlope: clients whose cost is no line, by the steps that are chosen');
 for (const [name, curve] of Object.entries(curves)) {
-  for (const steps of plans) {
-    const { found, without } = simulateCurve(random, runs, curve, steps);
+  for (const [steps, starts] of plans.flatMap((steps) => [3, 2].map((starts) => [steps, starts] as const))) {
+    const { found, without } = simulateCurve(random, runs, curve, steps, starts);
     const told = ({ share, half }: typeof found) => `held ${percent(share)}, half width ${percent(half)}`;
     console.log(
-      `  ${name}, steps ${steps.join(', ')}: ${told(found)}; without the choice of steps ${told(without)}`,
+      `  ${name}, ${starts} starts, steps ${steps.join(', ')}: ${told(found)}; without the choice of steps ${told(without)}`,
     );
   }
 }

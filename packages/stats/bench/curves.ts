@@ -48,8 +48,9 @@ interface Held {
 }
 
 /**
- * Three starts of an app whose clients cost as a curve says. Starts' slopes differ by 0.3 %, and a point is off by as
+ * Some starts of an app whose clients cost as a curve says. Starts' slopes differ by 0.3 %, and a point is off by as
  * much as one client costs: both as in recorded rounds.
+ * @param count of starts
  * @returns of the interval of `fitSlope`, and of one that knows nothing of the choice of steps
  */
 export function simulateCurve(
@@ -57,11 +58,12 @@ export function simulateCurve(
   runs: number,
   curve: Curve,
   steps: readonly number[],
+  count = 3,
 ): { found: Held; without: Held } {
   const each = Array.from({ length: runs }, () => {
     const of = curve(random);
     const truth = (of(most) - of(least)) / (most - least);
-    const starts = Array.from({ length: 3 }, () => {
+    const starts = Array.from({ length: count }, () => {
       const [empty, share] = [1_000 * normal(random), 1 + 0.003 * normal(random)];
       return steps.map((clients): Point => [clients, empty + share * of(clients) + normal(random)]);
     });

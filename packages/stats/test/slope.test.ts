@@ -161,9 +161,12 @@ describe('slope', () => {
     expect(simulateCurve(randomFrom(4), 200, curve, steps).found.share).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('two starts say nothing of the next one: no interval', () => {
-    const line = fitSlope([14, 16].map((per) => points((x) => per * x)));
-    expect(line).toMatchObject({ low: null, high: null, robust: { low: null, high: null } });
+  test('one start says nothing of the next one: no interval; two that differ say little', () => {
+    const one = fitSlope([points((x) => 14 * x)]);
+    expect(one).toMatchObject({ low: null, high: null, robust: { low: null, high: null } });
+    const two = fitSlope([14, 16].map((per) => points((x) => per * x)));
+    expect(two.low).toBeLessThan(14);
+    expect(two.high).toBeGreaterThan(16);
   });
 
   test('two points are a line', () => {
