@@ -2,26 +2,31 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exit, OptionError, repeated, runCommand } from '@meteor-vs-mean/process';
-import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
+import { isGrid, type ResultsFolder, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
+import type { Report } from './document.ts';
 import { labTable } from './grid-run.ts';
+import { machinesOf } from './machines.ts';
+import { machinesReport } from './machines-report.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
+import { sideBySideBlocks } from './run-report.ts';
 import { table } from './stack-run.ts';
 import { terminal } from './terminal.ts';
 import { twoRuns } from './two-runs.ts';
-import { twoRunsBlocks, twoRunsReport } from './two-runs-report.ts';
+import { twoRunsReport } from './two-runs-report.ts';
 import { writeReport } from './write-report.ts';
 
 const command = {
   name: 'report',
   usage: `npm run report -- <folder>        report.html, report.md, charts.json and charts/*.csv in it
-npm run report -- <A> <B>         two runs of compare side by side: what an upgrade changed`,
+npm run report -- <A> <B>         two runs of compare side by side: what an upgrade changed
+npm run report -- <A> <B> <C>     runs of several machines: each ratio by machine, and its spread`,
   about: 'Draws the report of a results folder, of compare or of the lab, from its files alone.',
-  words: '<folder> [<folder>]',
+  words: '<folder> [<folder> ...]',
   options: {
     out: repeated(
       '<file>',
-      'of two runs: also writes that file, .html or .md; may be given twice',
+      'of several runs: also writes that file, .html or .md; may be given twice',
       reportFile,
     ),
   },
@@ -34,26 +39,30 @@ function reportFile(file: string): string {
 
 await runCommand(command, async ({ values: { out }, words }) => {
   const [first, second] = words;
-  if (first === undefined || words.length > 2) {
-    throw new OptionError(`Name one results folder, or two to set side by side; ${words.length} were named`);
-  }
+  if (first === undefined) throw new OptionError('Name a results folder, or several to set side by side');
   if (second === undefined) {
     if (out.length > 0) {
-      throw new OptionError('--out goes with two folders: the report of one is written into it');
+      throw new OptionError('--out goes with several folders: the report of one is written into it');
     }
     const written = await writeReport(first);
     console.log(await tableOf(first));
     console.log(`\nReport: ${written.find((file) => file.endsWith('.html'))}`);
     return exit.done;
   }
-  const report = twoRunsReport(twoRuns(await readCompare(first), await readCompare(second)));
-  console.log(terminal(twoRunsBlocks(report)));
+  const report = sideBySide(await Promise.all(words.map((folder) => readCompare(folder))));
+  console.log(terminal(sideBySideBlocks(report)));
   for (const file of out) {
     await writeFile(file, file.endsWith('.html') ? page(report) : markdown(report));
     console.log(`\nReport: ${path.resolve(file)}`);
   }
   return exit.done;
 });
+
+/** Of two runs what changed between them; of more what each machine says. */
+function sideBySide(folders: ResultsFolder[]): Report {
+  const [a, b] = folders as [ResultsFolder, ResultsFolder];
+  return folders.length === 2 ? twoRunsReport(twoRuns(a, b)) : machinesReport(machinesOf(folders));
+}
 
 /** What stands in a terminal of one run, of compare or of the lab. */
 async function tableOf(folder: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { isToyRun } from '@meteor-vs-mean/results';
+import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
 import { startsChart } from './charts/starts.ts';
@@ -14,7 +15,7 @@ import {
   text,
 } from './document.ts';
 import { endedNotes, sharedCore } from './frame.ts';
-import { floorSentence, floorShare, seenCell } from './judgement.ts';
+import { floorSentence, floorShare, ratioCell, seenCell } from './judgement.ts';
 import { bare, count, list, moment, range, show, times } from './numbers.ts';
 import { chartBlock, section, titleWith, toySentence } from './run-report.ts';
 import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
@@ -29,6 +30,7 @@ export function twoRunsReport(runs: TwoRuns): Report {
     notes: notesOf(runs),
     sections: [
       section('changed', 'What differs between the runs', changedBlocks(changes)),
+      ...ratioSections(runs),
       ...matches.map((match, index): Section => sectionOf(runs, match, index)),
       section('again', 'Run them again', [
         text('A'),
@@ -40,19 +42,48 @@ export function twoRunsReport(runs: TwoRuns): Report {
   };
 }
 
-/** What a terminal shows of it. */
-export function twoRunsBlocks(report: Report): Block[] {
-  return [
-    text(`${report.title}\n${report.subtitle}`),
-    ...report.sections.filter(({ id }) => id !== 'again').flatMap(({ blocks }) => blocks),
-    ...report.notes.map((note) => text(note.text, note.tone)),
-    ...report.verdict.map((sentence) => text(sentence)),
-  ];
-}
-
 function changedBlocks({ facts }: Changes): Block[] {
   if (facts.length === 0) return [text('Nothing that the manifests know of: the same run, made twice.')];
   return [{ kind: 'facts', facts }];
+}
+
+/** Each run's own ratios are of pairs that are minutes apart: they bear a machine that was otherwise on another day. */
+function ratioSections({ ratios, floor }: TwoRuns): Section[] {
+  if (ratios.length === 0) return [];
+  const tables = ratios.map(({ title, scenario, figures }) =>
+    tableWith(
+      `${title}, ${scenario}`,
+      [`${title}, ${scenario}`, 'A', 'B', { text: 'change', sub: 'B / A' }],
+      figures.map(({ figure, a, b, change }) => ({
+        label: figure.row,
+        under: figure.under ?? false,
+        cells: [...[a, b].map((one) => ratioCell(one, floor?.figures[figure.name])), changeCell(change)],
+      })),
+    ),
+  );
+  const method = ratios.flatMap(({ figures }) => figures.flatMap(({ change }) => change ?? []))[0]?.interval
+    .method;
+  const notes = method ? [text(`95 % interval of a change: ${method}.`, 'faint')] : [];
+  return [section('ratios', 'The ratios of each run', [...tables, ...notes])];
+}
+
+function changeCell(change: Change | undefined): Cell {
+  if (!change) return cell('-');
+  const { ratio, interval } = change;
+  const found = { text: times(ratio), sub: `95 %: ${range(interval.low, interval.high)}` };
+  return isNone(change) ? { ...found, remark: 'no difference seen', tone: 'faint' } : found;
+}
+
+const isNone = ({ interval: { low, high } }: Change): boolean => low <= 1 && high >= 1;
+
+/** Whether the comparison came out the same; empty without ratios that have intervals. */
+function againSentence({ ratios }: TwoRuns): string[] {
+  const changes = ratios.flatMap(({ figures }) => figures.flatMap(({ change }) => change ?? []));
+  if (changes.length === 0) return [];
+  const same = changes.filter(isNone).length;
+  return [
+    `Of ${count(changes.length, 'ratio')} that both runs have with an interval, ${same} show no difference: the interval of the change from A to B holds 1.`,
+  ];
 }
 
 function sectionOf(runs: TwoRuns, match: Match, index: number): Section {
@@ -74,7 +105,7 @@ function tableOf({ floor, b }: TwoRuns, match: Match): Table {
     match.figures.map((one) => ({
       label: one.figure.row,
       under: one.figure.under ?? false,
-      cells: [sideCell(one, one.a), sideCell(one, one.b), ratioCell(one, floor)],
+      cells: [sideCell(one, one.a), sideCell(one, one.b), startsCell(one, floor)],
     })),
     [
       {
@@ -105,7 +136,7 @@ function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond }
   return { text, sub: `${low} to ${high}, ${count(values.length, 'start')}` };
 }
 
-function ratioCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor']): Cell {
+function startsCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor']): Cell {
   if (!ratio) return cell(a.beyond + b.beyond > 0 ? 'no ratio' : '-');
   return seenCell(ratio, floor?.figures[figure.name]);
 }
@@ -136,6 +167,7 @@ function verdictOf(runs: TwoRuns): string[] {
   return [
     ...(few ? ['Too few rounds of one of them are valid, so this is a hint and no result.'] : []),
     ...sentences,
+    ...againSentence(runs),
     noise,
   ];
 }

@@ -2,14 +2,16 @@ import {
   type ContestantSummary,
   type Figure,
   type Floor,
+  figureNamed,
   figuresIn,
   type ResultsFolder,
   type Round,
   valueIn,
+  withSlopeIntervals,
 } from '@meteor-vs-mean/results';
-import { median, unpairedRatio } from '@meteor-vs-mean/stats';
+import { type Change, changeOf, median, type Ratios, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
-import { byScenario, titleOf } from './contestant.ts';
+import { byScenario, comparisonName, titleOf } from './contestant.ts';
 import { type Judgement, judge, type Ratio } from './judgement.ts';
 
 /** Two runs side by side: A is the one before, B the one after. */
@@ -20,6 +22,8 @@ export interface TwoRuns {
   /** Of B, or else of A. */
   floor: Floor | null;
   matches: Match[];
+  /** One contestant over another, as each run has it by its own pairs. */
+  ratios: RatioMatch[];
   /** Contestants that only one of them has. */
   unmatched: { key: string; scenario: string; only: 'A' | 'B' }[];
 }
@@ -41,6 +45,14 @@ export interface MatchFigure {
   /** B over A; undefined if a side has no value. */
   ratio: (Ratio & { method: string | null }) | undefined;
   judgement: Judgement;
+}
+
+/** A comparison that both runs made. */
+export interface RatioMatch {
+  title: string;
+  scenario: string;
+  /** `change`: B's ratio over A's; undefined if one has no interval. */
+  figures: { figure: Figure; a: Ratios; b: Ratios; change: Change | undefined }[];
 }
 
 /** The starts of one run. */
@@ -70,7 +82,22 @@ export function twoRuns(a: ResultsFolder, b: ResultsFolder): TwoRuns {
   for (const one of inB) {
     if (!inA.some(isSame(one))) unmatched.push({ key: one.key, scenario: one.scenario, only: 'B' });
   }
-  return { a, b, changes, floor, matches, unmatched };
+  return { a, b, changes, floor, matches, ratios: ratiosOf(a, b), unmatched };
+}
+
+function ratiosOf(first: ResultsFolder, second: ResultsFolder): RatioMatch[] {
+  const [before, after] = [withSlopeIntervals(first.summary), withSlopeIntervals(second.summary)];
+  return after.comparisons.flatMap((one) => {
+    const { scenario } = one;
+    const other = before.comparisons.find(
+      ({ a, b, scenario: of }) => a === one.a && b === one.b && of === scenario,
+    );
+    const figures = Object.entries(one.figures).flatMap(([name, b]) => {
+      const [figure, a] = [figureNamed(name), other?.figures[name]];
+      return figure && a ? [{ figure, a, b, change: changeOf(a, b) }] : [];
+    });
+    return figures.length > 0 ? [{ title: comparisonName(one, after), scenario, figures }] : [];
+  });
 }
 
 function matchOf(

@@ -49,6 +49,9 @@ test('an upgrade: what changed, by how much, and what did not', async () => {
   );
   expect(text).toContain('MEAN (unchanged between the runs), fan-out: p50 shows no difference');
   expect(text).not.toContain('The runs differ in');
+  // The ratios of both runs are those of the fixture, without noise: whatever changed is seen.
+  expect(text).toMatch(/Of \d+ ratios that both runs have with an interval, \d+ show no difference/);
+  expect(text).toMatch(/Meteor \/ MEAN, fan-out/);
   const page = await readFile(html, 'utf8');
   expect(page).toContain('What changed from A to B');
   expect(page).toContain('id="match-1-starts-0-small-title"');
@@ -88,9 +91,9 @@ test('a folder that doesn’t add up is not drawn', async () => {
 test('bad input is one line, and the exit status says so', async () => {
   for (const [args, line] of [
     [['/nowhere/at/all'], 'report: There is no folder /nowhere/at/all'],
-    [[], 'report: Name one results folder, or two to set side by side; 0 were named'],
+    [[], 'report: Name a results folder, or several to set side by side'],
     [['a', 'b', '--out', 'x.pdf'], 'report: --out x.pdf: name a file that ends in .html or .md'],
-    [['a', '--out', 'x.md'], 'report: --out goes with two folders: the report of one is written into it'],
+    [['a', '--out', 'x.md'], 'report: --out goes with several folders: the report of one is written into it'],
   ] as const) {
     const failed = await report(...args).then(
       () => undefined,

@@ -1,3 +1,4 @@
+export * from './change.ts';
 export * from './cost-line.ts';
 export * from './coverage.ts';
 export * from './latency.ts';

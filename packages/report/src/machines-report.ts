@@ -1,0 +1,102 @@
+import { isToyRun } from '@meteor-vs-mean/results';
+import { type Note, type Report, type Table, tableWith } from './document.ts';
+import { endedNotes, machineText } from './frame.ts';
+import { ratioCell } from './judgement.ts';
+import type { MachineComparison, Machines } from './machines.ts';
+import { count, list, moment, range, times } from './numbers.ts';
+import { section, titleWith, toySentence } from './run-report.ts';
+
+/** Runs of several machines, as a report: a table of ratios for each comparison, with a column for each machine. */
+export function machinesReport(machines: Machines): Report {
+  const { runs, comparisons } = machines;
+  const commands = [...new Set(runs.map(({ results }) => results.manifest.command))];
+  const facts = runs.map(({ letter, results: { manifest } }) => ({
+    term: letter,
+    text: `${machineText(manifest.machine)}; ${manifest.id}, ${moment(manifest.started)}`,
+  }));
+  return {
+    title: titleWith('The same comparison on several machines', isToy(machines) ? 'toy' : 'full'),
+    subtitle: `${count(runs.length, 'run')}, each with its own noise; ratios are of pairs within a run.`,
+    verdict: verdictOf(machines),
+    notes: notesOf(machines),
+    sections: [
+      section('machines', 'The machines', [{ kind: 'facts', facts }]),
+      section(
+        'ratios',
+        'Ratios by machine',
+        comparisons.map((one) => tableOf(machines, one)),
+      ),
+      section(
+        'again',
+        'Run them again',
+        commands.map((command) => ({ kind: 'command', text: command })),
+      ),
+    ].filter(({ blocks }) => blocks.length > 0),
+  };
+}
+
+function tableOf({ runs }: Machines, { title, scenario, figures }: MachineComparison): Table {
+  return tableWith(
+    `${title}, ${scenario}`,
+    [
+      `${title}, ${scenario}`,
+      ...runs.map(({ letter }) => letter),
+      { text: 'spread', sub: 'smallest to largest' },
+    ],
+    figures.map(({ figure, ratios, spread }) => ({
+      label: figure.row,
+      under: figure.under ?? false,
+      cells: [
+        ...ratios.map((one, index) =>
+          ratioCell(one, runs[index]?.results.summary.floor?.figures[figure.name]),
+        ),
+        { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` },
+      ],
+    })),
+    [{ text: 'Each ratio with the interval of its own run; the spread is of the ratios alone.' }],
+  );
+}
+
+/** Whether one of them is: then nothing can be said of all. */
+function isToy({ runs }: Machines): boolean {
+  return runs.some(({ results }) => isToyRun(results.manifest));
+}
+
+/** Of each comparison its chief figures. */
+function verdictOf(machines: Machines): string[] {
+  if (isToy(machines)) return [toySentence.replace('This is', 'One of them is')];
+  const { comparisons, runs } = machines;
+  if (comparisons.length === 0) {
+    return ['No two of these runs made the same comparison, so there is nothing to set side by side.'];
+  }
+  const sentences = comparisons.flatMap(({ title, scenario, figures }) => {
+    const parts = figures
+      .filter(({ figure }) => figure.chief)
+      .map(
+        ({ figure, spread, ratios }) =>
+          `${figure.label} ${range(spread.low, spread.high)} on ${count(ratios.filter(Boolean).length, 'machine')}`,
+      );
+    return parts.length > 0 ? [`${title}, ${scenario}: ${list(parts)}.`] : [];
+  });
+  const systems = new Set(runs.map(({ results }) => machineText(results.manifest.machine)));
+  return systems.size === runs.length
+    ? sentences
+    : [...sentences, 'Some of these runs are of machines that look the same: they may be one.'];
+}
+
+function notesOf({ runs, differences }: Machines): Note[] {
+  return [
+    ...differences.map(
+      ({ letter, terms }): Note => ({
+        text: `${letter} differs from A in ${list(terms)}: that is in its ratios, and can't be told from what its machine does.`,
+        tone: 'warning',
+      }),
+    ),
+    ...runs.flatMap(({ letter, results: { manifest, summary } }): Note[] => [
+      ...endedNotes(manifest.ended).map((note) => ({ ...note, text: `${letter}: ${note.text}` })),
+      ...(summary.enough
+        ? []
+        : [{ text: `${letter}: too few of its rounds are valid.`, tone: 'bad' } as const]),
+    ]),
+  ];
+}

@@ -1,0 +1,75 @@
+import {
+  type Figure,
+  figureNamed,
+  type ResultsFolder,
+  type Summary,
+  withSlopeIntervals,
+} from '@meteor-vs-mean/results';
+import type { Ratios } from '@meteor-vs-mean/stats';
+import { changesOf } from './changes.ts';
+import { comparisonName } from './contestant.ts';
+
+/** Runs of several machines, each told by a letter. */
+export interface Machines {
+  runs: { letter: string; results: ResultsFolder }[];
+  comparisons: MachineComparison[];
+  /** What makes their ratios hard to compare: they were of another load, or of other software. */
+  differences: { letter: string; terms: string[] }[];
+}
+
+/** One contestant over another, as each machine has it. */
+export interface MachineComparison {
+  title: string;
+  scenario: string;
+  figures: MachineFigure[];
+}
+
+export interface MachineFigure {
+  figure: Figure;
+  /** In the order of the runs; undefined where a run doesn't have it. */
+  ratios: (Ratios | undefined)[];
+  /** Of those that have it: the smallest and the largest, and their geometric mean. */
+  spread: { low: number; high: number; mean: number };
+}
+
+/** Terms of `changesOf` that tell one machine from another: that they differ is what such a table is for. */
+const ofMachine = new Set(['CPU', 'cores', 'memory', 'pinning', 'writers go first', 'storage engine']);
+
+/** Void rounds take no part, as in a report of one run. @param folders of runs of compare, each of one machine */
+export function machinesOf(folders: readonly ResultsFolder[]): Machines {
+  const runs = folders.map((results, index) => ({ letter: String.fromCharCode(65 + index), results }));
+  const [first] = runs;
+  return {
+    runs,
+    comparisons: comparisonsOf(folders),
+    differences: runs.slice(1).flatMap(({ letter, results }) => {
+      if (!first) return [];
+      const { warnings, stacks } = changesOf(first.results.manifest, results.manifest);
+      const terms = [...warnings.filter((term) => !ofMachine.has(term)), ...stacks];
+      return terms.length > 0 ? [{ letter, terms }] : [];
+    }),
+  };
+}
+
+/** Those that two runs have at least; the first run that has one decides their order. */
+function comparisonsOf(folders: readonly ResultsFolder[]): MachineComparison[] {
+  const summaries = folders.map(({ summary }) => withSlopeIntervals(summary));
+  const all = summaries.flatMap((summary) => summary.comparisons.map((one) => ({ one, summary })));
+  const same = Map.groupBy(all, ({ one: { a, b, scenario } }) => JSON.stringify([a, b, scenario]));
+  return [...same.values()].flatMap((those) => {
+    const [{ one, summary }] = those as [(typeof those)[number]];
+    const of = (summary: Summary) => those.find((found) => found.summary === summary)?.one;
+    const names = new Set(those.flatMap(({ one }) => Object.keys(one.figures)));
+    const figures = [...names].flatMap((name): MachineFigure[] => {
+      const figure = figureNamed(name);
+      const ratios = summaries.map((each) => of(each)?.figures[name]);
+      const means = ratios.flatMap((found) => (found && found.mean > 0 ? [found.mean] : []));
+      if (!figure || means.length < 2) return [];
+      const mean = Math.exp(means.reduce((sum, one) => sum + Math.log(one), 0) / means.length);
+      return [{ figure, ratios, spread: { low: Math.min(...means), high: Math.max(...means), mean } }];
+    });
+    return figures.length > 0
+      ? [{ title: comparisonName(one, summary), scenario: one.scenario, figures }]
+      : [];
+  });
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import {
+  deliveryRound,
+  fixture,
+  mean,
+  meteor,
+  temporaryFolder,
+  writeFixture,
+} from '@meteor-vs-mean/results/fixture';
+import { expect, test } from 'vitest';
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts');
+
+/** Six pairs on a machine of so many cores. @param factor of Meteor's p50 over MEAN's */
+function sixPairs(factor: number, cores: number, rate?: number) {
+  const { manifest } = fixture();
+  return fixture({
+    deliveries: [1, 2, 3, 4, 5, 6].flatMap((pair) => [
+      deliveryRound(meteor, 2 * pair - 1, pair, { p50: 8 * factor * (1 + pair / 100) }),
+      deliveryRound(mean, 2 * pair, pair, { p50: 8 }),
+    ]),
+    manifest: {
+      machine: { ...manifest.machine, cores },
+      ...(rate === undefined ? {} : { options: { ...manifest.options, rate } }),
+    },
+  });
+}
+
+async function report(runs: ReturnType<typeof sixPairs>[]): Promise<string> {
+  await using temporary = await temporaryFolder();
+  const folders: string[] = [];
+  for (const [index, run] of runs.entries()) {
+    folders.push(await writeFixture(path.join(temporary.folder, String(index)), run));
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...folders], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return stripVTControlCharacters(stdout);
+}
+
+test('runs of three machines are a table of ratios by machine, with the spread', async () => {
+  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.8, 8)]);
+  expect(text).toMatch(/^A: 2 cores/m);
+  expect(text).toMatch(/^C: 8 cores/m);
+  expect(text).toMatch(/Meteor \/ MEAN, fan-out: p50 1\.5\d to 1\.8\d on 3 machines/);
+  expect(text).not.toContain('differs from A');
+});
+
+test('another load is warned of, and machines that look the same are named', async () => {
+  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 2), sixPairs(1.8, 8, 50)]);
+  expect(text).toContain('C differs from A in rate');
+  expect(text).toContain('they may be one');
+});
