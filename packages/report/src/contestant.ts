@@ -4,6 +4,7 @@ import {
   type Comparison,
   type Contestant,
   type ContestantSummary,
+  keyWithoutAudience,
   type StackFacts,
   type Summary,
 } from '@meteor-vs-mean/results';
@@ -31,8 +32,7 @@ export function titleOf(contestant: Contestant, stacks: Record<string, StackFact
 /** Without its audience, where that is said already. */
 export function bareName(contestant: Contestant, stacks: Record<string, StackFacts>): string {
   const { key, stack } = contestant;
-  const audience = audienceOf(contestant);
-  const name = audience === 'one' ? key : key.replace(` ${audience}`, '');
+  const name = keyWithoutAudience(key);
   return name === stack ? (stacks[stack]?.title ?? name) : name;
 }
 

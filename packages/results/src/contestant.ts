@@ -11,6 +11,9 @@ export interface Contestant {
 /** How many subscribers share one live query: all of them, ten, or one. */
 export type Audience = 'one' | 'ten' | 'own';
 
+/** Those that a key names: of all others, all subscribers share one list. */
+const inKeys: Record<Exclude<Audience, 'one'>, true> = { ten: true, own: true };
+
 /** What differs from the app as it comes, measured as it is measured by default. */
 export interface Variant {
   /** Absent in older folders: one. */
@@ -47,6 +50,14 @@ export const asItComes: Required<Variant> = {
 
 export function audienceOf({ variant }: { variant?: Variant }): Audience {
   return variant?.audience ?? asItComes.audience;
+}
+
+/** A contestant's key where its audience is said already: `meteor polling` of `meteor own polling`. */
+export function keyWithoutAudience(key: string): string {
+  return key
+    .split(' ')
+    .filter((word) => !Object.hasOwn(inKeys, word))
+    .join(' ');
 }
 
 /** Whether a comparison is of a stack and itself, nothing being changed: an A/A. */

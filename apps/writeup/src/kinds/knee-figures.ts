@@ -1,6 +1,6 @@
 import { ruleOf } from '@meteor-vs-mean/bench';
 import { slug, whole } from '@meteor-vs-mean/report/drawing';
-import type { Knee, Round } from '@meteor-vs-mean/results';
+import { type Knee, keyWithoutAudience, type Round } from '@meteor-vs-mean/results';
 import type { Figures } from './contestant-figures.ts';
 
 type Trial = Knee['trials'][number];
@@ -31,7 +31,7 @@ export function kneeFigures(figures: Figures, knees: readonly Knee[], rounds: re
 
 /** Of a contestant in a page, without its audience: what was raised names that already. */
 export function nameOf(contestant: string): string {
-  return slug(contestant.replace(/ (ten|own)$/, ''));
+  return slug(keyWithoutAudience(contestant));
 }
 
 /** Whether a round's latencies are at least those that a valid one would have had. */
