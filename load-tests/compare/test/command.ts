@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { userCacheDir } from '@meteor-vs-mean/process';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 
@@ -23,7 +22,6 @@ export function startCompare(args: string[], env: Record<string, string>): Compa
       METEOR_BUNDLE: '',
       PATH: withoutMeteor(),
       HOME: '/nonexistent',
-      NODE_COMPILE_CACHE: path.join(userCacheDir(), 'compiled'),
       ...env,
     },
   });

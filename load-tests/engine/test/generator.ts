@@ -8,8 +8,6 @@ const require = createRequire(import.meta.url);
 const artillery = dirname(require.resolve('artillery/package.json'));
 /** Artillery's command, of the repository. */
 export const artilleryBin = join(artillery, 'bin', 'run');
-/** Artillery is two thousand files: compiled once, it starts with a third less CPU. */
-const compiled = join(artillery, '../.cache/compiled');
 
 export interface Generator {
   pid: number;
@@ -33,7 +31,6 @@ export function runArtillery(
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       DO_NOT_TRACK: '1',
-      NODE_COMPILE_CACHE: compiled,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
