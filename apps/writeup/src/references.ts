@@ -32,7 +32,7 @@ const grid: Open = (folder) => openGrid(folder);
 /** How the run of each reference is read. */
 const opened: Record<ReferenceName, Open> = {
   full200: openCompare,
-  audiences: openCompare,
+  again: openCompare,
   full500: openCompare,
   full1000: openCompare,
   latency40: openCompare,
@@ -43,6 +43,7 @@ const opened: Record<ReferenceName, Open> = {
   curve: openCompare,
   guards: openCompare,
   idle: openCompare,
+  steps: openCompare,
   self: openCompare,
   browser: grid,
   trace: (folder) => openGrid(folder, wayCharts),

@@ -21,15 +21,14 @@ const conformance = { command: 'npm run record -w @meteor-vs-mean/conformance', 
 /** By the short name that pages use. */
 export const references = {
   full200: {
-    what: '200 subscribers at 20 writes a second, and what a client costs',
+    what: '200 subscribers at 20 writes a second by audience, and what a client costs',
     command: 'npm run compare -- --full',
     folder: 'full-200',
   },
-  // Until full200 is recorded anew, which has all of it.
-  audiences: {
-    what: 'the same with lists of ten and a list each, and the smallest servers beside the apps',
-    command: 'npm run compare -- --full --limit 30m',
-    folder: 'audiences',
+  again: {
+    what: 'the same once more, an hour later',
+    command: 'npm run compare -- --full',
+    folder: 'full-200-again',
   },
   full500: {
     what: '500 subscribers at 8 writes a second',
@@ -85,6 +84,12 @@ export const references = {
     command:
       'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,200,400,600,800,1000 --idle 25',
     folder: 'idle',
+  },
+  steps: {
+    what: 'what a client costs, by steps of fewer clients',
+    command:
+      'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,60,100,150,200',
+    folder: 'steps',
   },
   self: {
     what: 'the bench measures itself',
