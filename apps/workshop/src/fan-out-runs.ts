@@ -20,9 +20,9 @@ export async function newestRun(
   });
 }
 
-/** In milliseconds, of a stack in a run's fan-out; undefined if it didn't run, null if it lies beyond the drain. */
+/** In milliseconds, of a stack as it comes in a run's fan-out, all subscribers in one list; undefined if it didn't run, null if it lies beyond the drain. */
 export function p50Of({ summary }: ResultsFolder, stack: string): number | null | undefined {
-  return summary.contestants.find((one) => one.stack === stack && one.scenario === 'fan-out')?.latency
+  return summary.contestants.find((one) => one.key === stack && one.scenario === 'fan-out')?.latency
     ?.p50_ms;
 }
 

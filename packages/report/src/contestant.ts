@@ -16,6 +16,11 @@ export const audienceWords: Record<Audience, string> = {
   own: 'a list each',
 };
 
+/** A scenario with its audience, unless all share one list: `fan-out, a list each`. */
+export function scenarioTo(scenario: string, audience: Audience): string {
+  return audience === 'one' ? scenario : `${scenario}, ${audienceWords[audience]}`;
+}
+
 /** For sentences: the stack's title where the key is just the stack, or else the key. */
 export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestants'>): string {
   const found = summary.contestants.find((one) => one.key === key);

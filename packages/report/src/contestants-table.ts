@@ -31,11 +31,12 @@ export function contestantsTable(
   contestants: readonly ContestantSummary[],
   lines: readonly Line[],
   summary: Summary,
+  caption = scenario,
 ): Table {
   if (contestants.length > mostColumns) {
     const columns = lines.filter(({ column }) => column);
     return tableWith(
-      scenario,
+      caption,
       ['contestant', ...columns.map(({ column }) => column as Cell)],
       contestants.map((one) => ({ label: one.key, cells: columns.map(({ of }) => of(one)) })),
     );
@@ -43,9 +44,9 @@ export function contestantsTable(
   const ratios = lines.some(({ figure }) => figure) ? comparisonsOf(summary, scenario) : [];
   const [comparison] = ratios.length === 1 ? ratios : [];
   return tableWith(
-    scenario,
+    caption,
     [
-      scenario,
+      caption,
       ...contestants.map((one) => ({ text: titleOf(one, summary.stacks), sub: settingsOf(one) })),
       ...(comparison
         ? [{ text: 'ratio', sub: comparisonName({ ...comparison, title: null }, summary) }]

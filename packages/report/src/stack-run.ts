@@ -8,7 +8,15 @@ import {
 import { resolutionOf } from '@meteor-vs-mean/stats';
 import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';
-import { byScenario, comparisonsOf, inAudience, mostColumns, nameOf, titleOf } from './contestant.ts';
+import {
+  byScenario,
+  comparisonsOf,
+  inAudience,
+  mostColumns,
+  nameOf,
+  scenarioTo,
+  titleOf,
+} from './contestant.ts';
 import {
   accountLines,
   comparisonsTable,
@@ -164,16 +172,23 @@ function tablesOf(scenario: string, summary: Summary, options: { accounts: boole
   if (!isOfAudiences(summary)) return scenarioBlocks(scenario, summary, options);
   const audiences = new Set(summary.contestants.map(audienceOf));
   return [...audiences].flatMap((audience) =>
-    scenarioBlocks(scenario, inAudience(summary, audience), options),
+    scenarioBlocks(scenario, inAudience(summary, audience), {
+      ...options,
+      caption: scenarioTo(scenario, audience),
+    }),
   );
 }
 
 /** The tables of one scenario. @param accounts whether what was owed and came stands in the same table */
-function scenarioBlocks(scenario: string, summary: Summary, { accounts }: { accounts: boolean }): Block[] {
+function scenarioBlocks(
+  scenario: string,
+  summary: Summary,
+  { accounts, caption = scenario }: { accounts: boolean; caption?: string },
+): Block[] {
   const contestants = summary.contestants.filter((one) => one.scenario === scenario);
   const rounds = contestants.reduce((sum, one) => sum + one.rounds.valid + one.rounds.void, 0);
   if (contestants.every((one) => one.rounds.valid === 0)) {
-    return [text(`${scenario}: none of ${count(rounds, 'round')} is valid, so no figure is shown.`, 'bad')];
+    return [text(`${caption}: none of ${count(rounds, 'round')} is valid, so no figure is shown.`, 'bad')];
   }
   const holds = contestants.some(({ memory }) => memory.length > 0);
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;
@@ -182,16 +197,16 @@ function scenarioBlocks(scenario: string, summary: Summary, { accounts }: { acco
   if (delivers) {
     const account = many ? [lostLine, validLine] : accounts ? accountLines(contestants) : [];
     const lines = [...deliveryLines(contestants), ...account];
-    const figures = contestantsTable(scenario, contestants, lines, summary);
+    const figures = contestantsTable(scenario, contestants, lines, summary, caption);
     blocks.push(many ? { ...figures, notes: driverNotes(contestants) } : figures);
   }
   if (holds) {
-    const costs = contestantsTable(scenario, contestants, memoryLines(contestants), summary);
+    const costs = contestantsTable(scenario, contestants, memoryLines(contestants), summary, caption);
     blocks.push({ ...costs, notes: [...memoryNotes(contestants), ...costs.notes] });
   }
   const ratios = comparisonsOf(summary, scenario);
   if (ratios.length > 1 || (many && ratios.length > 0)) {
-    blocks.push(comparisonsTable(scenario, ratios, summary));
+    blocks.push(comparisonsTable(caption, ratios, summary));
   }
   return blocks;
 }

@@ -12,7 +12,7 @@ import {
   times,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { type ResultsFolder, readCompare, type Summary } from '@meteor-vs-mean/results';
+import { type Comparison, type ResultsFolder, readCompare, type Summary } from '@meteor-vs-mean/results';
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 
@@ -86,7 +86,9 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Ta
     const [a, b] = [of(meteor), of(mean)];
     return rowOf(label, [milliseconds(a), milliseconds(b), times(a / b)]);
   };
-  const figure = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p99_ms;
+  const isTheirs = ({ a, b, scenario }: Comparison) =>
+    a === meteor.stack && b === mean.stack && scenario === 'fan-out';
+  const figure = summary.comparisons.find(isTheirs)?.figures.p99_ms;
   if (!figure) throw new Error(`${summary.id} has no ratio of its p99s`);
   const { interval, each, low, high } = figure;
   const extent = interval
@@ -109,7 +111,7 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Ta
   );
 }
 
-/** The valid fan-out rounds of one stack in a results folder. */
+/** The valid fan-out rounds of one stack as it comes, to an audience of one list, in a results folder. */
 export interface StackRounds {
   stack: string;
   title: string;
@@ -122,7 +124,7 @@ export function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, 
   const { folder, rounds } = run;
   return Object.entries(titles).map(([stack, title]) => {
     const latencies = rounds
-      .filter((round) => round.stack === stack && round.scenario === 'fan-out' && round.verdict === 'valid')
+      .filter((round) => round.key === stack && round.scenario === 'fan-out' && round.verdict === 'valid')
       .flatMap(({ round }) => run.latencies.get(round) ?? []);
     if (latencies.length === 0) throw new Error(`${folder} has no valid fan-out round of ${stack}`);
     return { stack, title, latencies };

@@ -1,6 +1,6 @@
-import { costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
+import { audienceOf, costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
 import { type Chart, slug } from '../chart.ts';
-import { byScenario, comparisonName, mostColumns, nameOf, titleOf } from '../contestant.ts';
+import { byScenario, comparisonName, mostColumns, nameOf, scenarioTo, titleOf } from '../contestant.ts';
 import { curveName } from '../curves-table.ts';
 import { labelOf } from '../judgement.ts';
 import { isDelivery, isMemory } from '../rounds-table.ts';
@@ -41,11 +41,12 @@ export function allCharts(results: ResultsFolder): Charts {
   );
   return {
     percentiles: delivering.flatMap(({ scenario, contestants, names }) => {
-      const curves = contestants.flatMap((one) => curveOf(results, one, names.get(one.key) ?? '') ?? []);
-      const charts: Chart[] = [];
-      if (curves.length > 0 && curves.length <= mostCurves) {
-        charts.push(percentilesChart(`percentiles-${slug(scenario)}`, scenario, curves));
-      }
+      const charts = [...Map.groupBy(contestants, audienceOf)].flatMap(([audience, same]): Chart[] => {
+        const curves = same.flatMap((one) => curveOf(results, one, names.get(one.key) ?? '') ?? []);
+        if (curves.length === 0 || curves.length > mostCurves) return [];
+        const title = scenarioTo(scenario, audience);
+        return [percentilesChart(`percentiles-${slug(title)}`, title, curves)];
+      });
       if (contestants.length > mostColumns) {
         charts.push(ladderChart(`rows-${slug(scenario)}`, scenario, contestants));
       }
