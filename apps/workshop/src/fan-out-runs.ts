@@ -22,8 +22,7 @@ export async function newestRun(
 
 /** In milliseconds, of a stack as it comes in a run's fan-out, all subscribers in one list; undefined if it didn't run, null if it lies beyond the drain. */
 export function p50Of({ summary }: ResultsFolder, stack: string): number | null | undefined {
-  return summary.contestants.find((one) => one.key === stack && one.scenario === 'fan-out')?.latency
-    ?.p50_ms;
+  return summary.contestants.find((one) => one.key === stack && one.scenario === 'fan-out')?.latency?.p50_ms;
 }
 
 /** Meteor over MEAN, geometric mean of the pairs; null without both stacks. */

@@ -212,7 +212,16 @@ async function saysToy(folder: string): Promise<boolean> {
   return contents.length > 0 && contents.every(({ toy }) => toy === true);
 }
 
+/** A toy makes one size of all: of commands that differ in nothing else the first is run. */
+const measured = new Set<string>();
+
 async function run({ page, line, text }: Command): Promise<void> {
+  const sized = atToySize(text);
+  if (sized.includes(' --toy')) {
+    const toy = sized.replace(/ --(clients|rate|duration|rounds|steps) \S+/g, '');
+    if (measured.has(toy)) return;
+    measured.add(toy);
+  }
   using _turn = await commandsAtOnce.take();
   const folders = await blanksOf();
   let next = 0;
