@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/bench';
+import { limits } from '@meteor-vs-mean/contract';
 import type { Build } from '@meteor-vs-mean/stacks';
 import { type AppStage, between, clocksOf, insertList } from '@meteor-vs-mean/stage';
 
 /** A click that takes longer to show is lost. */
 const patience_ms = 5_000;
+
+/** An app refuses a connection's calls beyond a number in ten seconds: clicks must not come faster than that. */
+const leastPause_ms = limits.calls.per_ms / limits.calls.count;
 
 /** How many clicks count, and how many come before them: compilers have to see first what is used. */
 export interface Clicks {
@@ -41,7 +45,7 @@ export async function measureClicks(
     if (row_ms === undefined) await reader.reload();
     if (n >= 0) clicks.push({ acted_ms: await writer.actedAt(), row_ms });
     // Not in step with anything that an app does at intervals.
-    await pause(20 + ((stage.seed * 11 + (n + warmUp) * 37) % 40));
+    await pause(leastPause_ms + ((stage.seed * 11 + (n + warmUp) * 37) % 40));
   }
   const clocks = between(before, await clocksOf(pages));
   const [ofWriter, ofReader] = clocks as [(typeof clocks)[number], (typeof clocks)[number]];
