@@ -13,20 +13,21 @@ import { reference as recorded } from '../src/places.ts';
 import type { Source } from '../src/references.ts';
 
 const full: Source = {
-  folder: '2026-11-21-full-200',
+  folder: '2026-11-22-full-200',
   what: 'the headline',
   command: 'npm run compare -- --full',
   state: 'current',
   open: openCompare,
 };
 const idle: Source = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
+const steps: Source = { ...full, folder: '2026-11-22-steps', what: 'steps of fewer clients' };
 const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
 
 let library: Library;
 let temporary: string;
 beforeAll(async () => {
   temporary = await mkdtemp(path.join(tmpdir(), 'writeup-'));
-  library = await openLibrary(recorded, { full, idle, later });
+  library = await openLibrary(recorded, { full, idle, steps, later });
 });
 afterAll(() => rm(temporary, { recursive: true }));
 
@@ -103,7 +104,7 @@ describe('a figure', () => {
   test('of a client that costs nothing that can be seen is no number, and has no ratio', () => {
     expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no cost seen \(95 %: less than \d/);
     expect(() => figure(library, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
-    expect(figure(library, 'full.client-rss-0.meteor').text).toBe('no cost seen (steps too small)');
+    expect(figure(library, 'steps.client-rss-0.meteor').text).toBe('no cost seen (steps too small)');
   });
 
   test('of a JSON file has the unit of its key', () => {
@@ -178,7 +179,7 @@ describe('a recorded result', () => {
   test('whose code has changed is said on the pages that have figures of it, under their title', async () => {
     const stale = await openLibrary(recorded, { full: { ...full, state: 'stale' }, later });
     const text = expand("# Page\n\n{{ fig('full.p50.meteor') }}\n", 'page.md', stale);
-    expect(text).toMatch(/^# Page\n\n<p class="stale" v-pre>.*<code>2026-11-21-full-200<\/code>.*<\/p>\n/);
+    expect(text).toMatch(/^# Page\n\n<p class="stale" v-pre>.*<code>2026-11-22-full-200<\/code>.*<\/p>\n/);
     expect(text).toContain('its code has changed since</em>');
     expect(expand('# Page\n\nNothing.\n', 'page.md', stale)).not.toContain('stale');
   });
@@ -201,11 +202,11 @@ describe('a page', () => {
 
   test('has its figures, each with the result that it is from, and a list of those', () => {
     const text = page("It took {{ fig('full.p50.meteor') }}.");
-    expect(text).toContain('title="2026-11-21-full-200">');
+    expect(text).toContain('title="2026-11-22-full-200">');
     expect(text).toMatch(/It took <span[^>]*>\d+\.\d&nbsp;ms<\/span>\./);
     expect(page("`{{ fig('full.p50.meteor') }}`")).toMatch(/`\d+\.\d ms`/);
     expect(text).toContain('## Where these figures come from');
-    expect(text).toContain('href="./../results/2026-11-21-full-200/report.html"');
+    expect(text).toContain('href="./../results/2026-11-22-full-200/report.html"');
     expect(page('Nothing.')).not.toContain('Where these figures come from');
   });
 
@@ -214,7 +215,7 @@ describe('a page', () => {
     const [chart = '', table = ''] = text.split('<div class="recorded" v-pre>').slice(1);
     expect(chart).toContain('<figure class="chart" id="chart-full-percentiles-fan-out">');
     expect(chart).toContain('<details class="numbers">');
-    expect(table).toContain('fan-out latency p50');
+    expect(table).toContain('CPU per 1,000');
     for (const piece of [chart, table])
       expect(piece.slice(0, piece.indexOf('</div>\n\n'))).not.toMatch(/\n\s*\n/);
   });

@@ -1,6 +1,6 @@
 import { audienceOf, costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
 import { type Chart, slug } from '../chart.ts';
-import { byScenario, comparisonName, mostColumns, nameOf, scenarioTo, titleOf } from '../contestant.ts';
+import { bareName, byScenario, comparisonName, mostColumns, nameOf, scenarioTo, titleOf } from '../contestant.ts';
 import { curveName } from '../curves-table.ts';
 import { labelOf } from '../judgement.ts';
 import { isDelivery, isMemory } from '../rounds-table.ts';
@@ -40,9 +40,9 @@ export function allCharts(results: ResultsFolder): Charts {
     contestants.some(({ latency }) => latency !== null),
   );
   return {
-    percentiles: delivering.flatMap(({ scenario, contestants, names }) => {
+    percentiles: delivering.flatMap(({ scenario, contestants }) => {
       const charts = [...Map.groupBy(contestants, audienceOf)].flatMap(([audience, same]): Chart[] => {
-        const curves = same.flatMap((one) => curveOf(results, one, names.get(one.key) ?? '') ?? []);
+        const curves = same.flatMap((one) => curveOf(results, one, bareName(one, summary.stacks)) ?? []);
         if (curves.length === 0 || curves.length > mostCurves) return [];
         const title = scenarioTo(scenario, audience);
         return [percentilesChart(`percentiles-${slug(title)}`, title, curves)];
