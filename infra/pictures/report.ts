@@ -3,13 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openBrowser } from '@meteor-vs-mean/chromium';
 import { exit, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/process';
+import { recordedReference, references } from '@meteor-vs-mean/references';
 import { drawPage } from '@meteor-vs-mean/report';
+import { reference } from '@meteor-vs-mean/results';
 
 const command = {
   name: 'picture:report',
   about: 'Takes a picture of how the report of a run begins. Needs a Chromium.',
   options: {
-    of: value('<folder>', 'a results folder', nonEmpty, 'load-tests/results/reference/2026-11-21-full-200'),
+    of: value('<folder>', 'a results folder; without it, the recorded run of the headline', nonEmpty),
     out: value('<file>', 'a PNG, written over', nonEmpty, 'docs/report.png'),
   },
 };
@@ -19,7 +21,8 @@ const size = { width: 1000, height: 940 };
 const most_bytes = 200_000;
 
 await runCommand(command, async ({ values }) => {
-  const html = await drawPage(path.resolve(root, values.of));
+  const recorded = async () => path.join(reference, (await recordedReference(references.full200)).folder);
+  const html = await drawPage(values.of === undefined ? await recorded() : path.resolve(root, values.of));
   const out = path.resolve(root, values.out);
   const picture = await pictureOf(html);
   const bytes = picture.length;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { recordedReference, references } from '@meteor-vs-mean/references';
 import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
@@ -225,7 +226,7 @@ async function run({ page, line, text }: Command): Promise<void> {
   using _turn = await commandsAtOnce.take();
   const folders = await blanksOf();
   let next = 0;
-  const filled = text.replaceAll(blank, () => folders[next++] ?? folders[0] ?? 'no-results-yet');
+  const filled = text.replaceAll(blank, () => folders[next++] ?? '');
   await terminal.run(atToySize(filled)).catch((error: Error) => {
     throw new Error(`${page}:${line}: ${error.message}`);
   });
@@ -253,7 +254,10 @@ async function results(): Promise<string[]> {
   return folders.toSorted((a, b) => b.at - a.at).map(({ folder }) => folder);
 }
 
-/** What stands for a results folder: first those of compare, since two of them can be set side by side. */
+/**
+ * What stands for a results folder: first those of compare, since two of them can be set side by side. Where no run has
+ * ended yet, recorded ones do.
+ */
 async function blanksOf(): Promise<string[]> {
   const folders = await results();
   const manifests = await Promise.all(folders.map((folder) => readManifest(folder).catch(() => undefined)));
@@ -264,7 +268,15 @@ async function blanksOf(): Promise<string[]> {
   return [
     ...folders.filter((_, index) => manifests[index]?.kind === 'compare'),
     ...folders.filter((_, index) => ofLab(index)),
+    ...(await recorded()),
   ];
+}
+
+async function recorded(): Promise<string[]> {
+  const places = await Promise.all(
+    [references.full200, references.again].map((one) => recordedReference(one)),
+  );
+  return places.map(({ folder }) => path.join(checkout.folder, 'load-tests/results/reference', folder));
 }
 
 /** A block that is headed by a file's name is that file: it lies where the page's commands are typed. */

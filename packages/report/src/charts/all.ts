@@ -1,6 +1,14 @@
 import { audienceOf, costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
 import { type Chart, slug } from '../chart.ts';
-import { bareName, byScenario, comparisonName, mostColumns, nameOf, scenarioTo, titleOf } from '../contestant.ts';
+import {
+  bareName,
+  byScenario,
+  comparisonName,
+  mostColumns,
+  nameOf,
+  scenarioTo,
+  titleOf,
+} from '../contestant.ts';
 import { curveName } from '../curves-table.ts';
 import { labelOf } from '../judgement.ts';
 import { isDelivery, isMemory } from '../rounds-table.ts';
