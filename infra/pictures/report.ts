@@ -16,7 +16,7 @@ const command = {
   },
 };
 
-const size = { width: 1000, height: 940 };
+const size = { width: 1000, height: 900 };
 /** A front page has to load quickly. */
 const most_bytes = 200_000;
 

@@ -26,6 +26,8 @@ export interface Report {
   /** When, how long, what for. */
   subtitle: string;
   verdict: string[];
+  /** The table that decides: it stands on the first screen, and in no section. */
+  chief?: Table | undefined;
   /** What a reader must know before believing it. */
   notes: Note[];
   sections: Section[];

@@ -1,11 +1,12 @@
 import type { Block, Cell, Note, Report, Table } from './document.ts';
 
 /** For pasting into an issue: tables and sentences. Charts are left out, folds are GitHub's. */
-export function markdown({ title, subtitle, verdict, notes, sections }: Report): string {
+export function markdown({ title, subtitle, verdict, chief, notes, sections }: Report): string {
   return `${[
     `## ${escapeMarkdown(title)}`,
     escapeMarkdown(subtitle),
     ...(verdict.length > 0 ? [`**${escapeMarkdown(verdict.join(' '))}**`] : []),
+    ...(chief === undefined ? [] : draw(chief)),
     ...(notes.length > 0 ? [notes.map(note).join('\n')] : []),
     ...sections.flatMap((section) => {
       const blocks = section.blocks.flatMap(draw);

@@ -21,7 +21,7 @@ export function page(report: Report): string {
   return draw(report, { bytes: most_bytes - Buffer.byteLength(without) });
 }
 
-function draw({ title, subtitle, verdict, notes, sections }: Report, budget: Budget): string {
+function draw({ title, subtitle, verdict, chief, notes, sections }: Report, budget: Budget): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +39,7 @@ function draw({ title, subtitle, verdict, notes, sections }: Report, budget: Bud
 <p class="subtitle">${subtitle}</p>
 <h1>${title}</h1>
 ${verdict.length > 0 && html`<div class="verdict">${verdict.map((sentence) => html`<p>${sentence}</p>`)}</div>`}
+${chief !== undefined && blockOf(chief, budget)}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li class="${note.tone ?? 'plain'}">${note.text}</li>`)}</ul>`}
 <nav aria-label="Contents"><ul>${sections.map((one) => html`<li><a href="#${one.id}">${one.title}</a></li>`)}</ul></nav>
 </header>

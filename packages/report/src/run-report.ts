@@ -12,6 +12,8 @@ export interface Told {
   size: Size;
   isEnough: boolean;
   verdict: readonly string[];
+  /** The table that decides, where there is one. */
+  chief?: Table | undefined;
   /** What was measured, and on what. */
   facts: readonly Fact[];
   /** What a reader must know of this kind of run. */
@@ -70,6 +72,7 @@ export function reportOf(told: Reported): Report {
       `${capital(told.what)}, ${moment(started)}, ${duration(started, finished)}, ` +
       `on ${count(machine.cores, 'core')} (${machine.cpu})`,
     verdict: told.size === 'toy' ? [toySentence] : [...told.verdict],
+    chief: told.chief,
     notes: notesOf(told, manifest.ended),
     sections: sections.filter(({ blocks }) => blocks.length > 0),
   };
@@ -94,11 +97,10 @@ function filesBlocks({ manifest, rounds, files }: Reported): Block[] {
 /**
  * For a terminal: what was measured, the tables, and what a reader must know; the answer stands last, where it is seen.
  * @param tables the figures, and what belongs to them
- * @param chief the table that decides; it stands right before the answer
  * @returns text that ends without a newline
  */
-export function terminalOf(told: Told, tables: readonly Block[], chief: readonly Block[] = []): string {
-  const { title, size, facts, verdict } = told;
+export function terminalOf(told: Told, tables: readonly Block[]): string {
+  const { title, size, facts, verdict, chief } = told;
   const isToy = size === 'toy';
   return terminal([
     ...(isToy ? [text(toySentence, 'bad')] : []),
@@ -106,7 +108,7 @@ export function terminalOf(told: Told, tables: readonly Block[], chief: readonly
     ...tables,
     ...voidLines(told.void).map((line) => text(line, 'warning')),
     ...notesOf(told).map((note) => text(note.text, note.tone)),
-    ...chief,
+    ...(chief ? [chief] : []),
     ...(isToy ? [] : verdict.map((sentence) => text(sentence))),
   ]);
 }

@@ -47,19 +47,15 @@ import type { Reasoned } from './void-rounds.ts';
  */
 export function table(written: Summary): string {
   const summary = withSlopeIntervals(written);
-  return terminalOf(
-    toldBy(summary, verdict(summary)),
-    [
-      ...byScenario(summary).flatMap(([scenario]) => tablesOf(scenario, summary, { accounts: true })),
-      ...(summary.knees.length > 0 ? [kneesTable(summary)] : []),
-      ...curvesTables(summary),
-      ...curveProfiles(summary),
-      ...(summary.self.length > 0
-        ? [selfTable(summary.self, ownCaption)]
-        : [text(benchSentence(summary), 'faint')]),
-    ],
-    matrixBlocks(summary),
-  );
+  return terminalOf(toldBy(summary, verdict(summary)), [
+    ...byScenario(summary).flatMap(([scenario]) => tablesOf(scenario, summary, { accounts: true })),
+    ...(summary.knees.length > 0 ? [kneesTable(summary)] : []),
+    ...curvesTables(summary),
+    ...curveProfiles(summary),
+    ...(summary.self.length > 0
+      ? [selfTable(summary.self, ownCaption)]
+      : [text(benchSentence(summary), 'faint')]),
+  ]);
 }
 
 /** What a results folder says, from its files alone. @returns with every chart that it draws */
@@ -83,7 +79,6 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
     facts: [...told.facts, percentilesFact()],
     versions: versionsOf(manifest),
     sections: [
-      section('matrix', 'What decides, by audience', matrixBlocks(summary)),
       section(
         'figures',
         'Latency and CPU',
@@ -122,6 +117,7 @@ function toldBy(summary: Summary, sentences: readonly string[]): Told {
     size: summary.size,
     isEnough: summary.enough,
     verdict: sentences,
+    chief: matrixOf(summary),
     facts: frame(summary),
     notes: runNotes(summary),
     machine: summary.machine,
@@ -160,11 +156,6 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
   if (experiment === 'control') return 'Control: what the bench sees where nothing differs';
   if (keys.length > 0 && keys.length <= mostColumns) return list(keys);
   return list(Object.values(stacks).flatMap(({ ran, title }) => (ran ? [title] : [])));
-}
-
-function matrixBlocks(summary: Summary): Block[] {
-  const matrix = matrixOf(summary);
-  return matrix ? [matrix] : [];
 }
 
 /** The tables of one scenario: for each audience its own, where contestants are told apart by it. */

@@ -16,6 +16,7 @@ import { byScenario, nameOf, titleOf } from './contestant.ts';
 import { curveSentences } from './curve-sentences.ts';
 import { certainty, floorFor, floorShare, judge, labelOf } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
+import { matrixOf } from './matrix.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, times, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 import { loadText } from './self-table.ts';
@@ -69,8 +70,11 @@ const mostTold = 3;
 /** Of a few contestants, of each two first what a subscriber waits for, then what it costs. */
 function pairs(summary: Summary, rounds: readonly Round[]): string[] {
   const apps = summary.comparisons.filter((one) => !isOverFloor(one, summary.contestants, summary.stacks));
-  // Floors stand beside the apps in the tables.
-  const comparisons = apps.length > 0 ? apps : summary.comparisons;
+  // Floors stand beside the apps in the tables, and so do other audiences than the first in the matrix.
+  const [audience] = matrixOf(summary) ? audiencesOf(summary) : [];
+  const comparisons = (apps.length > 0 ? apps : summary.comparisons).filter(
+    ({ a }) => audience === undefined || audienceOfKey(a, summary) === audience,
+  );
   const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
   if (sides.length > mostTold) return rows(summary);
   const [first] = comparisons.filter(({ figures }) => figures.p50_ms);
@@ -82,6 +86,13 @@ function pairs(summary: Summary, rounds: readonly Round[]): string[] {
     ...costSentence(summary, those),
   ]);
   return [...losses(summary), ...(compared.length > 0 ? compared : alone(summary))];
+}
+
+const audiencesOf = ({ contestants }: Summary) => [...new Set(contestants.map(audienceOf))];
+
+function audienceOfKey(key: string, { contestants }: Summary) {
+  const found = contestants.find((one) => one.key === key);
+  return found && audienceOf(found);
 }
 
 function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly Round[]): string {
@@ -113,9 +124,7 @@ function floorOf({ floor }: Summary, figure: string): string {
 function costSentence(summary: Summary, those: readonly Comparison[]): string[] {
   const parts: string[] = [];
   // Where a write reaches few, it is writes that an app has many of.
-  const isShared = those.some(({ a }) =>
-    summary.contestants.some((one) => one.key === a && audienceOf(one) === 'one'),
-  );
+  const isShared = those.some(({ a }) => audienceOfKey(a, summary) === 'one');
   const [name, per] = isShared
     ? (['appCpu_ms_per_1000', '1,000 deliveries'] as const)
     : (['appCpu_ms_per_write', 'each write'] as const);
