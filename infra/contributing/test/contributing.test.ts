@@ -20,7 +20,7 @@ test('each kind of part has its example', () => {
   ]);
 });
 
-test.for(examples)('$title can be added as it is written', { timeout: 300_000 }, async ({ blocks }) => {
+test.for(examples)('$title can be added as it is written', { timeout: 600_000 }, async ({ blocks }) => {
   const checkout = await copyCheckout({ packages: 'linked' });
   onTestFinished(() => checkout[Symbol.asyncDispose]());
   const terminal = new Terminal(checkout.folder, await environmentOf(checkout));

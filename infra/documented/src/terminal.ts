@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lock } from '@meteor-vs-mean/process';
 
 /** What stays up until Ctrl-C, and what it prints when it can be used. */
 const lasting: readonly { command: RegExp; ready: RegExp }[] = [
@@ -7,6 +10,9 @@ const lasting: readonly { command: RegExp; ready: RegExp }[] = [
   { command: /^npm run writeup( -- --dev)?$/, ready: /Ctrl-C/ },
   { command: /^node \S*chat\.m?js$/, ready: /listening/ },
 ];
+
+/** What stays up listens on the documented ports: on one machine one terminal at a time has them. */
+const ports = path.join(tmpdir(), 'meteor-vs-mean-documented-ports.lock');
 
 /** A command that stays up until Ctrl-C. */
 export interface Lasting {
@@ -52,9 +58,11 @@ export class Terminal {
     throw new Error(`\`${text}\` ended with ${code}:\n${lastOf(output.text)}`);
   }
 
-  /** Starts what stays up, and waits until it says that it is ready. */
+  /** Starts what stays up once no other terminal has the ports, and waits until it says that it is ready. */
   async keep(text: string): Promise<Lasting> {
+    const release = await lock(ports, () => {});
     const { child, output, ended } = this.#start(text);
+    const freed = ended.then(release, release);
     const ready = lasting.find(({ command }) => command.test(text))?.ready ?? /(?!)/;
     const over = ended.then((code) => {
       throw new Error(`\`${text}\` ended with ${code} before it was ready:\n${lastOf(output.text)}`);
@@ -66,6 +74,7 @@ export class Terminal {
       interrupt: async () => {
         signal(child, 'SIGINT');
         const code = await ended;
+        await freed;
         // npm tells of the signal, or of 128 and its number.
         if (![0, 130, 'SIGINT'].includes(code as never)) {
           throw new Error(`\`${text}\` ended with ${code} on Ctrl-C:\n${lastOf(output.text)}`);

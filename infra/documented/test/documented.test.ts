@@ -37,8 +37,6 @@ type Play = (typeof plays)[number];
 
 /** Three commands at a time: while one waits for a round to end, the others have the cores. */
 const commandsAtOnce = new Turns(3);
-/** But one at a time has what stays up, on the ports that are documented. */
-const ports = new Turns(1);
 
 let mongo: Mongo;
 let checkout: Checkout;
@@ -150,11 +148,10 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
   await writeFiles(text);
   const measuring: Promise<void>[] = [];
   let up: Lasting | undefined;
-  let turn: Disposable | undefined;
   const end = async () => {
     const ended = up?.interrupt();
     up = undefined;
-    await ended?.finally(() => turn?.[Symbol.dispose]());
+    await ended;
   };
   try {
     for (const [index, command] of tried.entries()) {
@@ -163,11 +160,7 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
       if (isLasting(command.text)) {
         // What another page has shown to start is only started again for what is typed while it is up.
         if (!isNew && !isNeeded) continue;
-        turn = await ports.take();
-        up = await terminal.keep(command.text).catch((error) => {
-          turn?.[Symbol.dispose]();
-          throw error;
-        });
+        up = await terminal.keep(command.text);
       } else if (isNew && measures.test(command.text)) {
         const running = run(command);
         running.catch(() => {}); // it is told below
