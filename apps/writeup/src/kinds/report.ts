@@ -1,8 +1,8 @@
 import type { Block, Chart, Report, Section, Table } from '@meteor-vs-mean/report/drawing';
 
-/** All tables of a report and its charts; those that fold in it, too. */
+/** All tables of a report and its charts, the one that decides first; those that fold in it, too. */
 export function drawingsOf(
-  { sections, verdict }: Report,
+  { sections, verdict, chief }: Report,
   charts: readonly Chart[],
 ): { charts: readonly Chart[]; tables: Table[]; sections: readonly Section[]; verdict: readonly string[] } {
   const tables = (blocks: readonly Block[]): Table[] =>
@@ -10,7 +10,8 @@ export function drawingsOf(
       if (block.kind === 'table') return [block];
       return block.kind === 'fold' ? tables(block.blocks) : [];
     });
-  return { charts, tables: sections.flatMap(({ blocks }) => tables(blocks)), sections, verdict };
+  const blocks = [...(chief === undefined ? [] : [chief]), ...sections.flatMap((section) => section.blocks)];
+  return { charts, tables: tables(blocks), sections, verdict };
 }
 
 /** @throws where a run was only made to see that a command works */
