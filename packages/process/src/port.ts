@@ -7,11 +7,12 @@ export const host = '127.0.0.1';
 /**
  * Lets a server listen on loopback.
  * @param port 0: a free one
+ * @param on another address of this machine
  * @returns the port, once it listens
  * @throws as the server does, for instance if the port is taken
  */
-export async function listen(server: Server, port = 0): Promise<number> {
-  server.listen(port, host);
+export async function listen(server: Server, port = 0, on = host): Promise<number> {
+  server.listen(port, on);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

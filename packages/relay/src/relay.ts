@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { host, listen } from '@meteor-vs-mean/process';
+import { listen, host as loopback } from '@meteor-vs-mean/process';
 import { drop, Lane, type Tap, type Way } from './lane.ts';
 
 /** Where connections are led: a TCP port, or a socket of the file system. */
@@ -12,6 +12,8 @@ export type Taps = Partial<Record<Way, Tap>>;
 export interface RelayOptions {
   /** Where clients connect; 0 (the default) is a free port of loopback. */
   port?: number;
+  /** The address where clients connect; default: loopback. Another one is for network namespaces of this machine. */
+  host?: string;
   /** A socket of the file system where clients connect, instead of a port. */
   path?: string;
   /** Called for each connection. */
@@ -59,7 +61,7 @@ const ways: readonly Way[] = ['up', 'down'];
  * @throws as a server does, for instance if the port is taken
  */
 export async function openRelay(target: Target, options: RelayOptions = {}): Promise<Relay> {
-  const { path, tap, delay_ms = {}, handshake_ms = 0 } = options;
+  const { path, tap, delay_ms = {}, handshake_ms = 0, host = loopback } = options;
   const counts: Counts = { up_bytes: 0, down_bytes: 0, connections: 0 };
   const sockets = new Set<Socket>();
   const connections = new Set<Record<Way, Lane>>();
@@ -99,7 +101,7 @@ export async function openRelay(target: Target, options: RelayOptions = {}): Pro
     lead(client);
   });
   if (path !== undefined) await once(server.listen(path), 'listening');
-  const port = path === undefined ? await listen(server, options.port) : 0;
+  const port = path === undefined ? await listen(server, options.port, host) : 0;
 
   function cut(how: 'end' | 'reset' = 'end'): void {
     cutBy = how;
