@@ -1,3 +1,5 @@
+import type { AnswerShape } from './answer.ts';
+
 /** What carries it: DDP on a plain websocket, DDP in SockJS framing, Socket.io over websocket. */
 export type Transport = 'ddp' | 'ddp-sockjs' | 'socketio';
 
@@ -29,6 +31,17 @@ export interface ConnectOptions {
   unsubscribeEvent?: string;
   /** Socket.io: wait for the acknowledgement of a subscription. Default true. */
   subscribeAck?: boolean;
+  /** Socket.io: how the app answers. Default `result`. */
+  answer?: AnswerShape;
+  /**
+   * Socket.io: the module of another parser than Socket.io's own, whose default export (or itself) has `Encoder` and
+   * `Decoder`: `socket.io-msgpack-parser`.
+   */
+  parser?: string;
+  /** Of the websocket's handshake: `{ Cookie: ... }`, `{ Authorization: ... }`. */
+  headers?: Record<string, string>;
+  /** Of an address with https: as in Node's `tls.connect`. */
+  tls?: { ca?: string; servername?: string; rejectUnauthorized?: boolean };
   /** Connect again after a lost connection, and make the subscriptions again. Default false. */
   reconnect?: boolean;
   /** For connecting, for each subscription and for each call. Default 20,000. */

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Client, type ConnectOptions, transports } from './client.ts';
 import { DdpClient } from './ddp-client.ts';
 import { PubSubError } from './error.ts';
@@ -14,7 +16,25 @@ export async function connect(options: ConnectOptions): Promise<Client> {
   if (!/^(https?|wss?):\/\/[^/]/.test(options.url)) {
     throw new PubSubError('option', `url: "${options.url}" should begin like http://127.0.0.1:3000`);
   }
-  const client = options.transport === 'socketio' ? new SocketIoClient(options) : new DdpClient(options);
+  const client =
+    options.transport === 'socketio'
+      ? new SocketIoClient(options, await parserOf(options))
+      : new DdpClient(options);
   await client.open();
   return client;
+}
+
+/** @returns undefined for Socket.io's own */
+async function parserOf({ parser }: ConnectOptions): Promise<object | undefined> {
+  if (parser === undefined) return undefined;
+  const from = /^[./]/.test(parser) ? pathToFileURL(path.resolve(parser)).href : parser;
+  const module = await import(from).catch((error: Error) => {
+    throw new PubSubError('option', `parser: ${parser} can't be loaded: ${error.message} (npm install it)`);
+  });
+  const found = module.Encoder ? module : module.default;
+  if (typeof found?.Encoder === 'function' && typeof found.Decoder === 'function') return found;
+  throw new PubSubError(
+    'option',
+    `parser: ${parser} has no Encoder and Decoder, as a parser of Socket.io has`,
+  );
 }

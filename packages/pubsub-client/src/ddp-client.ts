@@ -70,17 +70,21 @@ export class DdpClient extends BaseClient {
   }
 
   protected async establish(): Promise<void> {
-    const { url, transport, compression, heartbeat_ms } = this.options;
+    const { url, transport, compression = true, headers, tls, heartbeat_ms } = this.options;
+    const sockjs = transport === 'ddp-sockjs';
     const connected = this.#pending.wait('connect', 'the DDP message `connect`', url);
-    const socket = new DdpSocket(url, transport === 'ddp-sockjs', compression ?? true, {
-      onOpen: () => {
-        this.negotiated.extensions = socket.extensions;
-        this.#send({ msg: 'connect', version: '1', support: ['1'] });
+    const socket = new DdpSocket(
+      { url, sockjs, compression, headers, tls },
+      {
+        onOpen: () => {
+          this.negotiated.extensions = socket.extensions;
+          this.#send({ msg: 'connect', version: '1', support: ['1'] });
+        },
+        onMessage: this.#onMessage,
+        onSign: () => this.#hear(),
+        onClose: (error) => this.#onClose(socket, error),
       },
-      onMessage: this.#onMessage,
-      onSign: () => this.#hear(),
-      onClose: (error) => this.#onClose(socket, error),
-    });
+    );
     this.#socket = socket;
     await connected;
     this.#heartbeat = new Heartbeat(

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { WebSocket } from 'ws';
+import type { ConnectOptions } from './client.ts';
 import { PubSubError } from './error.ts';
 
 /** Who takes what a DDP socket receives. */
@@ -12,6 +13,15 @@ interface DdpReceiver {
   onSign(): void;
   /** Once, whoever ended it. */
   onClose(error: PubSubError): void;
+}
+
+/** Of its websocket. */
+interface DdpSocketOptions {
+  url: string;
+  sockjs: boolean;
+  headers: ConnectOptions['headers'];
+  tls: ConnectOptions['tls'];
+  compression: boolean;
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789_';
@@ -34,12 +44,17 @@ export class DdpSocket {
   readonly #receiver: DdpReceiver;
   #ended: PubSubError | undefined;
 
-  constructor(url: string, sockjs: boolean, compression: boolean, receiver: DdpReceiver) {
+  constructor({ url, sockjs, compression, headers, tls }: DdpSocketOptions, receiver: DdpReceiver) {
     this.address = ddpAddress(url, sockjs);
     this.#sockjs = sockjs;
     this.#receiver = receiver;
     // UTF-8 is checked a second time by nobody: JSON.parse meets what is broken as U+FFFD.
-    this.#ws = new WebSocket(this.address, { perMessageDeflate: compression, skipUTF8Validation: true });
+    this.#ws = new WebSocket(this.address, {
+      perMessageDeflate: compression,
+      skipUTF8Validation: true,
+      ...(headers ? { headers } : {}),
+      ...tls,
+    });
     this.#ws.on('message', sockjs ? this.#onFrame : this.#onText);
     if (!sockjs) this.#ws.on('open', () => receiver.onOpen());
     this.#ws.on('error', (error: Error & { code?: string }) => {

@@ -1,5 +1,6 @@
 import { Manager, type Socket } from 'socket.io-client';
 import type { WebSocket } from 'ws';
+import { resultOf } from './answer.ts';
 import { BaseClient } from './base-client.ts';
 import type { ConnectOptions, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
@@ -23,14 +24,18 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   #behind = 0;
   #ws: WebSocket | undefined;
 
-  constructor(options: ConnectOptions) {
+  /** @param parser the module that `options.parser` names */
+  constructor(options: ConnectOptions, parser?: object) {
     super(options);
     const namespace = options.namespace ?? '/';
     this.eventPrefix = Buffer.from(namespace === '/' ? '42[' : `42${namespace},[`);
     this.#manager = new Manager(options.url, {
       path: options.path ?? '/socket.io',
       transports: [EventTransport],
-      transportOptions: { websocket: { receiver: this } },
+      transportOptions: { websocket: { receiver: this, isOwnParser: parser === undefined } },
+      ...(parser ? { parser } : {}),
+      ...(options.headers ? { extraHeaders: options.headers } : {}),
+      ...options.tls,
       // The threshold is socket.io-client's own default.
       perMessageDeflate: (options.compression ?? true) ? { threshold: 1024 } : (false as never),
       autoConnect: false,
@@ -149,12 +154,16 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
     const { url } = this.options;
     return new Promise((resolve, reject) => {
-      this.#socket.timeout(this.timeout_ms).emit(event, ...args, (failed: Error | null, reply: unknown) => {
+      const { answer = 'result' } = this.options;
+      const take = (failed: Error | null, ...reply: unknown[]) => {
         if (failed) return reject(this.#askError(what, url));
-        const { error, result } = Object(reply) as { error?: unknown; result?: unknown };
-        if (error !== undefined && error !== null) reject(replyError(error));
-        else resolve(result === undefined ? reply : result);
-      });
+        try {
+          resolve(resultOf(answer, reply));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.#socket.timeout(this.timeout_ms).emit(event, ...args, take);
     });
   }
 
@@ -210,11 +219,4 @@ function connectError(url: string, error: Error & { data?: unknown }): PubSubErr
     code === undefined ? 'refused' : String(code),
     `${url}: ${error.message}${cause ? `: ${cause}` : ''}`,
   );
-}
-
-/** Ours is `{code, message}`; other servers' errors may be just text. */
-function replyError(error: unknown): PubSubError {
-  if (typeof error !== 'object') return new PubSubError('error', String(error));
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return new PubSubError(String(code ?? 'error'), String(message ?? JSON.stringify(error)));
 }

@@ -13,6 +13,12 @@ export interface EventReceiver {
   onSocket(ws: WebSocket): void;
 }
 
+/** In the option `transportOptions.websocket`. */
+interface Options {
+  receiver: EventReceiver;
+  isOwnParser: boolean;
+}
+
 /**
  * engine.io-client's own websocket transport, but for plain events: those are handed on from the message
  * callback, without the packet objects, emitters and turns of the event loop on the way to socket.io-client's
@@ -20,7 +26,9 @@ export interface EventReceiver {
  * Given to socket.io-client by its options `transports` and `transportOptions.websocket.receiver`.
  */
 export class EventTransport extends NodeWebSocket {
-  readonly #receiver = (this.opts as unknown as { receiver: EventReceiver }).receiver;
+  readonly #receiver = (this.opts as unknown as Options).receiver;
+  /** Socket.io's own parser: what another one sends isn't known here. */
+  readonly #isOwnParser = (this.opts as unknown as Options).isOwnParser;
 
   override createSocket(
     uri: string,
@@ -37,19 +45,20 @@ export class EventTransport extends NodeWebSocket {
     const ws: WebSocket = this.ws;
     const receiver = this.#receiver;
     const prefix = receiver.eventPrefix;
+    const isOwnParser = this.#isOwnParser;
     ws.onmessage = null;
     ws.on('message', (data: Buffer, isBinary: boolean) => {
       const at_ns = process.hrtime.bigint();
       // After `close()` nothing more is wanted.
       if (this.ws !== ws) return;
-      if (!isBinary && startsWith(data, prefix)) {
+      if (isOwnParser && !isBinary && startsWith(data, prefix)) {
         const event = parse(data, prefix.length - 1);
         if (event !== undefined) {
           receiver.onEvent(event, at_ns);
           return;
         }
       }
-      if (!isBinary && isCutOff(data)) {
+      if (isOwnParser && !isBinary && isCutOff(data)) {
         this.onError('parse error', new Error(`not a Socket.io packet: ${data.toString('utf8', 0, 60)}`));
         return;
       }
