@@ -1,7 +1,7 @@
 /** The command `npm run report`. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exit, OptionError, repeated, runCommand } from '@meteor-vs-mean/process';
+import { exit, flag, OptionError, repeated, runCommand } from '@meteor-vs-mean/process';
 import { isGrid, type ResultsFolder, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
 import type { Report } from './document.ts';
 import { labTable } from './grid-run.ts';
@@ -11,6 +11,7 @@ import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import { sideBySideBlocks } from './run-report.ts';
 import { table } from './stack-run.ts';
+import { checkSubmission } from './submission.ts';
 import { terminal } from './terminal.ts';
 import { twoRuns } from './two-runs.ts';
 import { twoRunsReport } from './two-runs-report.ts';
@@ -24,6 +25,9 @@ npm run report -- <A> <B> <C>     runs of several machines: each ratio by machin
   about: 'Draws the report of a results folder, of compare or of the lab, from its files alone.',
   words: '<folder> [<folder> ...]',
   options: {
+    check: flag(
+      'draws nothing: says whether each folder is whole, so that it can stand beside those of others',
+    ),
     out: repeated(
       '<file>',
       'of several runs: also writes that file, .html or .md; may be given twice',
@@ -37,9 +41,10 @@ function reportFile(file: string): string {
   throw new OptionError('name a file that ends in .html or .md');
 }
 
-await runCommand(command, async ({ values: { out }, words }) => {
+await runCommand(command, async ({ values: { out, check }, words }) => {
   const [first, second] = words;
   if (first === undefined) throw new OptionError('Name a results folder, or several to set side by side');
+  if (check) return checkAll(words);
   if (second === undefined) {
     if (out.length > 0) {
       throw new OptionError('--out goes with several folders: the report of one is written into it');
@@ -57,6 +62,18 @@ await runCommand(command, async ({ values: { out }, words }) => {
   }
   return exit.done;
 });
+
+/** @returns the exit status: 1 if one of them isn't whole */
+async function checkAll(folders: readonly string[]): Promise<number> {
+  let isWhole = true;
+  for (const folder of folders) {
+    const { what, objections } = await checkSubmission(folder);
+    console.log(`${folder}: ${objections.length === 0 ? 'whole' : 'not whole'} (${what})`);
+    for (const objection of objections) console.log(`- ${objection}`);
+    isWhole &&= objections.length === 0;
+  }
+  return isWhole ? exit.done : exit.failed;
+}
 
 /** Of two runs what changed between them; of more what each machine says. */
 function sideBySide(folders: ResultsFolder[]): Report {

@@ -47,9 +47,7 @@ test('each audience has what each stack needs, and the ratio of two in the same 
 
 test('it stands right before the answer on a terminal, and tables are of one audience each', () => {
   const text = stripVTControlCharacters(table(summary));
-  const [matrix, answer] = ['│ own: a list each', 'as late as'].map((one) =>
-    text.lastIndexOf(one),
-  );
+  const [matrix, answer] = ['│ own: a list each', 'as late as'].map((one) => text.lastIndexOf(one));
   expect(matrix).toBeGreaterThan(text.lastIndexOf('│ idle-clients'));
   expect(answer).toBeGreaterThan(matrix as number);
   expect(text).toContain('ratio (Meteor / MEAN (a list each))');
