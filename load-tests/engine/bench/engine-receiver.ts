@@ -4,23 +4,25 @@ import { Account } from '../src/account.ts';
 import { Groups } from '../src/groups.ts';
 import { compileIdentifier, WriteIds } from '../src/identifier.ts';
 import { LatencyReport } from '../src/latency-report.ts';
+import { whole } from '../src/machines/share.ts';
 
 const { URL: url = '', PROTOCOL, CONNECTIONS, WRITES } = process.env;
 const connections = Number(CONNECTIONS);
 const writes = Number(WRITES);
-const start_ns = process.hrtime.bigint();
+const t0_ns = process.hrtime.bigint();
 const account = new Account({
   ids: new WriteIds('bench', writes),
   groups: new Groups(writes, 1),
   due_us: new Array(writes).fill(0),
   writers: 4,
+  machines: 1,
   deliveries: [
     PROTOCOL === 'socketio'
-      ? { event: 'added', identify: compileIdentifier('1._id') }
-      : { event: 'added', collection: 'todos', identify: compileIdentifier('0.id') },
+      ? { event: 'added', path: '1._id', identify: compileIdentifier('1._id') }
+      : { event: 'added', collection: 'todos', path: '0.id', identify: compileIdentifier('0.id') },
   ],
   removals: ['removed'],
-  start_ns: () => start_ns,
+  start: () => ({ t0_ns, share: whole }),
 });
 new LatencyReport(account, { emit: () => {} }, 80_000);
 

@@ -7,6 +7,8 @@ import ts from 'typescript';
 const engine = join(import.meta.dirname, '..');
 /** Private in this repository, so it goes into the package, types and all. */
 const client = '@meteor-vs-mean/pubsub-client';
+/** ... without types: nothing of them is in ours. */
+const own = [client, '@meteor-vs-mean/process', '@meteor-vs-mean/sampler'];
 
 /**
  * Makes dist/: JavaScript, for Node strips no types under node_modules, and .d.ts.
@@ -16,7 +18,7 @@ export async function makeDist(): Promise<void> {
   const dist = join(engine, 'dist');
   rmSync(dist, { recursive: true, force: true });
   await build({
-    entryPoints: ['index', 'writers-worker'].map((name) => join(engine, `src/${name}.ts`)),
+    entryPoints: ['index', 'writers-worker', 'capacity/main'].map((name) => join(engine, `src/${name}.ts`)),
     outdir: dist,
     bundle: true,
     splitting: true,
@@ -29,7 +31,7 @@ export async function makeDist(): Promise<void> {
         name: 'packages-stay-outside',
         setup({ onResolve }) {
           onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path === client ? undefined : { path, external: true },
+            kind === 'entry-point' || own.includes(path) ? undefined : { path, external: true },
           );
         },
       },

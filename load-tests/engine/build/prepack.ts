@@ -21,11 +21,12 @@ const {
 } = JSON.parse(readFileSync(kept, 'utf8'));
 const packed = {
   ...rest,
+  bin: { 'pubsub-capacity': './dist/capacity/main.js' },
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+    './schema.json': './schema.json',
     './package.json': './package.json',
   },
-  files: ['dist'],
-  engines: { node: '>=22.18' },
+  files: ['dist', 'schema.json'],
 };
 writeFileSync(manifest, `${JSON.stringify(packed, null, 2)}\n`);

@@ -4,6 +4,8 @@ import type { Delivery } from './config.ts';
 import type { Groups } from './groups.ts';
 import { Times } from './histogram.ts';
 import type { WriteIds } from './identifier.ts';
+import { isOwn, type Share, senderOf } from './machines/share.ts';
+import { nameOfChange, Sightings } from './sightings.ts';
 
 /** One subscriber: a bit for each write that it is owed, and a constant. */
 export interface Subscriber {
@@ -14,7 +16,7 @@ export interface Subscriber {
   /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
   readonly ready_ns: bigint;
   readonly bits: Bits;
-  /** The newest write that came of each writer, -1 for none: order is per writer. */
+  /** The newest write that came of each writer of each machine, -1 for none: order is per writer. */
   readonly newest: Int32Array;
   disconnects: number;
 }
@@ -57,10 +59,15 @@ interface AccountOptions {
   groups: Groups;
   due_us: readonly number[];
   writers: number;
+  /** How many machines write. */
+  machines: number;
   deliveries: readonly Delivery[];
   removals: readonly string[];
-  /** The start of the schedule. Asked for once, at the first delivery: then it is known. */
-  start_ns(): bigint;
+  /**
+   * The start of the schedule, and this machine's share of it. Asked for until it is known: a machine that isn't taken into
+   * a run of several sees writes of it, too.
+   */
+  start(): { t0_ns: bigint; share: Share } | undefined;
 }
 
 /** Deliveries are counted by spans of this length from the first write on. */
@@ -72,18 +79,23 @@ export const span_ms = 500;
  */
 export class Account implements Counts {
   readonly subscribers: Subscriber[] = [];
+  /** Writes of this machine. */
   readonly latency = new Times();
+  /** Writes of others: as wrong as the clocks. */
+  readonly across = new Times();
   deliveries = 0;
   duplicated = 0;
   reordered = 0;
   unexpected = 0;
   removed = 0;
   others = 0;
+  /** What came and was no delivery of a write, by its name. */
+  readonly sightings = new Sightings();
   /** Deliveries in each span since the start of the schedule, as far as any came: for a timeline. */
   readonly spans: number[] = [];
   disconnects = 0;
   readonly #options: AccountOptions;
-  #start_ns: bigint | undefined;
+  #start: { t0_ns: bigint; share: Share } | undefined;
   #open = true;
 
   constructor(options: AccountOptions) {
@@ -97,7 +109,7 @@ export class Account implements Counts {
       group,
       ready_ns,
       bits: this.#options.groups.makeRow(),
-      newest: new Int32Array(this.#options.writers).fill(-1),
+      newest: new Int32Array(this.#options.writers * this.#options.machines).fill(-1),
       disconnects: 0,
     };
     this.subscribers.push(subscriber);
@@ -117,32 +129,39 @@ export class Account implements Counts {
 
   take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
     if (!this.#open) return;
-    const { deliveries, ids, groups, due_us, writers, removals } = this.#options;
+    const { deliveries, ids, groups, due_us, writers, machines, removals } = this.#options;
     for (let i = 0; i < deliveries.length; i++) {
       const { event, collection, identify } = deliveries[i] as Delivery;
       if (event !== change.event || (collection !== undefined && collection !== change.collection)) continue;
       const id = identify(change.args);
       const k = id === undefined ? -1 : ids.indexOf(id);
       const place = groups.placeOf(k);
-      if (k === -1 || groups.groupOf(k) !== subscriber.group) this.unexpected++;
-      else if (getBit(subscriber.bits, place)) this.duplicated++;
+      this.#start ??= this.#options.start();
+      if (k === -1 || this.#start === undefined || groups.groupOf(k) !== subscriber.group) {
+        this.unexpected++;
+        this.sightings.take(nameOfChange(change), change.args);
+      } else if (getBit(subscriber.bits, place)) this.duplicated++;
       else {
         setBit(subscriber.bits, place);
         this.deliveries++;
-        this.#start_ns ??= this.#options.start_ns();
-        const since_start_us = Math.round(Number(at_ns - this.#start_ns) / 1000);
-        this.latency.record(since_start_us - (due_us[k] as number));
+        const { t0_ns, share } = this.#start;
+        const since_start_us = Math.round(Number(at_ns - t0_ns) / 1000);
+        const times = isOwn(share, k) ? this.latency : this.across;
+        times.record(since_start_us - (due_us[k] as number));
         const span = Math.max(0, Math.floor(since_start_us / (1000 * span_ms)));
         this.spans[span] = (this.spans[span] ?? 0) + 1;
         const { newest } = subscriber;
-        const writer = k % writers;
-        if (k < (newest[writer] as number)) this.reordered++;
-        else newest[writer] = k;
+        const sender = senderOf(k, { of: machines, writers });
+        if (k < (newest[sender] as number)) this.reordered++;
+        else newest[sender] = k;
       }
       return;
     }
     if (removals.includes(change.event)) this.removed++;
-    else this.others++;
+    else {
+      this.others++;
+      this.sightings.take(nameOfChange(change), change.args);
+    }
   }
 
   /** The subscribers' bits, a row each, in their order. */

@@ -64,6 +64,7 @@ export interface Script {
     processor?: Record<string, unknown>;
     [key: string]: unknown;
   };
+  scenarios?: ScenarioSpec[];
   [key: string]: unknown;
 }
 

@@ -14,8 +14,8 @@ export interface Calls {
   latencyOutside: Outside;
 }
 
-/** pubsub-client's own codes: nobody refused. */
-const unansweredCodes = new Set(['timeout', 'disconnected', 'closed']);
+/** pubsub-client's own codes: nobody refused, or nobody knows. */
+const unansweredCodes = new Set(['timeout', 'disconnected', 'closed', 'unrecognised']);
 
 /** Keeps the account of one thread's calls. */
 export class CallAccount {

@@ -1,15 +1,33 @@
-import { type ConnectOptions, transports } from '@meteor-vs-mean/pubsub-client';
+import { readFileSync } from 'node:fs';
+import {
+  type AnswerShape,
+  answerNames,
+  type ConnectOptions,
+  transports,
+} from '@meteor-vs-mean/pubsub-client';
 import type { Phase, Script } from './artillery.ts';
 import { audienceFrom } from './audience.ts';
 import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import { compileIdentifier, type Identifier } from './identifier.ts';
+import type { RendezvousOptions } from './machines/roster.ts';
 
 /** A change that shows a write. */
 export interface Delivery {
   event: string;
   collection?: string;
+  /** Where the write id is in the event's arguments, as the script says it. */
+  path: string;
+  pattern?: string;
   identify: Identifier;
+}
+
+/** Where the app keeps what is written. */
+interface Database {
+  url: string;
+  /** The collection and the field that hold the write ids: what is there was stored. */
+  collection?: string;
+  field?: string;
 }
 
 /** How an event maps to a document of a witness's view: numbers of the event's arguments. Socket.io only. */
@@ -44,7 +62,13 @@ export interface Config {
   readonly removals: readonly string[];
   readonly witnesses: number;
   readonly view: View | undefined;
-  readonly database: { url: string } | undefined;
+  readonly database: Database | undefined;
+  /** Where several machines meet for one run; undefined: this one is alone. */
+  readonly rendezvous: RendezvousOptions | undefined;
+  /** Writes a second, in the place of what the publish step says: for a search that raises it. */
+  readonly rate_per_s: number | undefined;
+  /** Whether a run with a shortfall ends Artillery with 1. */
+  readonly failOnLoss: boolean;
 }
 
 /**
@@ -74,12 +98,21 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     witnesses: fields.whole('witnesses', 0) ?? 0,
     view: parseView(fields.object('view'), `${where}.view`),
     database: parseDatabase(fields.object('database'), `${where}.database`),
+    rendezvous: parseRendezvous(fields.object('rendezvous'), `${where}.rendezvous`),
+    rate_per_s: fields.number('rate', 0.001, 'a number above 0, writes per second'),
+    failOnLoss: fields.flag('failOnLoss') ?? true,
   };
   fields.end();
   if (config.groupSize !== undefined && config.subscribers === undefined) {
     throw new RunError(
       'config',
       `${where}.subscribers should say how many there are: the audience needs it, and it does not follow from the phases`,
+    );
+  }
+  if (config.groupSize !== undefined && config.rendezvous !== undefined) {
+    throw new RunError(
+      'config',
+      `${where}.audience should be one where several machines take part: their subscribers all share a list`,
     );
   }
   return config;
@@ -110,9 +143,51 @@ export function parseConnect(fields: Fields, base: Partial<ConnectOptions>): Con
   take('subscribeEvent', fields.text('subscribeEvent'));
   take('unsubscribeEvent', fields.text('unsubscribeEvent'));
   take('subscribeAck', fields.flag('subscribeAck'));
+  take('answer', parseAnswer(fields));
+  take('parser', fields.text('parser'));
+  take('headers', fields.object('headers') as Record<string, string> | undefined);
+  take('tls', parseTls(fields));
   take('reconnect', fields.flag('reconnect'));
   if (timeout_s !== undefined) take('timeout_ms', timeout_s * 1000);
   return { ...base, ...found, transport } as ConnectOptions;
+}
+
+/** By its name, or by paths to the error and to the result. */
+function parseAnswer(fields: Fields): AnswerShape | undefined {
+  if (typeof fields.any('answer') !== 'object') return fields.oneOf('answer', answerNames);
+  const value = fields.object('answer');
+  if (value === undefined) return undefined;
+  const paths = new Fields(value, fields.place('answer'));
+  const error =
+    paths.text('error') ??
+    paths.fail('error', 'a path, e.g. 0.error: the first key is the number of an argument');
+  const result = paths.text('result');
+  paths.end();
+  return result === undefined ? { error } : { error, result };
+}
+
+/** `ca` is a file. */
+function parseTls(fields: Fields): ConnectOptions['tls'] | undefined {
+  const value = fields.object('tls');
+  if (value === undefined) return undefined;
+  const one = new Fields(value, fields.place('tls'));
+  const tls: ConnectOptions['tls'] = {};
+  const ca = one.text('ca');
+  const servername = one.text('servername');
+  const rejectUnauthorized = one.flag('rejectUnauthorized');
+  one.end();
+  if (ca !== undefined) tls.ca = readCertificate(ca, () => one.fail('ca', 'a file with certificates'));
+  if (servername !== undefined) tls.servername = servername;
+  if (rejectUnauthorized !== undefined) tls.rejectUnauthorized = rejectUnauthorized;
+  return tls;
+}
+
+function readCertificate(file: string, fail: () => never): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return fail();
+  }
 }
 
 function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
@@ -132,7 +207,10 @@ function parseDelivery(value: unknown, where: string): Delivery {
   const pattern = fields.text('pattern');
   fields.end();
   const identify = compileIdentifier(path, pattern);
-  return collection === undefined ? { event, identify } : { event, collection, identify };
+  const delivery: Delivery = { event, path, identify };
+  if (collection !== undefined) delivery.collection = collection;
+  if (pattern !== undefined) delivery.pattern = pattern;
+  return delivery;
 }
 
 function parseView(value: Record<string, unknown> | undefined, where: string): View | undefined {
@@ -157,15 +235,30 @@ function parseView(value: Record<string, unknown> | undefined, where: string): V
   return snapshot === undefined ? { key, events } : { key, snapshot, events };
 }
 
-function parseDatabase(
-  value: Record<string, unknown> | undefined,
-  where: string,
-): { url: string } | undefined {
+function parseDatabase(value: Record<string, unknown> | undefined, where: string): Database | undefined {
   if (value === undefined) return undefined;
   const fields = new Fields(value, where);
   const url = fields.text('url') ?? fields.fail('url', 'mongodb://... with the name of the database in it');
+  const database: Database = { url };
+  const [collection, field] = [fields.text('collection'), fields.text('field')];
+  if (collection !== undefined) database.collection = collection;
+  if (field !== undefined) database.field = field;
   fields.end();
-  return { url };
+  return database;
+}
+
+function parseRendezvous(
+  value: Record<string, unknown> | undefined,
+  where: string,
+): RendezvousOptions | undefined {
+  if (value === undefined) return undefined;
+  const fields = new Fields(value, where);
+  const url = fields.text('url') ?? fields.fail('url', 'mongodb://..., which all machines reach');
+  const run =
+    fields.text('run') ?? fields.fail('run', 'a name, the same on all machines and new for each run');
+  const machines = fields.whole('machines', 2) ?? fields.fail('machines', 'how many take part, from 2 up');
+  fields.end();
+  return { url, run, machines };
 }
 
 /** How many virtual users the phases bring, where that is certain: with `arrivalCount` and pauses alone. */

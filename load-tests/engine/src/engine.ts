@@ -10,7 +10,8 @@ import {
   type Script,
 } from './artillery.ts';
 import { parseConfig } from './config.ts';
-import { describe } from './error.ts';
+import { describe, RunError } from './error.ts';
+import { assertNode } from './node-version.ts';
 import { Session } from './session.ts';
 import { compileFlow, needsOf } from './steps/flow.ts';
 import { VirtualUser } from './virtual-user.ts';
@@ -30,6 +31,8 @@ export class PubSubEngine {
 
   createScenario(spec: ScenarioSpec, events: Events): Scenario {
     try {
+      assertNode();
+      refuseOthers(spec, this.#script);
       const flow = compileFlow(spec, this.#script);
       const config = parseConfig(this.#script);
       const session = new Session(config, this.#helpers, this.#script, events, needsOf(spec));
@@ -68,6 +71,21 @@ export class PubSubEngine {
     if (spec === this.#script.after || shutdown === undefined) callback(null, context);
     else shutdown({ exitCode: 1 });
   }
+}
+
+/** Weights are drawn at random, so the number of subscribers would be: a run that measures has one scenario. */
+function refuseOthers(spec: ScenarioSpec, { scenarios }: Script): void {
+  const count = Array.isArray(scenarios) ? scenarios.length : 1;
+  if (
+    count < 2 ||
+    !scenarios?.includes(spec) ||
+    !(scenarios as ScenarioSpec[]).some((one) => needsOf(one).publish)
+  )
+    return;
+  throw new RunError(
+    'config',
+    `there are ${count} scenarios, one of them with a publish step: keep that one, since all subscribers of a run follow one flow`,
+  );
 }
 
 /** @returns the error that ended it, or undefined */

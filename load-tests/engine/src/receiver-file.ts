@@ -4,6 +4,7 @@ import type { CallAccount, Calls } from './call-account.ts';
 import { writeWhole } from './files.ts';
 import { encodeHistogram, type Outside } from './histogram.ts';
 import type { Usage } from './receiver-usage.ts';
+import type { Sighting } from './sightings.ts';
 import type { Documents, Witness } from './witness.ts';
 
 /** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
@@ -15,6 +16,11 @@ export interface ReceiverFile extends Usage, Counts {
   /** HDR, microseconds. */
   latency: string;
   latencyOutside: Outside;
+  /** The same of writes of other machines; absent where there is one. */
+  across?: string;
+  acrossOutside?: Outside;
+  /** What came and was no delivery of a write, by its name; some 20 names at most. */
+  came: Record<string, Sighting>;
   /** Calls of the virtual users, not of the writers. */
   calls: Calls;
   /** What the websocket handshakes agreed on, each once. */
@@ -36,11 +42,13 @@ export interface Received {
   transports: ReadonlySet<string>;
   /** By the row of their subscribers. */
   witnesses: ReadonlyMap<number, Witness>;
+  /** Whether several machines write. */
+  isSeveral: boolean;
 }
 
 export function writeReceiver(
   dir: string,
-  { account, calls, usage, extensions, transports, witnesses }: Received,
+  { account, calls, usage, extensions, transports, witnesses, isSeveral }: Received,
 ): void {
   const own = `${process.pid}-${threadId}`;
   for (const [row, witness] of witnesses) {
@@ -48,7 +56,7 @@ export function writeReceiver(
     writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
   }
   writeWhole(dir, `receiver-${own}.bits`, account.bits());
-  const { spans, latency } = account;
+  const { spans, latency, across } = account;
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({
       ready_ns: String(one.ready_ns),
@@ -59,6 +67,8 @@ export function writeReceiver(
     spans: Array.from(spans, (count) => count ?? null),
     latency: encodeHistogram(latency.histogram),
     latencyOutside: latency.outside,
+    ...(isSeveral ? { across: encodeHistogram(across.histogram), acrossOutside: across.outside } : {}),
+    came: account.sightings.totals(),
     calls: calls.totals(),
     extensions: [...extensions],
     transports: [...transports],

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { RunError } from './error.ts';
 import { claim, readIfThere } from './files.ts';
+import type { Share } from './machines/share.ts';
 import type { Schedule } from './schedule.ts';
 
 /** schedule.json: written by the first to get there, who then runs the writers. */
@@ -22,6 +23,8 @@ export interface ScheduleFile extends Schedule {
   /** Write k belongs to group k % groups. */
   groups: number;
   drain_ms: number;
+  /** Whether writes are answered. */
+  ack: boolean;
   transport: string;
   target: string;
 }
@@ -32,6 +35,8 @@ export interface StartFile {
   t0_ns: string;
   /** How many were waited for; those whose ready_ns is before t0_ns count. */
   subscribers: number;
+  /** Which writes this machine sends, where there are several machines. */
+  share?: Share;
 }
 
 /** void.json: the run is worth nothing. */

@@ -9,6 +9,7 @@ import { mergeHistograms, type Outside } from './histogram.ts';
 import { WriteIds } from './identifier.ts';
 import type { ReceiverFile, WitnessFile } from './receiver-file.ts';
 import type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
+import { mergeSightings, type Sighting } from './sightings.ts';
 import type { Documents } from './witness.ts';
 import type { WritersFile } from './writers-file.ts';
 
@@ -36,11 +37,16 @@ export interface Run extends Counts {
   subscribers: OwedSubscriber[];
   /** Of one subscriber each, by the receiver and its row: `4711-1-0`. */
   witnesses: Record<string, Documents>;
+  /** What came and was no delivery of a write, by its name. */
+  came: Record<string, Sighting>;
   /** Deliveries in each `span_ms` since the start of the schedule. */
   spans: number[];
-  /** Every delivery, in microseconds. */
+  /** Every delivery of a write of this machine, in microseconds: of one that runs alone all there are. */
   latency: Histogram;
   latencyOutside: Outside;
+  /** ... of a write of another one. */
+  across: Histogram;
+  acrossOutside: Outside;
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
   refused: Bits;
@@ -77,6 +83,10 @@ export function readRun(dir: string): Run {
   }
   const files = receivers.map(({ file }) => file);
   const sum = (of: (file: ReceiverFile) => number) => files.reduce((total, file) => total + of(file), 0);
+  const outside = (of: (file: ReceiverFile) => Outside | undefined): Outside => ({
+    below: sum((file) => of(file)?.below ?? 0),
+    beyond: sum((file) => of(file)?.beyond ?? 0),
+  });
   const largest = (name: 'utilisation' | 'maxRss_bytes') => Math.max(0, ...files.map((file) => file[name]));
   const groups = new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
   const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, groups.rowBytes));
@@ -94,12 +104,12 @@ export function readRun(dir: string): Run {
     subscribers,
     witnesses,
     ...countsOf(files),
+    came: mergeSightings(files.map((file) => file.came)),
     spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
-    latencyOutside: {
-      below: sum(({ latencyOutside }) => latencyOutside.below),
-      beyond: sum(({ latencyOutside }) => latencyOutside.beyond),
-    },
+    latencyOutside: outside(({ latencyOutside }) => latencyOutside),
+    across: mergeHistograms(files.flatMap(({ across }) => across ?? [])),
+    acrossOutside: outside(({ acrossOutside }) => acrossOutside),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
@@ -202,12 +212,13 @@ function problemsOf(run: Run): string[] {
   const set = deliveredOf(run);
   if (set !== run.deliveries)
     problems.push(`${run.deliveries} deliveries were counted, but ${set} bits are set`);
-  const { below, beyond } = run.latencyOutside;
-  const timed = run.latency.totalCount + below + beyond;
+  const timed = timedBy(run.latency, run.latencyOutside) + timedBy(run.across, run.acrossOutside);
   if (timed !== run.deliveries)
     problems.push(`${run.deliveries} deliveries were counted, but ${timed} were timed`);
   return problems;
 }
+
+const timedBy = ({ totalCount }: Histogram, { below, beyond }: Outside) => totalCount + below + beyond;
 
 function readJson<Type>(dir: string, name: string): Type | undefined {
   const text = readIfThere(dir, name);

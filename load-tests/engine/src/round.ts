@@ -1,18 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Subscriber } from './account.ts';
 import { artillery, type Events } from './artillery.ts';
 import type { CallAccount } from './call-account.ts';
+import { conclude } from './conclusion.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
-import { claim } from './files.ts';
+import { writeWhole } from './files.ts';
 import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
+import { Captain } from './machines/captain.ts';
+import { type Share, whole } from './machines/share.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
-import { readRun } from './results.ts';
-import { summarise, summariseHeld } from './summary.ts';
+import { summariseHeld } from './summary.ts';
 import type { Witness } from './witness.ts';
 import { Writers, type WritersPlan } from './writers.ts';
 
@@ -54,7 +55,10 @@ export class Round {
   readonly #stopWatching: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
   #writers: Writers | undefined;
-  #writersConnected = false;
+  /** Of the thread that has the writers, where several machines take part. */
+  #captain: Captain | undefined;
+  #isInCharge = false;
+  #isStarting = false;
   #start: StartFile | undefined;
   #over = false;
   #void = false;
@@ -79,9 +83,13 @@ export class Round {
       groups: new Groups(due_us.length, groups),
       due_us,
       writers,
+      machines: config.rendezvous?.machines ?? 1,
       deliveries: plan === undefined ? [] : config.deliveries,
       removals: config.removals,
-      start_ns: () => BigInt((this.#start ?? (meeting.started() as StartFile)).t0_ns),
+      start: () => {
+        const start = this.#start ?? meeting.started();
+        return start && { t0_ns: BigInt(start.t0_ns), share: start.share ?? whole };
+      },
     });
     this.#endUsage = measureUsage();
     if (this.measured) this.expectAll();
@@ -128,6 +136,8 @@ export class Round {
         if (ready < wanted) {
           const seconds = config.readyTimeout_ms / 1000;
           this.fail('not-ready', `${ready} of ${wanted} subscribers had their snapshots after ${seconds} s`);
+        } else if (this.#captain !== undefined && this.#isInCharge) {
+          void this.#failForMachines(this.#captain);
         } else if (this.#writers !== undefined) {
           this.fail('writers', 'the writers were not connected in time');
         } else {
@@ -153,6 +163,17 @@ export class Round {
   async close(): Promise<void> {
     if (!this.#over) this.#end(new RunError('closed', 'the run was ended'));
     await this.#writers?.stop();
+    await this.#captain?.close();
+  }
+
+  async #failForMachines(captain: Captain): Promise<void> {
+    const { config } = this.#options;
+    const present = await captain.present();
+    const wanted = config.rendezvous?.machines;
+    this.fail(
+      'not-ready',
+      `after ${config.readyTimeout_ms / 1000} s ${present ?? 0} of ${wanted} machines had come`,
+    );
   }
 
   /** All must work on one schedule: the first one's. */
@@ -161,16 +182,19 @@ export class Round {
     if (elected) {
       const writers = new Writers(plan);
       this.#writers = writers;
-      writers.connected.then(
-        () => {
-          this.#writersConnected = true;
-          this.#look();
-        },
-        (error) => {
-          const { code, message } = describe(error);
-          this.fail('writers', `writers: ${message} (${code})`);
-        },
-      );
+      const { config } = this.#options;
+      if (config.rendezvous !== undefined) {
+        this.#captain = new Captain(config.rendezvous, schedule, (code, reason) => this.fail(code, reason));
+      }
+      const joined = this.#captain?.joined.catch((error) => this.#failFor(error));
+      const connected = writers.connected.catch((error) => {
+        const { code, message } = describe(error);
+        this.fail('writers', `writers: ${message} (${code})`);
+      });
+      void Promise.all([connected, joined]).then(() => {
+        this.#isInCharge = true;
+        this.#look();
+      });
       return schedule;
     }
     const names = ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'groups', 'drain_ms'] as const;
@@ -193,14 +217,33 @@ export class Round {
     }
     if (meeting.released()) this.#releasing.resolve();
     if (this.#start !== undefined) return;
-    const inCharge = this.measured ? this.#writersConnected : config.subscribers !== undefined;
-    if (inCharge && meeting.readyCount() >= (config.subscribers as number)) {
-      const t0_ns = process.hrtime.bigint() + (this.measured ? lead_ms * 1_000_000n : 0n);
-      meeting.start({ t0_ns: String(t0_ns), subscribers: config.subscribers as number });
-      this.#writers?.start(t0_ns);
+    const isInCharge = this.measured ? this.#isInCharge : config.subscribers !== undefined;
+    if (isInCharge && !this.#isStarting && meeting.readyCount() >= (config.subscribers as number)) {
+      this.#isStarting = true;
+      if (this.#captain === undefined)
+        this.#announce(process.hrtime.bigint() + (this.measured ? lead_ms * 1_000_000n : 0n));
+      else
+        this.#captain.start().then(
+          ({ t0_ns, share }) => this.#announce(t0_ns, share),
+          (error) => this.#failFor(error),
+        );
     }
     const start = meeting.started();
-    if (start !== undefined) this.#begin(start);
+    if (start !== undefined && this.#start === undefined) this.#begin(start);
+  }
+
+  /** @param share where several machines take part */
+  #announce(t0_ns: bigint, share?: Share): void {
+    const { meeting, config } = this.#options;
+    const start = { t0_ns: String(t0_ns), subscribers: config.subscribers as number };
+    meeting.start(share ? { ...start, share } : start);
+    this.#writers?.start(t0_ns, share ?? whole);
+    this.#look();
+  }
+
+  #failFor(error: unknown): void {
+    const { code, message } = describe(error);
+    this.fail(code, message);
   }
 
   #begin(start: StartFile): void {
@@ -227,19 +270,20 @@ export class Round {
   async #finish(): Promise<void> {
     this.account.close();
     this.#report?.stop();
-    const { meeting, events } = this.#options;
+    const { meeting } = this.#options;
     try {
       this.#write();
-      if (this.#writers !== undefined) {
-        const { sent, acknowledged, refused } = await this.#writers.done;
-        events.emit('counter', 'pubsub.writes_sent', sent);
-        events.emit('counter', 'pubsub.writes_acknowledged', acknowledged);
-        if (refused > 0) events.emit('counter', 'pubsub.writes_refused', refused);
+      const written = await this.#writers?.done;
+      if (written !== undefined) {
+        const all = (await this.#captain?.exchange(written)) ?? written;
+        writeWhole(meeting.dir, 'writers.json', JSON.stringify(all));
       }
-      this.#conclude();
+      await conclude(this.#options, this.#captain);
     } catch (error) {
+      if (error instanceof RunError) return this.#failFor(error);
       return this.fail('receiver', `${meeting.dir}: ${describe(error).message}`);
     }
+    await this.#captain?.close();
     this.#end();
   }
 
@@ -252,17 +296,8 @@ export class Round {
       extensions: this.extensions,
       transports: this.transports,
       witnesses: this.witnesses,
+      isSeveral: this.#options.config.rendezvous !== undefined,
     });
-  }
-
-  /** Whoever finds that nothing is missing any more says so, once. */
-  #conclude(): void {
-    const { dir } = this.#options.meeting;
-    const run = readRun(dir);
-    if (run.problems.length > 0) return;
-    if (claim(dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) {
-      console.log(summarise(run));
-    }
   }
 
   #end(error?: RunError): void {
@@ -276,21 +311,17 @@ export class Round {
       this.#void = true;
       this.#report?.stop();
       artillery().suggestedExitCode = 1;
-      this.#gathering.reject(error);
-      this.#finishing.reject(error);
       void this.#writers?.stop();
+      void this.#reject(error);
     }
     this.#releasing.resolve();
   }
-}
 
-/** @returns what ends first: the promise, or the time */
-export async function orAfter(promise: Promise<unknown>, time_ms: number | undefined): Promise<void> {
-  if (time_ms === undefined) return void (await promise);
-  const stop = new AbortController();
-  try {
-    await Promise.race([promise, sleep(time_ms, undefined, { signal: stop.signal })]);
-  } finally {
-    stop.abort();
+  /** The other machines are told before Artillery ends this process. */
+  async #reject(error: RunError): Promise<void> {
+    await this.#captain?.declareVoid(error.code, error.message);
+    await this.#captain?.close();
+    this.#gathering.reject(error);
+    this.#finishing.reject(error);
   }
 }

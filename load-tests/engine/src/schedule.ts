@@ -16,26 +16,21 @@ export interface Schedule extends ScheduleOptions {
 }
 
 /**
- * An open schedule: it doesn't wait for anything to be answered.
- * `poisson` has exponential gaps, as independent writers make them; `constant` has equal ones.
+ * An open schedule: it doesn't wait for anything to be answered. It has `rate_per_s` x `duration_ms` writes, rounded.
+ * `poisson` spreads them over the time at random, each independent of all others, as a Poisson process does of which the
+ * number of events is given (Cox & Lewis, The Statistical Analysis of Series of Events, 1966, 2.1); `constant` has equal gaps.
  */
 export function makeSchedule(options: ScheduleOptions): Schedule {
   const { seed, rate_per_s, duration_ms, arrivals } = options;
-  const random = randomOf(seed);
-  const mean_us = 1e6 / rate_per_s;
+  const count = Math.round((rate_per_s * duration_ms) / 1000);
   const end_us = duration_ms * 1000;
-  const due_us: number[] = [];
   if (arrivals === 'constant') {
-    for (let k = 0; k * mean_us < end_us; k++) due_us.push(Math.round(k * mean_us));
-  } else {
-    // 1 - random() is in (0, 1], so the logarithm is finite.
-    for (let at_us = 0; ; ) {
-      at_us += -Math.log(1 - random()) * mean_us;
-      if (at_us >= end_us) break;
-      due_us.push(Math.round(at_us));
-    }
+    const gap_us = 1e6 / rate_per_s;
+    return { ...options, due_us: Array.from({ length: count }, (_, k) => Math.round(k * gap_us)) };
   }
-  return { ...options, due_us };
+  const random = randomOf(seed);
+  const moments = Float64Array.from({ length: count }, () => Math.floor(random() * end_us));
+  return { ...options, due_us: Array.from(moments.sort()) };
 }
 
 /** sfc32 (Chris Doty-Humphrey's small fast counting generator), two draws to a number: 53 bits in [0, 1). */

@@ -1,26 +1,29 @@
 import type { Account } from './account.ts';
-import { countBits } from './bits.ts';
 import type { Calls } from './call-account.ts';
-import { deliveredOf, groupsOf, owedOf, type Run } from './results.ts';
+import { decodeHistogram } from './histogram.ts';
+import type { MachinesFile } from './machines/whole.ts';
+import type { Outcome } from './outcome.ts';
+import { groupsOf, type Run } from './results.ts';
 
-/** One line for the terminal. */
-export function summarise(run: Run): string {
-  const { latency, subscribers, writers, dir } = run;
-  const acknowledged = countBits(run.acknowledged);
-  // Apps that don't answer leave it open which writes they took.
-  const writes = acknowledged > 0 ? acknowledged : (writers?.sent ?? 0);
-  const sent = (writers?.sent ?? 0) / Math.max(1, writers?.scheduled ?? 0);
-  const owed = acknowledged > 0 ? owedOf(run, run.acknowledged) : Math.round(owedOf(run) * sent);
+/** One line for the terminal: what became of the writes, of their deliveries, and how long these took. */
+export function summarise(run: Run, outcome: Outcome): string {
+  const { latency, subscribers, dir } = run;
+  const { scheduled, sent, acknowledged, refused, unanswered, owedBy } = outcome;
+  const { owed, seen, lost, doubled, outOfOrder } = outcome;
   const { count } = groupsOf(run);
-  const seen = deliveredOf(run, acknowledged > 0 ? run.acknowledged : undefined);
   const ms = (percentile: number) => (latency.getValueAtPercentile(percentile) / 1000).toFixed(1);
   const times =
     latency.totalCount === 0
       ? 'no latency'
       : `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} max ${(latency.maxValue / 1000).toFixed(1)} ms`;
+  const answers =
+    owedBy === 'sent'
+      ? 'no answer asked for'
+      : `${acknowledged} acknowledged, ${refused} refused, ${unanswered} unanswered`;
   return (
-    `pubsub: ${writes} writes to ${subscribers.length} subscribers${count > 1 ? ` in ${count} groups` : ''}, ${seen} of ${owed} deliveries, ${times}; ` +
-    `duplicated ${run.duplicated}, reordered ${run.reordered}; ${dir}`
+    `pubsub: ${scheduled} writes scheduled, ${sent} sent, ${answers}; ` +
+    `to ${subscribers.length} subscribers${count > 1 ? ` in ${count} groups` : ''} ${owed} deliveries owed (of ${owedBy} writes), ` +
+    `${seen} seen, ${lost} lost, ${doubled} doubled, ${outOfOrder} out of order; ${times}; ${dir}`
   );
 }
 
@@ -30,5 +33,27 @@ export function summariseHeld(account: Account, calls: Calls, dir: string): stri
   return (
     `pubsub: ${subscribers.length} clients held, ${others + removed} changes, ${disconnects} disconnects; ` +
     `${calls.sent} calls, ${calls.acknowledged} answered, ${calls.refused} refused; ${dir}`
+  );
+}
+
+/** One line for the terminal, the same on every machine: the account of all of them, and their clocks. */
+export function summariseMachines({
+  run,
+  machines,
+  subscribers,
+  outcome,
+  own,
+  across,
+}: MachinesFile): string {
+  const quoted = decodeHistogram(own);
+  const ms = (percentile: number) => (quoted.getValueAtPercentile(percentile) / 1000).toFixed(1);
+  const times = quoted.totalCount === 0 ? 'no latency' : `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} ms`;
+  const between = decodeHistogram(across.latency).getValueAtPercentile(50) / 1000;
+  const bound = `clocks within ${across.bound_ms.toFixed(1)} ms`;
+  return (
+    `pubsub: ${machines.length} machines in the run ${run}, ${subscribers} subscribers: ${outcome.owed} deliveries owed ` +
+    `(of ${outcome.owedBy} writes), ${outcome.seen} seen, ${outcome.lost} lost, ${outcome.doubled} doubled, ` +
+    `${outcome.outOfOrder} out of order; from a writer of the same machine ${times}; from another one ` +
+    `${across.isVoid ? `void: ${bound}, and that is more than its p50` : `p50 ${between.toFixed(1)} ms, ${bound}`}`
   );
 }

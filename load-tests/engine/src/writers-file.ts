@@ -2,6 +2,7 @@ import { makeBits, setBit } from './bits.ts';
 import { CallAccount, type Calls } from './call-account.ts';
 import { describe } from './error.ts';
 import { encodeHistogram, type Outside, Times } from './histogram.ts';
+import type { Share } from './machines/share.ts';
 
 /** writers.json: what became of each write; scheduled = sent + unsent. */
 export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
@@ -22,7 +23,7 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
 
 /** Keeps the account of the writes. */
 export class WriteAccount {
-  readonly #count: number;
+  readonly #scheduled: number;
   readonly #acknowledgedBits;
   readonly #refusedBits;
   readonly #lateness = new Times();
@@ -30,8 +31,9 @@ export class WriteAccount {
   #unsent = 0;
   #firstError: { code: string; message: string } | undefined;
 
-  constructor(count: number) {
-    this.#count = count;
+  /** @param count of the writes of all machines */
+  constructor(count: number, { index, of }: Share) {
+    this.#scheduled = Math.ceil((count - index) / of);
     this.#acknowledgedBits = makeBits(count);
     this.#refusedBits = makeBits(count);
   }
@@ -59,7 +61,7 @@ export class WriteAccount {
   file(): WritersFile {
     const { latency, latencyOutside, ...totals } = this.#calls.totals();
     return {
-      scheduled: this.#count,
+      scheduled: this.#scheduled,
       ...totals,
       unsent: this.#unsent,
       acknowledged_bits: Buffer.from(this.#acknowledgedBits).toString('base64'),

@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { describe } from './error.ts';
-import { writeWhole } from './files.ts';
 import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
+import { type Share, writerOf } from './machines/share.ts';
 import { goFirst } from './priority.ts';
 import { connectToApp, connectToDatabase, type WriteTarget } from './write-target.ts';
 import type { FromWriters, ToWriters, WritersPlan } from './writers.ts';
@@ -17,17 +17,14 @@ const napping = new Int32Array(new SharedArrayBuffer(4));
 goFirst();
 try {
   const target = await connectTo(plan);
-  const started = new Promise<bigint>((resolve) => {
+  const started = new Promise<{ t0_ns: bigint; share: Share }>((resolve) => {
     port.once('message', (message: ToWriters) => {
-      if (message.type === 'start') resolve(message.t0_ns);
+      if (message.type === 'start') resolve(message);
     });
   });
   tell({ type: 'connected' });
-  const t0_ns = await started;
-  const account = await writeAll(plan, target, t0_ns);
-  const file = account.file();
-  writeWhole(plan.out, 'writers.json', JSON.stringify(file));
-  tell({ type: 'done', file });
+  const account = await writeAll(plan, target, await started);
+  tell({ type: 'done', file: account.file() });
   await Promise.race([target.close(), setTimeout(2000, undefined, { ref: false })]);
 } catch (error) {
   tell({ type: 'failed', ...describe(error) });
@@ -45,14 +42,18 @@ function tell(message: FromWriters): void {
 }
 
 /** Sends each write at its moment, whatever became of the ones before. Ends with the drain. */
-async function writeAll(plan: WritersPlan, target: WriteTarget, t0_ns: bigint): Promise<WriteAccount> {
+async function writeAll(
+  plan: WritersPlan,
+  target: WriteTarget,
+  { t0_ns, share }: { t0_ns: bigint; share: Share },
+): Promise<WriteAccount> {
   const { due_us, duration_ms, drain_ms, writers, tag } = plan.schedule;
   const ids = new WriteIds(tag, due_us.length);
   const groups = new Groups(due_us.length, plan.schedule.groups);
-  const account = new WriteAccount(due_us.length);
-  for (let k = 0; k < due_us.length; k++) {
+  const account = new WriteAccount(due_us.length, share);
+  for (let k = share.index; k < due_us.length; k += share.of) {
     const due_ns = t0_ns + BigInt(due_us[k] as number) * 1000n;
-    const writer = k % writers;
+    const writer = writerOf(k, { of: share.of, writers });
     await until(due_ns);
     if (!target.usable(writer)) {
       account.unsent();

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { RunError } from './error.ts';
+import type { Share } from './machines/share.ts';
 import type { ScheduleFile } from './rendezvous.ts';
 import type { AppWrites, DatabaseWrites } from './write-target.ts';
 import type { WritersFile } from './writers-file.ts';
@@ -7,8 +8,6 @@ import type { WritersFile } from './writers-file.ts';
 /** What the writers' thread is given. */
 export interface WritersPlan {
   schedule: ScheduleFile;
-  /** Where writers.json goes. */
-  out: string;
   app?: AppWrites;
   database?: DatabaseWrites;
 }
@@ -20,7 +19,7 @@ export type FromWriters =
   | { type: 'failed'; code: string; message: string };
 
 /** What it is told. */
-export type ToWriters = { type: 'start'; t0_ns: bigint } | { type: 'stop' };
+export type ToWriters = { type: 'start'; t0_ns: bigint; share: Share } | { type: 'stop' };
 
 /**
  * The writers: a thread of their own, so that receiving can't delay sending. They connect at once, and write
@@ -29,7 +28,7 @@ export type ToWriters = { type: 'start'; t0_ns: bigint } | { type: 'stop' };
 export class Writers {
   /** Resolves when each has its connection, logged in where that is asked for. */
   readonly connected: Promise<void>;
-  /** Resolves after the drain, when writers.json is there. */
+  /** Resolves after the drain, with what became of this machine's writes. */
   readonly done: Promise<WritersFile>;
   readonly #worker: Worker;
 
@@ -61,8 +60,9 @@ export class Writers {
     this.done = done;
   }
 
-  start(t0_ns: bigint): void {
-    this.#worker.postMessage({ type: 'start', t0_ns } satisfies ToWriters);
+  /** @param share which writes are this machine's */
+  start(t0_ns: bigint, share: Share): void {
+    this.#worker.postMessage({ type: 'start', t0_ns, share } satisfies ToWriters);
   }
 
   /** Ends them at once, wherever they are. */

@@ -5,6 +5,7 @@ import { Account } from '../src/account.ts';
 import { countBits, getBit } from '../src/bits.ts';
 import { Groups } from '../src/groups.ts';
 import { compileIdentifier, WriteIds } from '../src/identifier.ts';
+import { whole } from '../src/machines/share.ts';
 
 const t0_ns = 5_000_000_000n;
 const ids = new WriteIds('w', 10);
@@ -18,11 +19,12 @@ function makeAccount(groups = 1) {
     groups: new Groups(due_us.length, groups),
     due_us,
     writers: 2,
-    deliveries: [{ event: 'added', collection: 'todos', identify: compileIdentifier('0.id') }],
+    machines: 1,
+    deliveries: [{ event: 'added', collection: 'todos', path: '0.id', identify: compileIdentifier('0.id') }],
     removals: ['removed'],
-    start_ns: () => {
+    start: () => {
       asked++;
-      return t0_ns;
+      return { t0_ns, share: whole };
     },
   });
   const one = account.add(1n);
@@ -107,9 +109,10 @@ describe('the account of deliveries', () => {
       groups: new Groups(writes, 1),
       due_us: Array(writes).fill(0),
       writers: 2,
+      machines: 1,
       removals: [],
-      start_ns: () => t0_ns,
-      deliveries: [{ event: 'added', identify: compileIdentifier('0') }],
+      start: () => ({ t0_ns, share: whole }),
+      deliveries: [{ event: 'added', path: '0', identify: compileIdentifier('0') }],
     });
     const heap_bytes = (subscribers: number) => {
       for (let i = 0; i < subscribers; i++) {

@@ -20,13 +20,17 @@ export interface Generator {
   printed(text: string): Promise<void>;
 }
 
-/** Runs `artillery run` as a process of its own, and ends it with the test. */
+/**
+ * Runs `artillery run` as a process of its own, and ends it with the test.
+ * @param prefix a command that runs it elsewhere, as in another network namespace
+ */
 export function runArtillery(
   args: string[],
   env: Record<string, string> = {},
-  bin = artilleryBin,
+  { bin = artilleryBin, prefix = [] }: { bin?: string; prefix?: readonly string[] } = {},
 ): Generator {
-  const child = spawn(process.execPath, [bin, 'run', ...args], {
+  const [command = '', ...before] = [...prefix, process.execPath];
+  const child = spawn(command, [...before, bin, 'run', ...args], {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',

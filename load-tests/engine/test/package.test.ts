@@ -114,7 +114,7 @@ test('the package, beside Artillery in an empty folder, measures Socket.io’s g
   const out = join(place, 'out');
   const overrides = JSON.stringify({ config: { engines: { pubsub: { out } } } });
   const bin = join(place, 'node_modules/artillery/bin/run');
-  const generator = runArtillery([join(place, 'chat.yml'), '--overrides', overrides], {}, bin);
+  const generator = runArtillery([join(place, 'chat.yml'), '--overrides', overrides], {}, { bin });
   expect([await generator.ended, generator.output()]).toEqual([
     0,
     expect.stringContaining('pubsub.fanout_latency'),

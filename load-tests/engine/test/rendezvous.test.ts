@@ -13,7 +13,15 @@ function scheduleOf(tag: string): ScheduleFile {
     writers: 1,
     arrivals: 'constant',
   });
-  return { ...schedule, tag, groups: 1, drain_ms: 0, transport: 'ddp', target: 'http://127.0.0.1:1' };
+  return {
+    ...schedule,
+    tag,
+    groups: 1,
+    drain_ms: 0,
+    ack: true,
+    transport: 'ddp',
+    target: 'http://127.0.0.1:1',
+  };
 }
 
 describe('a rendezvous', () => {

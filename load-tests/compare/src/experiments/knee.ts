@@ -1,10 +1,9 @@
 import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import { limits } from '@meteor-vs-mean/contract';
 import type { Audience, Contestant, Knee, Measured, Round, Size } from '@meteor-vs-mean/results';
-import { subscribersIn } from 'artillery-engine-pubsub';
+import { type Found, type LevelVerdict, reached, searchKnee, subscribersIn } from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Experiment } from './experiment.ts';
-import { type Found, type Outcome, reached, searchKnee } from './knee-search.ts';
 import type { Load, PlannedDeliveries } from './plan.ts';
 
 interface KneeOptions {
@@ -88,7 +87,7 @@ function tasks({ most, size }: KneeOptions): Task[] {
 /** One search: its rounds so far, and the next. */
 interface Search {
   contestant: Contestant;
-  searching: Generator<number, Found, Outcome>;
+  searching: Generator<number, Found, LevelVerdict>;
   /** Undefined when it is over. */
   level: number | undefined;
   found: Found | undefined;
@@ -174,7 +173,7 @@ export function verdictOf({
   verdict,
   reasons,
   ...round
-}: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): Outcome | 'spoiled' {
+}: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): LevelVerdict | 'spoiled' {
   const isHeld = round.p99_ms !== null && round.p99_ms < limit_ms;
   if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
   if (isHeld && isSlowerOnly(reasons)) return 'passed';

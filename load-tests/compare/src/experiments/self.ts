@@ -8,7 +8,7 @@ import {
   trialOf,
 } from '@meteor-vs-mean/results';
 import { type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
-import { type Found, searchKnee } from './knee-search.ts';
+import { type Found, searchKnee } from 'artillery-engine-pubsub';
 import type { EchoLoad, PlannedEcho } from './plan.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
-import { orAfter } from '../round.ts';
+import { orAfter } from '../or-after.ts';
 import type { CompileStep } from './step.ts';
 
 const ends = ['ready', 'drained', 'released'] as const;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { groupCount, parseConnect } from '../config.ts';
 import { RunError } from '../error.ts';
@@ -13,9 +13,10 @@ import type { CompileStep } from './step.ts';
 
 /**
  * This virtual user has its snapshots: it counts among the subscribers. When all are there, the writers start, on
- * a seeded schedule. Goes on at once: `hold: { until: drained }` waits for the end, and so does the end of the flow.
+ * a seeded schedule. The next step comes when the drain has ended; with `wait: false` at once, and the end of the flow waits.
  */
 export const compilePublish: CompileStep = (spec, where) => {
+  const { wait } = new Object(spec.publish) as Record<string, unknown>;
   new Fields(spec.publish, where);
   return async (user) => {
     if (user.session.config.deliveries.length === 0) {
@@ -25,7 +26,10 @@ export const compilePublish: CompileStep = (spec, where) => {
         `config.engines.pubsub.deliveries should say which change shows a write: ${example}`,
       );
     }
-    await user.join(user.session.join(() => planOf(user, spec.publish, where)));
+    const waits = new Fields({ wait: user.template(wait) }, where).flag('wait') ?? true;
+    const round = user.session.join(() => planOf(user, spec.publish, where));
+    await user.join(round);
+    if (waits) await round.finished;
   };
 };
 
@@ -35,15 +39,16 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
   const fields = new Fields(helpers.template(spec, { ...user.context, vars }), where);
   const writer = fields.oneOf('writer', ['app', 'database']) ?? 'app';
   const above0 = 'a number above 0';
-  const rate_per_s =
-    fields.number('rate', 0.001, `${above0}, writes per second`) ?? fields.fail('rate', above0);
+  const own_per_s = fields.number('rate', 0.001, `${above0}, writes per second`);
+  const rate_per_s = config.rate_per_s ?? own_per_s ?? fields.fail('rate', above0);
   const duration_s =
     fields.number('duration', 0.001, `${above0}, seconds`) ?? fields.fail('duration', above0);
   const drain_s = fields.number('drain', 0, 'seconds from 0 up') ?? 5;
   const writers = fields.whole('writers', 1) ?? 1;
   const seed = fields.whole('seed', 0) ?? 1;
   const arrivals = fields.oneOf('arrivals', ['poisson', 'constant']) ?? 'poisson';
-  const tag = fields.text('tag') ?? randomTag();
+  const tag = fields.text('tag') ?? tagOf(config.rendezvous?.run);
+  fields.flag('wait');
   const made = makeSchedule({ seed, rate_per_s, duration_ms: duration_s * 1000, writers, arrivals });
   if (made.due_us.length === 0) fields.fail('rate', `enough for at least one write in ${duration_s} s`);
   const { transport, url: target } = config.connect;
@@ -54,17 +59,21 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
       'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
     );
   }
-  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, transport, target };
   const app = appWrites(fields, config.connect, writers, writer === 'app');
   const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
   fields.end();
-  const out = user.session.meeting.dir;
-  return writer === 'app' ? { schedule, out, app } : { schedule, out, database };
+  const ack = writer === 'database' || app.ack;
+  const schedule: ScheduleFile = { ...made, tag, groups, drain_ms: drain_s * 1000, ack, transport, target };
+  return writer === 'app' ? { schedule, app } : { schedule, database };
 }
 
-/** For the ids of one run, so that those of another are not taken for them. */
-function randomTag(): string {
-  return `w${randomBytes(4).toString('hex')}`;
+/**
+ * For the ids of one run, so that those of another are not taken for them. Machines that take part in one run have
+ * the same.
+ */
+function tagOf(run: string | undefined): string {
+  const bytes = run === undefined ? randomBytes(4) : createHash('sha256').update(run).digest().subarray(0, 4);
+  return `w${bytes.toString('hex')}`;
 }
 
 function appWrites(fields: Fields, base: ConnectOptions, writers: number, wanted: boolean): AppWrites {

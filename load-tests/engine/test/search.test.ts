@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Found, type Outcome, type SearchOptions, searchKnee } from '../src/experiments/knee-search.ts';
+import { type Found, type LevelVerdict, type SearchOptions, searchKnee } from '../src/capacity/search.ts';
 
 const usual: SearchOptions = { start: 100, most: 10_000, step: 10, precision: 0.1 };
 
 /** Runs a search to its end, with what stands in for the rounds. */
-function search(oracle: (level: number) => Outcome, options: Partial<SearchOptions> = {}) {
+function search(oracle: (level: number) => LevelVerdict, options: Partial<SearchOptions> = {}) {
   const rounds: number[] = [];
   const searching = searchKnee({ ...usual, ...options });
   let next = searching.next();
@@ -15,7 +15,7 @@ function search(oracle: (level: number) => Outcome, options: Partial<SearchOptio
   return { ...(next.value as Found), rounds };
 }
 
-const upTo = (knee: number) => (level: number) => (level <= knee ? 'passed' : 'failed') as Outcome;
+const upTo = (knee: number) => (level: number) => (level <= knee ? 'passed' : 'failed') as LevelVerdict;
 
 /** Seeded, so that the test says the same each time. */
 function randomOf(seed: number): () => number {

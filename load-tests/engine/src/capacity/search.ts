@@ -1,7 +1,5 @@
-import type { Knee } from '@meteor-vs-mean/results';
-
 /** What became of one round at a level: p99 under the limit, or not; void, if it says nothing of the app. */
-export type Outcome = 'passed' | 'failed' | 'void';
+export type LevelVerdict = 'passed' | 'failed' | 'void';
 
 export interface SearchOptions {
   /** Where it begins; doubled as long as that passes. */
@@ -14,7 +12,12 @@ export interface SearchOptions {
   precision: number;
 }
 
-export type Found = Pick<Knee, 'knee' | 'limitedBy'>;
+export interface Found {
+  /** The highest level that passed; null if none did. */
+  knee: number | null;
+  /** What stood in the way of more. With the others than `latency` the knee is at least this. */
+  limitedBy: 'latency' | 'generator' | 'asked';
+}
 
 /** Of so many rounds at one level */
 const most_rounds = 3;
@@ -37,7 +40,7 @@ interface Level {
  * @returns the highest level that passed, and what stood in the way of the next one; where more rounds were void than
  *   failed it was the generator, and the knee is at least that
  */
-export function* searchKnee(options: SearchOptions): Generator<number, Found, Outcome> {
+export function* searchKnee(options: SearchOptions): Generator<number, Found, LevelVerdict> {
   const { most, step, precision } = options;
   const levels = new Map<number, Level>();
   const rounded = (level: number) => Math.max(step, Math.round(level / step) * step);
@@ -47,7 +50,7 @@ export function* searchKnee(options: SearchOptions): Generator<number, Found, Ou
     return seen;
   };
   /** @param wanted rounds that have to pass */
-  function* decide(level: number, wanted: number): Generator<number, boolean, Outcome> {
+  function* decide(level: number, wanted: number): Generator<number, boolean, LevelVerdict> {
     const seen = levelAt(level);
     for (;;) {
       if (seen.passed >= (seen.failed + seen.void > 0 ? enough_rounds : wanted)) return true;
@@ -90,9 +93,9 @@ export function* searchKnee(options: SearchOptions): Generator<number, Found, Ou
 }
 
 /** What a search had reached that was broken off: the highest level that most of its rounds passed; null: none. */
-export function reached(rounds: readonly { level: number; verdict: Outcome }[]): number | null {
+export function reached(rounds: readonly { level: number; verdict: LevelVerdict }[]): number | null {
   const passed = rounds.filter(({ level }) => {
-    const count = (wanted: Outcome) =>
+    const count = (wanted: LevelVerdict) =>
       rounds.filter((one) => one.level === level && one.verdict === wanted).length;
     return count('passed') > count('failed');
   });

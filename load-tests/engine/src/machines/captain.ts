@@ -1,0 +1,114 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, RunError } from '../error.ts';
+import { encodeHistogram } from '../histogram.ts';
+import type { Outcome } from '../outcome.ts';
+import type { ScheduleFile } from '../rendezvous.ts';
+import type { Run } from '../results.ts';
+import type { WritersFile } from '../writers-file.ts';
+import { type ClockOffset, middleOf, offsetDuring } from './clock.ts';
+import { type RendezvousOptions, Roster } from './roster.ts';
+import type { Share } from './share.ts';
+import { type MachineOutcome, type MachinesFile, mergeMachines, mergeWriters } from './whole.ts';
+
+const look_ms = 1000;
+
+/**
+ * Speaks for one machine in a run of several: the thread that has the writers also has the captain. What the other
+ * threads and processes of the machine must know is in the folder that they share.
+ */
+export class Captain {
+  /** Resolves when this machine has its place in the run. */
+  readonly joined: Promise<void>;
+  readonly #options: RendezvousOptions;
+  readonly #roster: Promise<Roster>;
+  readonly #watch: NodeJS.Timeout;
+  #before: ClockOffset | undefined;
+  #over = false;
+
+  /** @param onVoid is called once if another machine, or the rendezvous, ends the run */
+  constructor(
+    options: RendezvousOptions,
+    schedule: ScheduleFile,
+    onVoid: (code: string, reason: string) => void,
+  ) {
+    this.#options = options;
+    this.#roster = Roster.join(options, planOf(schedule));
+    this.joined = this.#roster.then(() => {});
+    this.joined.catch(() => {});
+    this.#watch = setInterval(async () => {
+      try {
+        await (await this.#roster).look();
+      } catch (error) {
+        if (this.#over) return;
+        const { code, message } = describe(error);
+        onVoid(code, message);
+      }
+    }, look_ms);
+  }
+
+  /** @returns when all machines' writes begin, by this machine's clock, and which of them are its own */
+  async start(): Promise<{ t0_ns: bigint; share: Share }> {
+    const roster = await this.#roster;
+    this.#before = await roster.readClock();
+    await roster.reach('ready');
+    const start_ms = await roster.start();
+    const t0_ns = BigInt(start_ms) * 1_000_000n - middleOf(this.#before);
+    if (t0_ns < process.hrtime.bigint()) {
+      throw new RunError(
+        'late-start',
+        'this machine learned of the start when it was over: is the rendezvous slow?',
+      );
+    }
+    return { t0_ns, share: { index: roster.index, of: this.#options.machines } };
+  }
+
+  /** @returns what became of all machines' writes */
+  async exchange(own: WritersFile): Promise<WritersFile> {
+    const roster = await this.#roster;
+    await roster.reach('written', own);
+    return mergeWriters(await roster.all<WritersFile>('written'));
+  }
+
+  /** @returns the account of all machines' subscribers */
+  async conclude(run: Run, outcome: Outcome): Promise<MachinesFile> {
+    const roster = await this.#roster;
+    const { low_ns, high_ns } = offsetDuring(this.#before as ClockOffset, await roster.readClock());
+    const own: MachineOutcome = {
+      host: `${hostname()} (${process.pid})`,
+      subscribers: run.subscribers.length,
+      outcome,
+      own: encodeHistogram(run.latency),
+      across: encodeHistogram(run.across),
+      acrossOutside: run.acrossOutside,
+      offset: { low_ns: String(low_ns), high_ns: String(high_ns) },
+    };
+    await roster.reach('done', own);
+    return mergeMachines(this.#options.run, await roster.all<MachineOutcome>('done'));
+  }
+
+  /** How many machines have come, for a message; undefined where that can't be told. */
+  async present(): Promise<number | undefined> {
+    const seen = await this.#roster.then((roster) => roster.look()).catch(() => undefined);
+    return seen?.length;
+  }
+
+  /** The run is void for the other machines, too. Waits a moment at most. */
+  async declareVoid(code: string, reason: string): Promise<void> {
+    this.#over = true;
+    const told = this.#roster.then((roster) => roster.declareVoid(code, `${hostname()}: ${reason}`));
+    await Promise.race([told.catch(() => {}), sleep(look_ms, undefined, { ref: false })]);
+  }
+
+  async close(): Promise<void> {
+    this.#over = true;
+    clearInterval(this.#watch);
+    const roster = await this.#roster.catch(() => undefined);
+    await roster?.close().catch(() => {});
+  }
+}
+
+/** What all machines must have alike; the target isn't: each may have its own way to the app. */
+function planOf({ due_us, target: _target, ...schedule }: ScheduleFile): string {
+  return JSON.stringify({ ...schedule, writes: due_us.length });
+}

@@ -1,0 +1,119 @@
+import { makeBits } from '../bits.ts';
+import { encodeHistogram, mergeHistograms, type Outside } from '../histogram.ts';
+import type { Outcome } from '../outcome.ts';
+import type { WritersFile } from '../writers-file.ts';
+import { boundOf, type ClockOffset, middleOf } from './clock.ts';
+
+/** What one machine's subscribers got, as it is told to the others. */
+export interface MachineOutcome {
+  /** As it called itself, e.g. `lab-3 (4711)`. */
+  host: string;
+  subscribers: number;
+  outcome: Outcome;
+  /** Writes of the same machine: writer and subscriber share one clock. HDR, microseconds. */
+  own: string;
+  /** Writes of other machines: as wrong as the clocks. HDR, microseconds. */
+  across: string;
+  acrossOutside: Outside;
+  /** By how much the rendezvous' clock is ahead of the machine's monotonic one, in nanoseconds, in text. */
+  offset: { low_ns: string; high_ns: string };
+}
+
+/** machines.json: the one account of a run on several machines. */
+export interface MachinesFile {
+  run: string;
+  outcome: Outcome;
+  subscribers: number;
+  /** Between a writer and a subscriber of the same machine: the latency to quote. HDR, microseconds. */
+  own: string;
+  /** Between machines; with the most by which clocks can be wrong. Void where that is more than its p50. */
+  across: { latency: string; outside: Outside; bound_ms: number; isVoid: boolean };
+  machines: (MachineOutcome & {
+    /** Its clock against that of the first machine, and by how much that can be wrong. */
+    clock_ms: number;
+    bound_ms: number;
+  })[];
+}
+
+/** All machines' writes are one run's: each knows what became of its own. */
+export function mergeWriters(files: readonly WritersFile[]): WritersFile {
+  const sum = (of: (file: WritersFile) => number) => files.reduce((total, file) => total + of(file), 0);
+  const outside = (of: (file: WritersFile) => Outside) => ({
+    below: sum((file) => of(file).below),
+    beyond: sum((file) => of(file).beyond),
+  });
+  const refusals: Record<string, number> = {};
+  for (const file of files) {
+    for (const [code, count] of Object.entries(file.refusals)) refusals[code] = (refusals[code] ?? 0) + count;
+  }
+  const first = files.find(({ first_error }) => first_error !== undefined)?.first_error;
+  return {
+    scheduled: sum(({ scheduled }) => scheduled),
+    sent: sum(({ sent }) => sent),
+    unsent: sum(({ unsent }) => unsent),
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    refused: sum(({ refused }) => refused),
+    refusals,
+    unanswered: sum(({ unanswered }) => unanswered),
+    acknowledged_bits: mergeBits(files.map(({ acknowledged_bits }) => acknowledged_bits)),
+    refused_bits: mergeBits(files.map(({ refused_bits }) => refused_bits)),
+    lateness: encodeHistogram(mergeHistograms(files.map(({ lateness }) => lateness))),
+    latenessOutside: outside(({ latenessOutside }) => latenessOutside),
+    acknowledgement: encodeHistogram(mergeHistograms(files.map(({ acknowledgement }) => acknowledgement))),
+    acknowledgementOutside: outside(({ acknowledgementOutside }) => acknowledgementOutside),
+    ...(first === undefined ? {} : { first_error: first }),
+  };
+}
+
+function mergeBits(texts: readonly string[]): string {
+  const all = texts.map((text) => Buffer.from(text, 'base64'));
+  const merged = makeBits(8 * Math.max(0, ...all.map(({ length }) => length)));
+  for (const bits of all) for (const [i, byte] of bits.entries()) (merged[i] as number) |= byte;
+  return Buffer.from(merged).toString('base64');
+}
+
+/** The account of all machines; latencies of the same machine apart from those across. */
+export function mergeMachines(run: string, machines: readonly MachineOutcome[]): MachinesFile {
+  const [first] = machines as [MachineOutcome];
+  const sum = (of: (one: Outcome) => number) =>
+    machines.reduce((total, { outcome }) => total + of(outcome), 0);
+  const across = mergeHistograms(machines.map((one) => one.across));
+  const offsets = machines.map(({ offset }) => parseOffset(offset));
+  const bounds = offsets.map(boundOf).toSorted((a, b) => b - a);
+  const bound_ms = (bounds[0] ?? 0) + (bounds[1] ?? 0);
+  return {
+    run,
+    subscribers: machines.reduce((total, { subscribers }) => total + subscribers, 0),
+    outcome: {
+      // Of the writes each machine knows the whole account.
+      ...first.outcome,
+      owed: sum(({ owed }) => owed),
+      seen: sum(({ seen }) => seen),
+      lost: sum(({ lost }) => lost),
+      doubled: sum(({ doubled }) => doubled),
+      outOfOrder: sum(({ outOfOrder }) => outOfOrder),
+    },
+    own: encodeHistogram(mergeHistograms(machines.map(({ own }) => own))),
+    across: {
+      latency: encodeHistogram(across),
+      outside: {
+        below: machines.reduce((total, { acrossOutside }) => total + acrossOutside.below, 0),
+        beyond: machines.reduce((total, { acrossOutside }) => total + acrossOutside.beyond, 0),
+      },
+      bound_ms,
+      isVoid: across.totalCount === 0 || bound_ms > across.getValueAtPercentile(50) / 1000,
+    },
+    machines: machines.map((one, index) => ({
+      ...one,
+      // Each is held against the rendezvous: whose clock is ahead of less is ahead itself.
+      clock_ms: Number(middleOf(offsets[0] as Bounds) - middleOf(offsets[index] as Bounds)) / 1e6,
+      bound_ms: index === 0 ? 0 : boundOf(offsets[0] as Bounds) + boundOf(offsets[index] as Bounds),
+    })),
+  };
+}
+
+type Bounds = Pick<ClockOffset, 'low_ns' | 'high_ns'>;
+
+function parseOffset({ low_ns, high_ns }: MachineOutcome['offset']): Bounds {
+  return { low_ns: BigInt(low_ns), high_ns: BigInt(high_ns) };
+}

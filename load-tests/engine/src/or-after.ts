@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** @returns what ends first: the promise, or the time */
+export async function orAfter(promise: Promise<unknown>, time_ms: number | undefined): Promise<void> {
+  if (time_ms === undefined) return void (await promise);
+  const stop = new AbortController();
+  try {
+    await Promise.race([promise, sleep(time_ms, undefined, { signal: stop.signal })]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,53 @@
+/** What came under one name, of an event or of a collection's changes: tells why a delivery wasn't found in it. */
+export interface Sighting {
+  /** Events that were taken for no write of this run. */
+  count: number;
+  /** The arguments of the first, as JSON, cut short. */
+  example: string;
+}
+
+/** So many names are kept, so that memory doesn't grow with what an app sends. */
+const mostNames = 20;
+const longest = 200;
+
+/** Keeps what came to some subscribers and was no delivery of a write. */
+export class Sightings {
+  readonly #byName = new Map<string, Sighting>();
+
+  take(name: string, args: unknown): void {
+    const found = this.#byName.get(name);
+    if (found !== undefined) found.count++;
+    else if (this.#byName.size < mostNames) this.#byName.set(name, { count: 1, example: shorten(args) });
+  }
+
+  totals(): Record<string, Sighting> {
+    return Object.fromEntries(this.#byName);
+  }
+}
+
+/** `"added" of "todos"`, or `"chat message"`: as a person would look for it in the YAML. */
+export function nameOfChange({ event, collection }: { event: string; collection?: string }): string {
+  return collection === undefined ? `"${event}"` : `"${event}" of "${collection}"`;
+}
+
+/** @returns those of all together, each with the first example */
+export function mergeSightings(all: readonly Record<string, Sighting>[]): Record<string, Sighting> {
+  const merged: Record<string, Sighting> = {};
+  for (const [name, { count, example }] of all.flatMap((one) => Object.entries(one))) {
+    merged[name] = { example: merged[name]?.example ?? example, count: (merged[name]?.count ?? 0) + count };
+  }
+  return merged;
+}
+
+function shorten(args: unknown): string {
+  const text = safeJson(args);
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch {
+    return 'something that is no JSON';
+  }
+}

@@ -1,0 +1,32 @@
+import { type Bits, makeBits, setBit } from './bits.ts';
+import type { Config } from './config.ts';
+import { RunError } from './error.ts';
+import { type Run, writeIds } from './results.ts';
+
+/**
+ * Which writes of a run MongoDB holds: `database` in the script says where they are kept.
+ * @returns a bit for each write; undefined where the script doesn't say, or MongoDB can't be read
+ */
+export async function readStored(run: Run, { database }: Config): Promise<Bits | undefined> {
+  if (database?.collection === undefined) return undefined;
+  const { url, collection, field = '_id' } = database;
+  const ids = writeIds(run);
+  const { MongoClient } = await import('mongodb').catch(() => {
+    throw new RunError('config', 'to read what was stored needs the package mongodb: npm install mongodb');
+  });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    const stored = makeBits(ids.count);
+    const found = client
+      .db()
+      .collection(collection)
+      .find({ [field]: { $regex: `^${ids.tag}-` } }, { projection: { [field]: 1 } });
+    for await (const document of found) {
+      const k = ids.indexOf(String(document[field]));
+      if (k !== -1) setBit(stored, k);
+    }
+    return stored;
+  } finally {
+    await client.close();
+  }
+}

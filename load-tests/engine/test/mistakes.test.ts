@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './folder.ts';
+import { runArtillery } from './generator.ts';
+import { startNewsApp } from './news-app.ts';
+import { newsScript, type Script } from './news-script.ts';
+
+/** What Artillery ends with, and what the engine says, of a script that isn't quite right. */
+async function runWith(change: (script: Script) => void): Promise<{ code: unknown; said: string[] }> {
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const file = newsScript(app.url, temporaryFolder(), change);
+  const generator = runArtillery([file]);
+  const code = await generator.ended;
+  return {
+    code,
+    said: generator
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('pubsub: ')),
+  };
+}
+
+const flowOf = ({ scenarios }: Script) => scenarios[0]?.flow as Record<string, Record<string, unknown>>[];
+const publishOf = (script: Script) =>
+  flowOf(script).find((step) => step.publish)?.publish as Record<string, unknown>;
+
+test('what nothing is wrong with ends with 0, and each number is said', async () => {
+  const { code, said } = await runWith(() => {});
+  expect(said).toEqual([
+    expect.stringContaining(
+      '30 writes scheduled, 30 sent, 30 acknowledged, 0 refused, 0 unanswered; to 6 subscribers 180 deliveries owed ' +
+        '(of acknowledged writes), 180 seen, 0 lost, 0 doubled, 0 out of order; p50',
+    ),
+  ]);
+  expect(code).toBe(0);
+});
+
+test.each<[string, (script: Script) => void, RegExp]>([
+  [
+    'an event that nobody sends',
+    (script) => {
+      script.config.engines.pubsub.deliveries = [{ event: 'message', path: '0.item.id' }];
+    },
+    /^pubsub: deliveries-lost, 180 of 180 .*no event "message" came; what came is 180 "news"; the first was \[\{/,
+  ],
+  [
+    'a path that leads nowhere',
+    (script) => {
+      script.config.engines.pubsub.deliveries = [{ event: 'news', path: '0.id' }];
+    },
+    /^pubsub: deliveries-lost, .*180 events "news" came without a write id of this run at path 0\.id; the first was \[\{/,
+  ],
+  [
+    'a pattern that finds nothing',
+    (script) => {
+      script.config.engines.pubsub.deliveries = [{ event: 'news', path: '0.item.id', pattern: '^#(.*)' }];
+    },
+    /^pubsub: deliveries-lost, .*at path 0\.item\.id by the pattern \^#\(\.\*\); the first was/,
+  ],
+  [
+    'a room that the writes don’t go to',
+    (script) => {
+      publishOf(script).params = [{ id: '{{ $writeId }}', paper: 'local-1' }];
+    },
+    /^pubsub: deliveries-lost, 180 of 180 deliveries are missing: no event "news" came, and no other/,
+  ],
+  [
+    'writes that the app refuses',
+    (script) => {
+      publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse' }];
+    },
+    /^pubsub: nothing-acknowledged, none of 30 writes was acknowledged: 30 refused \(too-many-requests 30; the first: later\)/,
+  ],
+  [
+    'answers of another shape',
+    (script) => {
+      script.config.engines.pubsub.answer = 'ok';
+      flowOf(script).splice(0, 1);
+    },
+    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer .* is none that answer: ok knows; answer: is one of/,
+  ],
+])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
+  const { code, said } = await runWith(change);
+  expect(said).toEqual(expect.arrayContaining([expect.stringMatching(line)]));
+  expect(code).toBe(1);
+});
+
+test('what is missing can be left to whoever reads the files', async () => {
+  const { code, said } = await runWith((script) => {
+    script.config.engines.pubsub.deliveries = [{ event: 'message', path: '0.id' }];
+    script.config.engines.pubsub.failOnLoss = false;
+  });
+  expect(said.join('\n')).toContain('deliveries-lost');
+  expect(code).toBe(0);
+});
+
+test('two scenarios are refused in one line', async () => {
+  const { code, said } = await runWith((script) => {
+    script.scenarios.push({ engine: 'pubsub', flow: [{ call: { name: 'post', params: [{}] } }] });
+  });
+  expect(said[0]).toMatch(/^pubsub: there are 2 scenarios, one of them with a publish step/);
+  expect(code).toBe(1);
+});
+
+test('a step after publish comes when the drain has ended', async () => {
+  const { code, said } = await runWith((script) => {
+    script.scenarios[0]?.flow.splice(2, 1, { call: { name: 'post', params: [{ id: 'late', n: 99 }] } });
+  });
+  expect(said[0]).toContain('180 seen, 0 lost');
+  expect(code).toBe(0);
+});
