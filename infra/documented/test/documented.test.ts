@@ -186,7 +186,7 @@ const takesSize =
 /** Is of the runs before it. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
 /** A checkpoint of the workshop says what is missing: it may find no app. */
-const needsApp = /^npx artillery|^npm run workshop:write/;
+const needsApp = /^npx (artillery|pubsub-capacity)|^npm run workshop:write/;
 
 /** Whether something that needs the app comes before the next that stays up. */
 function isAppNeeded(next: readonly Command[], fresh: ReadonlySet<string>): boolean {
@@ -227,6 +227,8 @@ async function run({ page, line, text }: Command): Promise<void> {
 
 /** A measuring command with `--toy`; other commands as they are. The lab's `--quick` would exclude it. */
 function atToySize(text: string): string {
+  // One level, of a few.
+  if (text.startsWith('npx pubsub-capacity')) return `${text} --from 5 --most 5`;
   const [command] = takesSize.exec(text) ?? [];
   if (command === undefined || / --(toy|resume|help|list)\b/.test(text)) return text;
   const rest = text.slice(command.length).replace(/ --quick\b/, '');

@@ -1,4 +1,5 @@
 // The chat of Socket.io's getting-started guide: one event, for everybody, and no acknowledgements.
+// node chat.js [port]
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
@@ -9,4 +10,6 @@ io.on('connection', (socket) => {
     io.emit('chat message', message);
   });
 });
-server.listen(3600, '127.0.0.1', () => console.log('listening on http://127.0.0.1:3600'));
+server.listen(Number(process.argv[2] ?? 3600), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+});

@@ -51,6 +51,8 @@ export interface View {
 
 export interface Config {
   readonly connect: ConnectOptions;
+  /** Where the instances of the app are: subscribers and writers take turns. */
+  readonly targets: readonly string[];
   /** How many must have their snapshots before the first write, over all threads and processes. */
   readonly subscribers: number | undefined;
   /** How many subscribers share one live query, by `audience`; undefined: all of them. */
@@ -87,6 +89,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
   }
   const config: Config = {
     connect: parseConnect(fields, { url: target }),
+    targets: parseTargets(fields, target),
     subscribers: fields.whole('subscribers', 1) ?? arrivalsOf(script.config.phases),
     groupSize: audienceFrom(fields, script.config.variables),
     readyTimeout_ms: (fields.number('readyTimeout', 0.001, 'seconds above 0') ?? 30) * 1000,
@@ -116,6 +119,28 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     );
   }
   return config;
+}
+
+/**
+ * The options of the connection number n: instances take turns, and who loses one goes to the next.
+ * @param n from 0 up
+ */
+export function connectionOf(
+  { connect, targets }: Pick<Config, 'connect' | 'targets'>,
+  n: number,
+): ConnectOptions {
+  if (targets.length < 2) return connect;
+  const at = n % targets.length;
+  const [url, ...alternatives] = [...targets.slice(at), ...targets.slice(0, at)] as [string, ...string[]];
+  return { ...connect, url, alternatives };
+}
+
+function parseTargets(fields: Fields, target: string): string[] {
+  const found = fields.list('targets') ?? [target];
+  if (found.length === 0 || !found.every((one) => typeof one === 'string' && URL.canParse(one))) {
+    fields.fail('targets', 'a list of addresses of the app, [http://127.0.0.1:3000, http://127.0.0.1:3010]');
+  }
+  return found as string[];
 }
 
 /** Over how many groups the subscribers are spread: subscriber n is in group n / groupSize. */

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { artillery, type Events, type Helpers, type Script } from './artillery.ts';
 import { CallAccount } from './call-account.ts';
-import type { Config } from './config.ts';
+import { type Config, connectionOf } from './config.ts';
 import { describe, RunError } from './error.ts';
 import { Rendezvous } from './rendezvous.ts';
 import { Round } from './round.ts';
@@ -46,6 +47,11 @@ export class Session {
   /** A short id of a virtual user, unique on this machine. */
   nextUser(): string {
     return `${process.pid.toString(36)}-${threadId}-${(this.#users++).toString(36)}`;
+  }
+
+  /** How the newest virtual user of this thread connects: threads begin with different instances. */
+  connection(): ConnectOptions {
+    return connectionOf(this.config, threadId + this.#users);
   }
 
   /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */

@@ -11,6 +11,8 @@ import { makeWitness, type Witness } from './witness.ts';
 export class VirtualUser {
   readonly context: Context;
   readonly session: Session;
+  /** To its instance of the app. */
+  readonly connection: ConnectOptions;
   readonly subscriptions = new Map<string, Subscription>();
   /** Whose writes it is owed. */
   readonly group: number;
@@ -22,6 +24,7 @@ export class VirtualUser {
   constructor(session: Session, context: Context) {
     this.session = session;
     this.context = context;
+    this.connection = session.connection();
     const groups = groupCount(session.config);
     const number = session.nextNumber();
     // Those past the last group, which arrive when more come than were announced, begin again.
@@ -50,7 +53,7 @@ export class VirtualUser {
 
   /** Its connection; made at the first need. */
   async client(): Promise<Client> {
-    return this.#client ?? this.connect(this.session.config.connect);
+    return this.#client ?? this.connect(this.connection);
   }
 
   /** Connects, in the place of the connection that there was. */

@@ -28,7 +28,7 @@ async function pack(): Promise<{ tarball: string; copy: string }> {
   const place = temporaryFolder();
   const copy = join(place, 'load-tests/engine');
   mkdirSync(copy, { recursive: true });
-  for (const name of ['src', 'build', 'package.json', 'tsconfig.json', 'README.md']) {
+  for (const name of ['src', 'build', 'package.json', 'tsconfig.json', 'schema.json', 'README.md']) {
     cpSync(join(engine, name), join(copy, name), { recursive: true });
   }
   cpSync(join(root, 'tsconfig.base.json'), join(place, 'tsconfig.base.json'));
@@ -109,6 +109,7 @@ test('the package, beside Artillery in an empty folder, measures Socket.io’s g
   const runner = join(place, 'node_modules/artillery/dist/lib/core/runner.js');
   const packed = join(place, 'node_modules/artillery-engine-pubsub/package.json');
   expect(findPackageJSON('artillery-engine-pubsub', runner)).toBe(packed);
+  expect(existsSync(join(place, 'node_modules/artillery-engine-pubsub/schema.json'))).toBe(true);
 
   writeFileSync(join(place, 'chat.yml'), chat.replace('TARGET', await startChat()));
   const out = join(place, 'out');

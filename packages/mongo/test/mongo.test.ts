@@ -73,11 +73,13 @@ describe('a MongoDB of our own', () => {
   });
 
   test('has an oplog and change streams', async () => {
-    const todos = (await connected(urlOf(mongo, 'some'))).db().collection('todos');
-    const changes = todos.watch();
-    const first = changes.next();
+    const db = (await connected(urlOf(mongo, 'some'))).db();
+    const todos = db.collection('todos');
+    // From now on, however long the stream takes to open.
+    const { operationTime } = await db.command({ ping: 1 });
+    const changes = todos.watch([], { startAtOperationTime: operationTime });
     await todos.insertOne({ text: 'milk' });
-    expect((await first).operationType).toBe('insert');
+    expect((await changes.next()).operationType).toBe('insert');
     await changes.close();
     const oplog = (await connected(mongo.oplogUrl)).db().collection('oplog.rs');
     expect(await oplog.findOne({ op: 'i', ns: 'some.todos' })).toMatchObject({ o: { text: 'milk' } });

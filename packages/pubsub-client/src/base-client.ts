@@ -22,12 +22,25 @@ export abstract class BaseClient implements Client {
   /** Connected, and logged in where that is asked for. */
   protected usable = false;
   protected closed: Promise<void> | undefined;
+  readonly #urls: readonly string[];
+  #attempt = 0;
   readonly #disconnects: Listeners<string> = new Set();
   readonly #reconnects: Listeners<Reconnection> = new Set();
 
   constructor(options: ConnectOptions) {
     this.options = options;
+    this.#urls = [options.url, ...(options.alternatives ?? [])];
     this.timeout_ms = options.timeout_ms ?? 20_000;
+  }
+
+  /** The address that is connected to. */
+  protected get url(): string {
+    return this.#urls[this.#attempt % this.#urls.length] as string;
+  }
+
+  /** The next attempt goes to another address, where there is one. */
+  protected useNext(): void {
+    this.#attempt += 1;
   }
 
   /** Connects and logs in. Called once, by `connect`. */
@@ -81,7 +94,7 @@ export abstract class BaseClient implements Client {
   protected mustBeUsable(what: string): void {
     if (this.usable) return;
     const [code, state] = this.closed ? ['closed', 'closed'] : ['disconnected', 'not connected'];
-    throw new PubSubError(code as string, `${this.options.url}: can't ${what}: ${state}`);
+    throw new PubSubError(code as string, `${this.url}: can't ${what}: ${state}`);
   }
 
   protected tellDisconnect(reason: string): void {

@@ -44,6 +44,8 @@ export interface ConnectOptions {
   tls?: { ca?: string; servername?: string; rejectUnauthorized?: boolean };
   /** Connect again after a lost connection, and make the subscriptions again. Default false. */
   reconnect?: boolean;
+  /** Other addresses of the same app: a lost connection is made again to the next one. */
+  alternatives?: readonly string[];
   /** For connecting, for each subscription and for each call. Default 20,000. */
   timeout_ms?: number;
   /** DDP: how long a connection may be silent before a `ping` is sent. Default 17,500, as Meteor's client has it. */

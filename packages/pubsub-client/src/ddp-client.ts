@@ -66,11 +66,12 @@ export class DdpClient extends BaseClient {
       this.#onClosed = done;
       this.#socket.close();
     }
-    this.#pending.rejectAll(new PubSubError('closed', `${this.options.url}: closed by this client`));
+    this.#pending.rejectAll(new PubSubError('closed', `${this.url}: closed by this client`));
   }
 
   protected async establish(): Promise<void> {
-    const { url, transport, compression = true, headers, tls, heartbeat_ms } = this.options;
+    const { transport, compression = true, headers, tls, heartbeat_ms } = this.options;
+    const { url } = this;
     const sockjs = transport === 'ddp-sockjs';
     const connected = this.#pending.wait('connect', 'the DDP message `connect`', url);
     const socket = new DdpSocket(
@@ -106,21 +107,21 @@ export class DdpClient extends BaseClient {
 
   protected ask(name: string, params: unknown[]): Promise<unknown> {
     const id = this.#id();
-    const answer = this.#pending.wait(id, `method ${name}`, this.options.url);
+    const answer = this.#pending.wait(id, `method ${name}`, this.url);
     this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id });
     return answer;
   }
 
   #sub(made: MadeSubscription): Promise<unknown> {
     const { id, name, params } = made;
-    const answer = this.#pending.wait(id, `subscription ${name}`, this.options.url);
+    const answer = this.#pending.wait(id, `subscription ${name}`, this.url);
     this.#send({ msg: 'sub', id, name, params: ejson.toJSONValue(params as never) });
     return answer;
   }
 
   async #unsub(made: MadeSubscription): Promise<void> {
     if (!this.#subscriptions.delete(made.id) || !this.usable) return;
-    const answer = this.#pending.wait(made.id, `the end of subscription ${made.name}`, this.options.url);
+    const answer = this.#pending.wait(made.id, `the end of subscription ${made.name}`, this.url);
     this.#send({ msg: 'unsub', id: made.id });
     await answer;
   }
@@ -167,7 +168,7 @@ export class DdpClient extends BaseClient {
         return;
       case 'failed':
         this.#socket?.abandon(
-          new PubSubError('protocol', `${this.options.url}: the server speaks DDP ${message.version} only`),
+          new PubSubError('protocol', `${this.url}: the server speaks DDP ${message.version} only`),
         );
         return;
       case 'ready':
@@ -210,7 +211,7 @@ export class DdpClient extends BaseClient {
 
   #garbage(text: string): void {
     const seen = JSON.stringify(text.slice(0, 60));
-    this.#socket?.abandon(new PubSubError('protocol', `${this.options.url}: not a DDP message: ${seen}`));
+    this.#socket?.abandon(new PubSubError('protocol', `${this.url}: not a DDP message: ${seen}`));
   }
 
   #onClose(socket: DdpSocket, error: PubSubError): void {
@@ -237,6 +238,7 @@ export class DdpClient extends BaseClient {
     this.#retry = setTimeout(
       async () => {
         const failures: Reconnection['failures'] = [];
+        this.useNext();
         try {
           await this.establish();
           await Promise.all([...this.#subscriptions.values()].map((made) => this.#again(made, failures)));

@@ -81,6 +81,11 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
     this.#socket.on('connect', () => void this.#again());
     this.#manager.reconnection(this.options.reconnect ?? false);
+    this.#manager.on('reconnect_attempt', () => {
+      this.useNext();
+      // The manager reads its address anew for each attempt, and has no other way to change it.
+      (this.#manager as unknown as { uri: string }).uri = this.url;
+    });
   }
 
   async subscribe(name: string, ...params: unknown[]): Promise<Subscription> {
@@ -186,7 +191,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     }
     const { description } = Object(details) as { description?: unknown };
     const why = description === undefined ? reason : `${reason} (${String(description)})`;
-    this.tellDisconnect(`${this.options.url}: ${why}`);
+    this.tellDisconnect(`${this.url}: ${why}`);
   }
 
   /** The connection is back. Changes are held until every subscription has its snapshot again. */

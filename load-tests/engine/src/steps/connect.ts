@@ -9,7 +9,7 @@ import type { CompileStep } from './step.ts';
  */
 export const compileConnect: CompileStep = (spec, where) => async (user) => {
   const fields = new Fields(user.template(spec.connect ?? {}), where);
-  const options = parseConnect(fields, user.session.config.connect);
+  const options = parseConnect(fields, user.connection);
   fields.end();
   await user.connect(options);
 };

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
-import { groupCount, parseConnect } from '../config.ts';
+import { type Config, connectionOf, groupCount, parseConnect } from '../config.ts';
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import { compileMessage, writeVariables } from '../message.ts';
@@ -59,7 +58,7 @@ function planOf(user: VirtualUser, spec: unknown, where: string): WritersPlan {
       'what the call is given, with {{ $writeGroup }} in it, since the audience is not one',
     );
   }
-  const app = appWrites(fields, config.connect, writers, writer === 'app');
+  const app = appWrites(fields, config, writers, writer === 'app');
   const database = databaseWrites(fields, config.database?.url, writers, writer === 'database');
   fields.end();
   const ack = writer === 'database' || app.ack;
@@ -76,7 +75,7 @@ function tagOf(run: string | undefined): string {
   return `w${bytes.toString('hex')}`;
 }
 
-function appWrites(fields: Fields, base: ConnectOptions, writers: number, wanted: boolean): AppWrites {
+function appWrites(fields: Fields, config: Config, writers: number, wanted: boolean): AppWrites {
   const call = fields.text('call');
   if (wanted && call === undefined) fields.fail('call', 'the name of a method, or of an event');
   const params = fields.list('params') ?? [];
@@ -87,7 +86,7 @@ function appWrites(fields: Fields, base: ConnectOptions, writers: number, wanted
   const optionsOf = compileMessage(fields.object('connect') ?? {});
   const connections = Array.from({ length: writers }, (_, writer) => {
     const one = new Fields(optionsOf({ id: '', k: 0, group: 0, writer }), fields.place('connect'));
-    const options = parseConnect(one, base);
+    const options = parseConnect(one, connectionOf(config, writer));
     one.end();
     return options;
   });

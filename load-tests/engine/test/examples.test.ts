@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readRun } from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
+import { runArtillery } from './generator.ts';
+
+const examples = join(import.meta.dirname, '../examples');
+const names = globSync('*.yml', { cwd: examples }).map((file) => basename(file, '.yml'));
+
+/** Starts the app of an example on a free port. @returns its address, as it says it */
+async function start(name: string): Promise<string> {
+  const child = spawn(process.execPath, [join(examples, `${name}.js`), '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name}.js ended with ${code}`);
+  });
+  exited.catch(() => {}); // in the end it does
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), exited]);
+  return /listening on (http\S+)/.exec(line)?.[1] ?? '';
+}
+
+/** The same script with fewer writes. */
+function shortened(name: string): string {
+  const file = join(temporaryFolder(), `${name}.yml`);
+  const text = readFileSync(join(examples, `${name}.yml`), 'utf8');
+  expect(text).toContain('duration: 15');
+  writeFileSync(file, text.replace('duration: 15', 'duration: 3'));
+  return file;
+}
+
+test('there is one for each kind of app', () => {
+  expect(names.sort()).toEqual(['chat', 'feathers', 'rooms']);
+});
+
+test.each(names)('%s: each delivery comes', { timeout: 60_000 }, async (name) => {
+  const target = await start(name);
+  const out = temporaryFolder();
+  const config = { phases: [{ duration: 1, arrivalCount: 20 }], engines: { pubsub: { out } } };
+  const generator = runArtillery([
+    ...['--target', target, '--overrides', JSON.stringify({ config })],
+    shortened(name),
+  ]);
+  expect([await generator.ended, generator.output()]).toEqual([0, expect.stringContaining(', 0 lost,')]);
+  const run = readRun(out);
+  expect([run.problems, run.subscribers.length, run.writers?.sent]).toEqual([[], 20, 60]);
+  // A room has ten of the twenty.
+  expect(run.deliveries).toBe(name === 'rooms' ? 600 : 1_200);
+});
