@@ -136,7 +136,7 @@ export class Account implements Counts {
       const id = identify(change.args);
       const k = id === undefined ? -1 : ids.indexOf(id);
       const place = groups.placeOf(k);
-      this.#start ??= this.#options.start();
+      if (k !== -1) this.#start ??= this.#options.start();
       if (k === -1 || this.#start === undefined || groups.groupOf(k) !== subscriber.group) {
         this.unexpected++;
         this.sightings.take(nameOfChange(change), change.args);

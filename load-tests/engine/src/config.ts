@@ -129,7 +129,6 @@ export function connectionOf(
   { connect, targets }: Pick<Config, 'connect' | 'targets'>,
   n: number,
 ): ConnectOptions {
-  if (targets.length < 2) return connect;
   const at = n % targets.length;
   const [url, ...alternatives] = [...targets.slice(at), ...targets.slice(0, at)] as [string, ...string[]];
   return { ...connect, url, alternatives };

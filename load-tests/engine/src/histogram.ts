@@ -19,6 +19,14 @@ export interface Outside {
   beyond: number;
 }
 
+/** What lay outside of several histograms. */
+export function sumOutside(all: readonly Outside[]): Outside {
+  return {
+    below: all.reduce((sum, { below }) => sum + below, 0),
+    beyond: all.reduce((sum, { beyond }) => sum + beyond, 0),
+  };
+}
+
 /** Times in microseconds: a histogram, and the count of what lay outside of it. Its size is constant. */
 export class Times {
   readonly histogram: Histogram = makeHistogram();

@@ -5,7 +5,7 @@ import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
-import { mergeHistograms, type Outside } from './histogram.ts';
+import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
 import { WriteIds } from './identifier.ts';
 import type { ReceiverFile, WitnessFile } from './receiver-file.ts';
 import type { ScheduleFile, StartFile, VoidFile } from './rendezvous.ts';
@@ -83,10 +83,6 @@ export function readRun(dir: string): Run {
   }
   const files = receivers.map(({ file }) => file);
   const sum = (of: (file: ReceiverFile) => number) => files.reduce((total, file) => total + of(file), 0);
-  const outside = (of: (file: ReceiverFile) => Outside | undefined): Outside => ({
-    below: sum((file) => of(file)?.below ?? 0),
-    beyond: sum((file) => of(file)?.beyond ?? 0),
-  });
   const largest = (name: 'utilisation' | 'maxRss_bytes') => Math.max(0, ...files.map((file) => file[name]));
   const groups = new Groups(schedule?.due_us.length ?? 0, schedule?.groups ?? 1);
   const rows = receivers.flatMap(({ name, file }) => rowsOf(dir, name, file, groups.rowBytes));
@@ -107,9 +103,9 @@ export function readRun(dir: string): Run {
     came: mergeSightings(files.map((file) => file.came)),
     spans: sumOfSpans(files),
     latency: mergeHistograms(files.map((file) => file.latency)),
-    latencyOutside: outside(({ latencyOutside }) => latencyOutside),
+    latencyOutside: sumOutside(files.map(({ latencyOutside }) => latencyOutside)),
     across: mergeHistograms(files.flatMap(({ across }) => across ?? [])),
-    acrossOutside: outside(({ acrossOutside }) => acrossOutside),
+    acrossOutside: sumOutside(files.flatMap(({ acrossOutside }) => acrossOutside ?? [])),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),

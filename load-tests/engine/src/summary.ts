@@ -9,21 +9,14 @@ import { groupsOf, type Run } from './results.ts';
 export function summarise(run: Run, outcome: Outcome): string {
   const { latency, subscribers, dir } = run;
   const { scheduled, sent, acknowledged, refused, unanswered, owedBy } = outcome;
-  const { owed, seen, lost, doubled, outOfOrder } = outcome;
   const { count } = groupsOf(run);
-  const ms = (percentile: number) => (latency.getValueAtPercentile(percentile) / 1000).toFixed(1);
-  const times =
-    latency.totalCount === 0
-      ? 'no latency'
-      : `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} max ${(latency.maxValue / 1000).toFixed(1)} ms`;
   const answers =
     owedBy === 'sent'
       ? 'no answer asked for'
       : `${acknowledged} acknowledged, ${refused} refused, ${unanswered} unanswered`;
   return (
     `pubsub: ${scheduled} writes scheduled, ${sent} sent, ${answers}; ` +
-    `to ${subscribers.length} subscribers${count > 1 ? ` in ${count} groups` : ''} ${owed} deliveries owed (of ${owedBy} writes), ` +
-    `${seen} seen, ${lost} lost, ${doubled} doubled, ${outOfOrder} out of order; ${times}; ${dir}`
+    `to ${subscribers.length} subscribers${count > 1 ? ` in ${count} groups` : ''} ${deliveriesOf(outcome)}; ${timesOf(latency)}; ${dir}`
   );
 }
 
@@ -45,15 +38,24 @@ export function summariseMachines({
   own,
   across,
 }: MachinesFile): string {
-  const quoted = decodeHistogram(own);
-  const ms = (percentile: number) => (quoted.getValueAtPercentile(percentile) / 1000).toFixed(1);
-  const times = quoted.totalCount === 0 ? 'no latency' : `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} ms`;
   const between = decodeHistogram(across.latency).getValueAtPercentile(50) / 1000;
   const bound = `clocks within ${across.bound_ms.toFixed(1)} ms`;
   return (
-    `pubsub: ${machines.length} machines in the run ${run}, ${subscribers} subscribers: ${outcome.owed} deliveries owed ` +
-    `(of ${outcome.owedBy} writes), ${outcome.seen} seen, ${outcome.lost} lost, ${outcome.doubled} doubled, ` +
-    `${outcome.outOfOrder} out of order; from a writer of the same machine ${times}; from another one ` +
+    `pubsub: ${machines.length} machines in the run ${run}, ${subscribers} subscribers: ${deliveriesOf(outcome)}; ` +
+    `from a writer of the same machine ${timesOf(decodeHistogram(own))}; from another one ` +
     `${across.isVoid ? `void: ${bound}, and that is more than its p50` : `p50 ${between.toFixed(1)} ms, ${bound}`}`
   );
+}
+
+function deliveriesOf({ owed, owedBy, seen, lost, doubled, outOfOrder }: Outcome): string {
+  return (
+    `${owed} deliveries owed (of ${owedBy} writes), ${seen} seen, ${lost} lost, ${doubled} doubled, ` +
+    `${outOfOrder} out of order`
+  );
+}
+
+function timesOf(latency: Run['latency']): string {
+  if (latency.totalCount === 0) return 'no latency';
+  const ms = (percentile: number) => (latency.getValueAtPercentile(percentile) / 1000).toFixed(1);
+  return `p50 ${ms(50)} p95 ${ms(95)} p99 ${ms(99)} max ${(latency.maxValue / 1000).toFixed(1)} ms`;
 }

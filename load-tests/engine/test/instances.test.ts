@@ -22,7 +22,9 @@ async function runWithTwo(duration_s: number) {
   const file = newsScript(relays[0].url, folder, ({ config }) => {
     Object.assign(config.variables, { duration: duration_s, writers: 2 });
     Object.assign(config.engines.pubsub, {
-      ...{ targets: relays.map(({ url }) => url), reconnect: true, failOnLoss: false },
+      targets: relays.map(({ url }) => url),
+      reconnect: true,
+      failOnLoss: false,
     });
   });
   return { app, relays, generator: runArtillery([file]), out: join(folder, 'out') };

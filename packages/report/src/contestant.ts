@@ -42,6 +42,11 @@ export function bareName(contestant: Contestant, stacks: Record<string, StackFac
 }
 
 /** What a summary says of one audience. */
+/** Those of a run, in its order. */
+export function audiencesOf({ contestants }: Pick<Summary, 'contestants'>): Audience[] {
+  return [...new Set(contestants.map(audienceOf))];
+}
+
 export function inAudience(summary: Summary, audience: Audience): Summary {
   const contestants = summary.contestants.filter((one) => audienceOf(one) === audience);
   const keys = new Set(contestants.map(({ key }) => key));

@@ -9,7 +9,7 @@ import {
   figureOf,
   type Summary,
 } from '@meteor-vs-mean/results';
-import { audienceWords, bareName, inAudience } from './contestant.ts';
+import { audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
 import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
@@ -25,12 +25,11 @@ const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
 export function matrixOf(summary: Summary): Table | undefined {
   if (!isOfAudiences(summary) || summary.comparisons.every(({ figures }) => isEmpty(figures))) return;
   const figures = figuresOf(summary);
-  const audiences = [...new Set(summary.contestants.map(audienceOf))];
   const shown = new Set(figures.map(({ name }) => name));
   return tableWith(
     'What decides, by audience',
     ['audience', ...figures.map(({ label }) => label)],
-    audiences.flatMap((audience) => {
+    audiencesOf(summary).flatMap((audience) => {
       const own = inAudience(summary, audience);
       return [
         rowOf(

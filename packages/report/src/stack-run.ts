@@ -1,5 +1,4 @@
 import {
-  audienceOf,
   type Experiment,
   type ResultsFolder,
   type Summary,
@@ -9,6 +8,7 @@ import { resolutionOf } from '@meteor-vs-mean/stats';
 import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';
 import {
+  audiencesOf,
   byScenario,
   comparisonsOf,
   inAudience,
@@ -161,8 +161,7 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
 /** The tables of one scenario: for each audience its own, where contestants are told apart by it. */
 function tablesOf(scenario: string, summary: Summary, options: { accounts: boolean }): Block[] {
   if (!isOfAudiences(summary)) return scenarioBlocks(scenario, summary, options);
-  const audiences = new Set(summary.contestants.map(audienceOf));
-  return [...audiences].flatMap((audience) =>
+  return audiencesOf(summary).flatMap((audience) =>
     scenarioBlocks(scenario, inAudience(summary, audience), {
       ...options,
       caption: scenarioTo(scenario, audience),

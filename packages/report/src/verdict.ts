@@ -12,11 +12,10 @@ import {
   type Summary,
 } from '@meteor-vs-mean/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
-import { byScenario, nameOf, titleOf } from './contestant.ts';
+import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
 import { curveSentences } from './curve-sentences.ts';
 import { certainty, floorFor, floorShare, judge, labelOf } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
-import { matrixOf } from './matrix.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, times, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 import { loadText } from './self-table.ts';
@@ -71,9 +70,9 @@ const mostTold = 3;
 function pairs(summary: Summary, rounds: readonly Round[]): string[] {
   const apps = summary.comparisons.filter((one) => !isOverFloor(one, summary.contestants, summary.stacks));
   // Floors stand beside the apps in the tables, and so do other audiences than the first in the matrix.
-  const [audience] = matrixOf(summary) ? audiencesOf(summary) : [];
+  const [audience] = audiencesOf(summary);
   const comparisons = (apps.length > 0 ? apps : summary.comparisons).filter(
-    ({ a }) => audience === undefined || audienceOfKey(a, summary) === audience,
+    ({ a }) => audienceOfKey(a, summary) === audience,
   );
   const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
   if (sides.length > mostTold) return rows(summary);
@@ -87,8 +86,6 @@ function pairs(summary: Summary, rounds: readonly Round[]): string[] {
   ]);
   return [...losses(summary), ...(compared.length > 0 ? compared : alone(summary))];
 }
-
-const audiencesOf = ({ contestants }: Summary) => [...new Set(contestants.map(audienceOf))];
 
 function audienceOfKey(key: string, { contestants }: Summary) {
   const found = contestants.find((one) => one.key === key);

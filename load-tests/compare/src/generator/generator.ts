@@ -88,7 +88,10 @@ function argumentsOf(options: GeneratorOptions, index: number, processes: number
     engines: {
       // What is lost is in the bench's account, by writes that MongoDB holds: a round with losses is a result.
       pubsub: {
-        ...{ subscribers: clients, readyTimeout: arriving_s + readyTimeout_s, failOnLoss: false, out },
+        subscribers: clients,
+        readyTimeout: arriving_s + readyTimeout_s,
+        failOnLoss: false,
+        out,
         ...pubsub,
       },
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '@meteor-vs-mean/process';
 import { sampleTree } from '@meteor-vs-mean/sampler';
-import { decodeHistogram } from '../histogram.ts';
+import { decodeHistogram, mergeHistograms } from '../histogram.ts';
 import { outcomeOf } from '../outcome.ts';
 import { type Run, readRun } from '../results.ts';
 import type { LevelVerdict } from './search.ts';
@@ -105,10 +105,12 @@ function ofCalls({ receivers }: Run) {
   const calls = receivers.map(({ file }) => file.calls);
   const sum = (of: (one: (typeof calls)[number]) => number) =>
     calls.reduce((total, one) => total + of(one), 0);
-  const [first, ...others] = calls.map(({ latency }) => decodeHistogram(latency));
-  for (const other of others) first?.add(other as never);
   const owed = sum(({ sent }) => sent);
-  return { p99_ms: first ? p99Of(first) : null, owed, lost: owed - sum(({ acknowledged }) => acknowledged) };
+  return {
+    p99_ms: p99Of(mergeHistograms(calls.map(({ latency }) => latency))),
+    owed,
+    lost: owed - sum(({ acknowledged }) => acknowledged),
+  };
 }
 
 const p99Of = (histogram: Run['latency']): number | null =>

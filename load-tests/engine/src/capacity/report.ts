@@ -31,10 +31,7 @@ export function sentenceOf({ held, what, limitedBy, limit_ms, trials }: Capacity
 
 /** The trials, as aligned columns. */
 export function tableOf({ trials, what }: Capacity): string {
-  const rows = [
-    [units[what], 'p99', 'owed', 'lost', 'app CPU', 'app memory', 'verdict'],
-    ...trials.map(cellsOf),
-  ];
+  const rows = [headOf(what), ...trials.map(cellsOf)];
   const widths = (rows[0] as string[]).map((_, at) =>
     Math.max(...rows.map((row) => (row[at] as string).length)),
   );
@@ -43,6 +40,10 @@ export function tableOf({ trials, what }: Capacity): string {
       row.map((text, at) => (at === row.length - 1 ? text : text.padStart(widths[at] as number))).join('  '),
     )
     .join('\n');
+}
+
+function headOf(what: Capacity['what']): string[] {
+  return [units[what], 'p99', 'owed', 'lost', 'app CPU', 'app memory', 'verdict'];
 }
 
 function cellsOf({ level, p99_ms, owed, lost, app, verdict, why }: Trial): string[] {
@@ -60,7 +61,6 @@ function cellsOf({ level, p99_ms, owed, lost, app, verdict, why }: Trial): strin
 /** One page without scripts, and without anything from elsewhere. */
 export function pageOf(capacity: Capacity): string {
   const { scenario, target, started, trials, what, limit_ms } = capacity;
-  const head = [units[what], 'p99', 'owed', 'lost', 'app CPU', 'app memory', 'verdict'];
   const row = (cells: readonly string[], tag: 'th' | 'td') =>
     `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
   return `<!doctype html>
@@ -79,7 +79,7 @@ th:last-child, td:last-child { text-align: left }
 ${chartOf(capacity)}
 <table>
 <caption>Every trial, in its order</caption>
-${row(head, 'th')}
+${row(headOf(what), 'th')}
 ${trials.map((trial) => row(cellsOf(trial), 'td')).join('\n')}
 </table>
 <p>${escaped(scenario)}, limit of the p99 ${limit_ms} ms, ${escaped(started)}.</p>

@@ -75,7 +75,7 @@ export class Captain {
     const roster = await this.#roster;
     const { low_ns, high_ns } = offsetDuring(this.#before as ClockOffset, await roster.readClock());
     const own: MachineOutcome = {
-      host: `${hostname()} (${process.pid})`,
+      host: roster.host,
       subscribers: run.subscribers.length,
       outcome,
       own: encodeHistogram(run.latency),

@@ -58,6 +58,8 @@ const kept_s = 86_400;
 /** One machine's place in a run of several: who is there, how far each has come, and what they tell each other. */
 export class Roster {
   readonly index: number;
+  /** What this machine is called. */
+  readonly host = `${hostname()} (${process.pid})`;
   readonly #options: RendezvousOptions;
   readonly #client: MongoClient;
   readonly #runs: Collection<RunDocument>;
@@ -143,8 +145,8 @@ export class Roster {
   }
 
   /** This machine has come so far, and has that to tell. */
-  async reach(state: State, part: unknown = {}): Promise<void> {
-    await this.#beat(state, part);
+  reach(state: State, part: unknown = {}): Promise<void> {
+    return this.#beat(state, part);
   }
 
   /**
@@ -228,7 +230,7 @@ export class Roster {
       { _id: `${run}/${this.index}` },
       {
         $currentDate: { seen: true },
-        $setOnInsert: { run, index: this.index, host: `${hostname()} (${process.pid})` },
+        $setOnInsert: { run, index: this.index, host: this.host },
         ...(state === undefined
           ? {}
           : { $set: { state, ...(part === undefined ? {} : { [`parts.${state}`]: pack(part) }) } }),

@@ -1,5 +1,5 @@
 import { makeBits } from '../bits.ts';
-import { encodeHistogram, mergeHistograms, type Outside } from '../histogram.ts';
+import { encodeHistogram, mergeHistograms, type Outside, sumOutside } from '../histogram.ts';
 import type { Outcome } from '../outcome.ts';
 import type { WritersFile } from '../writers-file.ts';
 import { boundOf, type ClockOffset, middleOf } from './clock.ts';
@@ -38,10 +38,6 @@ export interface MachinesFile {
 /** All machines' writes are one run's: each knows what became of its own. */
 export function mergeWriters(files: readonly WritersFile[]): WritersFile {
   const sum = (of: (file: WritersFile) => number) => files.reduce((total, file) => total + of(file), 0);
-  const outside = (of: (file: WritersFile) => Outside) => ({
-    below: sum((file) => of(file).below),
-    beyond: sum((file) => of(file).beyond),
-  });
   const refusals: Record<string, number> = {};
   for (const file of files) {
     for (const [code, count] of Object.entries(file.refusals)) refusals[code] = (refusals[code] ?? 0) + count;
@@ -58,9 +54,9 @@ export function mergeWriters(files: readonly WritersFile[]): WritersFile {
     acknowledged_bits: mergeBits(files.map(({ acknowledged_bits }) => acknowledged_bits)),
     refused_bits: mergeBits(files.map(({ refused_bits }) => refused_bits)),
     lateness: encodeHistogram(mergeHistograms(files.map(({ lateness }) => lateness))),
-    latenessOutside: outside(({ latenessOutside }) => latenessOutside),
+    latenessOutside: sumOutside(files.map(({ latenessOutside }) => latenessOutside)),
     acknowledgement: encodeHistogram(mergeHistograms(files.map(({ acknowledgement }) => acknowledgement))),
-    acknowledgementOutside: outside(({ acknowledgementOutside }) => acknowledgementOutside),
+    acknowledgementOutside: sumOutside(files.map(({ acknowledgementOutside }) => acknowledgementOutside)),
     ...(first === undefined ? {} : { first_error: first }),
   };
 }
@@ -96,10 +92,7 @@ export function mergeMachines(run: string, machines: readonly MachineOutcome[]):
     own: encodeHistogram(mergeHistograms(machines.map(({ own }) => own))),
     across: {
       latency: encodeHistogram(across),
-      outside: {
-        below: machines.reduce((total, { acrossOutside }) => total + acrossOutside.below, 0),
-        beyond: machines.reduce((total, { acrossOutside }) => total + acrossOutside.beyond, 0),
-      },
+      outside: sumOutside(machines.map(({ acrossOutside }) => acrossOutside)),
       bound_ms,
       isVoid: across.totalCount === 0 || bound_ms > across.getValueAtPercentile(50) / 1000,
     },

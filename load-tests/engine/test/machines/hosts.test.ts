@@ -34,7 +34,11 @@ test.skipIf(missing !== undefined)(
     const rendezvous = `mongodb://${toMongo.host}:${toMongo.port}/hosts?directConnection=true`;
     const machines = hosts.map(({ prefix }, i) =>
       runMachine({
-        ...{ app: toApp.url, rendezvous, run: 'hosts', machines: hosts.length, subscribers },
+        app: toApp.url,
+        rendezvous,
+        run: 'hosts',
+        machines: hosts.length,
+        subscribers,
         prefix: prefix(ahead_s[i] as number),
         change: ({ config }) => {
           config.phases = [{ duration: 10, arrivalCount: subscribers }];

@@ -23,7 +23,11 @@ function runMachines(count: number, rendezvous = urlOf(mongo, 'pubsub-run'), dur
   const run = randomUUID();
   return Array.from({ length: count }, () =>
     runMachine({
-      ...{ app: app.url, rendezvous, run, machines: count, subscribers },
+      app: app.url,
+      rendezvous,
+      run,
+      machines: count,
+      subscribers,
       change: ({ config }) => Object.assign(config.variables, { duration: duration_s }),
     }),
   );
@@ -86,7 +90,11 @@ test('a run whose name is taken is refused, and leaves the other one alone', {
 }, async () => {
   const rendezvous = urlOf(mongo, 'pubsub-twice');
   const options = {
-    ...{ app: app.url, rendezvous, run: 'twice', machines: 2, subscribers },
+    app: app.url,
+    rendezvous,
+    run: 'twice',
+    machines: 2,
+    subscribers,
     // Longer than Artillery takes to its first report.
     change: ({ config }: Script) => Object.assign(config.variables, { duration: 14 }),
   };
