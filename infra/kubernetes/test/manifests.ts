@@ -52,6 +52,8 @@ const known = [
   'kind',
   'namespace',
   'labels',
+  // Where a registry is named.
+  'images',
   'resources',
   'configMapGenerator',
   'secretGenerator',
