@@ -6,8 +6,9 @@ import { vi } from 'vitest';
 
 export const configFile = path.resolve(import.meta.dirname, '../haproxy.cfg');
 
-/** The version of the haproxy on PATH; undefined where there is none. */
+/** The version of the haproxy on PATH; undefined where there is none, or no second address of loopback for instances. */
 export async function findHaproxy(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
   return promisify(execFile)('haproxy', ['-v']).then(
     ({ stdout }) => /version (\S+)/.exec(stdout)?.[1],
     () => undefined,
