@@ -101,14 +101,14 @@ export class Round {
   }
 
   /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
-  ready(group: number): Subscriber | undefined {
+  ready(place: Pick<Subscriber, 'group' | 'target'>): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
     if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
       events.emit('counter', 'pubsub.late', 1);
       return undefined;
     }
-    const subscriber = this.account.add(ready_ns, group);
+    const subscriber = this.account.add(ready_ns, place);
     this.#present++;
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);

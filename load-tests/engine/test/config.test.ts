@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupCount, parseConfig } from '../src/config.ts';
+import { connectionOf, groupCount, parseConfig } from '../src/config.ts';
 
 const parse = (pubsub: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   parseConfig({ config: { target: 'http://127.0.0.1:1', engines: { pubsub }, ...more } });
@@ -83,6 +83,20 @@ describe('the configuration', () => {
     ],
   ])('refuses %j, naming the field and what would be right', (pubsub, message) => {
     expect(() => parse(pubsub)).toThrow(message);
+  });
+
+  test('instances of the app are one list for all, or one for subscribers and one for writers', () => {
+    const [a, b, c] = ['http://a:1', 'http://b:1', 'http://c:1'];
+    const first = (targets: unknown, who: 'subscribers' | 'writers', n: number) => {
+      const { url, alternatives } = connectionOf(parse({ transport: 'ddp', targets }), who, n);
+      return [url, alternatives];
+    };
+    expect(first([a, b], 'writers', 3)).toEqual([b, [a]]);
+    expect(first({ subscribers: [a, b, c], writers: [c] }, 'subscribers', 1)).toEqual([b, [c, a]]);
+    expect(first({ subscribers: [a, b, c], writers: [c] }, 'writers', 1)).toEqual([c, []]);
+    expect(() => parse({ transport: 'ddp', targets: { writers: ['somewhere'] } })).toThrow(
+      'config.engines.pubsub.targets.writers should be a list of addresses of the app',
+    );
   });
 
   test('refuses a target that is no address', () => {
