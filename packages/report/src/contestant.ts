@@ -4,7 +4,9 @@ import {
   type Comparison,
   type Contestant,
   type ContestantSummary,
+  type Instances,
   keyWithoutAudience,
+  type Layout,
   type StackFacts,
   type Summary,
 } from '@meteor-vs-mean/results';
@@ -67,7 +69,18 @@ export function changesOf(variant: Contestant['variant']): string[] {
     ...(variant.node === null ? [] : [`on ${variant.node}'s Node`]),
     ...(variant.strategy === null ? [] : [variant.strategy]),
     ...(variant.without ? [`without ${variant.without}`] : []),
+    ...(variant.instances ? [layoutText(variant.instances)] : []),
   ];
+}
+
+/** How several instances share the work. */
+export function layoutText({ count, layout }: Instances): string {
+  const texts: Record<Layout, string> = {
+    idle: `${count} instances, one of which serves nobody`,
+    apart: `${count} instances: written at one, watched at another`,
+    killed: `${count} instances, one of which is killed`,
+  };
+  return texts[layout];
 }
 
 /** Scenarios in their order, each with its contestants. */

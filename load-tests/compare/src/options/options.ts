@@ -32,6 +32,8 @@ export interface Options extends MeasuringOptions, Extent {
   readonly clients: number;
   /** Writes a second. */
   readonly rate: number;
+  /** Numbers of processes that the app is measured as; empty unless that is the experiment. */
+  readonly instances: readonly number[];
   /** The most subscribers that a knee search tries; `--most`. */
   readonly most: number;
   /** Processes that receive; undefined: as many as it takes. */
@@ -61,6 +63,11 @@ export const compareCommand = {
     knee: flag('the most subscribers, and writes, with a p99 under 500 ms'),
     curve: flag(
       'CPU per write and p50 against the number of distinct live queries, up to where it gives out',
+    ),
+    instances: value(
+      '1,2,4',
+      'CPU and memory of so many instances of the app on one database, and what becomes of the clients of one that is killed',
+      instancesFrom,
     ),
     self: flag('the bench alone: what it adds, and how much it can take; a quarter of an hour'),
     stacks: value(
@@ -181,6 +188,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     idle_s: values.idle ?? extent.idle_s,
     levels: values.levels ?? extent.levels,
     limit_s: values.limit ?? extent.limit_s,
+    instances: values.instances ?? [],
     most: values.most,
     generators: values.generators,
     seed: values.seed,
@@ -203,8 +211,17 @@ function levelsFrom(text: string): number[] {
   return [...new Set(list(text).map(wholeFrom(1, 20_000)))].sort((a, b) => a - b);
 }
 
+function instancesFrom(text: string): number[] {
+  const counts = [...new Set(list(text).map(wholeFrom(1, 16)))].sort((a, b) => a - b);
+  if (counts.every((count) => count === 1)) {
+    throw new OptionError('needs a number above 1 among them, as in 1,2,4');
+  }
+  return counts;
+}
+
 const ofRounds: readonly Experiment[] = ['quick', 'full', 'control', 'ladder'];
-const withRate: readonly Experiment[] = [...ofRounds, 'curve'];
+const ofDeliveries: readonly Experiment[] = [...ofRounds, 'instances'];
+const withRate: readonly Experiment[] = [...ofDeliveries, 'curve'];
 const ofApps: readonly Experiment[] = [...withRate, 'knee'];
 
 /** Which experiments make use of an option; an option that is not named here goes with all. */
@@ -221,8 +238,8 @@ const users: Partial<Record<string, readonly Experiment[]>> = {
   strict: ofApps,
   without: ['quick', 'full'],
   scenarios: ofRounds,
-  audience: ofRounds,
-  clients: ofRounds,
+  audience: ofDeliveries,
+  clients: ofDeliveries,
   rate: withRate,
   duration: withRate,
   rounds: withRate,

@@ -11,6 +11,7 @@ export const experiments: readonly Experiment[] = [
   'ladder',
   'knee',
   'curve',
+  'instances',
   'self',
 ];
 
@@ -80,6 +81,15 @@ export const extents: Record<Experiment, Extent> = {
     duration_s: 8,
     drain_s: 3,
     limit_s: 45 * 60,
+  },
+  // A round of it is an A/A to nobody: only pairs tell what an instance more costs.
+  instances: {
+    ...quick,
+    scenarios: ['fan-out'],
+    audiences: ['one'],
+    duration_s: 8,
+    drain_s: 3,
+    pairs: 6,
   },
   self: quick,
 };
