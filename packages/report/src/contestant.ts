@@ -36,6 +36,11 @@ export function titleOf(contestant: Contestant, stacks: Record<string, StackFact
   return audience === 'one' ? name : `${name} (${audienceWords[audience]})`;
 }
 
+/** What it is called whatever number of instances it has: `Meteor` of `meteor 2 instances`. */
+export function titleWithoutInstances(contestant: Contestant, stacks: Record<string, StackFacts>): string {
+  return titleOf({ ...contestant, key: contestant.key.replace(/ \d+ instances\b.*$/, '') }, stacks);
+}
+
 /** Without its audience, where that is said already. */
 export function bareName(contestant: Contestant, stacks: Record<string, StackFacts>): string {
   const { key, stack } = contestant;

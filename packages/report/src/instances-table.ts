@@ -99,7 +99,7 @@ function costTable(caption: string, contestants: readonly ContestantSummary[], s
   return tableWith(
     `${caption}: what an instance costs that serves nobody`,
     [
-      'contestant',
+      caption,
       ...costs.map(([, head]) => head),
       latencyHead('p50', summary),
       latencyHead('p99', summary),
@@ -134,7 +134,7 @@ function apartTable(contestants: readonly ContestantSummary[], summary: Summary)
   return tableWith(
     'Written at one instance, watched at another',
     [
-      'contestant',
+      'written at one instance, watched at another',
       'mode',
       'owed',
       'seen',
@@ -167,7 +167,7 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
   return tableWith(
     'One instance is killed in mid-run, and its clients go to the others',
     [
-      'contestant',
+      'one instance is killed',
       'its clients',
       'owed to them',
       'seen',

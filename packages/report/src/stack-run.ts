@@ -85,6 +85,7 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
         'Latency and CPU',
         delivering.flatMap((one) => [
           ...tables(one),
+          ...charts.instances.map(chartBlock),
           ...charts.percentiles.filter(({ scenario }) => scenario === one[0]).map(chartBlock),
         ]),
       ),
