@@ -54,7 +54,8 @@ export async function runDeliveryRound(
       ...(subject.instances.length > 1
         ? { targets: { subscribers: roles.subscribers, writers: roles.writers } }
         : {}),
-      ...(roles.killed ? { reconnect: true } : {}),
+      // As many witnesses as instances: one of them is at the one that is killed.
+      ...(roles.killed ? { reconnect: true, witnesses: Math.max(3, subject.instances.length) } : {}),
       ...(variant.writer === 'database' ? { database: { url: subject.databaseUrl } } : {}),
     },
     variables: {
