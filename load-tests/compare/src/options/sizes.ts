@@ -82,7 +82,7 @@ export const extents: Record<Experiment, Extent> = {
     drain_s: 3,
     limit_s: 45 * 60,
   },
-  // A round of it is an A/A to nobody: only pairs tell what an instance more costs.
+  // Six pairs are the fewest that an interval takes.
   instances: {
     ...quick,
     scenarios: ['fan-out'],
