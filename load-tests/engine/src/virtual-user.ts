@@ -7,6 +7,9 @@ import type { Round } from './round.ts';
 import type { Session } from './session.ts';
 import { changesIn, makeWitness, type Witness } from './witness.ts';
 
+/** Whoever answers runs, whatever the answer is. */
+const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
+
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
 export class VirtualUser {
   readonly context: Context;
@@ -63,7 +66,8 @@ export class VirtualUser {
     this.subscriptions.clear();
     const client = await connect(options).catch((error) => {
       const { code, message } = describe(error);
-      throw code === 'refused' ? new RunError(code, `${message} (is the app running there?)`) : error;
+      const isSilent = code === 'refused' && nobodyThere.test(message);
+      throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
     });
     this.#client = client;
     this.events.emit('counter', 'pubsub.connected', 1);

@@ -73,6 +73,7 @@ export async function startNewsApp(
     });
     socket.on('post', (item: Item, ack: (reply: unknown) => void) => {
       if (item.note === 'refuse') return ack({ error: { code: 'too-many-requests', message: 'later' } });
+      if (item.note === 'refuse in words') return ack('later');
       app.items++;
       readers.forEach((reader, i) => {
         const isOwed = item.paper === undefined || item.paper === reader.paper;
