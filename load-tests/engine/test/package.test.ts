@@ -89,7 +89,7 @@ run.nonsense;
 `;
 
 test('the README’s lines, typed in an empty folder, measure Socket.io’s getting-started chat', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const before = readFileSync(join(engine, 'package.json'), 'utf8');
   const { tarball, copy } = await pack();
