@@ -1,3 +1,5 @@
+export * from './access.ts';
+export * from './accounts.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './limits.ts';
