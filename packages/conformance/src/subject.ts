@@ -186,15 +186,15 @@ export class Subject {
   async account(name = this.id('ada')): Promise<Account> {
     const password = `open sesame ${name}`;
     const session = await this.accounts().signUp(name, password);
-    return this.as(session, password);
+    return this.#as(session, password);
   }
 
   /** Another session of an account. */
-  async again({ username, password }: Account, accounts = this.accounts()): Promise<Account> {
-    return this.as(await accounts.logIn(username, password), password);
+  async again({ username, password }: Pick<Account, 'username' | 'password'>): Promise<Account> {
+    return this.#as(await this.accounts().logIn(username, password), password);
   }
 
-  as(session: Session, password: string): Account {
+  #as(session: Session, password: string): Account {
     const peer: Account['peer'] = (options) => this.peer({ ...options, token: session.token });
     const writers = () => new Writers(peer);
     return {
