@@ -1,4 +1,4 @@
-import { computed, Injectable, type Signal, signal } from '@angular/core';
+import { computed, DestroyRef, Injectable, inject, type Signal, signal } from '@angular/core';
 import { ContractError } from '@meteor-vs-mean/contract';
 
 /** How long an answer is waited for. A server under load takes a while to hash a password. */
@@ -41,6 +41,7 @@ export class Session {
     this.account = this.#account.asReadonly();
     this.isKnown = computed(() => this.#account() !== undefined);
     this.#otherPages.onmessage = () => void this.refresh().catch(() => {});
+    inject(DestroyRef).onDestroy(() => this.#otherPages.close());
     void this.refresh().catch(() => {}); // who needs it asks again
   }
 
