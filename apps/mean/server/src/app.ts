@@ -131,8 +131,8 @@ export function createApp(config: Config): App {
     const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
+    liveSessions.stop();
     await feed.stop();
-    await liveSessions.stop();
     await database.client.close();
   }
 
