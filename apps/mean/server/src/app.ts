@@ -47,7 +47,7 @@ export function createApp(config: Config): App {
     serveClient: false,
     // The longest valid call takes some 12 kB.
     maxHttpBufferSize: 100_000,
-    allowRequest: (request, allow) => allow(null, isFromHere(request, config.origins)),
+    allowRequest: (request, allow) => allow('not-authorized', isFromHere(request, config.origins)),
   });
 
   const slowConsumers = new SlowConsumers(config.backlog, log);
