@@ -22,18 +22,47 @@ export const nickname = text(limits.nicknameLength);
 export const todoText = text(limits.todoTextLength);
 export const messageText = text(limits.messageTextLength);
 
+/** What an account is called: letters of other alphabets would let two names look the same. */
+export const username = z
+  .string()
+  .min(limits.username.least)
+  .max(limits.username.most)
+  .regex(/^[A-Za-z0-9_.-]+$/, 'may hold letters from A to Z, digits, . _ and - only');
+
+/** Somebody who may see a private list; the name beside the id is there to be shown. */
+export const member = z.strictObject({ _id: id, username });
+
 /** The shape of each collection's documents. `createdAt` is set by the server. */
 export const documents = {
-  lists: z.strictObject({ _id: id, name, createdAt: z.date() }),
+  /**
+   * A public list has no `owner` and no `members`. A private one has both, and its owner is the first of its members:
+   * so that one index finds what is somebody's.
+   */
+  lists: z.strictObject({
+    _id: id,
+    name,
+    createdAt: z.date(),
+    owner: id.optional(),
+    members: z.array(member).optional(),
+  }),
   todos: z.strictObject({ _id: id, listId: id, text: todoText, done: z.boolean(), createdAt: z.date() }),
   rooms: z.strictObject({ _id: id, name, createdAt: z.date() }),
-  messages: z.strictObject({ _id: id, roomId: id, nickname, text: messageText, createdAt: z.date() }),
+  /** `userId` is there if somebody wrote it who was logged in; `nickname` is the account's name then. */
+  messages: z.strictObject({
+    _id: id,
+    roomId: id,
+    nickname,
+    text: messageText,
+    createdAt: z.date(),
+    userId: id.optional(),
+  }),
   /** Somebody in a room. Whoever's `expiresAt` has passed is gone, though MongoDB may still hold them. */
   presence: z.strictObject({ _id: id, roomId: id, nickname, expiresAt: z.date() }),
 } as const;
 
 export type CollectionName = keyof typeof documents;
 export type DocumentOf<Name extends CollectionName> = z.output<(typeof documents)[Name]>;
+export type Member = z.output<typeof member>;
 export type List = DocumentOf<'lists'>;
 export type Todo = DocumentOf<'todos'>;
 export type Room = DocumentOf<'rooms'>;
@@ -47,13 +76,21 @@ export interface Index {
   keys: Record<string, 1 | -1>;
   /** MongoDB removes a document so many seconds after the date in the index's field; it looks once a minute. */
   expireAfterSeconds?: number;
+  /** Documents without the index's fields aren't in it. */
+  sparse?: boolean;
+  unique?: boolean;
+  collation?: { locale: string; strength: number };
+  name?: string;
 }
 
-/** One for each publication's filter and order, and one that ends the presence of those whose server crashed. */
+/**
+ * One for each publication's filter and order, one that ends the presence of those whose server crashed, and one that
+ * finds the messages of an account that is deleted.
+ */
 export const indexes: Record<CollectionName, Index[]> = {
-  lists: [{ keys: { createdAt: 1, _id: 1 } }],
+  lists: [{ keys: { owner: 1, createdAt: 1, _id: 1 } }, { keys: { 'members._id': 1, createdAt: 1, _id: 1 } }],
   todos: [{ keys: { listId: 1, createdAt: 1, _id: 1 } }],
   rooms: [{ keys: { createdAt: 1, _id: 1 } }],
-  messages: [{ keys: { roomId: 1, createdAt: -1, _id: -1 } }],
+  messages: [{ keys: { roomId: 1, createdAt: -1, _id: -1 } }, { keys: { userId: 1 }, sparse: true }],
   presence: [{ keys: { roomId: 1, nickname: 1, _id: 1 } }, { keys: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

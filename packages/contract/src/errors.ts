@@ -2,16 +2,22 @@ import type { z } from 'zod';
 
 /**
  * The codes that a client sees, the same on both stacks.
- * `404` is what Meteor answers to the name of a method or publication that it doesn't know; MEAN answers the same.
+ * `404` is what Meteor answers to the name of a method or publication that it doesn't know, and `403` what its accounts
+ * answer to a wrong name or password, to a name that is taken and to a session that has ended; MEAN answers the same.
  */
 export const errorCodes = [
   'validation-error',
   'not-found',
   'not-owner',
+  /** The caller may see it, but may not do that with it; or must be logged in for it. */
+  'not-authorized',
   'duplicate-id',
+  /** An account is called that: nobody else may go by its name. */
+  'name-taken',
   'limit-reached',
   'too-many-requests',
   'internal-error',
+  '403',
   '404',
 ] as const;
 

@@ -13,9 +13,16 @@ export const limits = {
   todoTextLength: 500,
   /** Longest text of a message. */
   messageTextLength: 2000,
-  /** Most lists, and most rooms, that there may be. */
+  /** Shortest and longest name of an account. */
+  username: { least: 2, most: 30 },
+  /** Shortest and longest password. Meteor's server gets a digest of it, so there its page holds to this. */
+  password: { least: 8, most: 128 },
+  /** Most public lists, and most rooms, that there may be. */
   lists: 1000,
   rooms: 1000,
+  /** Most private lists that one account may own, and most people, the owner among them, who may see one. */
+  listsPerAccount: 100,
+  membersPerList: 50,
   /** Most todos in one list. Messages of a room have no such limit: they are published by window. */
   todosPerList: 5000,
   /** Largest window of `messages.byRoom` and largest page of `messages.before`, in documents. */
@@ -27,4 +34,12 @@ export const limits = {
   /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
   calls: { count: 100, per_ms: 10_000 },
   subscriptions: { count: 100, per_ms: 10_000 },
+  /** After so many failed log-ins in so many milliseconds the next is refused, right or wrong: of one account, ... */
+  loginsPerAccount: { count: 10, per_ms: 60_000 },
+  /** ... and from one address. A server's LOGINS_PER_ADDRESS sets another count: a classroom has one address. */
+  loginsPerAddress: { count: 50, per_ms: 60_000 },
+  /** Accounts that one address may make. A server's SIGN_UPS_PER_ADDRESS sets another count. */
+  signUpsPerAddress: { count: 20, per_ms: 60_000 },
+  /** How long a session lasts, from its log-in. */
+  session_days: 90,
 } as const;

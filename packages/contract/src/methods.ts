@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documents, id, messageText, name, nickname, todoText } from './documents.ts';
+import { documents, id, messageText, name, nickname, todoText, username } from './documents.ts';
 import type { ErrorCode } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -29,10 +29,29 @@ const count = z.int();
  * An insert answers with the id that the client made.
  */
 export const methods = {
-  'lists.insert': method(z.strictObject({ _id: id, name }), id, ['duplicate-id', 'limit-reached']),
-  'lists.rename': method(z.strictObject({ _id: id, name }), done, ['not-found']),
+  /** A private list belongs to the caller; a public one to nobody. */
+  'lists.insert': method(z.strictObject({ _id: id, name, private: z.boolean().optional() }), id, [
+    'not-authorized',
+    'duplicate-id',
+    'limit-reached',
+  ]),
+  'lists.rename': method(z.strictObject({ _id: id, name }), done, ['not-found', 'not-authorized']),
   /** Its todos go with it. */
-  'lists.remove': method(z.strictObject({ _id: id }), done, ['not-found']),
+  'lists.remove': method(z.strictObject({ _id: id }), done, ['not-found', 'not-authorized']),
+  /**
+   * Lets the account of that name, in any case, see a private list, and write in it. Nothing changes if it may already.
+   * A public list is everybody's already: `not-authorized`. No account of that name: `not-found`.
+   */
+  'lists.share': method(z.strictObject({ _id: id, username }), done, [
+    'not-found',
+    'not-authorized',
+    'limit-reached',
+  ]),
+  /**
+   * Takes the account of that name, in any case, off a private list: its owner anybody but the owner, a member itself;
+   * else `not-authorized`, as for a public list. If the owner names somebody who isn't on it, nothing changes.
+   */
+  'lists.unshare': method(z.strictObject({ _id: id, username }), done, ['not-found', 'not-authorized']),
 
   'todos.insert': method(z.strictObject({ _id: id, listId: id, text: todoText }), id, [
     'not-found',
@@ -47,9 +66,11 @@ export const methods = {
 
   'rooms.insert': method(z.strictObject({ _id: id, name }), id, ['duplicate-id', 'limit-reached']),
 
+  /** Of somebody who is logged in the server puts the account's name in the nickname's place. */
   'messages.send': method(z.strictObject({ _id: id, roomId: id, nickname, text: messageText }), id, [
     'not-found',
     'duplicate-id',
+    'name-taken',
   ]),
   /** A page of messages older than the one named, newest first. */
   'messages.before': method(
@@ -71,6 +92,7 @@ export const methods = {
     'not-found',
     'not-owner',
     'limit-reached',
+    'name-taken',
   ]),
   'presence.leave': method(z.strictObject({ _id: id }), done, ['not-owner']),
 } as const;

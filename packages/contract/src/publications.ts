@@ -7,8 +7,11 @@ import { orders, type Sort } from './orders.ts';
 /** A live query with its parameters filled in. */
 export interface Query {
   collection: CollectionName;
-  /** Fields that a document must equal to belong to it. */
-  filter: Record<string, string>;
+  /**
+   * Values by path, with MongoDB's meaning: a document belongs to it if each path has that value, or has it among the
+   * values of an array on the way; null is also a path that isn't there.
+   */
+  filter: Record<string, string | null>;
   sort: Sort;
   /** How many documents, counted from the start of the order; absent: all. */
   limit?: number;
@@ -16,23 +19,34 @@ export interface Query {
 
 interface Publication<Params extends z.ZodType> {
   params: Params;
-  query(params: z.output<Params>): Query;
+  /** @returns undefined if somebody like that is shown nothing */
+  query(params: z.output<Params>, userId: string | undefined): Query | undefined;
 }
 
 function publication<Params extends z.ZodType>(
   params: Params,
-  query: (params: z.output<Params>) => Query,
+  query: Publication<Params>['query'],
 ): Publication<Params> {
   return { params, query };
 }
 
-/** Each takes one object of parameters. A list or room that doesn't exist is an empty one. */
+/**
+ * Each takes one object of parameters. A list or room that doesn't exist is an empty one, and so is a list that the
+ * subscriber may not see (`access`), for as long as that is so.
+ */
 export const publications = {
+  /** The public lists. */
   'lists.all': publication(z.strictObject({}), () => ({
     collection: 'lists',
-    filter: {},
+    filter: { owner: null },
     sort: orders.lists,
   })),
+  /** The private lists of the account, its own and those that others share with it. */
+  'lists.mine': publication(z.strictObject({}), (_params, userId) =>
+    userId === undefined
+      ? undefined
+      : { collection: 'lists', filter: { 'members._id': userId }, sort: orders.lists },
+  ),
   'todos.byList': publication(z.strictObject({ listId: id }), ({ listId }) => ({
     collection: 'todos',
     filter: { listId },
@@ -62,13 +76,16 @@ export type ParamsOf<Name extends PublicationName> = z.input<(typeof publication
 export const publicationNames = Object.keys(publications) as PublicationName[];
 
 /**
- * The query behind a subscription, its parameters validated.
+ * The query behind a subscription, its parameters validated. Whether the subscriber may see what it finds is for
+ * `access` to say.
+ * @param userId of the account that subscribes, if it is one
+ * @returns undefined if somebody like that is shown nothing
  * @throws ContractError `404` for an unknown name, `validation-error` for bad parameters
  */
-export function queryOf(name: string, params: unknown): Query {
+export function queryOf(name: string, params: unknown, userId?: string): Query | undefined {
   if (!Object.hasOwn(publications, name)) {
     throw new ContractError('404', `Subscription '${name}' not found`);
   }
   const { params: schema, query } = publications[name as PublicationName] as Publication<z.ZodType>;
-  return query(parse(schema, params ?? {}, name));
+  return query(parse(schema, params ?? {}, name), userId);
 }

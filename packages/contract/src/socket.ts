@@ -77,7 +77,7 @@ export type ClientToServerEvents = {
 
 /** The name that all subscriptions to one query share, on any server. */
 export function channelOf(name: string, query: Query): string {
-  const parts = [name, ...Object.values(query.filter)];
+  const parts = [name, ...Object.values(query.filter).filter((value) => value !== null)];
   if (query.limit !== undefined) parts.push(String(query.limit));
   return parts.join(':');
 }

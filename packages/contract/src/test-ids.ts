@@ -7,6 +7,29 @@ export const testIds = {
   connection: 'connection',
   /** What was refused, and why. */
   notice: 'notice',
+  /** In the bar: a guest's links to log in and to sign up, or the menu that has the account's name. */
+  account: 'account',
+  logOut: 'log-out',
+  /** The form of a page about accounts; its fields have these names, too. */
+  accountForm: 'account-form',
+  username: 'username',
+  password: 'password',
+  newPassword: 'new-password',
+  /** What is wrong with a field, beside it; or with the form as a whole. */
+  fieldError: 'field-error',
+  formError: 'form-error',
+  logOutEverywhere: 'log-out-everywhere',
+  removeAccount: 'remove-account',
+  /** The account's private lists. */
+  myLists: 'my-lists',
+  newPrivateList: 'new-private-list',
+  /** Beside the name of a private list. */
+  lock: 'lock',
+  /** Who may see the private list that is open, each in a row of its own. */
+  members: 'members',
+  member: 'member',
+  shareWith: 'share-with',
+  unshare: 'unshare',
   lists: 'lists',
   newList: 'new-list',
   rooms: 'rooms',
@@ -14,6 +37,8 @@ export const testIds = {
   /** The scrolling part of a room: oldest at the top. */
   messages: 'messages',
   message: 'message',
+  /** Beside the name of a message that somebody wrote who was logged in. */
+  accountMark: 'account-mark',
   newMessage: 'new-message',
   /** Between what was read and what wasn't. */
   unread: 'unread',

@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest';
-import { ContractError, channelOf, fromWire, methods, parse, queryOf, toWire } from '../src/index.ts';
+import {
+  access,
+  ContractError,
+  channelOf,
+  fromWire,
+  logIn,
+  methodNames,
+  methods,
+  parse,
+  publicationNames,
+  type Query,
+  queryOf,
+  roleOn,
+  signUp,
+  suffices,
+  toWire,
+} from '../src/index.ts';
 
 test('text is trimmed before its length is measured', () => {
   const { input } = methods['todos.insert'];
@@ -27,10 +43,56 @@ test('a name that is not a publication is 404, also one that every object has', 
 
 test('subscriptions to the same query share a channel, and others do not', () => {
   const channel = (limit: number) =>
-    channelOf('messages.byRoom', queryOf('messages.byRoom', { limit, roomId: 'r' }));
+    channelOf('messages.byRoom', queryOf('messages.byRoom', { limit, roomId: 'r' }) as Query);
   expect(channel(50)).toBe('messages.byRoom:r:50');
   expect(channel(10)).not.toBe(channel(50));
-  expect(channelOf('lists.all', queryOf('lists.all', undefined))).toBe('lists.all');
+  expect(channelOf('lists.all', queryOf('lists.all', undefined) as Query)).toBe('lists.all');
+});
+
+test('private lists have a channel for each account, and a guest has none', () => {
+  const channel = (userId: string) => channelOf('lists.mine', queryOf('lists.mine', {}, userId) as Query);
+  expect(channel('ann')).not.toBe(channel('bob'));
+  expect(queryOf('lists.mine', {})).toBeUndefined();
+});
+
+test('each publication and method has a rule that says who may, by a field that its input has', () => {
+  expect(Object.keys(access).sort()).toEqual([...publicationNames, ...methodNames].sort());
+  for (const name of methodNames) {
+    const rule = access[name];
+    if (!('list' in rule) && !('todo' in rule)) continue;
+    expect(methods[name].input.shape).toHaveProperty('list' in rule ? rule.list : rule.todo);
+  }
+});
+
+test('a public list is everybody’s, a private one is its owner’s and its members’', () => {
+  expect(roleOn({}, undefined)).toBe('owner');
+  const list = {
+    owner: 'ann',
+    members: [
+      { _id: 'ann', username: 'Ann' },
+      { _id: 'bob', username: 'Bob' },
+    ],
+  };
+  expect(['ann', 'bob', 'eve', undefined].map((userId) => roleOn(list, userId))).toEqual([
+    'owner',
+    'member',
+    undefined,
+    undefined,
+  ]);
+  expect([suffices('owner', 'member'), suffices('member', 'member'), suffices('member', 'owner')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('who signs up is told which field is wrong; who logs in is not told what a password must be like', () => {
+  const attempt = (username: string, password: string) => () =>
+    parse(signUp, { username, password }, 'sign up');
+  expect(attempt('ännä', 'long enough')).toThrow('username: may hold letters from A to Z');
+  expect(attempt('ann', 'short')).toThrow('password');
+  expect(attempt('Ann.1', 'long enough')).not.toThrow();
+  expect(parse(logIn, { username: 'ä', password: '' }, 'log in')).toEqual({ username: 'ä', password: '' });
 });
 
 test('documents survive the wire: dates as dates, text that looks like one as text', () => {
