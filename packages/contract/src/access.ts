@@ -6,17 +6,12 @@ import type { PublicationName } from './publications.ts';
 export type Role = 'owner' | 'member';
 
 /**
- * Who may: everybody; somebody logged in; or who has at least that role on the list that the input names, by its own id
+ * Who may: everybody; or who has at least that role on the list that the input names, by its own id
  * or by that of a todo in it.
  */
-export type Rule =
-  | { for: 'everybody' }
-  | { for: 'account' }
-  | { for: Role; list: string }
-  | { for: Role; todo: string };
+export type Rule = { for: 'everybody' } | { for: Role; list: string } | { for: Role; todo: string };
 
 const everybody: Rule = { for: 'everybody' };
-const account: Rule = { for: 'account' };
 
 /**
  * Who may what. To somebody without a role on a list it isn't there: publications are empty and methods answer

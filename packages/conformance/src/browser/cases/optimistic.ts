@@ -166,7 +166,7 @@ export const refused = pageFeature('refused writes', (add) => {
             look();
           });
         for (let n = 0; n < 100 && !document.querySelector('[data-testid="notice"]'); n += 1) {
-          document.querySelector<HTMLElement>('nav a')?.click();
+          document.querySelector<HTMLElement>('nav[aria-label="Main"] a')?.click();
           await Promise.race([isShown('[data-testid="lists"] a'), isShown('[data-testid="notice"]')]);
           document.querySelector<HTMLElement>('[data-testid="lists"] a')?.click();
           await Promise.race([isShown('.new-todo'), isShown('[data-testid="notice"]')]);
