@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Histogram } from 'hdr-histogram-js';
 import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
+import { type Calls, sumOfCalls } from './call-account.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
@@ -21,6 +22,8 @@ interface OwedSubscriber {
   /** From 0; without groups all are in 0. */
   group: number;
   ready_ns: bigint;
+  /** When it began to connect; `ready_ns` less this is what a user waits. */
+  began_ns: bigint;
   disconnects: number;
   /** The writes that came to it, of those of its group: `groupsOf(run)` tells which bit is which. */
   bits: Bits;
@@ -50,6 +53,8 @@ export interface Run extends Counts {
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
   refused: Bits;
+  /** Log-ins of the virtual users. */
+  logins: Calls;
   cpu_ms: number;
   /** Of the busiest receiver. */
   utilisation: number;
@@ -108,6 +113,7 @@ export function readRun(dir: string): Run {
     acrossOutside: sumOutside(files.flatMap(({ acrossOutside }) => acrossOutside ?? [])),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
+    logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
     utilisation: largest('utilisation'),
     waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
@@ -184,11 +190,12 @@ function rowsOf(dir: string, name: string, file: ReceiverFile, length: number): 
     const expected = `${length} bytes for each of ${file.subscribers.length} subscribers`;
     throw new Error(`${dir}: receiver-${name}.bits has ${bits.length} bytes instead of ${expected}`);
   }
-  return file.subscribers.map(({ ready_ns, disconnects, group }, row) => ({
+  return file.subscribers.map(({ ready_ns, began_ns, disconnects, group }, row) => ({
     receiver: name,
     row,
     group,
     ready_ns: BigInt(ready_ns),
+    began_ns: BigInt(began_ns),
     disconnects,
     bits: bits.subarray(row * length, (row + 1) * length),
   }));

@@ -27,6 +27,7 @@ interface RoundOptions {
   events: Events;
   meeting: Rendezvous;
   calls: CallAccount;
+  logins: CallAccount;
   /** What to write and when; absent: the subscribers just hold. */
   plan?: WritersPlan;
 }
@@ -100,18 +101,23 @@ export class Round {
     return this.#void;
   }
 
-  /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
-  ready(group: number): Subscriber | undefined {
+  /**
+   * A subscriber has its snapshots.
+   * @param began_ns when it began to connect, process.hrtime.bigint()
+   * @returns undefined for one that came after the start: it doesn't count
+   */
+  ready(group: number, began_ns: bigint): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
     if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
       events.emit('counter', 'pubsub.late', 1);
       return undefined;
     }
-    const subscriber = this.account.add(ready_ns, group);
+    const subscriber = this.account.add(ready_ns, group, began_ns);
     this.#present++;
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);
+    events.emit('histogram', 'pubsub.ready_time', Number(ready_ns - began_ns) / 1e6);
     return subscriber;
   }
 
@@ -288,10 +294,11 @@ export class Round {
   }
 
   #write(): void {
-    const { meeting, calls } = this.#options;
+    const { meeting, calls, logins } = this.#options;
     writeReceiver(meeting.dir, {
       account: this.account,
       calls,
+      logins,
       usage: this.#usage ?? this.#endUsage(),
       extensions: this.extensions,
       transports: this.transports,

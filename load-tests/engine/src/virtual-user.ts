@@ -17,6 +17,8 @@ export class VirtualUser {
   /** Whose writes it is owed. */
   readonly group: number;
   #client: Client | undefined;
+  /** When its connection was begun. */
+  #began_ns = 0n;
   #witness: Witness | undefined;
   #subscriber: Subscriber | undefined;
   #round: Round | undefined;
@@ -61,11 +63,20 @@ export class VirtualUser {
     await this.#client?.close();
     this.#client = undefined;
     this.subscriptions.clear();
+    this.#began_ns = process.hrtime.bigint();
+    const { logins } = this.session;
+    const logsIn = options.login !== undefined;
+    if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
       const { code, message } = describe(error);
+      if (logsIn) logins.refused({ code });
       throw code === 'refused' ? new RunError(code, `${message} (is the app running there?)`) : error;
     });
     this.#client = client;
+    if (client.login_ms !== undefined) {
+      logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));
+      this.events.emit('histogram', 'pubsub.login_time', client.login_ms);
+    }
     this.events.emit('counter', 'pubsub.connected', 1);
     // From the beginning: on DDP the snapshot itself comes as changes.
     client.onChange((change, at_ns) => {
@@ -102,7 +113,7 @@ export class VirtualUser {
     if (this.#round !== undefined) return;
     const client = await this.client();
     this.#round = round;
-    this.#subscriber = round.ready(this.group);
+    this.#subscriber = round.ready(this.group, this.#began_ns);
     if (this.#subscriber === undefined) return;
     round.extensions.add(client.negotiated.extensions);
     round.transports.add(client.negotiated.transport);
