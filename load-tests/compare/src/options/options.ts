@@ -13,15 +13,23 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/process';
 import type { Link } from '@meteor-vs-mean/proxies';
-import type { Experiment } from '@meteor-vs-mean/results';
 import { stackNamed, stackNames, stacks } from '@meteor-vs-mean/stacks';
 import { audiences } from 'artillery-engine-pubsub';
 import { delay_ms, linkOf, share } from './link.ts';
-import { type Extent, experiments, extents, scenarioNames, standardOf, toyOf } from './sizes.ts';
+import {
+  type Asked,
+  accountsClients,
+  type Extent,
+  experiments,
+  extents,
+  scenarioNames,
+  standardOf,
+  toyOf,
+} from './sizes.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options extends MeasuringOptions, Extent {
-  readonly experiment: Experiment;
+  readonly experiment: Asked;
   /** Empty: each stack's default. `oplog` goes to every stack that has it, `meteor:oplog` to that one. */
   readonly modes: readonly string[];
   readonly transports: readonly string[];
@@ -62,6 +70,9 @@ export const compareCommand = {
     curve: flag(
       'CPU per write and p50 against the number of distinct live queries, up to where it gives out',
     ),
+    accounts: flag(
+      'log-ins, private lists and clients that come back, on an app without other load; an hour',
+    ),
     self: flag('the bench alone: what it adds, and how much it can take; a quarter of an hour'),
     stacks: value(
       'meteor,mean',
@@ -94,7 +105,12 @@ export const compareCommand = {
       `how many subscribers share one list: one (all of them), ten, own (each has its own); ${standardOf('audiences')}`,
       namesFrom(audiences),
     ),
-    clients: value('200', 'subscribers', wholeFrom(1, 20_000), 200),
+    clients: value(
+      '200',
+      `subscribers; of --accounts, who come back at once, default: ${accountsClients}`,
+      wholeFrom(1, 20_000),
+      200,
+    ),
     rate: value('20', 'writes a second', wholeFrom(1, 10_000), 20),
     duration: value('4', `seconds of writing in each round; ${standardOf('duration_s')}`, wholeFrom(1, 3600)),
     rounds: value(
@@ -171,7 +187,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     without: values.without ?? [],
     scenarios: values.scenarios ?? extent.scenarios,
     audiences: values.audience ?? extent.audiences,
-    clients: values.clients,
+    clients: experiment === 'accounts' && !typed.has('clients') ? accountsClients : values.clients,
     rate: values.rate,
     duration_s: values.duration ?? extent.duration_s,
     drain_s: extent.drain_s,
@@ -203,30 +219,31 @@ function levelsFrom(text: string): number[] {
   return [...new Set(list(text).map(wholeFrom(1, 20_000)))].sort((a, b) => a - b);
 }
 
-const ofRounds: readonly Experiment[] = ['quick', 'full', 'control', 'ladder'];
-const withRate: readonly Experiment[] = [...ofRounds, 'curve'];
-const ofApps: readonly Experiment[] = [...withRate, 'knee'];
+const ofRounds: readonly Asked[] = ['quick', 'full', 'control', 'ladder'];
+const withRate: readonly Asked[] = [...ofRounds, 'curve'];
+const ofApps: readonly Asked[] = [...withRate, 'knee'];
+const withAccounts = (those: readonly Asked[]): readonly Asked[] => [...those, 'accounts'];
 
 /** Which experiments make use of an option; an option that is not named here goes with all. */
-const users: Partial<Record<string, readonly Experiment[]>> = {
-  stacks: ofApps,
+const users: Partial<Record<string, readonly Asked[]>> = {
+  stacks: withAccounts(ofApps),
   modes: ofApps,
   'server-transport': ofApps,
   generators: ofApps,
   latency: ofApps,
   jitter: ofApps,
   loss: ofApps,
-  install: ofApps,
-  'no-install': ofApps,
+  install: withAccounts(ofApps),
+  'no-install': withAccounts(ofApps),
   strict: ofApps,
   without: ['quick', 'full'],
   scenarios: ofRounds,
   audience: ofRounds,
-  clients: ofRounds,
+  clients: withAccounts(ofRounds),
   rate: withRate,
   duration: withRate,
-  rounds: withRate,
-  steps: ofRounds,
+  rounds: withAccounts(withRate),
+  steps: withAccounts(ofRounds),
   starts: ofRounds,
   idle: ofRounds,
   levels: ['curve'],
@@ -235,7 +252,7 @@ const users: Partial<Record<string, readonly Experiment[]>> = {
 };
 
 /** An option without effect is refused: a manifest names nothing that had none. */
-function assertUsed(typed: readonly string[], experiment: Experiment): void {
+function assertUsed(typed: readonly string[], experiment: Asked): void {
   const refused = typed.filter((name) => users[name] && !users[name].includes(experiment));
   if (refused.length === 0) return;
   const each = [...Map.groupBy(refused, (name) => (users[name] ?? []).map(nameOf).join(', '))].map(
@@ -248,6 +265,6 @@ function assertUsed(typed: readonly string[], experiment: Experiment): void {
   );
 }
 
-function nameOf(experiment: Experiment): string {
+function nameOf(experiment: Asked): string {
   return experiment === 'quick' ? 'a run without experiment' : `--${experiment}`;
 }
