@@ -1,10 +1,14 @@
 import { methods, parse } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
+import { configureAccounts } from '/imports/api/accounts/config';
+import { guardLogIns } from '/imports/api/accounts/log-in';
+import { serveSessionCookie } from '/imports/api/accounts/session-cookie';
 import { validateWith } from '/imports/api/define-methods';
 import { createIndexes } from '/imports/api/indexes';
 import { choosePublicationStrategy } from '/imports/api/publication-strategy';
 import { limitRates } from '/imports/api/rate-limits';
+import '/imports/api/accounts/methods';
 import '/imports/api/lists/methods';
 import '/imports/api/lists/publications';
 import '/imports/api/messages/methods';
@@ -16,6 +20,9 @@ import '/imports/api/rooms/publications';
 import '/imports/api/todos/methods';
 import '/imports/api/todos/publications';
 
+configureAccounts();
+guardLogIns();
+serveSessionCookie();
 validateWith((name, input) => parse(methods[name].input, input, name));
 
 // A screen reader has to know which language it reads.

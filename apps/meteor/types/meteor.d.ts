@@ -4,13 +4,28 @@ import 'meteor/meteor';
 declare module 'meteor/meteor' {
   namespace Meteor {
     function applyAsync(name: string, args: unknown[], options?: { noRetry?: boolean }): Promise<unknown>;
-    const server: { setPublicationStrategy(collection: string, strategy: object | undefined): void };
+    const server: {
+      setPublicationStrategy(collection: string, strategy: object | undefined): void;
+      /** Not documented; but what packages that measure or guard methods have always wrapped. */
+      method_handlers: Record<string, (this: Meteor.MethodThisType, ...args: unknown[]) => unknown>;
+    };
   }
 }
 
 declare module 'meteor/webapp' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  type Handler = (
+    request: IncomingMessage & { body?: unknown },
+    response: ServerResponse,
+    next: () => void,
+  ) => unknown;
+
   namespace WebApp {
     function addHtmlAttributeHook(hook: () => Record<string, string>): void;
+    /** An Express application. */
+    const handlers: Record<'use' | 'post' | 'delete', (path: string, ...handlers: Handler[]) => void>;
+    const express: { json(options: { limit: string }): Handler };
   }
 }
 

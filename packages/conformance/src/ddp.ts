@@ -6,6 +6,7 @@ import { type Document, decode, type Fields } from './wire.ts';
 /** DDP names collections, not subscriptions: a peer holds one view of each. */
 const collections: Record<string, string> = {
   'lists.all': 'lists',
+  'lists.mine': 'lists',
   'todos.byList': 'todos',
   'rooms.all': 'rooms',
   'messages.byRoom': 'messages',

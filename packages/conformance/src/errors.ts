@@ -3,6 +3,11 @@ import { expect } from 'vitest';
 
 /** Expects a refusal with this code, and a sentence for a person beside it. */
 export async function expectRefusal(answer: Promise<unknown>, code: string): Promise<void> {
+  await messageOfRefusal(answer, code);
+}
+
+/** The same. @returns the sentence */
+export async function messageOfRefusal(answer: Promise<unknown>, code: string): Promise<string> {
   const error = await answer.then(
     (result) => new Error(`expected ${code}, but got the result ${JSON.stringify(result)}`),
     (error: unknown) => error,
@@ -10,4 +15,5 @@ export async function expectRefusal(answer: Promise<unknown>, code: string): Pro
   if (!(error instanceof PubSubError)) throw error;
   expect(error.code, error.message).toBe(code);
   expect(error.message).not.toBe('');
+  return error.message;
 }

@@ -1,3 +1,4 @@
+import type { StackName } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
 import type { Subject } from './subject.ts';
 
@@ -16,6 +17,8 @@ export interface Feature {
   name: string;
   /** What it asks of an app depends on the transport. */
   basic: boolean;
+  /** The only stack that has it. Absent: all have. */
+  stack?: StackName | undefined;
   cases: Case[];
 }
 
@@ -26,7 +29,11 @@ export interface Add {
   foreign(name: string, run: Run): void;
 }
 
-export function feature(name: string, define: (add: Add) => void, { basic = false } = {}): Feature {
+export function feature(
+  name: string,
+  define: (add: Add) => void,
+  { basic = false, stack }: Partial<Pick<Feature, 'basic' | 'stack'>> = {},
+): Feature {
   const cases: Case[] = [];
   const adder =
     (needsForeignWrites: boolean): Add['foreign'] =>
@@ -34,7 +41,7 @@ export function feature(name: string, define: (add: Add) => void, { basic = fals
       cases.push({ name, run, needsForeignWrites });
     };
   define(Object.assign(adder(false), { foreign: adder(true) }));
-  return { name, basic, cases };
+  return { name, basic, stack, cases };
 }
 
 /** Registers one case with Vitest: no view may have been told nonsense. */

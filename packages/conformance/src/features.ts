@@ -1,17 +1,27 @@
 import { describe } from 'vitest';
+import { accounts } from './cases/accounts.ts';
 import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
 import { databaseWriter } from './cases/database-writer.ts';
+import { foreignHashes } from './cases/foreign-hashes.ts';
 import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
+import { names } from './cases/names.ts';
 import { order } from './cases/order.ts';
+import { origins } from './cases/origins.ts';
+import { overHttp } from './cases/over-http.ts';
 import { ownWritesOnly } from './cases/own-writes.ts';
 import { presence } from './cases/presence.ts';
+import { privateLists } from './cases/private-lists.ts';
 import { reconnect } from './cases/reconnect.ts';
 import { errors, validation } from './cases/refusals.ts';
 import { restart } from './cases/restart.ts';
+import { sessions } from './cases/sessions.ts';
+import { sharing } from './cases/sharing.ts';
 import { snapshot } from './cases/snapshot.ts';
+import { throttle } from './cases/throttle.ts';
 import { unsubscribe } from './cases/unsubscribe.ts';
+import { whoMay } from './cases/who-may.ts';
 import { windows } from './cases/windows.ts';
 import { wire } from './cases/wire.ts';
 import { registerCase } from './feature.ts';
@@ -20,6 +30,8 @@ import type { Subject } from './subject.ts';
 /** Everything that a stack must do. What kills processes comes last. */
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
+  ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, names],
+  ...[overHttp, origins],
   presence,
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
@@ -28,8 +40,9 @@ export const features = [
 export function registerFeatures(subject: Subject): void {
   const { environment } = subject;
   const unmet: string[] = [];
-  for (const { name, basic, cases } of features) {
+  for (const { name, basic, stack, cases } of features) {
     if (environment.cases === 'basic' && !basic) continue;
+    if (stack !== undefined && stack !== environment.stack) continue;
     const applicable = cases.filter((item) => environment.seesForeignWrites || !item.needsForeignWrites);
     unmet.push(...cases.filter((item) => !applicable.includes(item)).map((item) => item.name));
     if (applicable.length === 0) continue;

@@ -19,6 +19,7 @@ export function openSocketIo(client: Client): Peer {
     byChannel.get(channel)?.apply(frameOf(event as Frame['event'], subject, fields, cleared));
   });
   client.onReconnect(() => {
+    byChannel.clear();
     for (const restart of restarts) restart();
   });
 
@@ -28,12 +29,15 @@ export function openSocketIo(client: Client): Peer {
     call: async (name, ...input) => decode(await client.call(name, ...input.map(encode))),
     async subscribe(name, ...params) {
       const subscription = await client.subscribe(name, ...params.map(encode));
-      const { channel } = subscription.snapshot as Snapshot;
-      const view = byChannel.get(channel) ?? new View(name);
-      const begin = () => view.begin(decode((subscription.snapshot as Snapshot).documents) as Document[]);
+      const view = byChannel.get((subscription.snapshot as Snapshot).channel) ?? new View(name);
+      // Somebody who comes back may be another, or nobody: `lists.mine` is another channel then.
+      const begin = () => {
+        const { channel, documents } = subscription.snapshot as Snapshot;
+        byChannel.set(channel, view);
+        view.begin(decode(documents) as Document[]);
+      };
       begin();
       restarts.push(begin);
-      byChannel.set(channel, view);
       if (!views.includes(view)) views.push(view);
       view.stop = () => subscription.stop();
       return view;

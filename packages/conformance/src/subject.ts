@@ -3,13 +3,16 @@ import { host } from '@meteor-vs-mean/process';
 import { openRelay, type Relay } from '@meteor-vs-mean/relay';
 import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
 import { type Collection, type Db, MongoClient } from 'mongodb';
+import type { Account } from './accounts/account.ts';
+import type { Accounts, Session } from './accounts/accounts.ts';
+import { openAccounts } from './accounts/open-accounts.ts';
 import type { Environment } from './environment.ts';
-import { openPeer } from './open-peer.ts';
+import { openPeer, type PeerOptions } from './open-peer.ts';
 import type { Peer } from './peer.ts';
 import type { Document } from './wire.ts';
 import { Writers } from './writers.ts';
 
-export const collections = ['lists', 'todos', 'rooms', 'messages', 'presence'] as const;
+export const collections = ['lists', 'todos', 'rooms', 'messages', 'presence', 'users'] as const;
 export type CollectionName = (typeof collections)[number];
 
 let idsMade = 0;
@@ -19,6 +22,9 @@ const builds = new Map<StackName, Promise<Build>>();
 
 /** An app that failed so often in a row to start is not tried again: the cases that are left fail at once. */
 const mostFailedStarts = 3;
+
+/** All cases come from one address, and together make more accounts, and mistakes, than one may. */
+const roomy = { LOGINS_PER_ADDRESS: '1000000', SIGN_UPS_PER_ADDRESS: '1000000' };
 
 /** An app under test, with its database and everyone connected to it. */
 export class Subject {
@@ -31,6 +37,10 @@ export class Subject {
   #mongoClient: MongoClient | undefined;
   #peers: Peer[] = [];
   #relays: Relay[] = [];
+  #others: RunningApp[] = [];
+  /** What no app may print: passwords, their digests, and tokens. */
+  readonly #secrets = new Set<string>();
+  #printed: string[] = [];
 
   /** @param mongo once it runs */
   constructor(environment: Environment, mongo: () => Mongo, database: string) {
@@ -83,9 +93,38 @@ export class Subject {
       );
     }
     this.#failedStarts += 1;
-    this.#app = await build.start({ mode: environment.mode, port, mongo, database });
+    this.#app = await build.start({
+      mode: environment.mode,
+      port,
+      mongo,
+      database,
+      env: roomy,
+      log: this.#log,
+    });
     this.#failedStarts = 0;
   }
+
+  /**
+   * Starts the app once more, on the same database. It is stopped at the end of the case.
+   * @param env default: as the app under test has it
+   */
+  async another(env: Record<string, string> = roomy): Promise<RunningApp> {
+    const { mongo, database, environment, build } = this;
+    const other = await build.start({
+      mode: environment.mode,
+      port: 0,
+      mongo,
+      database,
+      env,
+      log: this.#log,
+    });
+    this.#others.push(other);
+    return other;
+  }
+
+  readonly #log = (line: string): void => {
+    this.#printed.push(line);
+  };
 
   /** Drops the database, too. */
   async stop(): Promise<void> {
@@ -123,11 +162,52 @@ export class Subject {
     return this.collection(name).find(filter).toArray();
   }
 
-  /** A new client. It is closed at the end of the case. */
-  async peer({ url = this.app.url, reconnect = false } = {}): Promise<Peer> {
-    const peer = await openPeer(url, this.environment.transport, reconnect);
+  /** A new client, a guest unless it shows a token. It is closed at the end of the case. */
+  async peer({
+    url = this.app.url,
+    reconnect = false,
+    token,
+    headers,
+  }: Partial<PeerOptions> = {}): Promise<Peer> {
+    const { transport } = this.environment;
+    const peer = await openPeer({ url, transport, reconnect, token, headers });
     this.#peers.push(peer);
     return peer;
+  }
+
+  /** @param address of this machine, to come from; default: any */
+  accounts({ url = this.app.url, address }: { url?: string; address?: string } = {}): Accounts {
+    const { transport } = this.environment;
+    const keepSecret = (secret: string) => this.#secrets.add(secret);
+    return openAccounts({ url, transport, keepSecret, ...(address ? { address } : {}) });
+  }
+
+  /** A new account, made through the app, and a session of it. */
+  async account(name = this.id('ada')): Promise<Account> {
+    const password = `open sesame ${name}`;
+    const session = await this.accounts().signUp(name, password);
+    return this.#as(session, password);
+  }
+
+  /** Another session of an account. */
+  async again({ username, password }: Pick<Account, 'username' | 'password'>): Promise<Account> {
+    return this.#as(await this.accounts().logIn(username, password), password);
+  }
+
+  #as(session: Session, password: string): Account {
+    const peer: Account['peer'] = (options) => this.peer({ ...options, token: session.token });
+    const writers = () => new Writers(peer);
+    return {
+      ...session,
+      password,
+      peer,
+      writers,
+      list: async () => {
+        const _id = this.id('list');
+        await writers().call('lists.insert', { _id, name: `List ${_id}`, private: true });
+        return _id;
+      },
+    };
   }
 
   writers(): Writers {
@@ -163,13 +243,19 @@ export class Subject {
 
   /**
    * After a case: closes what it opened.
-   * @returns what its views were told that makes no sense
+   * @returns what its views were told that makes no sense, and what the app printed that is nobody's business
    */
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
     await Promise.all(peers.map((peer) => peer.client.close()));
     await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
-    return peers.flatMap((peer) => peer.views.flatMap((view) => view.violations));
+    await Promise.all(this.#others.splice(0).map((other) => other.stop()));
+    const secrets = [...this.#secrets];
+    const told = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
+    return [
+      ...peers.flatMap((peer) => peer.views.flatMap((view) => view.violations)),
+      ...told.map((line) => `the app printed a password or a token: ${line}`),
+    ];
   }
 }
 

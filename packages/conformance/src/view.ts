@@ -25,12 +25,13 @@ export class View {
   initial: Document[] = [];
   /** Ends the subscription. */
   stop: () => Promise<void> = async () => {};
-  readonly #name: string;
+  /** Of the publication. */
+  readonly name: string;
   readonly #documents = new Map<string, Fields>();
   readonly #waiting = new Set<() => void>();
 
   constructor(name: string) {
-    this.#name = name;
+    this.name = name;
   }
 
   /** By _id. */
@@ -42,7 +43,7 @@ export class View {
   begin(documents: Document[]): void {
     this.#documents.clear();
     for (const { _id, ...fields } of documents) {
-      if (this.#documents.has(_id)) this.violations.push(`${this.#name}: ${_id} twice in one snapshot`);
+      if (this.#documents.has(_id)) this.violations.push(`${this.name}: ${_id} twice in one snapshot`);
       this.#documents.set(_id, fields);
     }
     this.initial = documents;
@@ -66,7 +67,7 @@ export class View {
     const known = this.#documents.get(id);
     if ((event === 'added') === (known !== undefined)) {
       const state = known === undefined ? 'a document that is not there' : 'a document that is there already';
-      this.violations.push(`${this.#name}: ${event} ${id}, ${state}`);
+      this.violations.push(`${this.name}: ${event} ${id}, ${state}`);
     }
     if (event === 'removed') this.#documents.delete(id);
     else {
@@ -80,7 +81,7 @@ export class View {
   /** Resolves as soon as the condition holds; it is looked at after each change. */
   async until(what: string, condition: (view: View) => boolean): Promise<void> {
     await this.#settled(condition, () => {
-      throw new Error(`${this.#name}: ${what} did not come about in ${patience_ms / 1000} s`);
+      throw new Error(`${this.name}: ${what} did not come about in ${patience_ms / 1000} s`);
     });
   }
 
@@ -89,7 +90,7 @@ export class View {
     const expected = byId([...(documents as Document[])]);
     await this.#settled(
       () => isDeepStrictEqual(this.documents, expected),
-      () => deepStrictEqual(this.documents, expected, `${this.#name}: after ${patience_ms / 1000} s`),
+      () => deepStrictEqual(this.documents, expected, `${this.name}: after ${patience_ms / 1000} s`),
     );
   }
 

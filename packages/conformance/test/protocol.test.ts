@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { crossStack } from '../src/cases/cross-stack.ts';
 import { environments, titleOf } from '../src/environment.ts';
 import { registerFeatures } from '../src/features.ts';
+import { removeForeignClient } from '../src/foreign-client.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -34,7 +35,10 @@ beforeAll(async () => {
   const { CONFORMANCE_FACTS } = process.env;
   if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify({ mongod: mongo.version }));
 }, patience_ms);
-afterAll(() => mongo?.stop());
+afterAll(async () => {
+  await removeForeignClient();
+  await mongo?.stop();
+});
 
 for (const [n, environment] of there.entries()) {
   describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyCase } from './collation.ts';
 import { type Index, username } from './documents.ts';
 import { limits } from './limits.ts';
 
@@ -41,9 +42,6 @@ export const logIn = z.strictObject({ username: z.string().max(256), password: z
 export const changePassword = z.strictObject({ oldPassword: z.string().max(256), newPassword: password });
 /** Who deletes an account must know its password, though they are logged in. */
 export const removeAccount = z.strictObject({ password: z.string().max(256) });
-
-/** The name of an account is found, and is unique, whatever its case. */
-export const anyCase = { locale: 'en', strength: 2 } as const;
 
 /** Of the collection `users`, beside `username_1` and the others that Meteor makes. The second is Meteor's own. */
 export const userIndexes: Index[] = [

@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './accounts.ts';
+export * from './collation.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './limits.ts';

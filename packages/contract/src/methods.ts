@@ -38,15 +38,18 @@ export const methods = {
   'lists.rename': method(z.strictObject({ _id: id, name }), done, ['not-found', 'not-authorized']),
   /** Its todos go with it. */
   'lists.remove': method(z.strictObject({ _id: id }), done, ['not-found', 'not-authorized']),
-  /** Lets the account of that name see a private list, and write in it. Nothing changes if it may already. */
+  /**
+   * Lets the account of that name, in any case, see a private list, and write in it. Nothing changes if it may already.
+   * A public list is everybody's already: `not-authorized`. No account of that name: `not-found`.
+   */
   'lists.share': method(z.strictObject({ _id: id, username }), done, [
     'not-found',
     'not-authorized',
     'limit-reached',
   ]),
   /**
-   * Takes the account of that name off a private list: its owner anybody but the owner, a member itself. Nothing changes
-   * if it isn't on it.
+   * Takes the account of that name, in any case, off a private list: its owner anybody but the owner, a member itself;
+   * else `not-authorized`, as for a public list. If the owner names somebody who isn't on it, nothing changes.
    */
   'lists.unshare': method(z.strictObject({ _id: id, username }), done, ['not-found', 'not-authorized']),
 

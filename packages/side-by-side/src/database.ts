@@ -7,7 +7,7 @@ import { collections, type Sighting, type WatchedCollection } from './sighting.t
 export interface DatabaseWatch {
   /** MongoDB runs on this machine, so that its clock is ours. */
   readonly isLocal: boolean;
-  /** The newest lists and rooms, newest first: at most `count` of each. */
+  /** The newest public lists and rooms, newest first: at most `count` of each. */
   newest(count: number): Promise<(Place & { name: string })[]>;
   stop(): Promise<void>;
 }
@@ -32,8 +32,12 @@ export async function watchDatabase(
   async function newest(count: number): Promise<(Place & { name: string })[]> {
     const found = await Promise.all(
       (['lists', 'rooms'] as const).map(async (kind) => {
-        const documents = database.collection<{ _id: string; name: string }>(kind);
-        const latest = await documents.find().sort({ createdAt: -1, _id: -1 }).limit(count).toArray();
+        const documents = database.collection<{ _id: string; name: string; owner?: string }>(kind);
+        const latest = await documents
+          .find({ owner: { $exists: false } })
+          .sort({ createdAt: -1, _id: -1 })
+          .limit(count)
+          .toArray();
         return latest.map(({ _id, name }) => ({ kind, id: _id, name }));
       }),
     );
@@ -59,6 +63,8 @@ function sightingOf(change: ChangeStreamDocument): Sighting | undefined {
   switch (change.operationType) {
     case 'insert': {
       const { _id, ...fields } = change.fullDocument;
+      // A private list: this process subscribes as a guest does, and will never see it.
+      if (fields.owner !== undefined) return undefined;
       return { ...base, event: 'added', fields: toWire(fields) as Record<string, unknown>, cleared: [] };
     }
     case 'update': {

@@ -43,6 +43,10 @@ const leaking = [
   'CLIENT_DIR',
   'NODE_OPTIONS',
   'WITHOUT_GUARD',
+  'ORIGINS',
+  'LOGINS_PER_ACCOUNT',
+  'LOGINS_PER_ADDRESS',
+  'SIGN_UPS_PER_ADDRESS',
 ];
 
 const patience_ms = 60_000;

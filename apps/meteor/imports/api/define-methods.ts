@@ -2,12 +2,16 @@ import type { MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contra
 import { Meteor } from 'meteor/meteor';
 import { toMeteorError } from './contract-error';
 
-/** `connection` is the caller's; null in a stub, and for a call that the server makes itself. */
+/** Who calls a method. */
+export interface Caller {
+  /** Null in a stub, and for a call that the server makes itself. */
+  connection: Meteor.Connection | null;
+  /** Of the account that is logged in; undefined for a guest. */
+  userId: string | undefined;
+}
+
 type Handlers = {
-  [Name in MethodName]?: (
-    input: ParsedInputOf<Name>,
-    connection: Meteor.Connection | null,
-  ) => Promise<ResultOf<Name>>;
+  [Name in MethodName]?: (input: ParsedInputOf<Name>, caller: Caller) => Promise<ResultOf<Name>>;
 };
 
 type Validate = (name: MethodName, input: unknown) => unknown;
@@ -30,7 +34,8 @@ export function defineMethods(handlers: Handlers): void {
       async [name](this: Meteor.MethodThisType, input: unknown) {
         try {
           const validated = validate(name as MethodName, input);
-          return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, this.connection);
+          const caller: Caller = { connection: this.connection, userId: this.userId ?? undefined };
+          return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, caller);
         } catch (error) {
           throw toMeteorError(error);
         }

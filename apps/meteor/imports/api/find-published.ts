@@ -4,15 +4,19 @@ import { toMeteorError } from './contract-error';
 
 /**
  * The cursor of a publication of the contract, its parameters validated.
+ * @returns undefined if the subscriber is shown nothing
  * @throws Meteor.Error `validation-error`
  */
 export function findPublished<Document extends { _id: string }>(
   collection: Mongo.Collection<Document>,
   name: PublicationName,
   params: unknown,
-): Mongo.Cursor<Document> {
+  userId?: string | null,
+): Mongo.Cursor<Document> | undefined {
   try {
-    const { filter, sort, limit } = queryOf(name, params as ParamsOf<PublicationName>);
+    const query = queryOf(name, params as ParamsOf<PublicationName>, userId ?? undefined);
+    if (!query) return undefined;
+    const { filter, sort, limit } = query;
     return collection.find(
       filter as Mongo.Selector<Document>,
       limit === undefined ? { sort } : { sort, limit },

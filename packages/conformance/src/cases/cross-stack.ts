@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { expectRefusal } from '../errors.ts';
 import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
+import { hashStart, storedUser } from './accounts.ts';
 
 /** Two stacks on one database, each with a client. */
 export interface Both {
@@ -83,6 +85,78 @@ export const crossStack: readonly Both[] = [
       const stored = await one.stored('todos', { listId });
       expect(stored.length).toBe(80);
       for (const view of views) await view.untilHolds(stored);
+    },
+  },
+  {
+    name: 'an account that was made through one logs in to the other, on the same document',
+    async run(one, other) {
+      const ada = await one.account('Ada');
+      const before = await storedUser(one, 'Ada');
+      const there = await other.accounts().logIn('ada', ada.password);
+      expect(there.userId).toBe(ada.userId);
+      await expectRefusal(other.accounts().logIn('ada', 'open the door'), '403');
+      await expectRefusal(other.accounts().signUp('ADA', 'long enough'), '403');
+      const after = await storedUser(one, 'Ada');
+      // Nobody hashes it anew: the cost is the same on both.
+      expect(after.services?.password).toEqual(before.services?.password);
+      expect(after.services?.password?.argon2?.slice(0, hashStart.length)).toBe(hashStart);
+      expect(after.services?.resume?.loginTokens?.length).toBe(2);
+      await other.accounts().changePassword(there, ada.password, 'a new password');
+      await expectRefusal(one.accounts().logIn('Ada', ada.password), '403');
+      expect((await one.accounts().logIn('Ada', 'a new password')).userId).toBe(ada.userId);
+    },
+  },
+  {
+    name: 'of many who sign up at once through both with one name, one gets it',
+    async run(one, other) {
+      const names = Array.from({ length: 20 }, (_, n) => (n % 4 < 2 ? 'grace' : 'GRACE'));
+      const outcomes = await Promise.allSettled(
+        names.map((name, n) => (n % 2 ? one : other).accounts().signUp(name, 'long enough')),
+      );
+      const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+      expect(refused.map(({ reason }) => reason.code ?? reason)).toEqual(Array(19).fill('403'));
+      expect((await one.stored('users')).length).toBe(1);
+    },
+  },
+  {
+    name: 'who is let in and put out through one is so at once through the other',
+    async run(one, other) {
+      const [ada, ben] = [await one.account(), await other.account()];
+      const listId = await ada.list();
+      const writers = ada.writers();
+      for (const text of ['one', 'two']) {
+        await writers.call('todos.insert', { _id: one.id('todo'), listId, text });
+      }
+      const peer = await ben.peer();
+      const lists = await peer.subscribe('lists.mine', {});
+      const todos = await peer.subscribe('todos.byList', { listId });
+      expect([lists.documents, todos.documents]).toEqual([[], []]);
+      await writers.call('lists.share', { _id: listId, username: ben.username });
+      await lists.untilHolds(await one.stored('lists'));
+      await todos.untilHolds(await one.stored('todos'));
+      await peer.call('todos.setAllDone', { listId, done: true });
+      await todos.untilHolds(await one.stored('todos'));
+      todos.frames.length = 0;
+      await writers.call('lists.unshare', { _id: listId, username: ben.username });
+      await lists.untilHolds([]);
+      await todos.untilHolds([]);
+      expect(todos.frames.map(({ event }) => event)).toEqual(['removed', 'removed']);
+    },
+  },
+  {
+    name: 'sessions of both end when one logs out everywhere, or deletes the account',
+    async run(one, other) {
+      const ada = await one.account();
+      const listId = await ada.list();
+      for (const end of ['logOutEverywhere', 'remove'] as const) {
+        const [here, there] = [await one.again(ada), await other.again(ada)];
+        const lists = await (await there.peer({ reconnect: true })).subscribe('lists.mine', {});
+        await lists.untilHolds(await one.stored('lists', { _id: listId }));
+        await one.accounts()[end](here, ada.password);
+        await lists.untilHolds([]);
+        expect(await other.accounts().whoIs(there.token)).toBeUndefined();
+      }
+      expect([await one.stored('users'), await one.stored('lists')]).toEqual([[], []]);
     },
   },
 ];

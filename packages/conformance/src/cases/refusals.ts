@@ -7,6 +7,8 @@ import { collections } from '../subject.ts';
 const ofNothing: [method: string, input: Record<string, unknown>][] = [
   ['lists.rename', { _id: 'nothing', name: 'x' }],
   ['lists.remove', { _id: 'nothing' }],
+  ['lists.share', { _id: 'nothing', username: 'ada' }],
+  ['lists.unshare', { _id: 'nothing', username: 'ada' }],
   ['todos.insert', { _id: 'fresh', listId: 'nothing', text: 'x' }],
   ['todos.setText', { _id: 'nothing', text: 'x' }],
   ['todos.setDone', { _id: 'nothing', done: true }],
@@ -21,6 +23,8 @@ const good: [method: string, input: Record<string, unknown>][] = [
   ['lists.insert', { _id: 'a', name: 'x' }],
   ['lists.rename', { _id: 'a', name: 'x' }],
   ['lists.remove', { _id: 'a' }],
+  ['lists.share', { _id: 'a', username: 'ada' }],
+  ['lists.unshare', { _id: 'a', username: 'ada' }],
   ['todos.insert', { _id: 'a', listId: 'a', text: 'x' }],
   ['todos.setText', { _id: 'a', text: 'x' }],
   ['todos.setDone', { _id: 'a', done: true }],
@@ -118,6 +122,15 @@ export const validation = feature('validation', (add) => {
     });
   }
 
+  add('whether a list is private is yes or no', async (subject) => {
+    const peer = await subject.peer();
+    for (const value of [null, 1, 'true', {}, []]) {
+      const list = { _id: 'a', name: 'x', private: value };
+      await expectRefusal(peer.call('lists.insert', list), 'validation-error');
+    }
+    expect(await subject.stored('lists')).toEqual([]);
+  });
+
   add('the server says when: an insert may not', async (subject) => {
     const peer = await subject.peer();
     const list = { _id: 'a', name: 'x', createdAt: new Date(0) };
@@ -146,7 +159,7 @@ export const validation = feature('validation', (add) => {
 
   add('publications without parameters refuse any', async (subject) => {
     const peer = await subject.peer();
-    for (const name of ['lists.all', 'rooms.all']) {
+    for (const name of ['lists.all', 'lists.mine', 'rooms.all']) {
       for (const bad of [{ listId: 'a' }, [], 'text', 5]) {
         await expectRefusal(peer.subscribe(name, bad as never), 'validation-error');
       }

@@ -26,6 +26,7 @@ async function storeTodos(subject: Subject, listId: string, count: number): Prom
   const documents = times(count).map((createdAt, n) => {
     return { _id: `${listId}-${count - n}`, listId, text: `todo ${n}`, done: n % 2 === 0, createdAt };
   });
+  await subject.collection('lists').insertOne({ _id: listId, name: listId, createdAt: new Date(0) });
   await subject.collection('todos').insertMany(documents);
   return documents;
 }
@@ -104,7 +105,8 @@ export const snapshot = feature(
     add('several subscriptions on one connection keep apart', async (subject) => {
       const todos = await storeTodos(subject, 'list-a', 3);
       const messages = await storeMessages(subject, 'room-a', 3);
-      const lists = await store(subject, 'lists', 3);
+      await store(subject, 'lists', 3);
+      const lists = await subject.stored('lists');
       const peer = await subject.peer();
       const [ofLists, ofTodos, ofMessages] = await Promise.all([
         peer.subscribe('lists.all', {}),

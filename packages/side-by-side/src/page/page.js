@@ -13,6 +13,19 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
+/**
+ * The app's address by the name of this machine that the page itself was opened by (127.0.0.1 or localhost): in a frame
+ * of another site a browser keeps back the cookies by which an app knows who is logged in.
+ */
+function onThisSite(url) {
+  const address = new URL(url);
+  const names = ['127.0.0.1', 'localhost'];
+  if (names.includes(address.hostname) && names.includes(location.hostname)) {
+    address.hostname = location.hostname;
+  }
+  return address.origin;
+}
+
 function openInBoth(path) {
   place.value = path;
   for (const { name, url } of apps) {
@@ -26,7 +39,7 @@ function setUp(setup) {
     rows.replaceChildren();
     return;
   }
-  apps = setup.apps;
+  apps = setup.apps.map((app) => ({ ...app, url: onThisSite(app.url) }));
   const frames = apps.map(({ name, title, url }) =>
     element(
       'section',

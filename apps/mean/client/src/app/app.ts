@@ -2,11 +2,12 @@ import { Component, computed, type ElementRef, inject, viewChild } from '@angula
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
+import { AccountMenu } from './account/account-menu';
 import { Live } from './live/live';
 
 @Component({
   selector: 'app-root',
-  imports: [RouterLink, RouterOutlet],
+  imports: [AccountMenu, RouterLink, RouterOutlet],
   templateUrl: './app.html',
 })
 export class App {
@@ -19,12 +20,12 @@ export class App {
     inject(Router)
       .events.pipe(takeUntilDestroyed())
       .subscribe((event) => {
-        if (event instanceof NavigationEnd && event.id > 1) this.#keepFocus();
+        if (event instanceof NavigationEnd && event.id > 1) this.keepFocus();
       });
   }
 
   /** A link that was followed is often gone with its page: the keyboard goes on from the new page's start. */
-  #keepFocus(): void {
+  protected keepFocus(): void {
     if (document.activeElement === document.body) {
       this.main().nativeElement.focus({ preventScroll: true });
     }

@@ -1,30 +1,96 @@
+import type { List } from '@meteor-vs-mean/contract';
+import { roleOn } from '@meteor-vs-mean/contract/access';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
+import { findAccount, nameOf } from '../accounts/names';
+import { assertAccess, notAuthorized } from '../assert-access';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
 
+function notFound(_id: string): ContractError {
+  return new ContractError('not-found', `There is no list ${_id}`);
+}
+
 defineMethods({
-  async 'lists.insert'({ _id, name }) {
-    if (Meteor.isServer) await assertRoomForOne(Lists, {}, limits.lists, 'lists');
-    const createdAt = await createdAtIn(Lists, {});
-    await Lists.insertAsync({ _id, name, createdAt });
+  async 'lists.insert'({ _id, name, private: isPrivate }, { userId }) {
+    if (isPrivate) await insertPrivate(_id, name, userId);
+    else await insertPublic(_id, name);
     return _id;
   },
 
-  async 'lists.rename'({ _id, name }) {
+  async 'lists.rename'({ _id, name }, { userId }) {
+    await assertAccess('lists.rename', { _id }, userId);
     const found = await Lists.updateAsync({ _id }, { $set: { name } });
-    if (found === 0) throw new ContractError('not-found', `There is no list ${_id}`);
+    if (found === 0) throw notFound(_id);
     return null;
   },
 
-  async 'lists.remove'({ _id }) {
+  async 'lists.remove'({ _id }, { userId }) {
+    await assertAccess('lists.remove', { _id }, userId);
     const found = await Lists.removeAsync({ _id });
-    if (found === 0) throw new ContractError('not-found', `There is no list ${_id}`);
+    if (found === 0) throw notFound(_id);
     await Todos.removeAsync({ listId: _id });
     return null;
   },
+
+  async 'lists.share'({ _id, username }, { userId }) {
+    // A browser knows no other accounts.
+    if (Meteor.isClient) return null;
+    await assertAccess('lists.share', { _id }, userId);
+    const [list, account] = await Promise.all([findPrivate(_id), findAccount(username)]);
+    if (!account) throw new ContractError('not-found', `There is no account called ${username}`);
+    if (isMember(list, account._id)) return null;
+    // In one step: two who are let in at once are one too many together.
+    const hasRoom = { _id, [`members.${limits.membersPerList - 1}`]: { $exists: false } };
+    const isNew = { ...hasRoom, 'members._id': { $ne: account._id } };
+    if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) return null;
+    if (isMember(await findPrivate(_id), account._id)) return null;
+    throw new ContractError(
+      'limit-reached',
+      `At most ${limits.membersPerList} people may see one private list`,
+    );
+  },
+
+  async 'lists.unshare'({ _id, username }, { userId }) {
+    await assertAccess('lists.unshare', { _id }, userId);
+    const list = await findPrivate(_id);
+    const member = list.members?.find((each) => each.username.toLowerCase() === username.toLowerCase());
+    const isOwner = roleOn(list, userId) === 'owner';
+    if (isOwner ? member?._id === userId : member?._id !== userId) throw notAuthorized();
+    if (member) await Lists.updateAsync({ _id }, { $pull: { members: { _id: member._id } } });
+    return null;
+  },
 });
+
+async function insertPublic(_id: string, name: string): Promise<void> {
+  const isPublic = { owner: { $exists: false } };
+  if (Meteor.isServer) await assertRoomForOne(Lists, isPublic, limits.lists, 'public lists');
+  await Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) });
+}
+
+async function insertPrivate(_id: string, name: string, userId: string | undefined): Promise<void> {
+  if (userId === undefined) throw new ContractError('not-authorized', 'Log in to have a private list');
+  const [username] = await Promise.all([
+    nameOf(userId),
+    Meteor.isServer &&
+      assertRoomForOne(Lists, { owner: userId }, limits.listsPerAccount, 'private lists of one account'),
+  ]);
+  const createdAt = await createdAtIn(Lists, {});
+  await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
+}
+
+/** @throws ContractError `not-found`; `not-authorized` for a public list: it is everybody's already */
+async function findPrivate(_id: string): Promise<List> {
+  const list = await Lists.findOneAsync({ _id });
+  if (!list) throw notFound(_id);
+  if (list.owner === undefined) throw notAuthorized();
+  return list;
+}
+
+function isMember({ members }: List, userId: string): boolean {
+  return members?.some(({ _id }) => _id === userId) ?? false;
+}

@@ -1,17 +1,19 @@
+import type { Message } from '@meteor-vs-mean/contract';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
+import { speakerName } from '../accounts/names';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
 
 defineMethods({
-  async 'messages.send'({ _id, roomId, nickname, text }) {
-    if (Meteor.isServer && !(await Rooms.findOneAsync({ _id: roomId }, { fields: { _id: 1 } }))) {
-      throw new ContractError('not-found', `There is no room ${roomId}`);
-    }
+  async 'messages.send'({ _id, roomId, nickname, text }, { userId }) {
+    const [name] = await Promise.all([speakerName(userId, nickname), assertRoom(roomId)]);
     const createdAt = await createdAtIn(Messages, { roomId });
-    await Messages.insertAsync({ _id, roomId, nickname, text, createdAt });
+    const message: Message = { _id, roomId, nickname: name, text, createdAt };
+    if (userId !== undefined) message.userId = userId;
+    await Messages.insertAsync(message);
     return _id;
   },
 
@@ -22,3 +24,9 @@ defineMethods({
     return Messages.find({ roomId, ...older }, { sort: { createdAt: -1, _id: -1 }, limit }).fetchAsync();
   },
 });
+
+async function assertRoom(_id: string): Promise<void> {
+  if (Meteor.isServer && !(await Rooms.findOneAsync({ _id }, { fields: { _id: 1 } }))) {
+    throw new ContractError('not-found', `There is no room ${_id}`);
+  }
+}

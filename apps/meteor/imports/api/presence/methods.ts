@@ -1,5 +1,6 @@
 import { ContractError, limits, type Presence } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
+import { speakerName } from '../accounts/names';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { defineMethods } from '../define-methods';
 import { Rooms } from '../rooms/collection';
@@ -15,12 +16,15 @@ function notOwner(_id: string): ContractError {
 }
 
 defineMethods({
-  async 'presence.beat'({ _id, roomId, nickname }, connection) {
+  async 'presence.beat'({ _id, roomId, nickname }, { connection, userId }) {
     const owned = connection && ownedOf(connection);
     if (!owned) throw notOwner(_id);
-    if (owned.get(_id) !== roomId) await assertPlace(_id, roomId);
+    const [name] = await Promise.all([
+      speakerName(userId, nickname),
+      owned.get(_id) !== roomId && assertPlace(_id, roomId),
+    ]);
 
-    const $set = { roomId, nickname, expiresAt: new Date(Date.now() + limits.presence.expiry_ms) };
+    const $set = { roomId, nickname: name, expiresAt: new Date(Date.now() + limits.presence.expiry_ms) };
     // MongoDB may have removed what expired: an owner's beat brings it back. What is there and isn't the caller's is
     // somebody else's, also if their server crashed.
     if (owned.has(_id)) await Presences.upsertAsync({ _id }, { $set });
@@ -31,7 +35,7 @@ defineMethods({
     return null;
   },
 
-  async 'presence.leave'({ _id }, connection) {
+  async 'presence.leave'({ _id }, { connection }) {
     const owned = connection && ownedOf(connection);
     if (owned?.delete(_id)) await Presences.removeAsync({ _id });
     else if (await Presences.findOneAsync({ _id }, { fields: { _id: 1 } })) throw notOwner(_id);

@@ -1,31 +1,27 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
+import { assertAccess } from '../assert-access';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
-import { Lists } from '../lists/collection';
 import { Todos } from './collection';
 
-/** Only the server knows all lists: a browser that subscribes to one list's todos alone has none of them. */
-async function assertList(_id: string): Promise<void> {
-  if (Meteor.isClient) return;
-  if (!(await Lists.findOneAsync({ _id }, { fields: { _id: 1 } }))) {
-    throw new ContractError('not-found', `There is no list ${_id}`);
-  }
+function notFound(_id: string): ContractError {
+  return new ContractError('not-found', `There is no todo ${_id}`);
 }
 
 async function update(_id: string, $set: { text: string } | { done: boolean }): Promise<null> {
   const found = await Todos.updateAsync({ _id }, { $set });
-  if (found === 0) throw new ContractError('not-found', `There is no todo ${_id}`);
+  if (found === 0) throw notFound(_id);
   return null;
 }
 
 defineMethods({
-  async 'todos.insert'({ _id, listId, text }) {
+  async 'todos.insert'({ _id, listId, text }, { userId }) {
     if (Meteor.isServer) {
       await Promise.all([
-        assertList(listId),
+        assertAccess('todos.insert', { listId }, userId),
         assertRoomForOne(Todos, { listId }, limits.todosPerList, 'todos in a list'),
       ]);
     }
@@ -34,23 +30,30 @@ defineMethods({
     return _id;
   },
 
-  'todos.setText': ({ _id, text }) => update(_id, { text }),
+  async 'todos.setText'({ _id, text }, { userId }) {
+    await assertAccess('todos.setText', { _id }, userId);
+    return update(_id, { text });
+  },
 
-  'todos.setDone': ({ _id, done }) => update(_id, { done }),
+  async 'todos.setDone'({ _id, done }, { userId }) {
+    await assertAccess('todos.setDone', { _id }, userId);
+    return update(_id, { done });
+  },
 
-  async 'todos.setAllDone'({ listId, done }) {
-    await assertList(listId);
+  async 'todos.setAllDone'({ listId, done }, { userId }) {
+    await assertAccess('todos.setAllDone', { listId }, userId);
     return Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true });
   },
 
-  async 'todos.remove'({ _id }) {
+  async 'todos.remove'({ _id }, { userId }) {
+    await assertAccess('todos.remove', { _id }, userId);
     const found = await Todos.removeAsync({ _id });
-    if (found === 0) throw new ContractError('not-found', `There is no todo ${_id}`);
+    if (found === 0) throw notFound(_id);
     return null;
   },
 
-  async 'todos.removeDone'({ listId }) {
-    await assertList(listId);
+  async 'todos.removeDone'({ listId }, { userId }) {
+    await assertAccess('todos.removeDone', { listId }, userId);
     return Todos.removeAsync({ listId, done: true });
   },
 });

@@ -1,6 +1,7 @@
 import { Component, inject, type Signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
+import { Session } from '../account/session';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
@@ -14,11 +15,17 @@ interface Part {
   items: Signal<readonly Row<'lists' | 'rooms'>[]>;
 }
 
-/** The lists and the rooms that there are, with a form each to make one. */
+/** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
 @Component({ selector: 'app-home', imports: [RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
+  protected readonly testIds = testIds;
+  readonly #session = inject(Session);
   readonly #live = inject(Live);
+  protected readonly account = this.#session.account;
+  /** The account's own lists stand above the others: till that is known, none is shown that would move. */
+  protected readonly isKnown = this.#session.isKnown;
+  protected readonly mine = this.#live.query('lists.mine', () => (this.account() ? {} : undefined)).rows;
   protected readonly parts: Part[] = [
     {
       id: 'lists',

@@ -12,9 +12,11 @@ import {
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
+import { Session } from '../account/session';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
+import { Members } from './members';
 import { Todo } from './todo';
 
 /** By the address's hash: `#/`, `#/active`, `#/completed`. */
@@ -25,7 +27,7 @@ const filters = [
 ] as const;
 
 /** One list, as the TodoMVC specification has it. */
-@Component({ selector: 'app-list', imports: [RouterLink, Todo], templateUrl: './list.html' })
+@Component({ selector: 'app-list', imports: [RouterLink, Todo, Members], templateUrl: './list.html' })
 export class ListPage {
   readonly listId = input.required<string>();
   protected readonly testIds = testIds;
@@ -33,14 +35,23 @@ export class ListPage {
   protected readonly filters = filters;
   readonly #live = inject(Live);
   readonly #fragment = toSignal(inject(ActivatedRoute).fragment);
+  readonly #session = inject(Session);
   readonly #lists = this.#live.query('lists.all', () => ({}));
+  readonly #mine = this.#live.query('lists.mine', () => (this.#session.account() ? {} : undefined));
   readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
   #focused: HTMLElement | undefined;
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
   protected readonly todos = this.#todos.rows;
-  protected readonly list = computed(() => this.#lists.rows().find(({ _id }) => _id === this.listId()));
-  protected readonly isMissing = computed(() => this.#lists.isReady() && !this.list());
+  protected readonly list = computed(() =>
+    [...this.#lists.rows(), ...this.#mine.rows()].find(({ _id }) => _id === this.listId()),
+  );
+  protected readonly isPrivate = computed(() => this.list()?.owner !== undefined);
+  /** A list that one may not see is missing, too. */
+  protected readonly isMissing = computed(() => this.#isReady() && !this.list());
+  readonly #isReady = computed(
+    () => this.#lists.isReady() && (this.#session.account() === null || this.#mine.isReady()),
+  );
   protected readonly left = computed(() => this.todos().filter(({ done }) => !done).length);
   protected readonly filter = computed(
     () => filters.find(({ hash }) => hash === `#${this.#fragment()}`)?.name ?? 'all',

@@ -1,22 +1,35 @@
 import type { CollectionName, MethodName, ParsedInputOf } from '@meteor-vs-mean/contract';
+import type { Account } from '../account/session';
 import type { AnyRow, Effect } from './overlay';
 
-/** Methods whose outcome a browser can show before the server answers. */
-export type WriteName = Exclude<MethodName, 'messages.before' | `presence.${string}`>;
+/** Methods whose outcome a browser can show before the server answers. Only the server knows other accounts. */
+export type WriteName = Exclude<
+  MethodName,
+  'messages.before' | 'lists.share' | 'lists.unshare' | `presence.${string}`
+>;
+
+type Document = { _id: string } & Record<string, unknown>;
 
 /** The rows of a collection that this page shows. */
 export type Shown = (collection: CollectionName) => Iterable<AnyRow>;
+
+/** What a method's outcome depends on, besides its input. */
+interface Context {
+  shown: Shown;
+  /** Who calls it; neither for a guest nor before that is known. */
+  account: Account | null | undefined;
+}
 
 /** What a method will do on the server, unless it refuses. The server sets dates; till then ours stands for it. */
 export function effectsOf<Name extends WriteName>(
   name: Name,
   input: ParsedInputOf<Name>,
-  shown: Shown,
+  context: Context,
 ): Effect[] {
-  return effects[name](input, shown);
+  return effects[name](input, context);
 }
 
-const put = (collection: CollectionName, document: { _id: string }): Effect[] => [
+const put = (collection: CollectionName, document: Document): Effect[] => [
   { kind: 'put', collection, id: document._id, document: { ...document, createdAt: new Date() } },
 ];
 const update = (collection: CollectionName, id: string, fields: Record<string, unknown>): Effect => ({
@@ -27,21 +40,28 @@ const update = (collection: CollectionName, id: string, fields: Record<string, u
 });
 const remove = (collection: CollectionName, id: string): Effect => ({ kind: 'remove', collection, id });
 
-const effects: { [Name in WriteName]: (input: ParsedInputOf<Name>, shown: Shown) => Effect[] } = {
-  'lists.insert': (input) => put('lists', input),
+const effects: { [Name in WriteName]: (input: ParsedInputOf<Name>, context: Context) => Effect[] } = {
+  'lists.insert': ({ _id, name, private: isPrivate }, { account }) =>
+    put('lists', isPrivate && account ? { _id, name, ...ownedBy(account) } : { _id, name }),
   'lists.rename': ({ _id, name }) => [update('lists', _id, { name })],
   'lists.remove': ({ _id }) => [remove('lists', _id)],
-  'todos.insert': (input) => put('todos', { ...input, done: false } as { _id: string }),
+  'todos.insert': (input) => put('todos', { ...input, done: false }),
   'todos.setText': ({ _id, text }) => [update('todos', _id, { text })],
   'todos.setDone': ({ _id, done }) => [update('todos', _id, { done })],
-  'todos.setAllDone': ({ listId, done }, shown) =>
+  'todos.setAllDone': ({ listId, done }, { shown }) =>
     todosOf(shown, listId, !done).map(({ _id }) => update('todos', _id, { done })),
   'todos.remove': ({ _id }) => [remove('todos', _id)],
-  'todos.removeDone': ({ listId }, shown) =>
+  'todos.removeDone': ({ listId }, { shown }) =>
     todosOf(shown, listId, true).map(({ _id }) => remove('todos', _id)),
   'rooms.insert': (input) => put('rooms', input),
-  'messages.send': (input) => put('messages', input),
+  'messages.send': (input, { account }) =>
+    put('messages', account ? { ...input, nickname: account.username, userId: account.userId } : input),
 };
+
+/** Of a private list. */
+function ownedBy({ userId, username }: Account): object {
+  return { owner: userId, members: [{ _id: userId, username }] };
+}
 
 function todosOf(shown: Shown, listId: string, done: boolean): AnyRow[] {
   return [...shown('todos')].filter((todo) => todo.listId === listId && todo.done === done);

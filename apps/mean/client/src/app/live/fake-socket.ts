@@ -15,6 +15,8 @@ const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
 /** The other end of the wire, for tests: they say what the server does, and when. */
 export class FakeSocket {
   connected = false;
+  /** It is connected, or tries to be. */
+  active = true;
   id: string | undefined;
   /** Sent and not answered, in order. */
   sent: Sent[] = [];
@@ -43,19 +45,32 @@ export class FakeSocket {
   }
 
   async connect(): Promise<void> {
+    this.active = true;
     this.connected = true;
     this.id = `connection-${++this.#connections}`;
     await this.receive('connect');
   }
 
+  /** As the page does it. */
+  disconnect(): void {
+    this.active = false;
+    void this.lose('io client disconnect');
+  }
+
+  /** As the server does it. */
+  async dismiss(): Promise<void> {
+    this.active = false;
+    await this.lose('io server disconnect');
+  }
+
   /** What wasn't answered never will be. */
-  async lose(): Promise<void> {
+  async lose(reason = 'transport close'): Promise<void> {
     this.connected = false;
     this.id = undefined;
     this.sent = [];
     for (const reject of this.#waiting) reject(new Error('socket has been disconnected'));
     this.#waiting.clear();
-    await this.receive('disconnect', 'transport close');
+    await this.receive('disconnect', reason);
   }
 
   async receive(event: string, ...args: unknown[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { TestBed } from '@angular/core/testing';
+import { FakeAccounts } from '../account/fake-accounts';
 import { FakeSocket } from './fake-socket';
 import { Live } from './live';
 import { liveSocket } from './socket';
@@ -15,6 +16,7 @@ const todo = (_id: string, ms = 0, more: object = {}) => ({
 });
 const insert = (_id: string) => ({ _id, listId: 'l', text: _id });
 
+let restore: () => void;
 let server: FakeSocket;
 let live: Live;
 let todos: Subscription<'todos.byList'>;
@@ -24,6 +26,7 @@ const shown = () =>
   todos.rows().map(({ text, done, pending }) => `${text}${done ? '!' : ''}${pending ? '?' : ''}`);
 
 beforeEach(async () => {
+  restore = new FakeAccounts().install();
   server = new FakeSocket();
   TestBed.configureTestingModule({ providers: [{ provide: liveSocket, useValue: server.socket }] });
   live = TestBed.inject(Live);
@@ -31,6 +34,8 @@ beforeEach(async () => {
   todos = live.hold('todos.byList', { listId: 'l' });
   await server.take('subscribe').answer({ channel, documents: [todo('b', 2), todo('d', 4)] });
 });
+
+afterEach(() => restore());
 
 describe('a subscription', () => {
   test('follows the server, in the order of the publication', async () => {

@@ -13,6 +13,7 @@ import {
   type Snapshot,
   toWire,
 } from '@meteor-vs-mean/contract';
+import { Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
 import { Outbox } from './outbox';
 import { type AnyRow, Overlay, type Row } from './overlay';
@@ -30,6 +31,9 @@ export interface LiveQuery<Name extends PublicationName> {
 /** How long an acknowledged write is waited for: one that changes nothing brings no change. */
 const patience_ms = 2000;
 
+/** How long to wait before the server is asked again for what it should have answered. */
+const pause_ms = 2000;
+
 /** The server's state in this page, and what is done here, at once. */
 @Injectable({ providedIn: 'root' })
 export class Live {
@@ -39,19 +43,26 @@ export class Live {
   /** Changes with each connection. */
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
+  readonly #session = inject(Session);
   readonly #isOnline = signal(false);
   readonly #notice = signal<string | undefined>(undefined);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #outbox: Outbox;
+  /** The id of the connection that is known to be the account's. */
+  #ownConnection: string | undefined;
 
   constructor() {
     this.isOnline = this.#isOnline.asReadonly();
     this.notice = this.#notice.asReadonly();
     this.connectionNumber = this.#connectionNumber.asReadonly();
     this.#outbox = new Outbox({
-      send: (write) => this.#emit(write.method, write.input),
+      send: (write) => {
+        if (!this.#isOwn())
+          throw new Error('Whose connection this is must be known before anything is written');
+        return this.#emit(write.method, write.input);
+      },
       acknowledged: (write) => {
         this.#overlay.acknowledge(write);
         setTimeout(() => this.#overlay.remove(write), patience_ms);
@@ -61,7 +72,13 @@ export class Live {
         this.#notice.set(reason);
       },
     });
+    this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#beginAnew() });
     this.#listen();
+  }
+
+  /** Tells the reader. */
+  notify(text: string): void {
+    this.#notice.set(text);
   }
 
   dismiss(): void {
@@ -73,9 +90,12 @@ export class Live {
    * If the server refuses, it is undone and `notice` says why.
    */
   write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
-    const effects = effectsOf(method, input as ParsedInputOf<Name>, (collection) => this.#shown(collection));
+    const effects = effectsOf(method, input as ParsedInputOf<Name>, {
+      shown: (collection) => this.#shown(collection),
+      account: this.#session.account(),
+    });
     this.#outbox.add(this.#overlay.add(method, input, effects, !this.#socket.connected));
-    if (this.#socket.connected) void this.#outbox.flush();
+    if (this.#isOwn()) void this.#outbox.flush();
   }
 
   /**
@@ -135,13 +155,12 @@ export class Live {
       this.#isOnline.set(true);
       this.#connectionNumber.update((number) => number + 1);
       for (const subscription of this.#subscriptions.values()) void this.#subscribe(subscription);
-      void this.#outbox.flush();
+      void this.#identify();
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
       for (const subscription of this.#subscriptions.values()) subscription.channel = undefined;
-      // The server said goodbye, for instance because this page read too slowly: Socket.io would leave it at that.
-      if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1000);
+      if (reason === 'io server disconnect') void this.#comeBack();
     });
     socket.on('added', (channel, document) => {
       const subscription = this.#on(channel);
@@ -181,8 +200,60 @@ export class Live {
       this.#notice.set(reply.error.message);
       setTimeout(() => {
         if (subscription.holders > 0 && !subscription.channel) void this.#subscribe(subscription);
-      }, 2000);
+      }, pause_ms);
     }
+  }
+
+  /**
+   * Asks whose the new connection is, before anything is written on it: while there was none, the session may have
+   * ended, or another page of this browser may have begun one. The first connection is made when the page has just
+   * asked.
+   */
+  async #identify(): Promise<void> {
+    const connection = this.#socket.id;
+    try {
+      await (this.#connectionNumber() === 1 ? this.#session.known() : this.#session.refresh());
+    } catch {
+      setTimeout(() => {
+        if (connection === this.#socket.id) void this.#identify();
+      }, pause_ms);
+      return;
+    }
+    if (!connection || connection !== this.#socket.id) return;
+    this.#ownConnection = connection;
+    void this.#outbox.flush();
+  }
+
+  #isOwn(): boolean {
+    return this.#socket.connected && this.#ownConnection === this.#socket.id;
+  }
+
+  /**
+   * The server said goodbye: because the session has ended, or because this page read too slowly. Socket.io would leave
+   * it at that.
+   */
+  async #comeBack(): Promise<void> {
+    await this.#session.refresh().catch(() => {}); // asked again by the next connection
+    setTimeout(() => {
+      if (!this.#socket.active) this.#socket.connect();
+    }, 1000);
+  }
+
+  /** Resolves when all that was done is on the server, or can't be brought there in a moment. */
+  async #drain(): Promise<void> {
+    if (!this.#isOwn()) return;
+    const impatience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms));
+    await Promise.race([this.#outbox.flush(), impatience]);
+  }
+
+  /** Another account's turn: nothing of the one before may be shown or sent. The new handshake tells who it is. */
+  #beginAnew(): void {
+    this.#ownConnection = undefined;
+    if (this.#outbox.clear() > 0) this.notify('What was not sent yet was not saved: the session had ended.');
+    this.#overlay.clear();
+    this.#socket.disconnect();
+    for (const subscription of this.#subscriptions.values()) subscription.forget();
+    this.#socket.connect();
   }
 
   #unsubscribe(channel: string): void {

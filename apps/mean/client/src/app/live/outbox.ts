@@ -18,7 +18,7 @@ const pause_ms = 1000;
 export class Outbox {
   readonly #context: OutboxContext;
   readonly #writes: Write[] = [];
-  #isFlushing = false;
+  #flushing: Promise<void> | undefined;
 
   constructor(context: OutboxContext) {
     this.#context = context;
@@ -28,16 +28,24 @@ export class Outbox {
     this.#writes.push(write);
   }
 
+  /** Forgets all that isn't answered. @returns how many those are */
+  clear(): number {
+    return this.#writes.splice(0).length;
+  }
+
   /** Sends what there is, until there is no more or the connection is lost. Nothing is done twice at once. */
-  async flush(): Promise<void> {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
+  flush(): Promise<void> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
     try {
       for (let write = this.#writes[0]; write; write = this.#writes[0]) await this.#deliver(write);
     } catch {
       // The connection was lost. Whoever sees it come back calls again.
-    } finally {
-      this.#isFlushing = false;
     }
   }
 
@@ -49,6 +57,7 @@ export class Outbox {
       await new Promise((resolve) => setTimeout(resolve, pause_ms));
       return;
     }
+    if (this.#writes[0] !== write) return; // forgotten meanwhile
     this.#writes.shift();
     if ('result' in reply || (isAgain && wasDone(write, reply.error.code))) {
       this.#context.acknowledged(write);

@@ -54,6 +54,12 @@ export class Overlay {
     this.#change();
   }
 
+  /** Takes all writes back. */
+  clear(): void {
+    this.#writes = [];
+    this.#change();
+  }
+
   /** The server took it. What has arrived already isn't waited for. */
   acknowledge(write: Write): void {
     write.state = 'acknowledged';
@@ -92,13 +98,13 @@ export class Overlay {
 
   /**
    * @param stored the server's documents, in order
-   * @param filter the fields that a new document must have to be among them
+   * @param belongs whether a new document is one of them
    * @param newestFirst new ones come before the others, not behind
    */
   over(
     collection: CollectionName,
     stored: readonly AnyRow[],
-    filter: Record<string, unknown>,
+    belongs: (document: Record<string, unknown>) => boolean,
     newestFirst: boolean,
   ): readonly AnyRow[] {
     this.#version();
@@ -118,10 +124,7 @@ export class Overlay {
           rows.delete(effect.id);
         } else if (effect.kind === 'update') {
           if (row) rows.set(effect.id, { ...row, ...effect.fields, pending: row.pending || pending });
-        } else if (
-          !row &&
-          Object.entries(filter).every(([field, value]) => effect.document[field] === value)
-        ) {
+        } else if (!row && belongs(effect.document)) {
           rows.set(effect.id, { ...effect.document, pending });
           fresh.push(effect.id);
         }

@@ -38,14 +38,14 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     this.params = params;
     this.collection = name.slice(0, name.indexOf('.')) as CollectionName;
     const order = orders[this.collection];
-    const { limit: _, ...filter } = params as Record<string, unknown>;
+    const belongs = belonging(name, params);
     const stored = computed(() => {
       this.#version();
       return [...this.#documents.values()].sort(by(order));
     });
     this.stored = stored as unknown as typeof this.stored;
     this.rows = computed(() =>
-      overlay.over(this.collection, stored(), filter, order.createdAt === -1),
+      overlay.over(this.collection, stored(), belongs, order.createdAt === -1),
     ) as unknown as typeof this.rows;
   }
 
@@ -57,6 +57,15 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     this.#change();
     this.isReady.set(true);
     return this.#documents;
+  }
+
+  /** Another account, or a guest, subscribes from now on: what only the one before may see is gone at once. */
+  forget(): void {
+    if (!isPersonal(this.name)) return;
+    this.channel = undefined;
+    this.#documents.clear();
+    this.#change();
+    this.isReady.set(false);
   }
 
   added(document: WireDocument): AnyRow {
@@ -89,6 +98,20 @@ export class Subscription<Name extends PublicationName = PublicationName> {
   #change(): void {
     this.#version.update((version) => version + 1);
   }
+}
+
+/** Whether what it holds may depend on who subscribes. */
+function isPersonal(name: PublicationName): boolean {
+  return name === 'lists.mine' || name === 'todos.byList';
+}
+
+/** Whether a document that is made here will be published there: here, private lists are always the account's own. */
+function belonging(name: PublicationName, params: object): (document: Record<string, unknown>) => boolean {
+  if (name === 'lists.all') return ({ owner }) => owner === undefined;
+  if (name === 'lists.mine') return ({ owner }) => owner !== undefined;
+  const { limit: _, ...filter } = params as Record<string, unknown>;
+  const fields = Object.entries(filter);
+  return (document) => fields.every(([field, value]) => document[field] === value);
 }
 
 function by(order: Record<string, 1 | -1>): (a: AnyRow, b: AnyRow) => number {

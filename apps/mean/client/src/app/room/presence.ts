@@ -61,7 +61,9 @@ export class Presence {
   #beat(_id: string, roomId: string, nickname: string): void {
     this.#live.call('presence.beat', { _id, roomId, nickname }).catch((error: unknown) => {
       // Without a connection there is nothing to say. A full room is shown to those who don't fit in it too.
-      if (error instanceof ContractError && error.code !== 'limit-reached') console.warn(error.message);
+      if (!(error instanceof ContractError) || error.code === 'limit-reached') return;
+      if (error.code === 'name-taken') this.#live.notify(error.message);
+      else console.warn(error.message);
     });
   }
 }

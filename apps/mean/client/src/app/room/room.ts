@@ -16,6 +16,7 @@ import {
 } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
+import { Session } from '../account/session';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
@@ -44,7 +45,9 @@ export class RoomPage {
   readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
   readonly #nickname = inject(Nickname);
-  protected readonly nickname = this.#nickname.value;
+  protected readonly account = inject(Session).account;
+  /** What a guest chose, or what the account is called. */
+  protected readonly nickname = computed(() => this.account()?.username ?? this.#nickname.value());
   readonly #rooms = this.#live.query('rooms.all', () => ({}));
   protected readonly room = computed(() => this.#rooms.rows().find(({ _id }) => _id === this.roomId()));
   protected readonly isMissing = computed(() => this.#rooms.isReady() && !this.room());

@@ -1,0 +1,73 @@
+import { Component, effect, inject, signal } from '@angular/core';
+import { FormRoot, form } from '@angular/forms/signals';
+import { Router } from '@angular/router';
+import { testIds } from '@meteor-vs-mean/contract';
+import { Live } from '../live/live';
+import { PageTitle } from '../page-title';
+import { Field } from './field';
+import { filled, newPassword, passwordHint } from './rules';
+import { Session } from './session';
+import { Submission } from './submission';
+
+interface Passwords {
+  oldPassword: string;
+  newPassword: string;
+}
+
+/** What one may do with one's account. */
+@Component({ selector: 'app-account', imports: [Field, FormRoot], templateUrl: './account.html' })
+export class AccountPage {
+  protected readonly testIds = testIds;
+  protected readonly passwordHint = passwordHint;
+  /** Said once the password is another. */
+  protected readonly isChanged = signal(false);
+  readonly #session = inject(Session);
+  readonly #live = inject(Live);
+  readonly #router = inject(Router);
+  protected readonly account = this.#session.account;
+
+  protected readonly change = new Submission<Passwords>(
+    async ({ oldPassword, newPassword }) => {
+      this.isChanged.set(false);
+      await this.#session.changePassword(oldPassword, newPassword);
+      this.isChanged.set(true);
+      this.change.isTried.set(false);
+      this.changeForm().reset({ oldPassword: '', newPassword: '' });
+    },
+    { '403': { field: (form) => form.oldPassword, message: 'Wrong password' } },
+  );
+  protected readonly changeForm = form(
+    signal<Passwords>({ oldPassword: '', newPassword: '' }),
+    (path) => {
+      filled(path.oldPassword, 'Type your password');
+      newPassword(path.newPassword);
+    },
+    { name: 'change', submission: this.change },
+  );
+
+  protected readonly removal = new Submission<{ password: string }>(
+    ({ password }) => this.#session.remove(password),
+    { '403': { field: (form) => form.password, message: 'Wrong password' } },
+  );
+  protected readonly removalForm = form(
+    signal({ password: '' }),
+    (path) => filled(path.password, 'Type your password'),
+    { name: 'removal', submission: this.removal },
+  );
+
+  constructor() {
+    inject(PageTitle).set('Account');
+    // However the session ends, this page is over.
+    effect(() => {
+      if (this.account() === null) void this.#router.navigateByUrl('/login', { replaceUrl: true });
+    });
+  }
+
+  protected async logOutEverywhere(): Promise<void> {
+    try {
+      await this.#session.logOutEverywhere();
+    } catch (error) {
+      this.#live.notify((error as Error).message);
+    }
+  }
+}

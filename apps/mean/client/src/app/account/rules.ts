@@ -1,0 +1,39 @@
+import { type SchemaPath, validate } from '@angular/forms/signals';
+import { limits } from '@meteor-vs-mean/contract';
+
+/** What the name of a new account may be, for people. */
+export const usernameHint = `${limits.username.least} to ${limits.username.most} characters: letters from A to Z, digits, . _ and -`;
+
+/** What a new password may be, for people. */
+export const passwordHint = `${limits.password.least} characters or more`;
+
+/** The field must hold something; a name or password that is there already is for the server to judge. */
+export function filled(path: SchemaPath<string>, message: string): void {
+  validate(path, ({ value }) => (value() === '' ? { kind: 'empty', message } : undefined));
+}
+
+/** The name of a new account, within the contract's limits. */
+export function newUsername(path: SchemaPath<string>): void {
+  const { least, most } = limits.username;
+  validate(path, ({ value }) => {
+    const { length } = value();
+    if (length < least || length > most) {
+      return { kind: 'length', message: `A name has ${least} to ${most} characters` };
+    }
+    if (!/^[A-Za-z0-9_.-]+$/.test(value())) {
+      return { kind: 'letters', message: 'A name may hold letters from A to Z, digits, . _ and - only' };
+    }
+    return undefined;
+  });
+}
+
+/** A new password, within the contract's limits. */
+export function newPassword(path: SchemaPath<string>): void {
+  const { least, most } = limits.password;
+  validate(path, ({ value }) => {
+    const { length } = value();
+    return length < least || length > most
+      ? { kind: 'length', message: `A password has ${least} to ${most} characters` }
+      : undefined;
+  });
+}

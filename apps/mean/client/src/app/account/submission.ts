@@ -1,0 +1,49 @@
+import { signal } from '@angular/core';
+import type { FieldTree, FormSubmitOptions, TreeValidationResult } from '@angular/forms/signals';
+import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
+
+/** What a refusal by the server means to a form: which field is wrong (none: the whole form), and a sentence. */
+export interface Refusal<Model> {
+  field?: (form: FieldTree<Model>) => FieldTree<string>;
+  message: string;
+}
+
+/**
+ * How a form about accounts is sent: what is wrong is told from the first attempt on, and the focus goes to the first
+ * wrong field.
+ * @param send throws what the server answers
+ */
+export class Submission<Model> implements FormSubmitOptions<Model, unknown> {
+  /** Somebody tried to send it. */
+  readonly isTried = signal(false);
+  readonly #send: (model: Model) => Promise<void>;
+  readonly #refusals: Partial<Record<ErrorCode, Refusal<Model>>>;
+
+  constructor(send: (model: Model) => Promise<void>, refusals: Partial<Record<ErrorCode, Refusal<Model>>>) {
+    this.#send = send;
+    this.#refusals = refusals;
+  }
+
+  readonly action = async (form: FieldTree<Model>): Promise<TreeValidationResult> => {
+    this.isTried.set(true);
+    try {
+      await this.#send(form().value());
+      return undefined;
+    } catch (error) {
+      const { field, message } = this.#refusalOf(error as Error);
+      if (!field) return { kind: 'refused', message };
+      field(form)().focusBoundControl();
+      return { kind: 'refused', message, fieldTree: field(form) };
+    }
+  };
+
+  readonly onInvalid = (form: FieldTree<Model>): void => {
+    this.isTried.set(true);
+    form().errorSummary()[0]?.fieldTree().focusBoundControl();
+  };
+
+  #refusalOf(error: Error): Refusal<Model> {
+    const known = error instanceof ContractError ? this.#refusals[error.code] : undefined;
+    return known ?? { message: error.message };
+  }
+}

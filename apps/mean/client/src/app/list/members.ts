@@ -1,0 +1,52 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { ContractError, testIds } from '@meteor-vs-mean/contract';
+import { Session } from '../account/session';
+import { Live } from '../live/live';
+import type { Row } from '../live/overlay';
+
+/** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
+@Component({
+  selector: 'section[appMembers]',
+  templateUrl: './members.html',
+  host: { class: 'members', 'aria-labelledby': 'members-title' },
+})
+export class Members {
+  readonly list = input.required<Row<'lists'>>({ alias: 'appMembers' });
+  protected readonly testIds = testIds;
+  /** Why sharing was refused. */
+  protected readonly error = signal<string | undefined>(undefined);
+  readonly #live = inject(Live);
+  readonly #account = inject(Session).account;
+  protected readonly members = computed(() => this.list().members ?? []);
+  protected readonly userId = computed(() => this.#account()?.userId);
+  protected readonly isOwner = computed(() => this.list().owner === this.userId());
+
+  protected async share(event: Event, input: HTMLInputElement): Promise<void> {
+    event.preventDefault();
+    const username = input.value.trim();
+    this.error.set(undefined);
+    try {
+      if (!username) throw new Error('Type a name');
+      await this.#live.call('lists.share', { _id: this.list()._id, username });
+      if (input.value.trim() === username) input.value = '';
+    } catch (error) {
+      this.error.set(reasonOf(error as Error));
+      input.focus();
+    }
+  }
+
+  protected async unshare(username: string): Promise<void> {
+    try {
+      await this.#live.call('lists.unshare', { _id: this.list()._id, username });
+    } catch (error) {
+      this.#live.notify((error as Error).message);
+    }
+  }
+}
+
+/** A name that can't be an account's is as good as one that isn't. */
+function reasonOf(error: Error): string {
+  const isUnknown =
+    error instanceof ContractError && (error.code === 'not-found' || error.code === 'validation-error');
+  return isUnknown ? 'There is no account of that name' : error.message;
+}

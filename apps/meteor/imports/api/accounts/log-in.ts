@@ -1,0 +1,96 @@
+import { ContractError, limits, parse, password, username } from '@meteor-vs-mean/contract';
+import { Accounts } from 'meteor/accounts-base';
+import type { Meteor } from 'meteor/meteor';
+import { z } from 'zod';
+import { type Attempt, assertNotThrottled, countFailure } from './failed-log-ins';
+import { nameOf } from './names';
+import { prove, sentPassword, verifyForNobody, wrongPassword } from './passwords';
+import { allowanceFrom, Throttle } from './throttle';
+import { wrapMethod } from './wrap-method';
+
+const logIn = z.strictObject({
+  user: z.strictObject({ username: z.string().max(256) }),
+  password: sentPassword,
+});
+const resume = z.strictObject({ resume: z.string() });
+/** A digest has no length to look at: there the page holds to the limit. */
+const chosenPassword = z.union([password, sentPassword.options[1]]);
+const signUp = z.strictObject({ username, password: chosenPassword });
+
+/** Of what Meteor tells of a log-in or a sign-up, once it knows how that would end. */
+interface Outcome {
+  allowed: boolean;
+  user?: Meteor.User;
+  methodName: string;
+  methodArguments: unknown[];
+  connection: Meteor.Connection;
+}
+
+const allowance = allowanceFrom(process.env, 'SIGN_UPS_PER_ADDRESS', limits.signUpsPerAddress);
+const signUps = new Throttle(allowance);
+
+/**
+ * Slows down who guesses passwords, and tells them nothing. Meteor's accounts answer what they answer; what is malformed
+ * or throttled is answered as by any method of the contract.
+ */
+export function guardLogIns(): void {
+  // 5 calls in 10 s from one connection, right or wrong. Ours count failures, and are the same on both apps.
+  Accounts.removeDefaultRateLimit();
+  Accounts.validateLoginAttempt(validate);
+
+  wrapMethod('login', async function (original, options) {
+    const input = parse(z.union([logIn, resume]), options, 'login');
+    // The hook is asked after the password was verified: who is throttled shall not cost that much.
+    if ('user' in input) assertNotThrottled(attemptOf(input, this.connection));
+    return original();
+  });
+
+  wrapMethod('createUser', async function (original, options) {
+    parse(signUp, options, 'createUser');
+    const address = addressOf(this.connection);
+    const wait_ms = signUps.wait_ms(address);
+    if (wait_ms > 0) {
+      const sentence = `Too many sign-ups: try again in ${Math.ceil(wait_ms / 1000)} s`;
+      throw new ContractError('too-many-requests', sentence);
+    }
+    signUps.count(address);
+    return original();
+  });
+
+  wrapMethod('changePassword', async function (original, oldPassword, newPassword) {
+    if (!this.userId) throw new ContractError('not-authorized', 'Log in first');
+    parse(z.tuple([sentPassword, chosenPassword]), [oldPassword, newPassword], 'changePassword');
+    const name = await nameOf(this.userId);
+    return prove({ name, address: addressOf(this.connection) }, original);
+  });
+}
+
+/** @throws what the caller is answered instead */
+async function validate({
+  allowed,
+  user,
+  methodName,
+  methodArguments,
+  connection,
+}: Outcome): Promise<boolean> {
+  const [options] = methodArguments as [object];
+  if (methodName !== 'login' || !('user' in options)) return allowed;
+  const input = options as z.output<typeof logIn>;
+  // Without a user no password was verified: there is none of that name, or none that can be verified.
+  if (!allowed && !user) await verifyForNobody(input.password);
+  const attempt = attemptOf(input, connection);
+  // Once more: many tries at once have all passed the first time. Nothing comes between this and the count.
+  assertNotThrottled(attempt);
+  if (allowed) return true;
+  countFailure(attempt);
+  throw wrongPassword();
+}
+
+function attemptOf({ user }: z.output<typeof logIn>, connection: Meteor.Connection | null): Attempt {
+  return { name: user.username, address: addressOf(connection) };
+}
+
+/** @param connection null for a call that the server makes itself */
+function addressOf(connection: Meteor.Connection | null): string {
+  return connection?.clientAddress ?? '';
+}

@@ -1,0 +1,58 @@
+import { deletedAccount, parse } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { Accounts } from 'meteor/accounts-base';
+import { Meteor } from 'meteor/meteor';
+import { z } from 'zod';
+import { toMeteorError } from '../contract-error';
+import { Lists } from '../lists/collection';
+import { Messages } from '../messages/collection';
+import { Todos } from '../todos/collection';
+import { nameOf } from './names';
+import { prove, sentPassword } from './passwords';
+
+// On the server alone: what becomes of an account's things is not for a page to guess.
+
+const removal = z.strictObject({ password: sentPassword });
+
+Meteor.methods({
+  /** Deletes the caller's account, who must know its password though they are logged in. */
+  async 'accounts.remove'(this: Meteor.MethodThisType, input: unknown) {
+    try {
+      const { userId, connection } = this;
+      if (!userId) throw new ContractError('not-authorized', 'Log in first');
+      const { password } = parse(removal, input, 'accounts.remove');
+      const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
+      await prove(attempt, async () => {
+        const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });
+        const { error } = await Accounts._checkPasswordAsync(user as Meteor.User, password);
+        if (error) throw error;
+      });
+      await removeBelongings(userId);
+      // The caller's session first, by the caller's own log-out: Meteor closes the connections of those that are taken
+      // out of the document, and this one still has to carry the answer.
+      await Meteor.callAsync('logout');
+      await Meteor.users.updateAsync(userId, { $unset: { 'services.resume': 1 } });
+      await Meteor.users.removeAsync(userId);
+      return null;
+    } catch (error) {
+      throw toMeteorError(error);
+    }
+  },
+});
+
+/** The account itself goes after these: whatever stops this halfway leaves one that can be deleted again. */
+async function removeBelongings(userId: string): Promise<void> {
+  const own = await Lists.find({ owner: userId }, { fields: { _id: 1 } }).mapAsync(({ _id }) => _id);
+  await Todos.removeAsync({ listId: { $in: own } });
+  await Lists.removeAsync({ owner: userId });
+  await Lists.updateAsync(
+    { 'members._id': userId },
+    { $pull: { members: { _id: userId } } },
+    { multi: true },
+  );
+  await Messages.updateAsync(
+    { userId },
+    { $set: { nickname: deletedAccount }, $unset: { userId: 1 } },
+    { multi: true },
+  );
+}

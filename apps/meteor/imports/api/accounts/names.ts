@@ -1,0 +1,32 @@
+import type { Member } from '@meteor-vs-mean/contract';
+import { anyCase } from '@meteor-vs-mean/contract/collation';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { Meteor } from 'meteor/meteor';
+
+/** The account of that name, in any case. On the server alone: minimongo has no collation, and no accounts to find. */
+export async function findAccount(username: string): Promise<Member | undefined> {
+  const found = await Meteor.users
+    .rawCollection()
+    .findOne({ username }, { collation: anyCase, projection: { username: 1 } });
+  return found ? { _id: found._id, username: found.username as string } : undefined;
+}
+
+/** @throws ContractError `not-authorized` if the account was deleted a moment ago */
+export async function nameOf(userId: string): Promise<string> {
+  const user = await Meteor.users.findOneAsync(userId, { fields: { username: 1 } });
+  if (user?.username === undefined) throw new ContractError('not-authorized', 'The account is gone');
+  return user.username;
+}
+
+/**
+ * The name under which somebody writes: an account's own, a guest's nickname.
+ * @throws ContractError `name-taken` if a guest goes by an account's name
+ */
+export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
+  if (userId !== undefined) return nameOf(userId);
+  // What looks the same counts as the same: full-width letters, for instance.
+  if (Meteor.isServer && (await findAccount(nickname.normalize('NFKC').trim()))) {
+    throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
+  }
+  return nickname;
+}

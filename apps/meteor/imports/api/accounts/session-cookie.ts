@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '@meteor-vs-mean/contract';
+import { Meteor } from 'meteor/meteor';
+import { WebApp } from 'meteor/webapp';
+import { z } from 'zod';
+import { isOwnOrigin } from './origin';
+
+/**
+ * The token of a page's session, once more: a browser that asks for a page sends cookies, but nothing of localStorage.
+ * Only rendering reads it. It allows no write and no subscription, so that nobody else's page can use it for one.
+ */
+export const sessionCookie = 'meteor_session';
+
+const body = z.strictObject({ token: z.string().max(64) });
+
+/** Has pages set that cookie when they have logged in, and clear it when they have logged out. */
+export function serveSessionCookie(): void {
+  const secure = Meteor.absoluteUrl().startsWith('https:');
+  const cookie = (value: string, age_s: number) =>
+    `${sessionCookie}=${value}; Path=/; Max-Age=${age_s}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+  WebApp.handlers.use('/session', refuseOtherOrigins);
+  WebApp.handlers.post('/session', WebApp.express.json({ limit: '1kb' }), async (request, response) => {
+    const { success, data } = body.safeParse(request.body);
+    if (!success || !(await isSession(data.token))) return end(response, success ? 403 : 400);
+    response.setHeader('Set-Cookie', cookie(data.token, limits.session_days * 86_400));
+    end(response, 204);
+  });
+  WebApp.handlers.delete('/session', (_request, response) => {
+    response.setHeader('Set-Cookie', cookie('', 0));
+    end(response, 204);
+  });
+}
+
+/** Whether a token is of a session that hasn't ended. */
+async function isSession(token: string): Promise<boolean> {
+  const hashedToken = createHash('sha256').update(token).digest('base64');
+  const when = { $gt: new Date(Date.now() - limits.session_days * 86_400_000) };
+  const session = { 'services.resume.loginTokens': { $elemMatch: { hashedToken, when } } };
+  return (await Meteor.users.findOneAsync(session, { fields: { _id: 1 } })) !== undefined;
+}
+
+function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const { origin, host } = request.headers;
+  if (isOwnOrigin(origin, host, process.env.ORIGINS)) next();
+  else end(response, 403);
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.statusCode = status;
+  response.end();
+}

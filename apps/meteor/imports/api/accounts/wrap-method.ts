@@ -1,0 +1,23 @@
+import { Meteor } from 'meteor/meteor';
+import { toMeteorError } from '../contract-error';
+
+type Wrapper = (
+  this: Meteor.MethodThisType,
+  /** Does what the method did, with what it was called with. */
+  original: () => Promise<unknown>,
+  ...args: unknown[]
+) => Promise<unknown>;
+
+/** Puts something before a method that a package defined: Meteor has no hook for it. */
+export function wrapMethod(name: string, wrapper: Wrapper): void {
+  const handlers = Meteor.server.method_handlers;
+  const original = handlers[name];
+  if (!original) throw new Error(`There is no method ${name} to wrap`);
+  handlers[name] = async function (...args) {
+    try {
+      return await wrapper.call(this, async () => original.apply(this, args), ...args);
+    } catch (error) {
+      throw toMeteorError(error);
+    }
+  };
+}

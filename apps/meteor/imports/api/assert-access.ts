@@ -1,0 +1,45 @@
+import type { List, MethodName } from '@meteor-vs-mean/contract';
+import { access, roleOn, suffices } from '@meteor-vs-mean/contract/access';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { Meteor } from 'meteor/meteor';
+import { Lists } from './lists/collection';
+import { Todos } from './todos/collection';
+
+/**
+ * Asks the contract's table whether somebody may call a method. For the server: a browser shows nothing that its user
+ * may not see, and knows too little of other lists to say.
+ * @param userId of the caller's account; undefined for a guest
+ * @throws ContractError `not-found` if they may not even see what the input names, `not-authorized` if they may
+ */
+export async function assertAccess(
+  name: MethodName,
+  input: Partial<Record<string, unknown>>,
+  userId: string | undefined,
+): Promise<void> {
+  const rule = access[name];
+  if (Meteor.isClient || rule.for === 'everybody') return;
+  if (rule.for === 'account') {
+    if (userId === undefined) throw notAuthorized();
+    return;
+  }
+  const [what, id] = 'list' in rule ? ['list', input[rule.list]] : ['todo', input[rule.todo]];
+  const list = await (what === 'list' ? findList(id as string) : findListOfTodo(id as string));
+  const role = list && roleOn(list, userId);
+  if (!role) throw new ContractError('not-found', `There is no ${what} ${id}`);
+  if (!suffices(role, rule.for)) throw notAuthorized();
+}
+
+export function notAuthorized(): ContractError {
+  return new ContractError('not-authorized', 'That is not for you to do');
+}
+
+type Access = Pick<List, 'owner' | 'members'>;
+
+async function findList(_id: string): Promise<Access | undefined> {
+  return Lists.findOneAsync({ _id }, { fields: { owner: 1, members: 1 } });
+}
+
+async function findListOfTodo(_id: string): Promise<Access | undefined> {
+  const todo = await Todos.findOneAsync({ _id }, { fields: { listId: 1 } });
+  return todo && findList(todo.listId);
+}

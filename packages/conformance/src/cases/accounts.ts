@@ -1,0 +1,265 @@
+import { expect } from 'vitest';
+import { digestOf, storedForm } from '../accounts/accounts.ts';
+import { expectRefusal, messageOfRefusal } from '../errors.ts';
+import { feature } from '../feature.ts';
+import type { Subject } from '../subject.ts';
+import type { Document } from '../wire.ts';
+
+/** How a password's hash begins, whichever app made it: argon2id, 19 MiB, two passes, one lane. */
+export const hashStart = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+const day_ms = 86_400_000;
+
+/** A user document, as far as it concerns the suite. */
+export interface StoredUser extends Document {
+  services?: {
+    password?: { argon2?: string };
+    resume?: { loginTokens?: { when: Date; hashedToken: string }[] };
+  };
+}
+
+export async function storedUser(subject: Subject, username: string): Promise<StoredUser> {
+  const [user] = await subject.stored('users', { username });
+  if (user === undefined) throw new Error(`there is no user document of ${username}`);
+  return user as StoredUser;
+}
+
+/** `ada` in so many spellings. */
+function spellings(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, n) =>
+    [...name].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+  );
+}
+
+/** Documents of others' making, which no password fits. */
+const unusable: [what: string, fields: Record<string, unknown>][] = [
+  ['without services', {}],
+  ['without a password', { services: { resume: { loginTokens: [] } } }],
+  ['with an empty password', { services: { password: {} } }],
+  [
+    'with a hash of an unknown kind',
+    { services: { password: { argon2: '$scrypt$ln=17,r=8,p=1$c2FsdA$aGFzaA' } } },
+  ],
+  ['with a hash of a kind of its own', { services: { password: { srp: { verifier: 'x' } } } }],
+  ['with a hash that is none', { services: { password: { argon2: 'nonsense' } } }],
+  ['with a hash that is no text', { services: { password: { argon2: 5 } } }],
+];
+
+/** bcrypt of the digest of `an older password`, as accounts of older Meteor versions have it. */
+const olderPassword = 'an older password';
+const olderHash = '$2b$10$X2NeRHT2JTpFUekku28QROyvIuoXon733UD1F1SVQYxYjg13nFaTq';
+
+export const accounts = feature('accounts', (add) => {
+  add('to sign up makes a user document as Meteor keeps it, and a session', async (subject) => {
+    const before_ms = Date.now();
+    const name = 'Ada_L.2-x';
+    const ada = await subject.account(name);
+    const user = await storedUser(subject, name);
+    expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'services', 'username']);
+    expect(user._id).toBe(ada.userId);
+    expect(user._id).toMatch(/^[A-Za-z0-9]{17}$/);
+    expect(user.createdAt).toBeInstanceOf(Date);
+    expect(Object.keys(user.services ?? {}).sort()).toEqual(['password', 'resume']);
+    expect(Object.keys(user.services?.password ?? {})).toEqual(['argon2']);
+    expect(user.services?.password?.argon2?.slice(0, hashStart.length)).toBe(hashStart);
+    const tokens = user.services?.resume?.loginTokens ?? [];
+    expect(tokens).toEqual([{ when: expect.any(Date), hashedToken: storedForm(ada.token) }]);
+    expect(Math.abs((tokens[0]?.when.getTime() ?? 0) - before_ms)).toBeLessThan(day_ms);
+    expect(ada.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(await subject.accounts().whoIs(ada.token)).toBe(ada.userId);
+  });
+
+  add('to log in, with the name in any case, makes one more session', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    const again = await accounts.logIn(ada.username.toUpperCase(), ada.password);
+    expect(again.userId).toBe(ada.userId);
+    expect(again.token).not.toBe(ada.token);
+    for (const { token } of [ada, again]) expect(await accounts.whoIs(token)).toBe(ada.userId);
+    const user = await storedUser(subject, ada.username);
+    expect(user.services?.resume?.loginTokens?.map(({ hashedToken }) => hashedToken)).toEqual(
+      [ada, again].map(({ token }) => storedForm(token)),
+    );
+  });
+
+  add('passwords of any alphabet, and as long as may be, are taken', async (subject) => {
+    const accounts = subject.accounts();
+    for (const password of ['x'.repeat(128), 'пароль 🙂 é e\u0301', ' spaces at the ends ', '{"$ne":""}']) {
+      const name = subject.id('ada');
+      const { userId } = await accounts.signUp(name, password);
+      expect((await accounts.logIn(name, password)).userId).toBe(userId);
+      await expectRefusal(accounts.logIn(name, password.trim().slice(0, -1)), '403');
+    }
+  });
+
+  add('names of other letters, and too short or too long ones, are refused', async (subject) => {
+    const accounts = subject.accounts();
+    for (const name of [
+      'a',
+      'x'.repeat(31),
+      'a b',
+      ' ada',
+      'ada@b.c',
+      'adа',
+      'é-é',
+      'a/b',
+      '<b>',
+      '$ada',
+      'a\u0000b',
+    ]) {
+      await expectRefusal(accounts.signUp(name, 'long enough'), 'validation-error');
+    }
+    for (const name of ['ab', 'x'.repeat(30), '..', '__proto__']) await accounts.signUp(name, 'long enough');
+    expect((await subject.stored('users')).length).toBe(4);
+  });
+
+  add('what is no text is refused, at signing up and at logging in', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    for (const value of [null, { $ne: null }, { $gt: '' }, ['x'], 5, true] as unknown as string[]) {
+      await expect(accounts.signUp(value, 'long enough'), 'a name').rejects.toThrow();
+      await expect(accounts.logIn(value, ada.password), 'a name').rejects.toThrow();
+      // Meteor's wire has a digest for a password, which is text whatever was typed.
+      if (subject.environment.transport !== 'socketio') continue;
+      await expectRefusal(accounts.signUp(subject.id('ada'), value), 'validation-error');
+      await expectRefusal(accounts.logIn(ada.username, value), 'validation-error');
+    }
+    expect((await subject.stored('users')).length).toBe(1);
+  });
+
+  add('a name is taken whatever its case', async (subject) => {
+    const ada = await subject.account('Ada');
+    for (const name of ['Ada', 'ada', 'ADA']) {
+      await expectRefusal(subject.accounts().signUp(name, 'another password'), '403');
+    }
+    expect((await subject.accounts().logIn('ada', ada.password)).userId).toBe(ada.userId);
+    expect((await subject.stored('users')).length).toBe(1);
+  });
+
+  add('of twenty who sign up at once with one name in many spellings, one gets it', async (subject) => {
+    const outcomes = await Promise.allSettled(
+      spellings('grace', 20).map((name) => subject.accounts().signUp(name, 'long enough')),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused.map(({ reason }) => reason.code ?? reason)).toEqual(Array(19).fill('403'));
+    expect((await subject.stored('users')).length).toBe(1);
+  });
+
+  add('a wrong password and an unknown name are answered alike', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    const wrong = await messageOfRefusal(accounts.logIn(ada.username, 'open the door'), '403');
+    const unknown = await messageOfRefusal(accounts.logIn('nobody', 'open the door'), '403');
+    expect(unknown).toBe(wrong);
+    await expectRefusal(accounts.logIn(ada.username, ''), '403');
+    // The digest is no password, and what is stored is neither.
+    await expectRefusal(accounts.logIn(ada.username, digestOf(ada.password)), '403');
+    const hash = (await storedUser(subject, ada.username)).services?.password?.argon2 as string;
+    await expectRefusal(accounts.logIn(ada.username, hash), '403');
+  });
+
+  add('a user document that no password fits is refused as a wrong password is', async (subject) => {
+    const accounts = subject.accounts();
+    const wrong = await messageOfRefusal(accounts.logIn('nobody', 'open the door'), '403');
+    for (const [what, fields] of unusable) {
+      const username = subject.id('odd');
+      await subject
+        .collection('users')
+        .insertOne({ _id: username, username, createdAt: new Date(), ...fields });
+      const answer = accounts.logIn(username, 'open the door');
+      expect(await messageOfRefusal(answer, '403'), what).toBe(wrong);
+    }
+  });
+
+  add('an older account, with a hash of bcrypt, logs in or is refused clearly', async (subject) => {
+    const username = subject.id('older');
+    const services = { password: { bcrypt: olderHash }, resume: { loginTokens: [] } };
+    await subject.collection('users').insertOne({ _id: username, username, createdAt: new Date(), services });
+    const accounts = subject.accounts();
+    await expectRefusal(accounts.logIn(username, 'not that one'), '403');
+    const outcome = await accounts.logIn(username, olderPassword).then(
+      ({ userId }) => userId,
+      (error) => error.code,
+    );
+    expect([username, '403']).toContain(outcome);
+  });
+
+  add('nobody gives themselves more than a name and a password', async (subject) => {
+    const username = subject.id('ada');
+    const extra = {
+      profile: { isAdmin: true },
+      services: { google: { id: '5' } },
+      email: 'ada@example.org',
+      isAdmin: true,
+      _id: 'chosen',
+    };
+    // It may be refused, or done without them.
+    await subject
+      .accounts()
+      .signUp(username, 'long enough', extra)
+      .catch(() => {});
+    for (const user of await subject.stored('users')) {
+      expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'services', 'username']);
+      expect(user._id).not.toBe('chosen');
+      expect(Object.keys(user.services as object).sort()).toEqual(['password', 'resume']);
+    }
+  });
+
+  add('nobody writes user documents, their own or those of others', async (subject) => {
+    const [ada, ben] = [await subject.account(), await subject.account()];
+    const before = await subject.stored('users');
+    const peer = await ben.peer();
+    for (const { userId } of [ada, ben]) {
+      const change = { $set: { 'profile.isAdmin': true, username: 'somebody' } };
+      for (const [method, ...args] of [
+        ['/users/update', { _id: userId }, change, {}],
+        ['/users/updateAsync', { _id: userId }, change, {}],
+        ['/users/remove', { _id: userId }],
+        ['/users/removeAsync', { _id: userId }],
+        ['/users/insert', { _id: subject.id('made'), username: subject.id('made') }],
+        ['/users/insertAsync', { _id: subject.id('made'), username: subject.id('made') }],
+        ['users.update', { _id: userId }, change],
+        ['configureLoginService', { service: 'google' }],
+      ] as [string, ...unknown[]][]) {
+        await expect(peer.client.call(method, ...args), method).rejects.toThrow();
+      }
+    }
+    expect(await subject.stored('users')).toEqual(before);
+  });
+
+  add('to change the password takes the old one; then only the new one is right', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    const before = await storedUser(subject, ada.username);
+    await expectRefusal(accounts.changePassword(ada, 'open the door', 'a new password'), '403');
+    expect(await storedUser(subject, ada.username)).toEqual(before);
+    await accounts.changePassword(ada, ada.password, 'a new password');
+    const after = (await storedUser(subject, ada.username)).services?.password;
+    expect(Object.keys(after ?? {})).toEqual(['argon2']);
+    expect(after?.argon2?.slice(0, hashStart.length)).toBe(hashStart);
+    expect(after?.argon2).not.toBe(before.services?.password?.argon2);
+    await expectRefusal(accounts.logIn(ada.username, ada.password), '403');
+    expect((await accounts.logIn(ada.username, 'a new password')).userId).toBe(ada.userId);
+  });
+
+  add(
+    'to delete the account takes its password; then its name is free, and nothing of it is left',
+    async (subject) => {
+      const ada = await subject.account();
+      const listId = await ada.list();
+      await ada.writers().call('todos.insert', { _id: 'todo', listId, text: 'x' });
+      const accounts = subject.accounts();
+      await expectRefusal(accounts.remove(ada, 'open the door'), '403');
+      expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
+      expect((await subject.stored('lists')).length).toBe(1);
+      await accounts.remove(ada, ada.password);
+      for (const name of ['users', 'lists', 'todos'] as const) expect(await subject.stored(name)).toEqual([]);
+      await expectRefusal(accounts.logIn(ada.username, ada.password), '403');
+      expect(await accounts.whoIs(ada.token)).toBeUndefined();
+      const next = await subject.account(ada.username);
+      expect(next.userId).not.toBe(ada.userId);
+      const mine = await (await next.peer()).subscribe('lists.mine', {});
+      expect(mine.documents).toEqual([]);
+    },
+  );
+});
