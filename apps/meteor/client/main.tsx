@@ -1,6 +1,7 @@
 import { Meteor } from 'meteor/meteor';
 import { createRoot } from 'react-dom/client';
 import { App } from '/imports/ui/App';
+import { keepSessionCookie } from '/imports/ui/account/session';
 import { keepConnected } from '/imports/ui/connection';
 import '@meteor-vs-mean/style/style.css';
 import '/imports/api/lists/methods';
@@ -10,6 +11,7 @@ import '/imports/api/todos/methods';
 
 Meteor.startup(() => {
   keepConnected();
+  keepSessionCookie();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

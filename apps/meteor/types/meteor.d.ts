@@ -3,6 +3,7 @@ import 'meteor/meteor';
 
 declare module 'meteor/meteor' {
   namespace Meteor {
+    function logoutAllClients(callback: (error?: unknown) => void): void;
     function applyAsync(name: string, args: unknown[], options?: { noRetry?: boolean }): Promise<unknown>;
     const server: {
       setPublicationStrategy(collection: string, strategy: object | undefined): void;
@@ -21,10 +22,20 @@ declare module 'meteor/webapp' {
     next: () => void,
   ) => unknown;
 
+  /** Express tells it from the others by its four parameters. */
+  type ErrorHandler = (
+    error: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => unknown;
+
   namespace WebApp {
     function addHtmlAttributeHook(hook: () => Record<string, string>): void;
     /** An Express application. */
-    const handlers: Record<'use' | 'post' | 'delete', (path: string, ...handlers: Handler[]) => void>;
+    const handlers: Record<'post' | 'delete', (path: string, ...handlers: Handler[]) => void> & {
+      use(path: string, handler: Handler | ErrorHandler): void;
+    };
     const express: { json(options: { limit: string }): Handler };
   }
 }

@@ -178,7 +178,10 @@ export class Subject {
   /** @param address of this machine, to come from; default: any */
   accounts({ url = this.app.url, address }: { url?: string; address?: string } = {}): Accounts {
     const { transport } = this.environment;
-    const keepSecret = (secret: string) => this.#secrets.add(secret);
+    // Of what is shorter than a password may be, one can't say where it came from.
+    const keepSecret = (secret: string) => {
+      if (secret?.length >= 8) this.#secrets.add(secret);
+    };
     return openAccounts({ url, transport, keepSecret, ...(address ? { address } : {}) });
   }
 

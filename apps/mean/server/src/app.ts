@@ -4,6 +4,12 @@ import type { AddressInfo, Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { Server } from 'socket.io';
+import { Accounts } from './accounts/accounts.ts';
+import { LiveSessions } from './accounts/live-sessions.ts';
+import { isFromHere } from './accounts/origin.ts';
+import { Passwords } from './accounts/passwords.ts';
+import { removeThings } from './accounts/things.ts';
+import { Throttle } from './accounts/throttle.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { serveHttp } from './http.ts';
@@ -12,6 +18,7 @@ import { PublishedWrites } from './live/published-writes.ts';
 import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
 import type { LiveServer } from './live/socket.ts';
+import { Subscriptions } from './live/subscriptions.ts';
 import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
 import { createMethods } from './methods.ts';
@@ -40,10 +47,7 @@ export function createApp(config: Config): App {
     serveClient: false,
     // The longest valid call takes some 12 kB.
     maxHttpBufferSize: 100_000,
-  });
-  // As Socket.io advises: else each connection keeps its first HTTP request.
-  io.engine.on('connection', (connection: { request: unknown }) => {
-    connection.request = null;
+    allowRequest: (request, allow) => allow(null, isFromHere(request, config.origins)),
   });
 
   const slowConsumers = new SlowConsumers(config.backlog, log);
@@ -57,16 +61,27 @@ export function createApp(config: Config): App {
     },
     log,
   });
+  const subscriptions = new Subscriptions({ io, views, slowConsumers, log });
+  const { users, collections } = database;
+  const liveSessions = new LiveSessions({ users, log, expiryCheck_ms: config.expiryCheck_ms });
   const { feed, writes } = follow();
+  const accounts = new Accounts({
+    users,
+    passwords: new Passwords(),
+    throttle: new Throttle(config.attempts),
+    liveSessions,
+    removeThings: (userId) => removeThings(collections, writes, userId),
+  });
   const presences = new Presences(writes);
-  const methods = createMethods({ collections: database.collections, writes, presences });
+  const methods = createMethods({ collections, users, writes, presences });
   const rates = new Rates();
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
     io,
     methods,
     presences,
-    views,
+    subscriptions,
+    liveSessions,
     rates,
     slowConsumers,
     log,
@@ -77,6 +92,7 @@ export function createApp(config: Config): App {
     config,
     database,
     methods,
+    accounts,
     rates,
     io,
     feed,
@@ -94,7 +110,11 @@ export function createApp(config: Config): App {
   function follow(): { feed: Feed; writes: Writes } {
     const listener: FeedListener = {
       event: (event) => views.apply(event),
-      missed: (collection) => views.reload(collection),
+      account: (userId) => void liveSessions.changed(userId),
+      missed(collection) {
+        if (collection !== 'users') views.reload(collection);
+        if (!collection || collection === 'users') void liveSessions.missed();
+      },
       log,
     };
     if (config.mode === 'changestream') {
@@ -112,6 +132,7 @@ export function createApp(config: Config): App {
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
     await feed.stop();
+    await liveSessions.stop();
     await database.client.close();
   }
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Attempts, attempts } from './accounts/throttle.ts';
 
 /** How this server learns of a write: from the database's change stream, or from its own methods only. */
 export const modes = ['changestream', 'emit'] as const;
@@ -12,6 +13,14 @@ export interface Config {
   readonly mongoUrl: string;
   readonly mode: Mode;
   readonly backlog: Backlog;
+  /** Other sites whose pages may use this server with a session, as `https://example.org`. */
+  readonly origins: readonly string[];
+  /** How many proxies in front say in X-Forwarded headers who asks, and whether over TLS. */
+  readonly forwardedCount: number;
+  /** How often passwords may be tried and accounts made. */
+  readonly attempts: Attempts;
+  /** How often sessions are looked through for those that are past their age. */
+  readonly expiryCheck_ms: number;
   /** Where the built client is. */
   readonly clientDir: string;
   /** How long `stop` waits for calls that are under way, and again for connections to close, before it cuts them. */
@@ -41,6 +50,10 @@ export const defaults = {
   host: '127.0.0.1',
   mode: 'changestream',
   backlog: { packets: 12_000, characters: 16_000_000 },
+  origins: [] as readonly string[],
+  forwardedCount: 0,
+  attempts,
+  expiryCheck_ms: 10 * 60 * 1000,
   clientDir: join(import.meta.dirname, '../../client/dist/mean-client/browser'),
   drain_ms: 2000,
   log: (line: string) => console.error(line),
@@ -52,7 +65,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads PORT, HOST, MONGO_URL, MODE and CLIENT_DIR.
+ * Reads PORT, HOST, MONGO_URL, MODE, CLIENT_DIR, ORIGINS, HTTP_FORWARDED_COUNT, LOGINS_PER_ACCOUNT, LOGINS_PER_ADDRESS and
+ * SIGN_UPS_PER_ADDRESS.
  * @throws ConfigError
  */
 export function configFrom(env: Record<string, string | undefined>): Config {
@@ -62,6 +76,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     host: env.HOST || defaults.host,
     mongoUrl: mongoUrlFrom(env.MONGO_URL),
     mode: modeFrom(env.MODE),
+    origins: originsFrom(env.ORIGINS),
+    forwardedCount: countFrom('HTTP_FORWARDED_COUNT', env.HTTP_FORWARDED_COUNT, 0, defaults.forwardedCount),
+    attempts: attemptsFrom(env),
     clientDir: env.CLIENT_DIR ? resolve(env.CLIENT_DIR) : defaults.clientDir,
   };
 }
@@ -82,6 +99,40 @@ function mongoUrlFrom(value: string | undefined): string {
       ? `MONGO_URL must be a MongoDB address with the name of a database, such as ${example}`
       : `MONGO_URL is missing: give the address of a MongoDB replica set and a database, such as ${example}`,
   );
+}
+
+function originsFrom(value: string | undefined): string[] {
+  const origins = (value ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  for (const origin of origins) {
+    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new ConfigError(
+      `ORIGINS has '${origin}': give scheme, host and port only, such as https://example.org,http://127.0.0.1:4200`,
+    );
+  }
+  return origins;
+}
+
+function attemptsFrom(env: Record<string, string | undefined>): Attempts {
+  const { loginsPerAccount, loginsPerAddress, signUpsPerAddress } = attempts;
+  const limitFrom = (name: string, { count, per_ms }: Attempts['loginsPerAccount']) => ({
+    count: countFrom(name, env[name], 1, count),
+    per_ms,
+  });
+  return {
+    loginsPerAccount: limitFrom('LOGINS_PER_ACCOUNT', loginsPerAccount),
+    loginsPerAddress: limitFrom('LOGINS_PER_ADDRESS', loginsPerAddress),
+    signUpsPerAddress: limitFrom('SIGN_UPS_PER_ADDRESS', signUpsPerAddress),
+  };
+}
+
+function countFrom(name: string, value: string | undefined, least: number, otherwise: number): number {
+  if (!value) return otherwise;
+  const count = Number(value);
+  if (/^\d+$/.test(value) && count >= least && Number.isSafeInteger(count)) return count;
+  throw new ConfigError(`${name} is '${value}': it must be a whole number from ${least} on`);
 }
 
 function modeFrom(value: string | undefined): Mode {

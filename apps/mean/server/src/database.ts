@@ -1,4 +1,11 @@
-import { type CollectionName, collectionNames, type DocumentOf, indexes } from '@meteor-vs-mean/contract';
+import {
+  type CollectionName,
+  collectionNames,
+  type DocumentOf,
+  indexes,
+  type User,
+  userIndexes,
+} from '@meteor-vs-mean/contract';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 
 export type Collections = { [Name in CollectionName]: Collection<DocumentOf<Name>> };
@@ -7,6 +14,8 @@ export interface Database {
   client: MongoClient;
   db: Db;
   collections: Collections;
+  /** Accounts: nobody subscribes to these. */
+  users: Collection<User>;
   /** Makes the contract's indexes, and finds out whether MongoDB is there and can serve. */
   prepare(): Promise<{ version: string }>;
 }
@@ -30,6 +39,7 @@ export function openDatabase(url: string): Database {
     client,
     db,
     collections,
+    users: db.collection<User>('users'),
     async prepare() {
       const { setName } = await db.command({ hello: 1 });
       if (!setName) {
@@ -37,10 +47,10 @@ export function openDatabase(url: string): Database {
           'MONGO_URL is a MongoDB without a replica set, which has no change streams: start mongod with --replSet rs0, then run rs.initiate() in mongosh',
         );
       }
-      for (const name of collectionNames) {
+      for (const [name, wanted] of [...Object.entries(indexes), ['users', userIndexes] as const]) {
         await db
           .collection(name)
-          .createIndexes(indexes[name].map(({ keys, ...options }) => ({ key: keys, ...options })));
+          .createIndexes(wanted.map(({ keys, ...options }) => ({ key: keys, ...options })));
       }
       const { version } = await db.command({ buildInfo: 1 });
       return { version };

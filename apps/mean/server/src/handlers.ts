@@ -1,10 +1,12 @@
-import type { CollectionName, MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contract';
+import type { CollectionName, MethodName, ParsedInputOf, ResultOf, User } from '@meteor-vs-mean/contract';
+import type { Collection } from 'mongodb';
 import type { Collections } from './database.ts';
 import type { Writes } from './live/writes.ts';
 import type { Caller, Presences } from './presence/presences.ts';
 
 export interface MethodContext {
   collections: Collections;
+  users: Collection<User>;
   writes: Writes;
   presences: Presences;
 }

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Accounts } from './accounts/accounts.ts';
+import { checkOrigin } from './accounts/origin.ts';
+import { accountRoutes, identify } from './accounts/router.ts';
 import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -17,6 +20,7 @@ export interface HttpContext {
   config: Config;
   database: Database;
   methods: Methods;
+  accounts: Accounts;
   rates: Rates;
   io: LiveServer;
   feed: Feed;
@@ -39,17 +43,21 @@ const statusOf: Record<ErrorCode, number> = {
   'validation-error': 400,
   'not-found': 404,
   'not-owner': 403,
+  'not-authorized': 403,
   'duplicate-id': 409,
+  'name-taken': 409,
   'limit-reached': 409,
   'too-many-requests': 429,
   'internal-error': 500,
+  '403': 403,
   '404': 404,
 };
 
 /** Adds the routes. The app must be the server's before Socket.io is, so that each sees its own requests only. */
 export function serveHttp(app: Express, context: HttpContext): void {
-  const { config, rates, io, feed, views, slowConsumers } = context;
+  const { config, database, accounts, rates, io, feed, views, slowConsumers } = context;
   app.disable('x-powered-by');
+  app.set('trust proxy', config.forwardedCount);
 
   /** The process is alive; and what it is. */
   app.get('/health', (_request, response) => {
@@ -71,11 +79,14 @@ export function serveHttp(app: Express, context: HttpContext): void {
     response.status(feed.isOpen ? 200 : 503).json({ ready: feed.isOpen });
   });
 
+  app.use('/api', checkOrigin(config.origins), express.json({ limit: '100kb' }), identify(database.users));
+  // Before what is counted by address: what is tried here is counted by itself.
+  app.use('/api', accountRoutes(accounts));
   app.use('/api', async (request, _response, next) => {
-    await rates.count('calls', request.socket.remoteAddress ?? '');
+    await rates.count('calls', request.ip ?? '');
     next();
   });
-  app.use('/api', express.json({ limit: '100kb' }), restOf(context));
+  app.use('/api', restOf(context));
   app.use('/api', nothing);
   app.use(clientOf(config.clientDir));
   app.use(nothing);
@@ -96,6 +107,10 @@ const nothing: RequestHandler = (request) => {
 
 /** Express's own: a body that isn't JSON, or is too long, or a path that can't be decoded. */
 function asContractError(error: unknown): ContractError | undefined {
+  // The parser's message quotes the body, and there may be a password in it.
+  if (error instanceof SyntaxError && 'body' in error) {
+    return new ContractError('validation-error', 'the body is not JSON');
+  }
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 500
     ? new ContractError('validation-error', (error as Error).message)

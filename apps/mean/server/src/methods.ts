@@ -1,4 +1,5 @@
 import {
+  access,
   ContractError,
   type MethodName,
   methodNames,
@@ -20,7 +21,7 @@ export interface Methods {
    * @param caller whose connection it is; over HTTP a connection is a request, which owns nothing
    * @throws ContractError, or whatever went wrong that the client isn't to know
    */
-  call<Name extends MethodName>(name: Name, input: unknown, caller?: Caller): Promise<ResultOf<Name>>;
+  call<Name extends MethodName>(name: Name, input: unknown, caller: Caller): Promise<ResultOf<Name>>;
 }
 
 export function createMethods(context: MethodContext): Methods {
@@ -32,7 +33,10 @@ export function createMethods(context: MethodContext): Methods {
     ...presenceMethods(context),
   };
   return {
-    async call(name, input, caller = { connected: false }) {
+    async call(name, input, caller) {
+      if (access[name].for === 'account' && !caller.data.account) {
+        throw new ContractError('not-authorized', `${name}: log in first`);
+      }
       return handlers[name](parse(methods[name].input, input, name) as never, caller) as never;
     },
   };

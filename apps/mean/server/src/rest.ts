@@ -1,50 +1,84 @@
-import { ContractError, limits, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
-import { type Request, Router } from 'express';
+import { access, ContractError, limits, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
+import { type Request, type Response, Router } from 'express';
+import { sessionOf } from './accounts/router.ts';
 import type { Database } from './database.ts';
+import { mayUse } from './lists/access.ts';
 import type { Methods } from './methods.ts';
+import type { Caller } from './presence/presences.ts';
 
 /** The same methods and publications over HTTP. Dates are ISO strings. */
-export function restOf({ database: { db }, methods }: { database: Database; methods: Methods }): Router {
+export function restOf({ database, methods }: { database: Database; methods: Methods }): Router {
   const router = Router();
 
   /** What a subscriber would get as its snapshot. */
-  function read(name: PublicationName, params: unknown) {
-    const { collection, filter, sort, limit = 0 } = queryOf(name, params);
-    return db.collection(collection).find(filter, { sort, limit }).toArray();
+  async function read(response: Response, name: PublicationName, params: Record<string, unknown>) {
+    const { account } = callerOf(response).data;
+    const query = queryOf(name, params, account?.userId);
+    if (!query) return [];
+    const { collection, filter, sort, limit = 0 } = query;
+    const rule = access[name];
+    const [documents, list] = await Promise.all([
+      database.db.collection(collection).find(filter, { sort, limit }).toArray(),
+      'list' in rule ? database.collections.lists.findOne({ _id: String(params[rule.list]) }) : undefined,
+    ]);
+    return 'list' in rule && !mayUse(list, name, account) ? [] : documents;
   }
 
   router
     .route('/lists')
     .get(async (_request, response) => {
-      response.json(await read('lists.all', {}));
+      response.json(await read(response, 'lists.all', {}));
     })
     .post(async (request, response) => {
-      response.status(201).json({ _id: await methods.call('lists.insert', bodyOf(request)) });
+      response
+        .status(201)
+        .json({ _id: await methods.call('lists.insert', bodyOf(request), callerOf(response)) });
+    });
+
+  router.get('/lists/mine', async (_request, response) => {
+    response.json(await read(response, 'lists.mine', {}));
+  });
+
+  router
+    .route('/lists/:listId/members/:username')
+    .put(async (request, response) => {
+      const { listId, username } = request.params;
+      await methods.call('lists.share', { _id: listId, username }, callerOf(response));
+      response.status(204).end();
+    })
+    .delete(async (request, response) => {
+      const { listId, username } = request.params;
+      await methods.call('lists.unshare', { _id: listId, username }, callerOf(response));
+      response.status(204).end();
     });
 
   router
     .route('/lists/:listId')
     .patch(async (request, response) => {
-      await methods.call('lists.rename', { ...bodyOf(request), _id: request.params.listId });
+      await methods.call(
+        'lists.rename',
+        { ...bodyOf(request), _id: request.params.listId },
+        callerOf(response),
+      );
       response.status(204).end();
     })
     .delete(async (request, response) => {
-      await methods.call('lists.remove', { _id: request.params.listId });
+      await methods.call('lists.remove', { _id: request.params.listId }, callerOf(response));
       response.status(204).end();
     });
 
   router
     .route('/lists/:listId/todos')
     .get(async (request, response) => {
-      response.json(await read('todos.byList', { listId: request.params.listId }));
+      response.json(await read(response, 'todos.byList', { listId: request.params.listId }));
     })
     .post(async (request, response) => {
       const input = { ...bodyOf(request), listId: request.params.listId };
-      response.status(201).json({ _id: await methods.call('todos.insert', input) });
+      response.status(201).json({ _id: await methods.call('todos.insert', input, callerOf(response)) });
     })
     .patch(async (request, response) => {
       const input = { ...bodyOf(request), listId: request.params.listId };
-      response.json({ count: await methods.call('todos.setAllDone', input) });
+      response.json({ count: await methods.call('todos.setAllDone', input, callerOf(response)) });
     })
     .delete(async (request, response) => {
       if (request.query.done !== 'true') {
@@ -53,7 +87,9 @@ export function restOf({ database: { db }, methods }: { database: Database; meth
           'done: must be true, only what is done is removed together',
         );
       }
-      response.json({ count: await methods.call('todos.removeDone', { listId: request.params.listId }) });
+      response.json({
+        count: await methods.call('todos.removeDone', { listId: request.params.listId }, callerOf(response)),
+      });
     });
 
   router
@@ -61,21 +97,23 @@ export function restOf({ database: { db }, methods }: { database: Database; meth
     .patch(async (request, response) => {
       const body = bodyOf(request);
       const method = 'text' in body ? 'todos.setText' : 'todos.setDone';
-      await methods.call(method, { ...body, _id: request.params.todoId });
+      await methods.call(method, { ...body, _id: request.params.todoId }, callerOf(response));
       response.status(204).end();
     })
     .delete(async (request, response) => {
-      await methods.call('todos.remove', { _id: request.params.todoId });
+      await methods.call('todos.remove', { _id: request.params.todoId }, callerOf(response));
       response.status(204).end();
     });
 
   router
     .route('/rooms')
     .get(async (_request, response) => {
-      response.json(await read('rooms.all', {}));
+      response.json(await read(response, 'rooms.all', {}));
     })
     .post(async (request, response) => {
-      response.status(201).json({ _id: await methods.call('rooms.insert', bodyOf(request)) });
+      response
+        .status(201)
+        .json({ _id: await methods.call('rooms.insert', bodyOf(request), callerOf(response)) });
     });
 
   router
@@ -86,16 +124,22 @@ export function restOf({ database: { db }, methods }: { database: Database; meth
       const { before } = request.query;
       response.json(
         before === undefined
-          ? await read('messages.byRoom', { roomId, limit })
-          : await methods.call('messages.before', { roomId, limit, ...cursorOf(before) }),
+          ? await read(response, 'messages.byRoom', { roomId, limit })
+          : await methods.call('messages.before', { roomId, limit, ...cursorOf(before) }, callerOf(response)),
       );
     })
     .post(async (request, response) => {
       const input = { ...bodyOf(request), roomId: request.params.roomId };
-      response.status(201).json({ _id: await methods.call('messages.send', input) });
+      response.status(201).json({ _id: await methods.call('messages.send', input, callerOf(response)) });
     });
 
   return router;
+}
+
+/** A connection over HTTP is a request, which owns nothing. */
+function callerOf(response: Response): Caller {
+  const account = sessionOf(response)?.account;
+  return { connected: false, data: account ? { account } : {} };
 }
 
 function bodyOf({ body }: Request): Record<string, unknown> {

@@ -1,8 +1,11 @@
-import { ContractError, fromWire, queryOf, type Reply, toWire } from '@meteor-vs-mean/contract';
+import type { IncomingMessage } from 'node:http';
+import { ContractError, fromWire, type Reply, toWire } from '@meteor-vs-mean/contract';
+import { hashedTokenIn } from './accounts/cookie.ts';
+import type { Connection, LiveSessions } from './accounts/live-sessions.ts';
 import { forClient } from './errors.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
-import type { Views } from './live/views.ts';
+import type { Subscriptions } from './live/subscriptions.ts';
 import { type Methods, methodNamed } from './methods.ts';
 import type { Presences } from './presence/presences.ts';
 import type { Rates } from './rates.ts';
@@ -11,7 +14,8 @@ export interface SocketContext {
   io: LiveServer;
   methods: Methods;
   presences: Presences;
-  views: Views;
+  subscriptions: Subscriptions;
+  liveSessions: LiveSessions;
   rates: Rates;
   slowConsumers: SlowConsumers;
   /** Resolves once a subscription can't miss a write. */
@@ -28,13 +32,14 @@ export interface Sockets {
 
 /** Answers what clients send. Whatever that is, it is answered or ignored: it never ends the server. */
 export function serveSockets(context: SocketContext): Sockets {
-  const { io, views, rates, presences, log } = context;
+  const { io, subscriptions, rates, presences, log } = context;
   const running = new Set<Promise<void>>();
   const run = (task: Promise<void>): void => {
     running.add(task);
     task.finally(() => running.delete(task));
   };
 
+  authenticate(context);
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
@@ -42,7 +47,7 @@ export function serveSockets(context: SocketContext): Sockets {
       run(answer(context, socket, String(event), args));
     });
     socket.on('disconnect', () => {
-      views.releaseAll(socket);
+      subscriptions.unsubscribeAll(socket);
       rates.forget(socket.id);
       // What can't be removed now expires.
       run(presences.leaveAll(socket).catch((error) => log(`presence of a closed connection: ${error}`)));
@@ -50,6 +55,40 @@ export function serveSockets(context: SocketContext): Sockets {
   });
 
   return { idle: () => Promise.allSettled(running) };
+}
+
+/** Who a connection is, its cookie says when it is opened; and it ends with the session that it was opened with. */
+function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
+  /** By connection, for as long as it lasts: a client may leave the namespace and come back. */
+  const tokens = new WeakMap<object, string>();
+  io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
+    const hashedToken = connection.request && hashedTokenIn(connection.request.headers);
+    if (hashedToken) tokens.set(connection, hashedToken);
+    // As Socket.io advises: else each connection keeps its first HTTP request.
+    connection.request = null;
+  });
+
+  io.use(async (socket, next) => {
+    const hashedToken = tokens.get(socket.conn);
+    if (!hashedToken) return next();
+    const connection: Connection = { close: () => socket.disconnect(true) };
+    try {
+      await opened; // else the end of a session could be missed
+      const account = await liveSessions.admit(hashedToken, connection);
+      if (account) {
+        socket.data.account = account;
+        const forget = () => liveSessions.forget(account.userId, connection);
+        if (socket.conn.readyState === 'open') socket.conn.once('close', forget);
+        else forget();
+      }
+      next();
+    } catch (error) {
+      log(`session of a new connection: ${error}`);
+      // Its client tries again; of a refusal it would take it that it needn't.
+      socket.conn.close();
+      next(new Error('not now'));
+    }
+  });
 }
 
 async function answer(
@@ -83,7 +122,7 @@ async function answer(
 }
 
 async function subscribe(
-  { views, rates, opened }: SocketContext,
+  { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
   [given, params]: unknown[],
   acknowledge: Acknowledge,
@@ -93,26 +132,18 @@ async function subscribe(
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
-  const query = queryOf(name, params);
   if (!socket.connected) return;
-  const view = views.hold(name, query, socket);
-  try {
-    await view.ready;
-  } catch (error) {
-    views.release(view, socket);
-    throw error;
-  }
-  // In one tick: what is written later comes after the snapshot, and what was written before is in it.
-  if (view.subscribers.has(socket)) socket.join(view.channel); // it may have left meanwhile
-  acknowledge({ result: { channel: view.channel, documents: view.documents } });
+  await subscriptions.subscribe(socket, name, params, (result) => acknowledge({ result }));
 }
 
-/** Of a channel that it doesn't subscribe to, nothing is left to do. */
-async function unsubscribe({ views }: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
+async function unsubscribe(
+  { subscriptions }: SocketContext,
+  socket: LiveSocket,
+  channel: unknown,
+): Promise<void> {
   if (typeof channel !== 'string') {
     throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
   }
   await socket.data.admitted;
-  const view = views.get(channel);
-  if (view && views.release(view, socket)) socket.leave(channel);
+  subscriptions.unsubscribe(socket, channel);
 }

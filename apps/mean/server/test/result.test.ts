@@ -44,7 +44,7 @@ test.each([
   ['messages.byRoom', { roomId: 'l0', limit: 5 }],
   ['lists.all', {}],
 ])('%s stays what the database would answer, or says that it lacks something', (name, params) => {
-  const query = queryOf(name, params);
+  const query = queryOf(name, params) as Query;
   const field = Object.keys(query.filter)[0] ?? 'listId';
   for (let seed = 1; seed <= 40; seed++) {
     const random = randomOf(seed);

@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { AccountPage } from './account/AccountPage';
+import { LogInPage } from './account/LogInPage';
+import { SignUpPage } from './account/SignUpPage';
 import { Bar } from './Bar';
 import { HomePage } from './home/HomePage';
 import { ListPage } from './list/ListPage';
-import { NewListPage } from './list/NewListPage';
+import { NewListPage, NewPrivateListPage } from './list/NewListPage';
 import { Missing } from './Missing';
 import { Notice } from './Notice';
 import { RoomPage } from './room/RoomPage';
@@ -18,7 +21,11 @@ export function App() {
       <main id="main" tabIndex={-1} ref={main}>
         <Switch>
           <Route path="/" component={HomePage} />
+          <Route path="/login" component={LogInPage} />
+          <Route path="/signup" component={SignUpPage} />
+          <Route path="/account" component={AccountPage} />
           <Route path="/lists/new" component={NewListPage} />
+          <Route path="/lists/new/private" component={NewPrivateListPage} />
           <Route path="/lists/:id">{({ id }) => <ListPage key={id} listId={id} />}</Route>
           <Route path="/rooms/:id">{({ id }) => <RoomPage key={id} roomId={id} />}</Route>
           <Route>

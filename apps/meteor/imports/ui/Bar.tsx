@@ -1,6 +1,7 @@
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import type { MouseEvent, RefObject } from 'react';
 import { Link } from 'wouter';
+import { AccountMenu } from './account/AccountMenu';
 import { useConnected } from './connection';
 
 /** What every page has at its top. */
@@ -21,6 +22,7 @@ export function Bar({ main }: { main: RefObject<HTMLElement | null> }) {
         <nav aria-label="Main">
           <Link href="/">Home</Link>
         </nav>
+        <AccountMenu main={main} />
         <span className="stack">Meteor</span>
         <span className={`connection ${state}`} role="status" data-testid={testIds.connection}>
           {state}

@@ -9,9 +9,10 @@ const pause_ms = 2000;
 
 /**
  * As useSubscribe. If the server refuses, a notice says why, and it is asked again a moment later.
+ * @param name undefined: for now there is nothing to subscribe to
  * @returns whether it is still loading
  */
-export function useSubscription(name: string, ...params: object[]): () => boolean {
+export function useSubscription(name: string | undefined, ...params: object[]): () => boolean {
   const [, askAgain] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -21,12 +21,16 @@ export interface HttpAnswer {
 export function ask(url: string, { method = 'GET', headers, body, address }: HttpRequest = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
+  // Node itself tells the length of a body of some methods only, and DELETE isn't among them.
+  const ofBody =
+    text === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
   const sent = request(
     url,
     {
       method,
-      headers: { ...type, ...headers },
+      headers: { ...ofBody, ...headers },
       agent: false,
       signal: AbortSignal.timeout(30_000),
       ...(address ? { localAddress: address } : {}),

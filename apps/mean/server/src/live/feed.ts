@@ -13,8 +13,10 @@ import { committedTime } from './snapshot.ts';
 
 export interface FeedListener {
   event(event: WriteEvent): void;
-  /** Writes may have been missed: in one collection, or in all. */
-  missed(collection?: CollectionName): void;
+  /** An account was written, or removed. */
+  account(userId: string): void;
+  /** Writes may have been missed: in one collection (`users` is one), or in all. */
+  missed(collection?: CollectionName | 'users'): void;
   log(line: string): void;
 }
 
@@ -33,12 +35,13 @@ export interface Feed {
 /** The token can't be used any more: history lost, fatal error, invalid token, an event too large to be sent. */
 const unusable = new Set([286, 280, 260, 10334]);
 
+const followed = [...collectionNames, 'users'];
 const pipeline = [
   {
     $match: {
       $or: [
-        { 'ns.coll': { $in: collectionNames } },
-        { 'to.coll': { $in: collectionNames } },
+        { 'ns.coll': { $in: followed } },
+        { 'to.coll': { $in: followed } },
         { operationType: { $in: ['dropDatabase', 'invalidate'] } },
       ],
     },
@@ -134,6 +137,11 @@ export class ChangeStreamFeed implements Feed {
 
   /** @returns false if nothing more will come of this stream */
   #accept(change: ChangeStreamDocument): boolean {
+    if ('documentKey' in change && change.ns.coll === 'users') {
+      // What was written is nobody's business here: who needs it reads it.
+      this.#listener.account(String(change.documentKey._id));
+      return true;
+    }
     const event = writeEventOf(change);
     if (event) {
       this.position = event.time;

@@ -39,7 +39,7 @@ export class PublishedWrites implements Writes, Feed {
   async insert(name: CollectionName, document: { _id: string }): Promise<void> {
     await this.#publish(name, [document._id], async (session) => {
       await this.#in(name).insertOne(document, { session });
-      return [{ kind: 'put', document: toWire(document) as WireDocument }];
+      return [{ kind: 'put', document: toWire(document) as WireDocument, isNew: true }];
     });
   }
 
@@ -58,6 +58,17 @@ export class PublishedWrites implements Writes, Feed {
       if (changing.length === 0) return [];
       await this.#in(name).updateMany({ _id: { $in: changing } }, { $set: fields }, { session });
       return changing.map((id) => updateOf(id, fields));
+    });
+    return writes.length;
+  }
+
+  async modify(name: CollectionName, filter: object, update: object): Promise<number> {
+    const writes = await this.#publish(name, await this.#ids(name, filter), async (session, ids) => {
+      const changing = await this.#ids(name, { ...filter, _id: { $in: ids } });
+      if (changing.length === 0) return [];
+      await this.#in(name).updateMany({ ...filter, _id: { $in: changing } }, update, { session });
+      const changed = this.#in(name).find({ _id: { $in: changing } }, { session });
+      return toWire(await changed.toArray()).map((document) => ({ kind: 'put', document }) as Write);
     });
     return writes.length;
   }

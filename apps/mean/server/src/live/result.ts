@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Query, WireDate, WireDocument } from '@meteor-vs-mean/contract';
-import type { Write } from './event.ts';
+import type { Update, Write } from './event.ts';
+import { brings, has, patched } from './paths.ts';
 
 /** What subscribers are told: an event's name and, after the channel, its arguments. */
 export type Change =
@@ -15,10 +16,10 @@ export type Change =
 export class Result {
   /** In the query's order. Changes in place: encode it in the tick in which you took it. */
   readonly documents: WireDocument[];
-  /** Set when a document that isn't held may belong here. What is held is still right. */
+  /** Set when only the database knows what a document is now, or whether one that isn't held belongs here. */
   incomplete = false;
   readonly #query: Query;
-  readonly #filter: [string, string][];
+  readonly #filter: [string, string | null][];
   readonly #sort: [string, 1 | -1][];
   readonly #byId: Map<string, WireDocument>;
 
@@ -36,7 +37,12 @@ export class Result {
     if (write.kind === 'put') return this.#put(write.document);
     if (write.kind === 'remove') return this.#byId.has(write.id) ? this.#remove(write.id) : [];
     const held = this.#byId.get(write.id);
-    if (held) return this.#replace(held, updated(held, write.fields, write.cleared));
+    if (held) {
+      const next = write.inside ? patched(held, write) : updated(held, write);
+      if (next) return this.#replace(held, next);
+      this.incomplete = true; // what is held isn't what was written to
+      return [];
+    }
     if (this.#mayEnter(write)) this.incomplete = true;
     return [];
   }
@@ -101,17 +107,20 @@ export class Result {
   }
 
   /** Whether an update of a document that isn't held may have brought it here. */
-  #mayEnter({ fields, cleared }: Write & { kind: 'update' }): boolean {
-    const touches = (field: string) => field in fields || cleared.includes(field);
-    if (this.#filter.some(([field, value]) => touches(field) && fields[field] !== value)) return false;
-    return (
-      this.#filter.some(([field]) => touches(field)) ||
-      (this.#query.limit !== undefined && this.#sort.some(([field]) => touches(field)))
-    );
+  #mayEnter(write: Update): boolean {
+    let isTouched = false;
+    for (const [path, value] of this.#filter) {
+      const brought = brings(write, path, value);
+      if (brought === false) return false;
+      if (brought) isTouched = true;
+    }
+    if (isTouched) return true;
+    const touches = ([field]: [string, unknown]) => field in write.fields || write.cleared.includes(field);
+    return this.#query.limit !== undefined && this.#sort.some(touches);
   }
 
   #matches(document: WireDocument): boolean {
-    return this.#filter.every(([field, value]) => document[field] === value);
+    return this.#filter.every(([path, value]) => document[path] === value || has(document, path, value));
   }
 
   #indexOf(held: WireDocument): number {
@@ -150,7 +159,7 @@ function rank(value: unknown): string | number {
     : ((value as WireDate | undefined)?.$date ?? Number.NEGATIVE_INFINITY);
 }
 
-function updated(document: WireDocument, fields: Record<string, unknown>, cleared: string[]): WireDocument {
+function updated(document: WireDocument, { fields, cleared }: Update): WireDocument {
   const next: WireDocument = { ...document, ...fields };
   for (const field of cleared) delete next[field];
   return next;

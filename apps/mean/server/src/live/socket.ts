@@ -1,9 +1,12 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@meteor-vs-mean/contract';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { Account } from '../accounts/sessions.ts';
 import type { View } from './view.ts';
 
 /** What the server keeps with each socket. */
 export interface SocketData {
+  /** Whose it is, for all its life; absent: a guest's. */
+  account?: Account;
   /** Those that it subscribed to. */
   views: Set<View>;
   /** Settles when its latest subscription was counted in, or refused. */

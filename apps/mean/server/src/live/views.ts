@@ -1,11 +1,14 @@
-import { type CollectionName, channelOf, type Query } from '@meteor-vs-mean/contract';
+import type { CollectionName, Query } from '@meteor-vs-mean/contract';
 import type { WriteEvent } from './event.ts';
 import type { LiveSocket } from './socket.ts';
 import { View, type ViewContext } from './view.ts';
+import { ViewIndex } from './view-index.ts';
 
 /** The views that somebody subscribes to. */
 export class Views {
   readonly #views = new Map<string, View>();
+  /** Those, and those that only the server follows. */
+  readonly #index = new ViewIndex();
   readonly #context: ViewContext;
 
   constructor(context: ViewContext) {
@@ -21,12 +24,12 @@ export class Views {
   }
 
   /** Counts the socket in; it must be released as many times. */
-  hold(name: string, query: Query, socket: LiveSocket): View {
-    const channel = channelOf(name, query);
+  hold(channel: string, query: Query, socket: LiveSocket): View {
     let view = this.#views.get(channel);
     if (!view) {
       view = new View(channel, query, this.#context);
       this.#views.set(channel, view);
+      this.#index.add(view);
     }
     view.subscribers.set(socket, (view.subscribers.get(socket) ?? 0) + 1);
     socket.data.views.add(view);
@@ -50,24 +53,34 @@ export class Views {
     for (const view of socket.data.views) this.#forget(view, socket);
   }
 
-  /** To every view of the collection: to ask each costs less than an index of what belongs where would save. */
+  /**
+   * A view that no client can name: the server itself wants to know. End it with `unfollow`.
+   * @param changed when its documents are others, in the very tick
+   */
+  follow(what: string, query: Query, changed: () => void): View {
+    const view = new View(what, query, { ...this.#context, broadcast: changed });
+    this.#index.add(view);
+    return view;
+  }
+
+  unfollow(view: View): void {
+    this.#index.delete(view);
+  }
+
   apply(event: WriteEvent): void {
-    for (const view of this.#views.values()) {
-      if (view.query.collection === event.collection) view.apply(event);
-    }
+    this.#index.apply(event);
   }
 
   /** @param collection all, if absent */
   reload(collection?: CollectionName): void {
-    for (const view of this.#views.values()) {
-      if (!collection || view.query.collection === collection) view.reload();
-    }
+    this.#index.reload(collection);
   }
 
   #forget(view: View, socket: LiveSocket): void {
     socket.data.views.delete(view);
     view.subscribers.delete(socket);
-    if (view.subscribers.size === 0 && this.#views.get(view.channel) === view)
-      this.#views.delete(view.channel);
+    if (view.subscribers.size > 0 || this.#views.get(view.channel) !== view) return;
+    this.#views.delete(view.channel);
+    this.#index.delete(view);
   }
 }

@@ -1,5 +1,5 @@
 import type { CollectionName, DocumentOf } from '@meteor-vs-mean/contract';
-import type { Collection, Filter } from 'mongodb';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { Database } from '../database.ts';
 
 /** Fields that a document must equal. */
@@ -15,6 +15,15 @@ export interface Writes {
     name: Name,
     filter: Fields<Name>,
     fields: Fields<Name>,
+  ): Promise<number>;
+  /**
+   * For what only MongoDB can work out, such as who is added to an array that others add to as well.
+   * @returns how many documents it changed
+   */
+  modify<Name extends CollectionName>(
+    name: Name,
+    filter: Filter<DocumentOf<Name>>,
+    update: UpdateFilter<DocumentOf<Name>>,
   ): Promise<number>;
   /** @returns whether there was such a document */
   remove(name: CollectionName, id: string): Promise<boolean>;
@@ -53,6 +62,11 @@ export class PlainWrites implements Writes {
 
   async updateMany(name: CollectionName, filter: object, fields: Partial<Stored>): Promise<number> {
     const { modifiedCount } = await this.#in(name).updateMany(differing(filter, fields), { $set: fields });
+    return modifiedCount;
+  }
+
+  async modify(name: CollectionName, filter: object, update: object): Promise<number> {
+    const { modifiedCount } = await this.#in(name).updateMany(filter, update);
     return modifiedCount;
   }
 

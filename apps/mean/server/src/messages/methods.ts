@@ -1,11 +1,13 @@
 import type { Handlers, MethodContext } from '../handlers.ts';
-import { requireRoom } from '../rooms/methods.ts';
+import { enterRoom } from '../rooms/methods.ts';
 
-export function messageMethods({ collections, writes }: MethodContext): Handlers<'messages'> {
+export function messageMethods(context: MethodContext): Handlers<'messages'> {
+  const { collections, writes } = context;
   return {
-    async 'messages.send'({ _id, roomId, nickname, text }) {
-      await requireRoom(collections, roomId);
-      await writes.insert('messages', { _id, roomId, nickname, text, createdAt: new Date() });
+    async 'messages.send'({ _id, roomId, nickname, text }, { data: { account } }) {
+      const shown = await enterRoom(context, roomId, nickname, account);
+      const message = { _id, roomId, nickname: shown, text, createdAt: new Date() };
+      await writes.insert('messages', account ? Object.assign(message, { userId: account.userId }) : message);
       return _id;
     },
 

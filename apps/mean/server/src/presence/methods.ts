@@ -1,13 +1,13 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import type { Handlers, MethodContext } from '../handlers.ts';
-import { requireRoom } from '../rooms/methods.ts';
+import { enterRoom } from '../rooms/methods.ts';
 
-export function presenceMethods({ collections, presences }: MethodContext): Handlers<'presence'> {
+export function presenceMethods(context: MethodContext): Handlers<'presence'> {
+  const { collections, presences } = context;
   return {
-    async 'presence.beat'(input, caller) {
-      const { roomId } = input;
-      await requireRoom(collections, roomId);
-      await presences.beat(caller, input, async () => {
+    async 'presence.beat'({ _id, roomId, nickname: given }, caller) {
+      const nickname = await enterRoom(context, roomId, given, caller.data.account);
+      await presences.beat(caller, { _id, roomId, nickname }, async () => {
         const count = await collections.presence.countDocuments(
           { roomId, expiresAt: { $gt: new Date() } },
           { limit: limits.presencePerRoom },

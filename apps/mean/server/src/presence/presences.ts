@@ -1,11 +1,13 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { MongoServerError } from 'mongodb';
+import type { Account } from '../accounts/sessions.ts';
 import { Locks } from '../live/locks.ts';
 import type { Writes } from '../live/writes.ts';
 
-/** A connection, while it lasts. */
+/** A connection, while it lasts, and whose it is; a socket is one. */
 export interface Caller {
   readonly connected: boolean;
+  readonly data: { readonly account?: Account };
 }
 
 /**

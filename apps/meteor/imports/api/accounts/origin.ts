@@ -10,7 +10,7 @@ export function isOwnOrigin(
 ): boolean {
   if (origin === undefined) return true;
   const listed = (origins ?? '').split(',').map((each) => each.trim());
-  if (listed.includes(origin)) return true;
+  if (origin !== '' && listed.includes(origin)) return true;
   // Whether it is http or https this server can't know behind a proxy; the host it can.
   return URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -31,6 +31,8 @@ export function serveSessionCookie(): void {
     response.setHeader('Set-Cookie', cookie('', 0));
     end(response, 204);
   });
+  // Express would log what it couldn't read, and that may hold a token.
+  WebApp.handlers.use('/session', refuseUnreadable);
 }
 
 /** Whether a token is of a session that hasn't ended. */
@@ -45,6 +47,15 @@ function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, 
   const { origin, host } = request.headers;
   if (isOwnOrigin(origin, host, process.env.ORIGINS)) next();
   else end(response, 403);
+}
+
+function refuseUnreadable(
+  _error: unknown,
+  _request: IncomingMessage,
+  response: ServerResponse,
+  _next: () => void,
+): void {
+  end(response, 400);
 }
 
 function end(response: ServerResponse, status: number): void {

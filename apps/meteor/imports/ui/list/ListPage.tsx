@@ -1,31 +1,46 @@
+import type { List, Todo } from '@meteor-vs-mean/contract';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { useFind } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';
+import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
 import { useSubscription } from '../use-subscription';
 import { useTitle } from '../use-title';
+import { Members } from './Members';
 import { TodoApp } from './TodoApp';
 
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
+  const account = useAccount();
   const isLoading = useSubscription('lists.all');
+  const isLoadingMine = useSubscription(account && 'lists.mine');
   useSubscription('todos.byList', { listId });
   const [list] = useFind(() => Lists.find({ _id: listId }), [listId]);
   const todos = useFind(() => Todos.find({ listId }, { sort: orders.todos }), [listId]);
-  if (!list && !isLoading()) return <Missing what="list" />;
-  return <List listId={listId} name={list?.name ?? ''} todos={todos} />;
+  if (!list && !isLoading() && !isLoadingMine()) return <Missing what="list" />;
+  return <OneList listId={listId} list={list} todos={todos} userId={account?.userId} />;
 }
 
-function List({ listId, name, todos }: Parameters<typeof TodoApp>[0] & { name: string }) {
-  useTitle(name || 'List');
+interface Props {
+  listId: string;
+  /** Undefined while it is on its way. */
+  list: List | undefined;
+  todos: Todo[];
+  userId: string | undefined;
+}
+
+function OneList({ listId, list, todos, userId }: Props) {
+  useTitle(list?.name || 'List');
+  const isPrivate = list?.owner !== undefined;
   return (
     <>
-      <TodoApp listId={listId} todos={todos} />
+      <TodoApp listId={listId} todos={todos} isPrivate={isPrivate} />
       <footer className="info">
         <p>Double-click to edit a todo</p>
-        <p className="list-name">{name}</p>
+        <p className="list-name">{list?.name}</p>
       </footer>
+      {isPrivate && <Members list={list} userId={userId} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { write } from '../call';
+import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
@@ -10,8 +11,15 @@ import { TodoItem } from './TodoItem';
 import { useFilter } from './use-filter';
 import { useTicked } from './use-ticked';
 
+interface Props {
+  listId: string;
+  todos: Todo[];
+  /** Whether the list is for some accounts only. */
+  isPrivate: boolean;
+}
+
 /** The page that the TodoMVC application specification describes. */
-export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
+export function TodoApp({ listId, todos, isPrivate }: Props) {
   const pending = usePending();
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
@@ -41,7 +49,7 @@ export function TodoApp({ listId, todos }: { listId: string; todos: Todo[] }) {
   return (
     <section className="todoapp">
       <header className="header">
-        <h1>todos</h1>
+        <h1>todos{isPrivate && <Lock />}</h1>
         <input
           className="new-todo"
           placeholder="What needs to be done?"

@@ -11,15 +11,24 @@ export const MessageRow = memo(function MessageRow({
   message: Message;
   pending: boolean;
 }) {
-  const { nickname, text, createdAt } = message;
+  const { nickname, text, createdAt, userId } = message;
   return (
     <article
       className={pending ? 'message pending' : 'message'}
       data-testid={testIds.message}
       aria-busy={pending || undefined}
     >
-      <b>{nickname}</b> <span className="text">{text}</span>{' '}
+      <b>
+        {nickname}
+        {userId && <AccountMark />}
+      </b>{' '}
+      <span className="text">{text}</span>{' '}
       <time dateTime={createdAt.toISOString()}>{clock.format(createdAt)}</time>
     </article>
   );
 });
+
+/** Beside the name of somebody who was logged in: nobody else can have written under it. */
+function AccountMark() {
+  return <span className="mark" data-testid={testIds.accountMark} role="img" aria-label="Account" />;
+}

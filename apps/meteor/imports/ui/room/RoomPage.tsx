@@ -3,6 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useFind } from 'meteor/react-meteor-data';
 import { useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';
+import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
 import { useSubscription } from '../use-subscription';
 import { MessageLog } from './MessageLog';
@@ -14,13 +15,15 @@ export function RoomPage({ roomId }: { roomId: string }) {
   const isLoading = useSubscription('rooms.all');
   const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
   if (!room && !isLoading()) return <Missing what="room" />;
-  return <Chat roomId={roomId} name={room?.name ?? ''} />;
+  return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }
 
-function Chat({ roomId, name }: { roomId: string; name: string }) {
+function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   const [nickname, setNickname] = useState(storedNickname);
   const [typed, setTyped] = useState(nickname);
-  const present = usePresent(roomId, nickname);
+  const account = useAccount();
+  const name = account?.username || nickname;
+  const present = usePresent(roomId, name);
   const type = (text: string) => {
     setTyped(text);
     const wanted = text.trim();
@@ -31,24 +34,28 @@ function Chat({ roomId, name }: { roomId: string; name: string }) {
   };
   return (
     <>
-      <h1>{name}</h1>
-      <label>
-        Nickname{' '}
-        <input
-          data-testid={testIds.nickname}
-          maxLength={limits.nicknameLength}
-          autoComplete="nickname"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(nickname)}
-        />
-      </label>
+      <h1>{roomName}</h1>
+      {account ? (
+        <span className="nickname">{account.username}</span>
+      ) : (
+        <label>
+          Nickname{' '}
+          <input
+            data-testid={testIds.nickname}
+            maxLength={limits.nicknameLength}
+            autoComplete="nickname"
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => setTyped(nickname)}
+          />
+        </label>
+      )}
       <ul className="present" data-testid={testIds.present} aria-label="Who is here">
         {present.map(({ _id, nickname }) => (
           <li key={_id}>{nickname}</li>
         ))}
       </ul>
-      <MessageLog roomId={roomId} roomName={name} nickname={nickname} />
+      <MessageLog roomId={roomId} roomName={roomName} nickname={name} />
     </>
   );
 }

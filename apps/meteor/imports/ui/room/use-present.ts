@@ -73,10 +73,20 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   return ownId;
 }
 
+/** Why nobody sees that this page is in the room. */
+let said: string | undefined;
+
 /** Not sent again after a lost connection: that connection's presence has ended with it. */
-function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): void {
-  Meteor.applyAsync(name, [input], { noRetry: true }).catch((error: Meteor.Error) => {
-    // A beat that is lost is followed by another; a full room is for the user to know, once.
-    if (error.error === 'limit-reached') show(sentenceOf(error));
-  });
+async function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): Promise<void> {
+  try {
+    await Meteor.applyAsync(name, [input], { noRetry: true });
+    said = undefined;
+  } catch (error) {
+    // A beat that is lost is followed by another; what the user has to know is said once.
+    const { error: code } = error as Meteor.Error;
+    const sentence = sentenceOf(error as Meteor.Error);
+    if ((code !== 'limit-reached' && code !== 'name-taken') || sentence === said) return;
+    said = sentence;
+    show(sentence);
+  }
 }

@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+import {
+  anyCase,
+  ContractError,
+  changePassword,
+  logIn,
+  parse,
+  removeAccount,
+  signUp,
+  type User,
+  username as usernameSchema,
+} from '@meteor-vs-mean/contract';
+import { type Collection, MongoServerError } from 'mongodb';
+import type { LiveSessions } from './live-sessions.ts';
+import type { Passwords, Verdict } from './passwords.ts';
+import { type Account, newToken, type Session } from './sessions.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface AccountsContext {
+  users: Collection<User>;
+  passwords: Passwords;
+  throttle: Throttle;
+  liveSessions: LiveSessions;
+  /** Removes what an account has, or takes its name off it. */
+  removeThings(userId: string): Promise<void>;
+}
+
+/** A log-in that succeeded: whose it is, and the token that its client keeps. */
+export interface LoggedIn {
+  account: Account;
+  token: string;
+}
+
+/** The characters that Meteor makes ids of: none is taken for another. */
+const idCharacters = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
+const tokens = 'services.resume.loginTokens';
+
+/** Everything that one does with an account. Each takes what came from outside, and the address that it came from. */
+export class Accounts {
+  readonly #context: AccountsContext;
+
+  constructor(context: AccountsContext) {
+    this.#context = context;
+  }
+
+  /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if somebody has that name */
+  async signUp(input: unknown, address: string): Promise<LoggedIn> {
+    const { username, password } = parse(signUp, input, 'sign-up');
+    const { users, passwords, throttle } = this.#context;
+    await throttle.signUp(address);
+    const { token, stored } = newToken();
+    const user: User = {
+      _id: Array.from({ length: 17 }, () => idCharacters[randomInt(idCharacters.length)]).join(''),
+      createdAt: new Date(),
+      username,
+      services: {
+        password: { argon2: await passwords.hash(password) },
+        resume: { loginTokens: [stored] },
+      },
+    };
+    try {
+      await users.insertOne(user);
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === 11000) {
+        throw new ContractError('403', 'That name is taken');
+      }
+      throw error;
+    }
+    return { account: { userId: user._id, username }, token };
+  }
+
+  /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if name or password is wrong */
+  async logIn(input: unknown, address: string): Promise<LoggedIn> {
+    const { username, password } = parse(logIn, input, 'log-in');
+    const { users, throttle } = this.#context;
+    return throttle.logIn(username, address, async () => {
+      const user = await this.#named(username);
+      const verdict = await this.#verify(user, password);
+      if (!user) throw wrong();
+      const { token, stored } = newToken();
+      // Meanwhile the password may have been changed, or the account deleted.
+      const { matchedCount } = await users.updateOne(unchanged(user), {
+        $push: { [tokens]: stored },
+        ...(verdict === 'outdated' ? await this.#newPassword(password) : undefined),
+      });
+      if (matchedCount === 0) throw wrong();
+      return { account: { userId: user._id, username: user.username }, token };
+    });
+  }
+
+  /** Ends one session. */
+  async logOut({ account: { userId }, hashedToken }: Session): Promise<void> {
+    await this.#context.users.updateOne({ _id: userId }, { $pull: { [tokens]: { hashedToken } } });
+    await this.#context.liveSessions.changed(userId);
+  }
+
+  /** Ends all sessions of the account. */
+  async logOutEverywhere({ account: { userId } }: Session): Promise<void> {
+    await this.#context.users.updateOne({ _id: userId }, { $set: { [tokens]: [] } });
+    await this.#context.liveSessions.changed(userId);
+  }
+
+  /**
+   * Ends all other sessions of the account.
+   * @throws ContractError `validation-error`, `too-many-requests`, or `403` if the old password is wrong
+   */
+  async changePassword(session: Session, input: unknown, address: string): Promise<void> {
+    const { oldPassword, newPassword } = parse(changePassword, input, 'change of the password');
+    const { users, liveSessions } = this.#context;
+    const { userId } = session.account;
+    await this.#prove(session, oldPassword, address, async (user) => {
+      const { matchedCount } = await users.updateOne(unchanged(user), {
+        ...(await this.#newPassword(newPassword)),
+        $pull: { [tokens]: { hashedToken: { $ne: session.hashedToken } } },
+      });
+      if (matchedCount === 0) throw wrong();
+    });
+    await liveSessions.changed(userId);
+  }
+
+  /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if the password is wrong */
+  async remove(session: Session, input: unknown, address: string): Promise<void> {
+    const { password } = parse(removeAccount, input, 'deletion of the account');
+    const { users, liveSessions, removeThings } = this.#context;
+    const { userId } = session.account;
+    await this.#prove(session, password, address, async () => {});
+    // From here on nobody begins anything in its name. Its document goes last: if this server crashes on the way, one
+    // can log in and delete it again.
+    await this.logOutEverywhere(session);
+    await removeThings(userId);
+    await users.deleteOne({ _id: userId });
+    await liveSessions.changed(userId); // somebody may have logged in meanwhile
+    await removeThings(userId);
+  }
+
+  /** Somebody who is logged in shows that they know the password, and then does something. */
+  #prove(
+    { account: { userId, username } }: Session,
+    password: string,
+    address: string,
+    task: (user: User) => Promise<void>,
+  ): Promise<void> {
+    return this.#context.throttle.logIn(username, address, async () => {
+      const user = (await this.#context.users.findOne({ _id: userId })) ?? undefined;
+      await this.#verify(user, password);
+      if (!user) throw wrong();
+      await task(user);
+    });
+  }
+
+  /** What can't be a name finds nobody: MongoDB would find `ada` by names that only look the same. */
+  async #named(username: string): Promise<User | undefined> {
+    if (!usernameSchema.safeParse(username).success) return undefined;
+    return (await this.#context.users.findOne({ username }, { collation: anyCase })) ?? undefined;
+  }
+
+  /** @throws ContractError `403`, which never says whether it is the name or the password that is wrong */
+  async #verify(user: User | undefined, password: string): Promise<Verdict> {
+    const verdict = await this.#context.passwords.verify(user?.services?.password, password);
+    if (verdict === 'wrong') throw wrong();
+    return verdict;
+  }
+
+  async #newPassword(password: string) {
+    return { $set: { 'services.password': { argon2: await this.#context.passwords.hash(password) } } };
+  }
+}
+
+/** The user, if its password is still the one that was verified. */
+function unchanged({ _id, services }: User) {
+  const { argon2, bcrypt } = services?.password ?? {};
+  return argon2 ? { _id, 'services.password.argon2': argon2 } : { _id, 'services.password.bcrypt': bcrypt };
+}
+
+function wrong(): ContractError {
+  return new ContractError('403', 'Wrong name or password');
+}

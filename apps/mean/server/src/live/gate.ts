@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { List, PublicationName, Query, WireDocument } from '@meteor-vs-mean/contract';
+import { mayUse } from '../lists/access.ts';
+import type { SlowConsumers } from './slow-consumers.ts';
+import type { LiveServer, LiveSocket } from './socket.ts';
+import type { View } from './view.ts';
+import type { Views } from './views.ts';
+
+export interface GateContext {
+  io: LiveServer;
+  views: Views;
+  slowConsumers: SlowConsumers;
+  log(line: string): void;
+}
+
+/**
+ * Decides who of a channel's subscribers may see what is in it: when they subscribe, and again when the list that it
+ * belongs to changes. Whoever may is in the channel's room and shares its view; what that delivers is asked about no
+ * more. The others have an empty subscription, and wait.
+ */
+export class Gate {
+  readonly #name: PublicationName;
+  readonly channel: string;
+  readonly #query: Query;
+  readonly #context: GateContext;
+  /** The list, and how often each socket subscribed. */
+  readonly #list: View;
+  /** Who is in the room, each with one hold on the view. */
+  readonly #inside = new Set<LiveSocket>();
+  /** Who got a snapshot, be it an empty one: anything after it is told by changes. */
+  readonly #answered = new Set<LiveSocket>();
+  /** For whom the view is being loaded, because the list has changed. */
+  readonly #entering = new Set<LiveSocket>();
+
+  constructor(name: PublicationName, channel: string, query: Query, listId: string, context: GateContext) {
+    this.#name = name;
+    this.channel = channel;
+    this.#query = query;
+    this.#context = context;
+    const list: Query = { collection: 'lists', filter: { _id: listId }, sort: { _id: 1 } };
+    this.#list = context.views.follow(`who may see ${channel}`, list, () => this.#decide());
+  }
+
+  get isEmpty(): boolean {
+    return this.#list.subscribers.size === 0;
+  }
+
+  /** Undoes the gate itself, once it is empty. */
+  close(): void {
+    this.#context.views.unfollow(this.#list);
+  }
+
+  /**
+   * Counts the socket in.
+   * @param answer gets the snapshot, in the very tick from which on the socket gets changes
+   */
+  async subscribe(socket: LiveSocket, answer: (documents: readonly WireDocument[]) => void): Promise<void> {
+    this.#list.subscribers.set(socket, (this.#list.subscribers.get(socket) ?? 0) + 1);
+    let isHeld = false;
+    try {
+      await this.#list.ready;
+      if (this.#isAdmitted(socket)) {
+        const view = this.#context.views.hold(this.channel, this.#query, socket);
+        isHeld = true;
+        await view.ready;
+        this.#letIn([socket], view); // unless that has changed meanwhile
+      }
+      this.#answered.add(socket);
+      answer(this.#inside.has(socket) ? this.#documents : []);
+    } catch (error) {
+      this.unsubscribe(socket);
+      throw error;
+    } finally {
+      if (isHeld) this.#release(socket);
+    }
+  }
+
+  /** Undoes one `subscribe`. */
+  unsubscribe(socket: LiveSocket): void {
+    const count = this.#list.subscribers.get(socket);
+    if (count === undefined) return;
+    if (count > 1) this.#list.subscribers.set(socket, count - 1);
+    else this.forget(socket);
+  }
+
+  /** Undoes every `subscribe` of a socket. */
+  forget(socket: LiveSocket): void {
+    this.#list.subscribers.delete(socket);
+    this.#answered.delete(socket);
+    if (!this.#inside.delete(socket)) return;
+    socket.leave(this.channel);
+    this.#release(socket);
+  }
+
+  has(socket: LiveSocket): boolean {
+    return this.#list.subscribers.has(socket);
+  }
+
+  /** The list has changed, was removed, or is there now. */
+  #decide(): void {
+    const leaving: LiveSocket[] = [];
+    const coming: LiveSocket[] = [];
+    for (const socket of this.#list.subscribers.keys()) {
+      const isAdmitted = this.#isAdmitted(socket);
+      if (this.#inside.has(socket)) {
+        if (!isAdmitted) leaving.push(socket);
+      } else if (isAdmitted && this.#answered.has(socket) && !this.#entering.has(socket)) {
+        coming.push(socket);
+      }
+    }
+    if (leaving.length > 0) this.#putOut(leaving);
+    if (coming.length > 0) void this.#loadFor(coming);
+  }
+
+  #putOut(sockets: readonly LiveSocket[]): void {
+    const documents = this.#documents;
+    for (const socket of sockets) socket.leave(this.channel);
+    const room = this.#context.io.to(sockets.map(({ id }) => id));
+    for (const { _id } of documents) room.emit('removed', this.channel, _id);
+    for (const socket of sockets) {
+      this.#inside.delete(socket);
+      this.#release(socket);
+      this.#context.slowConsumers.check(socket);
+    }
+  }
+
+  /** For as long as it takes, and they wait for it. */
+  async #loadFor(sockets: readonly LiveSocket[]): Promise<void> {
+    const { views, log } = this.#context;
+    for (const socket of sockets) this.#entering.add(socket);
+    let waiting = sockets;
+    for (let pause_ms = 50; waiting.length > 0; pause_ms = Math.min(pause_ms * 2, 5000)) {
+      const [view] = waiting.map((socket) => views.hold(this.channel, this.#query, socket));
+      try {
+        await view?.ready;
+        for (const socket of sockets) this.#entering.delete(socket);
+        if (view) this.#letIn(waiting, view);
+        for (const socket of waiting) this.#release(socket);
+        return;
+      } catch (error) {
+        for (const socket of waiting) this.#release(socket);
+        log(`${this.channel}: reading it for who is let in failed, retrying: ${error}`);
+        await sleep(pause_ms, undefined, { ref: false });
+        waiting = waiting.filter((socket) => this.#isAdmitted(socket) && !this.#inside.has(socket));
+      }
+    }
+    for (const socket of sockets) this.#entering.delete(socket);
+  }
+
+  /** In one tick: what is written later comes by the room, and what was written before is in the documents. */
+  #letIn(sockets: readonly LiveSocket[], view: View): void {
+    const { io, views, slowConsumers } = this.#context;
+    const entering = sockets.filter((socket) => this.#isAdmitted(socket) && !this.#inside.has(socket));
+    for (const socket of entering) {
+      views.hold(this.channel, this.#query, socket);
+      socket.join(this.channel);
+      this.#inside.add(socket);
+    }
+    const answered = entering.filter((socket) => this.#answered.has(socket));
+    if (answered.length === 0) return;
+    const room = io.to(answered.map(({ id }) => id));
+    for (const document of view.documents) room.emit('added', this.channel, document);
+    for (const socket of answered) slowConsumers.check(socket);
+  }
+
+  #isAdmitted(socket: LiveSocket): boolean {
+    if (!this.#list.subscribers.has(socket)) return false;
+    const [list] = this.#list.documents as unknown as List[];
+    return mayUse(list, this.#name, socket.data.account);
+  }
+
+  get #documents(): readonly WireDocument[] {
+    return this.#context.views.get(this.channel)?.documents ?? [];
+  }
+
+  #release(socket: LiveSocket): void {
+    const { views } = this.#context;
+    const view = views.get(this.channel);
+    if (view) views.release(view, socket);
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  access,
+  channelOf,
+  type PublicationName,
+  type Query,
+  queryOf,
+  type WireDocument,
+} from '@meteor-vs-mean/contract';
+import { Gate, type GateContext } from './gate.ts';
+import type { LiveSocket } from './socket.ts';
+
+/** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
+type Answer = (snapshot: { channel: string; documents: readonly WireDocument[] }) => void;
+
+/** What sockets subscribe to: views, and gates before those that not everybody may see. */
+export class Subscriptions {
+  readonly #context: GateContext;
+  readonly #gates = new Map<string, Gate>();
+  /** Those at which a socket subscribed, let in or not. */
+  readonly #gatesOf = new WeakMap<LiveSocket, Set<Gate>>();
+
+  constructor(context: GateContext) {
+    this.#context = context;
+  }
+
+  /** @throws ContractError `404`, `validation-error`, or whatever went wrong that the client isn't to know */
+  async subscribe(socket: LiveSocket, given: string, params: unknown, answer: Answer): Promise<void> {
+    const query = queryOf(given, params, socket.data.account?.userId);
+    const name = given as PublicationName; // it has a query
+    if (!query) return answer({ channel: name, documents: [] });
+    const channel = channelOf(name, query);
+    const rule = access[name];
+    if (!('list' in rule)) return this.#subscribeToView(socket, channel, query, answer);
+    const listId = (params as Record<string, string>)[rule.list] as string;
+    const gate = this.#gates.get(channel) ?? new Gate(name, channel, query, listId, this.#context);
+    this.#gates.set(channel, gate);
+    const gates = this.#gatesOf.get(socket) ?? new Set();
+    this.#gatesOf.set(socket, gates.add(gate));
+    try {
+      await gate.subscribe(socket, (documents) => answer({ channel, documents }));
+    } finally {
+      this.#tidy(socket, channel, gate); // it may have failed, or have been ended before it began
+    }
+  }
+
+  /** Of a channel that the socket doesn't subscribe to, nothing is left to do. */
+  unsubscribe(socket: LiveSocket, channel: string): void {
+    const gate = this.#gates.get(channel);
+    if (gate) {
+      gate.unsubscribe(socket);
+      this.#tidy(socket, channel, gate);
+      return;
+    }
+    const view = this.#context.views.get(channel);
+    if (view && this.#context.views.release(view, socket)) socket.leave(channel);
+  }
+
+  /** When a socket has closed. */
+  unsubscribeAll(socket: LiveSocket): void {
+    for (const gate of this.#gatesOf.get(socket) ?? []) {
+      gate.forget(socket);
+      this.#tidy(socket, gate.channel, gate);
+    }
+    this.#context.views.releaseAll(socket);
+  }
+
+  async #subscribeToView(socket: LiveSocket, channel: string, query: Query, answer: Answer): Promise<void> {
+    const { views } = this.#context;
+    const view = views.hold(channel, query, socket);
+    try {
+      await view.ready;
+    } catch (error) {
+      views.release(view, socket);
+      throw error;
+    }
+    // In one tick: what is written later comes after the snapshot, and what was written before is in it.
+    if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
+    answer({ channel, documents: view.documents });
+  }
+
+  #tidy(socket: LiveSocket, channel: string, gate: Gate): void {
+    if (!gate.has(socket)) this.#gatesOf.get(socket)?.delete(gate);
+    if (!gate.isEmpty || this.#gates.get(channel) !== gate) return;
+    this.#gates.delete(channel);
+    gate.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { logOut, showFailure } from './session';
+import { useAccount } from './use-account';
+
+interface Props {
+  /** Takes the focus that the menu had. */
+  main: RefObject<HTMLElement | null>;
+}
+
+/** In the bar: a guest's way to an account, or the account's name with what belongs to it. */
+export function AccountMenu({ main }: Props) {
+  const from = useLastPage();
+  const account = useAccount();
+  if (account) return account.username && <Menu username={account.username} main={main} />;
+  return (
+    <nav aria-label="Account" data-testid={testIds.account}>
+      <Link href="/login" state={{ from }}>
+        Log in
+      </Link>{' '}
+      <Link href="/signup" state={{ from }}>
+        Sign up
+      </Link>
+    </nav>
+  );
+}
+
+/** The page to come back to after a log-in: the last one that wasn't for that itself. */
+function useLastPage(): string {
+  const [path] = useLocation();
+  const last = useRef('/');
+  if (path !== '/login' && path !== '/signup') last.current = path;
+  return last.current;
+}
+
+function Menu({ username, main }: Props & { username: string }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
+  useEffect(() => {
+    // A button that is clicked doesn't take the focus in every browser.
+    const onClick = ({ target }: MouseEvent) => {
+      if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open');
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, []);
+
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !menu.current?.contains(relatedTarget)) close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    close();
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const leave = async () => {
+    close();
+    try {
+      await logOut();
+      main.current?.focus();
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+  return (
+    <details
+      className="account"
+      data-testid={testIds.account}
+      ref={menu}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <summary>{username}</summary>
+      <div className="menu">
+        <Link href="/account" onClick={close}>
+          Account
+        </Link>
+        <button type="button" data-testid={testIds.logOut} onClick={leave}>
+          Log out
+        </button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import { Accounts } from 'meteor/accounts-base';
+import { Meteor } from 'meteor/meteor';
+import { show } from '../notices';
+
+type Callback = (error?: unknown) => void;
+
+/** Meteor would wait for a connection, and the form with it. */
+function promised(call: (callback: Callback) => void): Promise<void> {
+  if (!Meteor.status().connected) return Promise.reject(new Error('There is no connection'));
+  return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())));
+}
+
+/** @throws Meteor.Error as the server answers, as all of these */
+export function logIn(username: string, password: string): Promise<void> {
+  return promised((callback) => Meteor.loginWithPassword({ username }, password, callback));
+}
+
+/** Makes an account and logs in to it. */
+export function signUp(username: string, password: string): Promise<void> {
+  return promised((callback) => Accounts.createUser({ username, password }, callback));
+}
+
+export function logOut(): Promise<void> {
+  return promised((callback) => Meteor.logout(callback));
+}
+
+/** Ends all sessions of the account, in other browsers too. */
+export function logOutEverywhere(): Promise<void> {
+  return promised((callback) => Meteor.logoutAllClients(callback));
+}
+
+/** Ends the account's other sessions. */
+export function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  return promised((callback) => Accounts.changePassword(oldPassword, newPassword, callback));
+}
+
+/** Deletes the account and what is its own. */
+export async function removeAccount(password: string): Promise<void> {
+  const removal = { password: Accounts._hashPassword(password) };
+  await promised((callback) => Meteor.call('accounts.remove', removal, callback));
+  await logOut();
+}
+
+/**
+ * Keeps the cookie by which the server knows, when it renders a page, who asks for it: set with each log-in, which both
+ * then outlive by the same time, and cleared when the session ends.
+ */
+export function keepSessionCookie(): void {
+  Accounts.onLogin(({ type, token }: { type: string; token?: string }) => {
+    if (type !== 'resume' && token) ask({ method: 'POST', body: JSON.stringify({ token }) });
+  });
+  Accounts.onLogout(() => ask({ method: 'DELETE' }));
+}
+
+function ask(init: RequestInit): void {
+  const headers = { 'content-type': 'application/json' };
+  fetch('/session', { ...init, headers, keepalive: true }).catch(() => {
+    // Pages come as a guest's then, until the page's own session shows the rest.
+  });
+}
+
+/** As a notice: for what has no form that could say it. */
+export function showFailure(error: unknown): void {
+  show((error as Meteor.Error).reason || (error as Error).message);
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { useAccount } from './use-account';
+
+/** What a link to the log-in leaves in the browser's history: where to go back to. */
+export interface Origin {
+  from: string;
+}
+
+/**
+ * Leads back to where one came from, once somebody is logged in. The page for that leaves the browser's history: going
+ * back doesn't lead to it.
+ */
+export function useReturn(): Origin {
+  const state = useHistoryState<Partial<Origin> | null>();
+  const [from] = useState(state?.from ?? '/');
+  const isLoggedIn = useAccount() !== undefined;
+  useEffect(() => {
+    if (isLoggedIn) navigate(from, { replace: true });
+  }, [isLoggedIn, from]);
+  return { from };
+}
+
+/** Sends guests to the log-in, and has them come back from there. @returns whether somebody is logged in */
+export function useAccountOnly(from: string): boolean {
+  const isLoggedIn = useAccount() !== undefined;
+  const [wasLoggedIn] = useState(isLoggedIn);
+  useEffect(() => {
+    // Whose session ends here has no business to come back for.
+    if (!isLoggedIn) navigate('/login', { replace: true, state: wasLoggedIn ? null : { from } });
+  }, [isLoggedIn, wasLoggedIn, from]);
+  return isLoggedIn;
+}

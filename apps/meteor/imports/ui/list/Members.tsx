@@ -1,0 +1,88 @@
+import type { List } from '@meteor-vs-mean/contract';
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { Meteor } from 'meteor/meteor';
+import { type FormEvent, useRef, useState } from 'react';
+import { showFailure } from '../account/session';
+import { sentenceOf } from '../refusal';
+
+interface Props {
+  list: List;
+  userId: string | undefined;
+}
+
+/** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
+export function Members({ list, userId }: Props) {
+  const isOwner = list.owner === userId;
+  const unshare = (username: string) => {
+    Meteor.callAsync('lists.unshare', { _id: list._id, username }).catch(showFailure);
+  };
+  return (
+    <section className="members" aria-labelledby="members-title" data-testid={testIds.members}>
+      <h2 id="members-title">Who may see it</h2>
+      <ul>
+        {list.members?.map(({ _id, username }) => (
+          <li key={_id} data-testid={testIds.member}>
+            <span className="who">{username}</span>
+            {_id === list.owner && <span className="role">owner</span>}
+            {_id !== list.owner && (isOwner || _id === userId) && (
+              <button type="button" data-testid={testIds.unshare} onClick={() => unshare(username)}>
+                {isOwner ? `Take ${username} off` : 'Leave this list'}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOwner && <Share listId={list._id} />}
+    </section>
+  );
+}
+
+function Share({ listId }: { listId: string }) {
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const share = async (username: string) => {
+    try {
+      await Meteor.callAsync('lists.share', { _id: listId, username });
+      if (field.current?.value.trim() === username) field.current.value = '';
+    } catch (refusal) {
+      setError(reasonOf(refusal as Meteor.Error));
+      field.current?.focus();
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const username = field.current?.value.trim() ?? '';
+    setError(username === '' ? 'Type a name' : undefined);
+    if (username === '') field.current?.focus();
+    else share(username);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <label>
+        Share with{' '}
+        <input
+          data-testid={testIds.shareWith}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error && 'share-error'}
+          onInput={() => setError(undefined)}
+          ref={field}
+        />
+      </label>
+      <button type="submit">Share</button>
+      {error && (
+        <p className="error" id="share-error" data-testid={testIds.fieldError}>
+          {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A name that can't be an account's is as good as one that isn't. */
+function reasonOf(error: Meteor.Error): string {
+  const isUnknown = error.error === 'not-found' || error.error === 'validation-error';
+  return isUnknown ? 'There is no account of that name' : sentenceOf(error);
+}
