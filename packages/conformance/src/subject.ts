@@ -122,6 +122,11 @@ export class Subject {
     return other;
   }
 
+  /** What the app has printed in this case, line by line. */
+  get printed(): readonly string[] {
+    return this.#printed;
+  }
+
   readonly #log = (line: string): void => {
     this.#printed.push(line);
   };

@@ -47,7 +47,7 @@ export function createApp(config: Config): App {
     serveClient: false,
     // The longest valid call takes some 12 kB.
     maxHttpBufferSize: 100_000,
-    allowRequest: (request, allow) => allow(null, isFromHere(request, config.origins)),
+    allowRequest: (request, allow) => allow('not-authorized', isFromHere(request, config.origins)),
   });
 
   const slowConsumers = new SlowConsumers(config.backlog, log);
@@ -131,8 +131,8 @@ export function createApp(config: Config): App {
     const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
+    liveSessions.stop();
     await feed.stop();
-    await liveSessions.stop();
     await database.client.close();
   }
 

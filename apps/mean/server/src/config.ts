@@ -13,7 +13,7 @@ export interface Config {
   readonly mongoUrl: string;
   readonly mode: Mode;
   readonly backlog: Backlog;
-  /** Other sites whose pages may use this server with a session, as `https://example.org`. */
+  /** Of pages that may use this server, beside its own, as `https://example.org`: if a proxy calls it by another name. */
   readonly origins: readonly string[];
   /** How many proxies in front say in X-Forwarded headers who asks, and whether over TLS. */
   readonly forwardedCount: number;

@@ -71,7 +71,10 @@ function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
   io.use(async (socket, next) => {
     const hashedToken = tokens.get(socket.conn);
     if (!hashedToken) return next();
-    const connection: Connection = { close: () => socket.disconnect(true) };
+    const connection: Connection = {
+      // Of one that isn't let in yet there is nothing to say goodbye to.
+      close: () => (socket.connected ? void socket.disconnect(true) : socket.conn.close()),
+    };
     try {
       await opened; // else the end of a session could be missed
       const account = await liveSessions.admit(hashedToken, connection);

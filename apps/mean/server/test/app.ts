@@ -21,6 +21,8 @@ export interface TestApp {
   /** The app's database, over a connection of its own: another service that writes. */
   db: Db;
   logged: string[];
+  /** Public lists, by their ids: of one that isn't there nobody sees anything. */
+  addLists(...ids: string[]): Promise<void>;
   connect(options?: object): Promise<Client>;
   health(): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
@@ -44,6 +46,10 @@ export async function startApp(
     url,
     db: client.db(),
     logged,
+    async addLists(...ids) {
+      const lists = ids.map((_id) => ({ _id, name: _id, createdAt: createdAt(0) }));
+      await client.db().collection<Stored>('lists').insertMany(lists);
+    },
     async connect(more = {}) {
       const socket: Client = io(url, { transports: ['websocket'], forceNew: true, ...more });
       clients.push(socket);

@@ -11,6 +11,7 @@ let follower: Follower;
 beforeEach(async () => {
   mongo = await startMongo({ url: '' });
   server = await startApp(mongo);
+  await server.addLists('l');
   await todos().insertMany([todo('one'), todo('two')]);
   follower = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'l' });
 });
@@ -69,6 +70,7 @@ describe('the change stream', () => {
     // MongoDB's clock counts writes within a second: the new history has to begin in a later one than the token's.
     await sleep(1100);
     mongo = await startMongo({ url: '', port });
+    await server.addLists('l');
     await todos().insertMany([{ ...todo('two'), done: true }, todo('three')]);
     await follower.until(({ documents }) => documents.has('three'));
     await expectAgreement('four');
@@ -83,6 +85,7 @@ describe('the change stream', () => {
     await server.db.dropDatabase();
     await follower.until(({ documents }) => documents.size === 0);
     await until(() => server.logged.some((line) => line.includes('the database was dropped')));
+    await server.addLists('l');
     await expectAgreement('four');
   });
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   mongo = await startMongo();
   server = await startApp(mongo);
   socket = await server.connect();
+  await server.addLists('order', 'diff', 'from', 'to', 'full', 'counted', 'gone', 'early');
 });
 afterAll(async () => {
   await server?.stop();
@@ -50,6 +51,7 @@ describe('a snapshot and the changes after it', () => {
     for (let phase = 0; phase < 6; phase++) {
       // A list of its own each time, so that its view is made while writes go on.
       const listId = `busy-${phase}`;
+      await server.addLists(listId);
       let isOver = false;
       const write = async (name: string) => {
         for (let k = 0; !isOver; k++) {
@@ -125,9 +127,6 @@ describe('a snapshot and the changes after it', () => {
 });
 
 test('a write to the fullest list reaches everybody, and makes nobody a slow consumer', async () => {
-  await server.db
-    .collection<Stored>('lists')
-    .insertOne({ _id: 'full', name: 'full', createdAt: createdAt(0) });
   await todos().insertMany(Array.from({ length: 5000 }, (_, k) => todo(`full-${k}`, 'full', k)));
   const followers: Follower[] = [];
   for (let k = 0; k < 5; k++) {

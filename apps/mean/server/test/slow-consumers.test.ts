@@ -9,6 +9,7 @@ let server: TestApp;
 beforeAll(async () => {
   mongo = await startMongo();
   server = await startApp(mongo, { backlog: { packets: 8, characters: 5_000_000 } });
+  await server.addLists('packets', 'characters');
 });
 afterAll(async () => {
   await server?.stop();

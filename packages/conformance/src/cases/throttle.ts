@@ -32,13 +32,9 @@ export const throttle = feature('guessing passwords', (add) => {
       await expectRefusal(accounts.changePassword(ada, 'open the door', 'a new password'), '403');
       await expectRefusal(accounts.remove(ada, 'open the door'), '403');
     }
-    for (const answer of [
-      accounts.logIn(ada.username, ada.password),
-      accounts.changePassword(ada, ada.password, 'a new password'),
-      accounts.remove(ada, ada.password),
-    ]) {
-      await expectRefusal(answer, 'too-many-requests');
-    }
+    await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
+    await expectRefusal(accounts.changePassword(ada, ada.password, 'a new password'), 'too-many-requests');
+    await expectRefusal(accounts.remove(ada, ada.password), 'too-many-requests');
     expect((await subject.stored('users')).length).toBe(1);
   });
 
@@ -77,7 +73,9 @@ export const throttle = feature('guessing passwords', (add) => {
 
   add('a setting that is no count is named when the server starts', async (subject) => {
     for (const name of ['LOGINS_PER_ACCOUNT', 'LOGINS_PER_ADDRESS', 'SIGN_UPS_PER_ADDRESS']) {
-      await expect(subject.another({ [name]: 'many' }), name).rejects.toThrow(name);
+      await expect(subject.another({ [name]: 'many' }), name).rejects.toThrow();
+      const named = subject.printed.filter((line) => line.includes(name) && line.includes('many'));
+      expect(named.length, name).toBe(1);
     }
   });
 });

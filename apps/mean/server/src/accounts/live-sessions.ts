@@ -7,8 +7,9 @@ export interface Connection {
   close(): void;
 }
 
-/** An admission under way, and whose accounts changed since it began. */
+/** An admission under way, and whose accounts changed since it began; `anybody`: any may have. */
 type Admission = Set<string>;
+const anybody = '';
 
 export interface LiveSessionsContext {
   users: Collection<User>;
@@ -26,15 +27,11 @@ export class LiveSessions {
   readonly #byUser = new Map<string, Map<Connection, Session>>();
   readonly #admissions = new Set<Admission>();
   readonly #timer: NodeJS.Timeout;
-  #expiring: Promise<void> | undefined;
+  #isStopping = false;
 
   constructor(context: LiveSessionsContext) {
     this.#context = context;
-    this.#timer = setInterval(() => {
-      this.#expiring ??= this.expire().finally(() => {
-        this.#expiring = undefined;
-      });
-    }, context.expiryCheck_ms);
+    this.#timer = setInterval(() => void this.expire(), context.expiryCheck_ms);
     this.#timer.unref();
   }
 
@@ -52,7 +49,7 @@ export class LiveSessions {
         if (!session) return undefined;
         const { userId } = session.account;
         // It may have ended since it was read, when this connection wasn't known yet.
-        if (admission.has(userId)) continue;
+        if (admission.has(userId) || admission.has(anybody)) continue;
         const ofUser = this.#byUser.get(userId) ?? new Map<Connection, Session>();
         this.#byUser.set(userId, ofUser.set(connection, session));
         return session.account;
@@ -70,14 +67,15 @@ export class LiveSessions {
   }
 
   /** The account's document was written, or removed. Resolves once what had to be closed is. */
-  async changed(userId: string): Promise<void> {
+  changed(userId: string): Promise<void> {
     for (const admission of this.#admissions) admission.add(userId);
-    await this.#check([userId]);
+    return this.#check([userId]);
   }
 
   /** Any account's may have been. */
-  async missed(): Promise<void> {
-    await this.#check([...this.#byUser.keys()]);
+  missed(): Promise<void> {
+    for (const admission of this.#admissions) admission.add(anybody);
+    return this.#check([...this.#byUser.keys()]);
   }
 
   /** Ends the sessions that are past their age: here, and in the database. */
@@ -92,12 +90,13 @@ export class LiveSessions {
         { 'services.resume.loginTokens.when': isOver.when },
         { $pull: { 'services.resume.loginTokens': isOver } },
       )
-      .catch((error) => this.#context.log(`sessions past their age: could not be removed: ${error}`));
+      .catch((error) => this.#log(`sessions past their age: could not be removed: ${error}`));
   }
 
-  async stop(): Promise<void> {
+  /** From now on what fails is no news. */
+  stop(): void {
     clearInterval(this.#timer);
-    await this.#expiring;
+    this.#isStopping = true;
   }
 
   /** Closes the connections whose sessions aren't what they were. */
@@ -111,7 +110,7 @@ export class LiveSessions {
       for await (const user of cursor) found.set(user._id, user);
     } catch (error) {
       // Who can't be asked about is let go: their clients come back, and are asked about then.
-      this.#context.log(`sessions of ${connected.length} accounts: could not be checked: ${error}`);
+      this.#log(`sessions of ${connected.length} accounts: could not be checked: ${error}`);
     }
     for (const userId of connected) {
       const user = found.get(userId);
@@ -120,5 +119,9 @@ export class LiveSessions {
         if (user?.username !== account.username || !tokens.has(hashedToken)) connection.close();
       }
     }
+  }
+
+  #log(line: string): void {
+    if (!this.#isStopping) this.#context.log(line);
   }
 }

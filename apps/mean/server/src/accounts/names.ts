@@ -1,9 +1,8 @@
-import { anyCase, ContractError, type User } from '@meteor-vs-mean/contract';
+import { anyCase, ContractError, type User, username as usernameSchema } from '@meteor-vs-mean/contract';
 import type { Collection } from 'mongodb';
 import type { Account } from './sessions.ts';
 
-/** ASCII text that can't be an account's name, which holds none of these. */
-const noName = /^[\x20-\x7e]*[^A-Za-z0-9_.-][\x20-\x7e]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 
 /**
  * The name under which somebody appears in a room: an account's own, or a guest's nickname if it is no account's.
@@ -15,9 +14,9 @@ export async function shownName(
   account: Account | undefined,
 ): Promise<string | undefined> {
   if (account) return account.username;
-  // Letters that look like others of ours are taken for them.
+  // Letters that are other forms of ours are taken for them, and MongoDB overlooks characters that aren't seen.
   const username = nickname.normalize('NFKC').trim();
-  if (noName.test(username)) return nickname;
+  if (ascii.test(username) && !usernameSchema.safeParse(username).success) return nickname;
   const taken = await users.findOne({ username }, { collation: anyCase, projection: { _id: 1 } });
   return taken ? undefined : nickname;
 }

@@ -12,7 +12,7 @@ export function isFromHere({ headers }: IncomingMessage, allowed: readonly strin
   const { origin, host } = headers;
   if (origin === undefined || allowed.includes(origin)) return true;
   // Of the scheme only a proxy in front knows.
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
 /** Refuses what another site's page sends: whatever changes something, and whatever carries a session. */

@@ -9,7 +9,10 @@ import { findSession, type Session } from './sessions.ts';
 export function identify(users: Collection<User>): RequestHandler {
   return async (request, response, next) => {
     const hashedToken = hashedTokenIn(request.headers);
-    if (hashedToken) response.locals.session = await findSession(users, hashedToken);
+    if (hashedToken) {
+      response.locals.session = await findSession(users, hashedToken);
+      response.setHeader('cache-control', 'no-store'); // what it gets is for nobody else
+    }
     next();
   };
 }

@@ -1,8 +1,9 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
-import { allowanceFrom, Throttle } from './throttle';
+import { ContractError } from '@meteor-vs-mean/contract';
+import { allowances } from './allowances';
+import { Throttle } from './throttle';
 
-const byAccount = new Throttle(allowanceFrom(process.env, 'LOGINS_PER_ACCOUNT', limits.loginsPerAccount));
-const byAddress = new Throttle(allowanceFrom(process.env, 'LOGINS_PER_ADDRESS', limits.loginsPerAddress));
+const byAccount = new Throttle(allowances.loginsPerAccount);
+const byAddress = new Throttle(allowances.loginsPerAddress);
 
 /** Who tries to log in, or to prove a password, and from where. */
 export interface Attempt {

@@ -1,11 +1,12 @@
-import { ContractError, limits, parse, password, username } from '@meteor-vs-mean/contract';
+import { ContractError, parse, password, username } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import type { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
+import { allowances } from './allowances';
 import { type Attempt, assertNotThrottled, countFailure } from './failed-log-ins';
 import { nameOf } from './names';
 import { prove, sentPassword, verifyForNobody, wrongPassword } from './passwords';
-import { allowanceFrom, Throttle } from './throttle';
+import { Throttle } from './throttle';
 import { wrapMethod } from './wrap-method';
 
 const logIn = z.strictObject({
@@ -26,8 +27,7 @@ interface Outcome {
   connection: Meteor.Connection;
 }
 
-const allowance = allowanceFrom(process.env, 'SIGN_UPS_PER_ADDRESS', limits.signUpsPerAddress);
-const signUps = new Throttle(allowance);
+const signUps = new Throttle(allowances.signUpsPerAddress);
 
 /**
  * Slows down who guesses passwords, and tells them nothing. Meteor's accounts answer what they answer; what is malformed

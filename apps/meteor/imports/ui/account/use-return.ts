@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { navigate, useHistoryState } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { useAccount } from './use-account';
 
 /** What a link to the log-in leaves in the browser's history: where to go back to. */
@@ -12,22 +12,23 @@ export interface Origin {
  * back doesn't lead to it.
  */
 export function useReturn(): Origin {
-  const state = useHistoryState<Partial<Origin> | null>();
-  const [from] = useState(state?.from ?? '/');
+  const [, navigate] = useLocation();
+  const [from] = useState(() => (history.state as Partial<Origin> | null)?.from ?? '/');
   const isLoggedIn = useAccount() !== undefined;
   useEffect(() => {
     if (isLoggedIn) navigate(from, { replace: true });
-  }, [isLoggedIn, from]);
+  }, [isLoggedIn, from, navigate]);
   return { from };
 }
 
 /** Sends guests to the log-in, and has them come back from there. @returns whether somebody is logged in */
 export function useAccountOnly(from: string): boolean {
+  const [, navigate] = useLocation();
   const isLoggedIn = useAccount() !== undefined;
   const [wasLoggedIn] = useState(isLoggedIn);
   useEffect(() => {
     // Whose session ends here has no business to come back for.
     if (!isLoggedIn) navigate('/login', { replace: true, state: wasLoggedIn ? null : { from } });
-  }, [isLoggedIn, wasLoggedIn, from]);
+  }, [isLoggedIn, wasLoggedIn, from, navigate]);
   return isLoggedIn;
 }

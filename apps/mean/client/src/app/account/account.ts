@@ -1,5 +1,5 @@
 import { Component, effect, inject, signal } from '@angular/core';
-import { FormRoot, form } from '@angular/forms/signals';
+import { FormField, FormRoot, form } from '@angular/forms/signals';
 import { Router } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
@@ -15,7 +15,7 @@ interface Passwords {
 }
 
 /** What one may do with one's account. */
-@Component({ selector: 'app-account', imports: [Field, FormRoot], templateUrl: './account.html' })
+@Component({ selector: 'app-account', imports: [Field, FormField, FormRoot], templateUrl: './account.html' })
 export class AccountPage {
   protected readonly testIds = testIds;
   protected readonly passwordHint = passwordHint;

@@ -1,5 +1,5 @@
 import { Component, inject, signal } from '@angular/core';
-import { FormRoot, form } from '@angular/forms/signals';
+import { FormField, FormRoot, form } from '@angular/forms/signals';
 import { RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { PageTitle } from '../page-title';
@@ -12,7 +12,7 @@ import { Submission } from './submission';
 /** Begins a session. */
 @Component({
   selector: 'app-log-in',
-  imports: [Field, FormRoot, RouterLink],
+  imports: [Field, FormField, FormRoot, RouterLink],
   providers: [Origin],
   templateUrl: './log-in.html',
 })

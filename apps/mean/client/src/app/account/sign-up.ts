@@ -1,5 +1,5 @@
 import { Component, inject, signal } from '@angular/core';
-import { FormRoot, form } from '@angular/forms/signals';
+import { FormField, FormRoot, form } from '@angular/forms/signals';
 import { RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { PageTitle } from '../page-title';
@@ -22,7 +22,7 @@ const taken: Refusal<Model> = {
 /** Makes an account, and begins its first session. */
 @Component({
   selector: 'app-sign-up',
-  imports: [Field, FormRoot, RouterLink],
+  imports: [Field, FormField, FormRoot, RouterLink],
   providers: [Origin],
   templateUrl: './sign-up.html',
 })

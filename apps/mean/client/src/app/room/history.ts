@@ -9,7 +9,8 @@ export const windowSize = 50;
 
 /**
  * A room's messages as a reader goes through them: the live window, what left it while they read, and the older
- * pages that they asked for. Messages are never removed, so one that leaves the window is only no longer new.
+ * pages that they asked for. Messages are never removed, so one that leaves the window is only no longer new. They
+ * change when an account is deleted: then the newest ones, which are followed, lose its name at once.
  */
 @Injectable()
 export class History {
@@ -70,7 +71,7 @@ export class History {
     try {
       const { createdAt, _id } = oldest;
       const page = await this.#live.call('messages.before', { roomId, createdAt, _id, limit: windowSize });
-      if (this.#kept()[0] !== oldest) return false; // another room, or begun anew
+      if (this.#kept()[0]?._id !== _id) return false; // another room, or begun anew
       this.#hasOlder = page.length === windowSize;
       const rows = page.map((message) => ({ ...message, pending: false })).reverse();
       this.#kept.update((kept) => [...rows, ...kept]);
@@ -84,13 +85,14 @@ export class History {
 
   /** @returns those that are new */
   #keep(newest: readonly Message[]): readonly Message[] {
-    const ids = new Set(this.#kept().map(({ _id }) => _id));
-    const fresh = newest.filter(({ _id }) => !ids.has(_id));
-    if (fresh.length === 0) return [];
+    const current = new Map(newest.map((message) => [message._id, message]));
+    const kept = this.#kept().map((message) => current.get(message._id) ?? message);
+    for (const { _id } of kept) current.delete(_id);
+    const fresh = [...current.values()];
     // After a long time offline none of the window is known, and there may be others before it: begin anew.
-    const hasGap = ids.size > 0 && fresh.length === windowSize;
+    const hasGap = kept.length > 0 && fresh.length === windowSize;
     if (hasGap) this.#hasOlder = true;
-    this.#kept.update((kept) => (hasGap ? newest : [...kept, ...fresh]));
+    this.#kept.set(hasGap ? newest : [...kept, ...fresh]);
     return fresh;
   }
 }

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { User } from '@meteor-vs-mean/contract';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Accounts } from '../src/accounts/accounts.ts';
+import { LiveSessions } from '../src/accounts/live-sessions.ts';
+import { Passwords } from '../src/accounts/passwords.ts';
+import { hashedTokenOf } from '../src/accounts/sessions.ts';
+import { attempts, Throttle } from '../src/accounts/throttle.ts';
+import { modes } from '../src/index.ts';
+import { Person } from './accounts-client.ts';
+import { type Client, Follower, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+const many = { count: 1000, per_ms: 60_000 };
+const generous = { attempts: { ...attempts, signUpsPerAddress: many, loginsPerAddress: many } };
+
+beforeAll(async () => {
+  mongo = await startMongo();
+});
+afterAll(() => mongo?.stop());
+
+/** Whose private lists a socket is shown: nobody's is a guest's. */
+const channelOf = async (socket: Client) => (await Follower.subscribe(socket, 'lists.mine')).channel;
+const users = (server: TestApp) => server.db.collection<User>('users');
+
+async function endOf(socket: Client): Promise<string> {
+  return new Promise((resolve) => socket.once('disconnect', resolve));
+}
+
+/** @returns a socket again, after the server disconnected it: as what it comes back */
+async function comeBack(socket: Client): Promise<string> {
+  socket.connect();
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  return channelOf(socket);
+}
+
+describe.each(modes)('a socket, in mode %s', (mode) => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await startApp(mongo, { mode, ...generous });
+  });
+  afterAll(() => server?.stop());
+
+  test.each(['websocket', 'polling'])(
+    'is its account’s by the cookie of its handshake, over %s',
+    async (transport) => {
+      const ada = await Person.signedUp(server, `ada-${transport}`);
+      const { userId } = (await ada.ask('GET', '/api/account')).body as { userId: string };
+      expect(await channelOf(await ada.connect({ transports: [transport] }))).toBe(`lists.mine:${userId}`);
+      expect(await channelOf(await server.connect({ transports: [transport] }))).toBe('lists.mine');
+      const odd = { extraHeaders: { cookie: 'mean_session=guessed; other=1' } };
+      expect(await channelOf(await server.connect({ transports: [transport], ...odd }))).toBe('lists.mine');
+    },
+  );
+
+  test('ends with its session, and no other does', async () => {
+    const here = await Person.signedUp(server, 'eve', 'eves password');
+    const there = new Person(server);
+    await there.ask('POST', '/api/session', { username: 'eve', password: 'eves password' });
+    const guest = await server.connect();
+    const [first, second, other] = [await here.connect(), await here.connect(), await there.connect()];
+    const ends = [endOf(first), endOf(second)];
+    await here.ask('DELETE', '/api/session');
+    expect(await Promise.all(ends)).toEqual(['io server disconnect', 'io server disconnect']);
+    expect(await comeBack(first)).toBe('lists.mine');
+    expect(await channelOf(other)).toMatch(/^lists\.mine:/);
+    const last = endOf(other);
+    await there.ask('DELETE', '/api/sessions');
+    await last;
+    expect(await channelOf(guest)).toBe('lists.mine');
+  });
+
+  test('ends when the password is changed elsewhere, and when the account is deleted', async () => {
+    const here = await Person.signedUp(server, 'gina', 'ginas password');
+    const there = new Person(server);
+    await there.ask('POST', '/api/session', { username: 'gina', password: 'ginas password' });
+    const [mine, other] = [await here.connect(), await there.connect()];
+    const ended = endOf(other);
+    const input = { oldPassword: 'ginas password', newPassword: 'another password' };
+    expect(await here.try('PUT', '/api/account/password', input)).toEqual([204]);
+    await ended;
+    expect(await channelOf(mine)).toMatch(/^lists\.mine:/);
+    const deleted = endOf(mine);
+    expect(await here.try('DELETE', '/api/account', { password: 'another password' })).toEqual([204]);
+    await deleted;
+    expect(await users(server).countDocuments({ username: 'gina' })).toBe(0);
+    expect(await comeBack(mine)).toBe('lists.mine');
+  });
+
+  test('is refused to pages of other origins', async () => {
+    const { host } = new URL(server.url);
+    for (const transport of ['websocket', 'polling']) {
+      const path = `/socket.io/?EIO=4&transport=${transport}`;
+      const upgrade = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      };
+      for (const [origin, isLetIn] of [
+        [`http://${host}`, true],
+        [undefined, true],
+        ['https://evil.example', false],
+        ['null', false],
+      ] as const) {
+        const status = await statusOf(server.url + path, {
+          ...(origin ? { origin } : {}),
+          ...(transport === 'websocket' ? upgrade : {}),
+        });
+        // Engine.io answers a WebSocket that it refuses with 400, whatever the reason.
+        const expected = transport === 'polling' ? [200, 403] : [101, 400];
+        expect([transport, origin, status]).toEqual([transport, origin, expected[isLetIn ? 0 : 1]]);
+      }
+    }
+  });
+});
+
+describe('a socket’s session', () => {
+  let server: TestApp;
+  let other: TestApp;
+  const database = `sessions-${randomUUID()}`;
+  beforeAll(async () => {
+    server = await startApp(mongo, generous, database);
+    other = await startApp(mongo, generous, database);
+  });
+  afterAll(async () => {
+    await other?.stop();
+    await server?.stop();
+  });
+
+  async function open(username: string): Promise<{ person: Person; socket: Client; ended: Promise<string> }> {
+    const person = await Person.signedUp(server, username);
+    const socket = await person.connect();
+    expect(await channelOf(socket)).toMatch(/^lists\.mine:/);
+    return { person, socket, ended: endOf(socket) };
+  }
+
+  test('ends when another instance ends it', async () => {
+    const { person, ended } = await open('hans');
+    const elsewhere = new Person(other);
+    elsewhere.cookie = person.cookie;
+    await elsewhere.ask('DELETE', '/api/session');
+    await ended;
+  });
+
+  test.each([
+    ['its token is taken out', { $set: { 'services.resume.loginTokens': [] } }],
+    ['its services are', { $unset: { services: '' } }],
+    ['the account is renamed', { $set: { username: 'renamed' } }],
+  ] as const)('ends when %s, straight in MongoDB', async (what, update) => {
+    const username = what.replaceAll(/\W/g, '-');
+    const { ended } = await open(username);
+    await users(server).updateOne({ username }, update);
+    await ended;
+  });
+
+  test('ends when the account, or all accounts, are dropped', async () => {
+    const [one, two] = [await open('iris'), await open('ivan')];
+    await users(server).deleteOne({ username: 'iris' });
+    await one.ended;
+    await users(server).drop();
+    await two.ended;
+  });
+
+  test('goes on when the account has others, or something else about it is written', async () => {
+    const { person, socket } = await open('jane');
+    const elsewhere = new Person(other);
+    await elsewhere.ask('POST', '/api/session', { username: 'jane', password: 'jane-password' });
+    await users(server).updateOne({ username: 'jane' }, { $set: { profile: {} } } as object);
+    await elsewhere.ask('DELETE', '/api/session');
+    const { ended } = await open('jack'); // a later write that is seen
+    await users(server).deleteOne({ username: 'jack' });
+    await ended;
+    expect(socket.connected).toBe(true);
+    expect((await person.ask('GET', '/api/account')).body).toMatchObject({ username: 'jane' });
+  });
+
+  test('ends while its sockets are being opened', async () => {
+    for (let k = 0; k < 10; k++) {
+      const person = await Person.signedUp(server, `racer-${k}`);
+      const [socket] = await Promise.all([
+        person.connect(),
+        users(server).updateOne({ username: `racer-${k}` }, { $set: { 'services.resume.loginTokens': [] } }),
+      ]);
+      // It was opened as a guest's, or it is closed and comes back as one.
+      await vi.waitFor(async () => {
+        if (!socket.connected) socket.connect();
+        await once(socket as never, 'connect', { signal: AbortSignal.timeout(1) }).catch(() => {});
+        expect(socket.connected && (await channelOf(socket))).toBe('lists.mine');
+      });
+    }
+  });
+});
+
+test('sessions past their age are ended by a timer, which dies with the app', async () => {
+  const server = await startApp(mongo, { ...generous, expiryCheck_ms: 20 });
+  try {
+    const person = await Person.signedUp(server, 'old');
+    const socket = await person.connect();
+    const ended = endOf(socket);
+    await users(server).updateOne(
+      { username: 'old' },
+      { $set: { 'services.resume.loginTokens.0.when': new Date(0) } },
+    );
+    await ended;
+    await expect
+      .poll(async () => (await users(server).findOne({ username: 'old' }))?.services?.resume?.loginTokens)
+      .toEqual([]);
+    expect(server.logged).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+  expect(server.logged).toEqual([]);
+});
+
+test('an admission under way sees that its account changes', async () => {
+  const server = await startApp(mongo);
+  const liveSessions = new LiveSessions({ users: users(server), log: () => {}, expiryCheck_ms: 60_000 });
+  try {
+    const connection = { close: vi.fn() };
+    const person = await Person.signedUp(server, 'kim');
+    const hashedToken = hashedTokenOf(person.cookie?.split('=')[1] as string);
+    expect(await liveSessions.admit(hashedToken, connection)).toMatchObject({ username: 'kim' });
+    const { _id } = (await users(server).findOne({ username: 'kim' })) as User;
+    const admitting = liveSessions.admit(hashedToken, connection);
+    await users(server).deleteOne({ _id });
+    await liveSessions.changed(_id);
+    expect(connection.close).toHaveBeenCalled();
+    await admitting; // whichever was read first
+  } finally {
+    liveSessions.stop();
+    await server.stop();
+  }
+});
+
+test('an account that isn’t there, or can’t be logged in to, costs one hashing, as a wrong password does', async () => {
+  const server = await startApp(mongo);
+  const liveSessions = new LiveSessions({ users: users(server), log: () => {}, expiryCheck_ms: 60_000 });
+  try {
+    const passwords = new Passwords();
+    const accounts = new Accounts({
+      users: users(server),
+      passwords,
+      throttle: new Throttle(attempts),
+      liveSessions,
+      removeThings: async () => {},
+    });
+    await accounts.signUp({ username: 'lena', password: 'lenas password' }, 'here');
+    await users(server).insertOne({ _id: 'bare', createdAt: new Date(), username: 'bare' });
+    for (const username of ['lena', 'nobody', 'bare', '', 'not a name']) {
+      const before = passwords.verifications;
+      await expect(accounts.logIn({ username, password: 'wrong' }, 'here')).rejects.toThrow(
+        'Wrong name or password',
+      );
+      expect([username, passwords.verifications - before]).toEqual([username, 1]);
+    }
+  } finally {
+    liveSessions.stop();
+    await server.stop();
+  }
+});
+
+async function statusOf(url: string, headers: Record<string, string>): Promise<number> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { headers });
+    asking.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode as number);
+    });
+    asking.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode as number);
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}

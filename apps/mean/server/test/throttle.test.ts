@@ -1,0 +1,76 @@
+import { ContractError } from '@meteor-vs-mean/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Throttle } from '../src/accounts/throttle.ts';
+
+const limit = (count: number) => ({ count, per_ms: 60_000 });
+let throttle: Throttle;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  throttle = new Throttle({
+    loginsPerAccount: limit(3),
+    loginsPerAddress: limit(5),
+    signUpsPerAddress: limit(2),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const fail = async () => {
+  throw new ContractError('403', 'Wrong name or password');
+};
+const succeed = async () => 'in';
+const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => 'in',
+    (error: ContractError) => error.code,
+  );
+
+test('refuses an account after so many failures, right and wrong alike, and whatever the case', async () => {
+  for (const name of ['ada', 'ADA', 'Ada'])
+    expect(await codeOf(throttle.logIn(name, 'here', fail))).toBe('403');
+  for (const attempt of [fail, succeed]) {
+    expect(await codeOf(throttle.logIn('ada', 'elsewhere', attempt))).toBe('too-many-requests');
+  }
+  expect(await codeOf(throttle.logIn('bob', 'here', succeed))).toBe('in');
+  await expect(throttle.logIn('ada', 'here', succeed)).rejects.toThrow('try again in 60 s');
+  vi.advanceTimersByTime(60_000);
+  expect(await codeOf(throttle.logIn('ada', 'here', succeed))).toBe('in');
+});
+
+test('refuses an address after so many failures, of whichever accounts', async () => {
+  for (let k = 0; k < 5; k++) expect(await codeOf(throttle.logIn(`name-${k}`, 'here', fail))).toBe('403');
+  expect(await codeOf(throttle.logIn('ada', 'here', succeed))).toBe('too-many-requests');
+  expect(await codeOf(throttle.logIn('ada', 'elsewhere', succeed))).toBe('in');
+});
+
+test('doesn’t count what succeeds, nor what went wrong otherwise', async () => {
+  const breaking = () => Promise.reject(new ContractError('internal-error', 'the database is away'));
+  for (let k = 0; k < 20; k++) {
+    expect(await codeOf(throttle.logIn('ada', 'here', succeed))).toBe('in');
+    expect(await codeOf(throttle.logIn('ada', 'here', breaking))).toBe('internal-error');
+  }
+});
+
+test('lets no more of them try because they come at once', async () => {
+  let tried = 0;
+  const attempt = () => {
+    tried++;
+    return fail();
+  };
+  const codes = await Promise.all(
+    Array.from({ length: 50 }, (_, k) => codeOf(throttle.logIn(`name-${k % 25}`, 'here', attempt))),
+  );
+  expect(tried).toBe(5);
+  expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(45);
+});
+
+test('lets an address make so many accounts', async () => {
+  await throttle.signUp('here');
+  await throttle.signUp('here');
+  await expect(throttle.signUp('here')).rejects.toThrow('Too many attempts');
+  await throttle.signUp('elsewhere');
+  vi.advanceTimersByTime(60_000);
+  await throttle.signUp('here');
+});
