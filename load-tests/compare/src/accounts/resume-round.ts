@@ -6,6 +6,8 @@ import type { Run } from 'artillery-engine-pubsub';
 import { accountsIn, gatherClients, temporaryFolder } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 
+const patience_s = 180;
+
 export interface ResumeLoad {
   clients: number;
   arrivals_per_s: number;
@@ -71,6 +73,8 @@ async function resume(
     arrivals_per_s,
     accounts,
     variables: { writes: 1, pause: '500ms' },
+    // Whoever is served late is to be a figure, not a failure.
+    pubsub: { timeout: patience_s, readyTimeout: patience_s },
   });
   const { app_ms, mongod_ms } = await used();
   const run = await held.release();
