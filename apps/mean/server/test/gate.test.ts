@@ -113,11 +113,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     );
     await inAndOut({ $set: { 'members.1': members.bob } }, { $set: { 'members.1._id': 'another' } });
     await inAndOut({ $set: { 'members.1._id': members.bob._id } }, { $unset: { 'members.1._id': '' } });
-    await inAndOut(
-      { $unset: { owner: '', members: '' } },
-      { $set: { owner: members.ada._id, members: [members.ada] } },
-    ).catch(() => {});
-  }, 20_000);
+  });
 
   test('is everybody when the list becomes public, and nobody when it is gone', async () => {
     await make('public', withBob());
@@ -259,7 +255,7 @@ test('a full list is taken from many at once, and shown to many at once, and nob
       .collection<Stored>('todos')
       .insertMany(Array.from({ length: 5000 }, (_, k) => todo(`f${k}`, 'full', k)));
     const followers: Follower[] = [];
-    for (let k = 0; k < 10; k++) {
+    for (let k = 0; k < 5; k++) {
       followers.push(await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'full' }));
     }
     await server.db.collection<Stored>('lists').deleteOne({ _id: 'full' });

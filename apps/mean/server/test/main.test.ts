@@ -85,6 +85,26 @@ describe('the process', () => {
       { MONGO_URL: 'mongodb://127.0.0.1/a', MODE: 'poll' },
       /^mean-server: MODE is 'poll': .+changestream or emit\n$/,
     ],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', LOGINS_PER_ADDRESS: '0' },
+      /^mean-server: LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on\n$/,
+    ],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', LOGINS_PER_ACCOUNT: 'ten' },
+      /^mean-server: LOGINS_PER_ACCOUNT is 'ten': .+\n$/,
+    ],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', SIGN_UPS_PER_ADDRESS: '1.5' },
+      /^mean-server: SIGN_UPS_PER_ADDRESS .+\n$/,
+    ],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', HTTP_FORWARDED_COUNT: '-1' },
+      /^mean-server: HTTP_FORWARDED_COUNT .+ from 0 on\n$/,
+    ],
+    [
+      { MONGO_URL: 'mongodb://127.0.0.1/a', ORIGINS: 'https://a.example, example.org' },
+      /^mean-server: ORIGINS has 'example\.org': give scheme, host and port only, such as .+\n$/,
+    ],
     [{ MONGO_URL: 'mongodb://127.0.0.1:1/a', PORT: '0' }, /^mean-server: no answer from MongoDB .+\n$/],
   ])('says in one line why it can’t start: %o', async (env, reason) => {
     const [code, said] = await run(env).exited;

@@ -143,8 +143,9 @@ describe.each(modes)('a private list, in mode %s', (mode) => {
     mine.check();
     // A public one is everybody's already.
     await server.addLists('public');
-    expect(await as('guest', 'lists.share', { _id: 'public', username: 'bob' })).toBeNull();
-    expect(await as('guest', 'lists.unshare', { _id: 'public', username: 'bob' })).toBeNull();
+    for (const method of ['lists.share', 'lists.unshare']) {
+      await expect(as('guest', method, { _id: 'public', username: 'bob' })).rejects.toThrow('not-authorized');
+    }
     expect(await lists().findOne({ _id: 'public' })).not.toHaveProperty('members');
   });
 

@@ -41,9 +41,9 @@ export function listMethods({ collections, users, writes }: MethodContext): Hand
         requireList(collections, 'lists.share', _id, data.account),
         users.findOne({ username }, { collation: anyCase, projection: { username: 1 } }),
       ]);
+      if (owner === undefined) throw isPublic(_id);
       if (!user) throw new ContractError('not-found', `There is no account '${username}'`);
-      const mayAlready = owner === undefined || members.some((member) => member._id === user._id);
-      if (mayAlready) return null;
+      if (members.some((member) => member._id === user._id)) return null;
       const shared = await writes.modify(
         'lists',
         {
@@ -67,7 +67,7 @@ export function listMethods({ collections, users, writes }: MethodContext): Hand
 
     async 'lists.unshare'({ _id, username }, { data: { account } }) {
       const { owner, members = [] } = await requireList(collections, 'lists.unshare', _id, account);
-      if (owner === undefined) return null; // a public list is nobody's, and everybody's
+      if (owner === undefined) throw isPublic(_id);
       const named = members.find((member) => isSameName(member.username, username));
       const mayTakeOff = account?.userId === owner ? named?._id !== owner : named?._id === account?.userId;
       if (!mayTakeOff) {
@@ -85,6 +85,10 @@ export function listMethods({ collections, users, writes }: MethodContext): Hand
       { $pull: { members: { _id: userId } } },
     );
   }
+}
+
+function isPublic(_id: string): ContractError {
+  return new ContractError('not-authorized', `The list '${_id}' is public: it is everybody's already`);
 }
 
 function memberOf({ userId, username }: Account) {

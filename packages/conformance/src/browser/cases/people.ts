@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { AccountPage, type Person, person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
@@ -23,8 +24,10 @@ async function seriousIn(page: Page): Promise<string[]> {
 
 const longWord = 'W'.repeat(90);
 
-/** Every page with something on it. */
-async function pages(stage: Stage): Promise<[name: string, path: string, ready: string][]> {
+type Shown = [name: string, path: string, ready: string];
+
+/** Every page with something on it, as a guest has it. */
+async function pages(stage: Stage): Promise<Shown[]> {
   const listId = await stage.list(longWord, 'milk', `${longWord}${longWord}`, 'bread');
   await stage.subject.collection('todos').updateOne({ _id: `${listId}-0` }, { $set: { done: true } });
   const empty = await stage.list('Empty');
@@ -38,8 +41,39 @@ async function pages(stage: Stage): Promise<[name: string, path: string, ready: 
     ['a room', `/rooms/${roomId}`, '.message'],
     ['a list that is not there', '/lists/nobody', '.missing'],
     ['a page that is not there', '/no/such/page', 'main a'],
+    ['logging in', '/login', 'form button'],
+    ['signing up', '/signup', 'form button'],
   ];
 }
+
+/** And those that are somebody's, with long names and wrong fields. */
+async function ownPages(stage: Stage, { username }: Person): Promise<Shown[]> {
+  const listId = await stage.list(longWord, 'milk', `${longWord}${longWord}`);
+  const [user] = await stage.subject.stored('users', { username });
+  const members = [
+    { _id: user?._id, username },
+    ...['W', 'M'].map((letter) => ({ _id: letter, username: letter.repeat(30) })),
+  ];
+  await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { owner: user?._id, members } });
+  const roomId = await stage.emptyRoom();
+  const message = {
+    _id: stage.subject.id('m'),
+    roomId,
+    nickname: username,
+    text: 'x',
+    createdAt: new Date(),
+  };
+  await stage.subject.collection('messages').insertOne({ ...message, userId: user?._id });
+  return [
+    ['home, logged in', '/', '[data-testid="my-lists"] .links a'],
+    ['a private list', `/lists/${listId}`, '[data-testid="member"]'],
+    ['the account', '/account', '[data-testid="remove-account"]'],
+    ['a room, logged in', `/rooms/${roomId}`, '[data-testid="account-mark"]'],
+  ];
+}
+
+/** As long as a name may be. */
+const longName = 'W'.repeat(30);
 
 export const accessible = pageFeature('for everybody', (add) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,6 +85,23 @@ export const accessible = pageFeature('for everybody', (add) => {
         await page.locator(ready).first().waitFor();
         for (const each of await seriousIn(page)) found.push(`${name}: ${each}`);
         await page.close();
+      }
+      const ada = await person(stage, longName);
+      for (const [name, path, ready] of await ownPages(stage, ada)) {
+        const page = await stage.open(path, { context: ada.context });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.locator(ready).first().waitFor();
+        if (path !== '/account') await page.getByTestId('account').locator('summary').click();
+        else await page.getByTestId('account-form').locator('button').click();
+        for (const each of await seriousIn(page)) found.push(`${name}: ${each}`);
+        await page.close();
+      }
+      for (const path of ['/login', '/signup']) {
+        const at = new AccountPage(await stage.open(path));
+        await at.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await at.send();
+        await at.fieldError.first().waitFor();
+        for (const each of await seriousIn(at.page)) found.push(`${path}, wrong: ${each}`);
       }
       const editing = await stage.todos(await stage.list('Groceries', 'one', 'two'));
       await editing.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -71,9 +122,32 @@ export const accessible = pageFeature('for everybody', (add) => {
     }
   });
 
+  add('so it does for somebody with a long name', async (stage) => {
+    const ada = await person(stage, longName, { width: 390 });
+    for (const [name, path, ready] of await ownPages(stage, ada)) {
+      const page = await stage.open(path, { context: ada.context });
+      await page.locator(ready).first().waitFor();
+      if (path === '/account') await page.getByTestId('account-form').locator('button').click();
+      await page.getByTestId('account').locator('summary').click();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, name).toBeLessThanOrEqual(390);
+      const menu = await page.getByTestId('log-out').boundingBox();
+      expect(menu && menu.x >= 0 && menu.x + menu.width <= 390, `${name}: the menu is on the screen`).toBe(
+        true,
+      );
+      await page.close();
+    }
+  });
+
   add('each page has one main heading, a title and a language', async (stage) => {
-    for (const [name, path, ready] of await pages(stage)) {
-      const page = await stage.open(path);
+    const ada = await person(stage, 'Ada');
+    const all = [
+      ...(await pages(stage)).map((shown) => ({ shown, context: undefined })),
+      ...(await ownPages(stage, ada)).map((shown) => ({ shown, context: ada.context })),
+    ];
+    for (const { shown, context } of all) {
+      const [name, path, ready] = shown;
+      const page = await stage.open(path, context ? { context } : {});
       await page.locator(ready).first().waitFor();
       expect(await page.locator('h1').count(), name).toBe(1);
       expect(await page.locator('html').getAttribute('lang'), name).toBe('en');
@@ -150,103 +224,5 @@ export const attacks = pageFeature('text is never HTML', (add) => {
       expect((await room.message.first().locator('b').textContent())?.trim()).toBe(nickname);
       await isUnharmed(room.page);
     }
-  });
-});
-
-export const keyboard = pageFeature('by keyboard alone', (add) => {
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const { activeElement: at } = document;
-      return at ? `${at.tagName.toLowerCase()}.${[...at.classList].join('.')}` : '';
-    });
-  /** Tab, until the focus is on what is looked for. */
-  const tabTo = async (page: Page, selector: string, key = 'Tab') => {
-    for (let n = 0; n < 40; n += 1) {
-      await page.keyboard.press(key);
-      if (await page.evaluate((css) => document.activeElement?.matches(css) ?? false, selector)) return;
-    }
-    throw new Error(`40 tabs don't lead to ${selector}; the focus is on ${await focused(page)}`);
-  };
-
-  add('the first thing is a link that skips to the content', async (stage) => {
-    const page = await stage.open('/');
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-  });
-
-  add('a todo is added, marked, edited and removed', async (stage) => {
-    const todos = await stage.todos();
-    const { page } = todos;
-    await page.keyboard.type('first');
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('second');
-    await page.keyboard.press('Enter');
-    await todos.holds('first', 'second');
-    await tabTo(page, '.todo-list li:nth-child(1) .toggle');
-    await page.keyboard.press('Space');
-    await todos.holdsDone(true, false);
-    await tabTo(page, '.todo-list li:nth-child(2) label');
-    await page.keyboard.press('Enter');
-    await todos.expectFocus('li:nth-child(2) .edit');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('zwei');
-    await page.keyboard.press('Enter');
-    await todos.holds('first', 'zwei');
-    await todos.expectFocus('.todo-list li:nth-child(2) label');
-    await page.keyboard.press('F2');
-    await todos.expectFocus('li:nth-child(2) .edit');
-    await page.keyboard.type('nothing');
-    await page.keyboard.press('Escape');
-    await todos.holds('first', 'zwei');
-    await todos.expectFocus('.todo-list li:nth-child(2) label');
-    await tabTo(page, '.todo-list li:nth-child(2) .destroy');
-    await page.keyboard.press('Enter');
-    await todos.holds('first');
-    expect(await focused(page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
-    await tabTo(page, '.clear-completed');
-    await page.keyboard.press('Enter');
-    await todos.holds();
-    expect(await focused(page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
-  });
-
-  add('filters are links', async (stage) => {
-    const todos = await stage.todos(await stage.list('Groceries', 'one'));
-    await todos.holds('one');
-    await tabTo(todos.page, '.filters a[href$="#/completed"]');
-    await todos.page.keyboard.press('Enter');
-    await eventually(() => todos.texts()).toEqual([]);
-  });
-
-  add('a list is made, opened and left', async (stage) => {
-    const page = await stage.open('/');
-    await tabTo(page, '[data-testid="new-list"]');
-    await page.keyboard.type('Groceries');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Groceries' }).waitFor();
-    await tabTo(page, '[data-testid="lists"] a', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('.new-todo').waitFor();
-    await tabTo(page, 'nav a', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.getByTestId('lists').waitFor();
-  });
-
-  add('a message is written, and the messages are scrolled', async (stage) => {
-    const room = await stage.room(await stage.roomOf(45));
-    await eventually(() => room.message.count()).toBe(45);
-    await room.isAtBottom();
-    await tabTo(room.page, '[data-testid="messages"]');
-    await room.page.keyboard.press('PageUp');
-    await eventually(async () => (await room.fromBottom()) > 50).toBe(true);
-    await tabTo(room.page, '[data-testid="new-message"]');
-    await room.page.keyboard.type('typed');
-    await room.page.keyboard.press('Enter');
-    await eventually(async () => (await room.texts()).at(-1)).toBe('typed');
-    expect(await room.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
-      'new-message',
-    );
   });
 });

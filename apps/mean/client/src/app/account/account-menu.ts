@@ -1,4 +1,12 @@
-import { Component, type ElementRef, inject, output, signal, viewChild } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  type ElementRef,
+  inject,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
@@ -17,7 +25,7 @@ import { Session } from './session';
   },
 })
 export class AccountMenu {
-  /** Somebody logged out here. */
+  /** The menu is gone, and with it what may have had the focus: nobody is logged in any more. */
   readonly left = output();
   protected readonly testIds = testIds;
   readonly #session = inject(Session);
@@ -35,13 +43,18 @@ export class AccountMenu {
         const { urlAfterRedirects: url } = event;
         if (url !== '/login' && url !== '/signup') this.from.set(url);
       });
+    let wasLoggedIn = false;
+    afterRenderEffect(() => {
+      const isLoggedIn = Boolean(this.account());
+      if (wasLoggedIn && !isLoggedIn) this.left.emit();
+      wasLoggedIn = isLoggedIn;
+    });
   }
 
   protected async logOut(): Promise<void> {
     this.close();
     try {
       await this.#session.logOut();
-      setTimeout(() => this.left.emit());
     } catch (error) {
       this.#live.notify((error as Error).message);
     }

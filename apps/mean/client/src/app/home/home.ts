@@ -23,7 +23,7 @@ export class Home {
   readonly #session = inject(Session);
   readonly #live = inject(Live);
   protected readonly account = this.#session.account;
-  /** The account's own lists stand above the others: till that is known, none is shown that would move. */
+  /** The account's own lists stand above the others: nothing is shown that would move when that becomes known. */
   protected readonly isKnown = this.#session.isKnown;
   protected readonly mine = this.#live.query('lists.mine', () => (this.account() ? {} : undefined)).rows;
   protected readonly parts: Part[] = [

@@ -72,6 +72,15 @@ export class ListPage {
       this.shown();
       this.#keepFocus();
     });
+    let wasThere = false;
+    afterRenderEffect(() => {
+      const isThere = !this.isMissing();
+      // Whoever left the list, or was taken off, goes on from the start of what is shown instead.
+      if (wasThere && !isThere && document.activeElement === document.body) {
+        document.getElementById('main')?.focus({ preventScroll: true });
+      }
+      wasThere = isThere;
+    });
   }
 
   protected focused(event: Event): void {

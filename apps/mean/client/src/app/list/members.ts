@@ -1,4 +1,13 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import {
+  afterRenderEffect,
+  Component,
+  computed,
+  type ElementRef,
+  inject,
+  input,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { ContractError, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { Live } from '../live/live';
@@ -8,7 +17,7 @@ import type { Row } from '../live/overlay';
 @Component({
   selector: 'section[appMembers]',
   templateUrl: './members.html',
-  host: { class: 'members', 'aria-labelledby': 'members-title' },
+  host: { class: 'members', 'aria-labelledby': 'members-title', '(focusin)': 'focused($event)' },
 })
 export class Members {
   readonly list = input.required<Row<'lists'>>({ alias: 'appMembers' });
@@ -20,6 +29,22 @@ export class Members {
   protected readonly members = computed(() => this.list().members ?? []);
   protected readonly userId = computed(() => this.#account()?.userId);
   protected readonly isOwner = computed(() => this.list().owner === this.userId());
+  private readonly name = viewChild<ElementRef<HTMLInputElement>>('name');
+  #focused: HTMLElement | undefined;
+
+  constructor() {
+    // The button by which somebody was taken off goes with their row: the keyboard goes on from the field.
+    afterRenderEffect(() => {
+      this.members();
+      if (!this.#focused || this.#focused.isConnected) return;
+      this.#focused = undefined;
+      if (document.activeElement === document.body) this.name()?.nativeElement.focus();
+    });
+  }
+
+  protected focused(event: Event): void {
+    this.#focused = event.target as HTMLElement;
+  }
 
   protected async share(event: Event, input: HTMLInputElement): Promise<void> {
     event.preventDefault();
