@@ -39,6 +39,8 @@ const versions = {
   mongodb: versionOf('mongodb'),
 };
 
+const accountPaths = ['/api/accounts', '/api/account', '/api/session', '/api/sessions'];
+
 const statusOf: Record<ErrorCode, number> = {
   'validation-error': 400,
   'not-found': 404,
@@ -79,14 +81,16 @@ export function serveHttp(app: Express, context: HttpContext): void {
     response.status(feed.isOpen ? 200 : 503).json({ ready: feed.isOpen });
   });
 
-  app.use('/api', checkOrigin(config.origins), express.json({ limit: '100kb' }), identify(database.users));
-  // Before what is counted by address: what is tried here is counted by itself.
+  app.use('/api', checkOrigin(config.origins));
+  const understood = [express.json({ limit: '100kb' }), identify(database.users)];
+  // These have counts of their own: many people may log in from one address.
+  app.use(accountPaths, understood);
   app.use('/api', accountRoutes(accounts));
   app.use('/api', async (request, _response, next) => {
     await rates.count('calls', request.ip ?? '');
     next();
   });
-  app.use('/api', restOf(context));
+  app.use('/api', understood, restOf(context));
   app.use('/api', nothing);
   app.use(clientOf(config.clientDir));
   app.use(nothing);

@@ -1,11 +1,12 @@
 import { ContractError, parse, password, username } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
-import type { Meteor } from 'meteor/meteor';
+import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { allowances } from './allowances';
-import { type Attempt, assertNotThrottled, countFailure } from './failed-log-ins';
-import { nameOf } from './names';
-import { prove, sentPassword, verifyForNobody, wrongPassword } from './passwords';
+import { type Attempt, assertNotThrottled } from './failed-log-ins';
+import { judge, prove } from './judge';
+import { findAccount, nameOf } from './names';
+import { sentPassword, verifyForNobody } from './passwords';
 import { Throttle } from './throttle';
 import { wrapMethod } from './wrap-method';
 
@@ -22,6 +23,7 @@ const signUp = z.strictObject({ username, password: chosenPassword });
 interface Outcome {
   allowed: boolean;
   user?: Meteor.User;
+  error?: unknown;
   methodName: string;
   methodArguments: unknown[];
   connection: Meteor.Connection;
@@ -66,24 +68,17 @@ export function guardLogIns(): void {
 }
 
 /** @throws what the caller is answered instead */
-async function validate({
-  allowed,
-  user,
-  methodName,
-  methodArguments,
-  connection,
-}: Outcome): Promise<boolean> {
+async function validate(outcome: Outcome): Promise<boolean> {
+  const { allowed, user, error, methodName, methodArguments, connection } = outcome;
   const [options] = methodArguments as [object];
   if (methodName !== 'login' || !('user' in options)) return allowed;
   const input = options as z.output<typeof logIn>;
-  // Without a user no password was verified: there is none of that name, or none that can be verified.
-  if (!allowed && !user) await verifyForNobody(input.password);
   const attempt = attemptOf(input, connection);
-  // Once more: many tries at once have all passed the first time. Nothing comes between this and the count.
-  assertNotThrottled(attempt);
-  if (allowed) return true;
-  countFailure(attempt);
-  throw wrongPassword();
+  // What isn't Meteor's refusal is a hash that it can't read; or MongoDB is out of reach, and this will say so.
+  if (!allowed && !(error instanceof Meteor.Error)) await findAccount(attempt.name);
+  const wasVerified = allowed || user !== undefined;
+  await judge({ isRight: allowed, wasVerified }, attempt, () => verifyForNobody(input.password));
+  return true;
 }
 
 function attemptOf({ user }: z.output<typeof logIn>, connection: Meteor.Connection | null): Attempt {

@@ -7,8 +7,9 @@ import { toMeteorError } from '../contract-error';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
 import { Todos } from '../todos/collection';
+import { prove } from './judge';
 import { nameOf } from './names';
-import { prove, sentPassword } from './passwords';
+import { sentPassword } from './passwords';
 
 // On the server alone: what becomes of an account's things is not for a page to guess.
 
