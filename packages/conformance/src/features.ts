@@ -6,6 +6,7 @@ import { databaseWriter } from './cases/database-writer.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
 import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
+import { members } from './cases/members.ts';
 import { names } from './cases/names.ts';
 import { order } from './cases/order.ts';
 import { origins } from './cases/origins.ts';
@@ -30,7 +31,7 @@ import type { Subject } from './subject.ts';
 /** Everything that a stack must do. What kills processes comes last. */
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
-  ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, names],
+  ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overHttp, origins],
   presence,
   ...[databaseWriter, joining, reconnect, restart],

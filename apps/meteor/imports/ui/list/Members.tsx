@@ -13,11 +13,15 @@ interface Props {
 /** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
 export function Members({ list, userId }: Props) {
   const isOwner = list.owner === userId;
+  const section = useRef<HTMLElement>(null);
   const unshare = (username: string) => {
+    // The button goes with its row, and to who leaves the page goes with it.
+    const stays = section.current?.querySelector('input') ?? section.current?.closest('main');
+    stays?.focus();
     Meteor.callAsync('lists.unshare', { _id: list._id, username }).catch(showFailure);
   };
   return (
-    <section className="members" aria-labelledby="members-title" data-testid={testIds.members}>
+    <section className="members" aria-labelledby="members-title" data-testid={testIds.members} ref={section}>
       <h2 id="members-title">Who may see it</h2>
       <ul>
         {list.members?.map(({ _id, username }) => (

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { expectRefusal } from '../errors.ts';
+import { feature } from '../feature.ts';
+import type { Subject } from '../subject.ts';
+
+/** A private list of Ada's, and Ben, who isn't on it. */
+async function shareable(subject: Subject) {
+  const [ada, ben] = await Promise.all([subject.account(), subject.account()]);
+  const listId = await ada.list();
+  const writers = ada.writers();
+  const share = () => writers.call('lists.share', { _id: listId, username: ben.username });
+  return { ada, ben, listId, writers, share };
+}
+
+export const members = feature('members of a list', (add) => {
+  add('names are found in any case, and kept as their accounts have them', async (subject) => {
+    const { ada, ben, listId, writers } = await shareable(subject);
+    const membersOf = async () => (await subject.stored('lists'))[0]?.members;
+    const both = [ada, ben].map(({ userId, username }) => ({ _id: userId, username }));
+    for (const username of [ben.username.toUpperCase(), ben.username, ada.username]) {
+      expect(await writers.call('lists.share', { _id: listId, username })).toBeNull();
+      expect(await membersOf()).toEqual(both);
+    }
+    await expectRefusal(writers.call('lists.share', { _id: listId, username: 'nobody' }), 'not-found');
+    for (const username of ['x'.repeat(31), 'a', 'a b']) {
+      await expectRefusal(writers.call('lists.share', { _id: listId, username }), 'validation-error');
+    }
+    // The owner stays on it.
+    await expectRefusal(
+      writers.call('lists.unshare', { _id: listId, username: ada.username }),
+      'not-authorized',
+    );
+    expect(await writers.call('lists.unshare', { _id: listId, username: 'nobody' })).toBeNull();
+    expect(await membersOf()).toEqual(both);
+    expect(
+      await writers.call('lists.unshare', { _id: listId, username: ben.username.toUpperCase() }),
+    ).toBeNull();
+    expect(await writers.call('lists.unshare', { _id: listId, username: ben.username })).toBeNull();
+    expect(await membersOf()).toEqual(both.slice(0, 1));
+  });
+
+  add('of those who are let in at once, all are', async (subject) => {
+    const { listId, writers } = await shareable(subject);
+    const others = await Promise.all([1, 2, 3, 4].map(() => subject.account()));
+    await Promise.all(others.map(({ username }) => writers.call('lists.share', { _id: listId, username })));
+    await Promise.all(others.map(({ username }) => writers.call('lists.share', { _id: listId, username })));
+    const [list] = await subject.stored('lists');
+    const ids = ((list?.members ?? []) as { _id: string }[]).map(({ _id }) => _id);
+    expect(ids.slice(1).sort()).toEqual(others.map(({ userId }) => userId).sort());
+  });
+
+  add('50 may see a list, its owner among them', async (subject) => {
+    const { ada, ben, listId, writers, share } = await shareable(subject);
+    const another = await subject.account();
+    const members = Array.from({ length: 49 }, (_, n) => ({ _id: `member-${n}`, username: `member-${n}` }));
+    members[0] = { _id: ada.userId, username: ada.username };
+    await subject.collection('lists').updateOne({ _id: listId }, { $set: { members } });
+    expect(await share()).toBeNull();
+    const one = { _id: listId, username: another.username };
+    await expectRefusal(writers.call('lists.share', one), 'limit-reached');
+    // Who is on it may be named again.
+    expect(await share()).toBeNull();
+    await writers.call('lists.unshare', { _id: listId, username: ben.username });
+    await writers.call('lists.share', one);
+  });
+});
