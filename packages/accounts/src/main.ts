@@ -11,7 +11,6 @@ import { removeAccounts } from './remove.ts';
 
 const command = {
   name: 'accounts',
-  typed: 'npm run accounts --',
   about:
     'Makes accounts for load tests, straight in MongoDB, as both apps store them, and a file for Artillery’s payload with\n' +
     'the columns username, password, token (of a session) and listId. All have one password, which is hashed once.',

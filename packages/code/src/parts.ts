@@ -8,7 +8,7 @@ export interface Part {
   what: string;
   /**
    * `both`: either app needs it, and it is in the sum. `one`: what only one of them has, beyond what was asked of both.
-   * `beside`: no code of the app itself. `none`: written by tools, not counted.
+   * `beside`: no code of the app itself. `none`: no code, or written by tools: not counted.
    */
   kind: 'both' | 'one' | 'beside' | 'none';
   /** Files, and folders with a slash at the end, in apps/<stack>. */
@@ -288,6 +288,12 @@ export const parts = {
         'client/src/app/live/live.spec.ts',
       ],
     },
+  },
+  words: {
+    title: 'For people',
+    what: 'pages that say what there is',
+    kind: 'none',
+    files: { meteor: [], mean: ['server/README.md'] },
   },
   written: {
     title: 'Written by tools',

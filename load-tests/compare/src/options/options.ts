@@ -107,7 +107,7 @@ export const compareCommand = {
     ),
     clients: value(
       '200',
-      `subscribers; of --accounts, who come back at once, default: ${accountsClients}`,
+      `subscribers; of --accounts (${accountsClients}) who come back at once`,
       wholeFrom(1, 20_000),
       200,
     ),

@@ -85,7 +85,7 @@ export const extents: Record<Asked, Extent> = {
     drain_s: 3,
     limit_s: 45 * 60,
   },
-  accounts: { ...quick, scenarios: [], audiences: ['own'], pairs: 6, steps: [20, 200, 400, 600] },
+  accounts: { ...quick, scenarios: [], pairs: 6, steps: [20, 200, 400, 600] },
   self: quick,
 };
 
