@@ -13,6 +13,7 @@ export const longest: readonly string[] = [
   'load-tests/compare/test/faults/faults.test.ts',
   'load-tests/lab/test/http-vs-socketio.test.ts',
   'load-tests/compare/test/self.test.ts',
+  'infra/kubernetes/test/load.test.ts',
   'apps/writeup/test/browser.test.ts',
   'apps/workshop/test/due-date.test.ts',
   'load-tests/engine/test/scenarios.test.ts',

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the members of a replica set and the apps need to trust each other, made once: a keyfile, and a password each for
-# the user who administers and for the user of the apps. None of it stands in the repository or in a setting.
+# the users who administer, of the apps, and of load generators. None of it stands in the repository or in a setting.
 # Usage: make-keys.sh <folder>
 set -eu
 cd "$1"
@@ -23,3 +23,4 @@ make() {
 make keyfile 512 400
 make admin 24 400
 make apps 24 444
+make generator 24 444

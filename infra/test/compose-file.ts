@@ -23,7 +23,7 @@ export interface Service {
   restart?: string;
   cap_drop?: string[];
   security_opt?: string[];
-  deploy?: { resources: { limits: { cpus: string; memory: string } } };
+  deploy?: { replicas?: number; resources: { limits: { cpus: string; memory: string } } };
 }
 
 export interface Compose {

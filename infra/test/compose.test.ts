@@ -30,8 +30,8 @@ test('it keeps to the schema of the Compose Specification', () => {
   expect(validate({ services: { mean: { portz: [] } } })).toBe(false);
 });
 
-test('MongoDB, both apps and the write-up are there, and what they wait for', () => {
-  expect(lasting.map(([name]) => name)).toEqual(['mongo', 'mean', 'meteor', 'writeup']);
+test('MongoDB, both apps, their balancer and the write-up are there, and what they wait for', () => {
+  expect(lasting.map(([name]) => name)).toEqual(['mongo', 'mean', 'meteor', 'balancer', 'writeup']);
   expect(once.map(([name]) => name)).toEqual(['keys', 'replica-set']);
   for (const [name, { depends_on = {} }] of services) {
     for (const [other, { condition }] of Object.entries(depends_on)) {
@@ -70,10 +70,30 @@ test('only this machine reaches what is published, on the ports that dev and ser
   const published = Object.fromEntries(lasting.map(([name, { ports = [] }]) => [name, ports]));
   expect(published).toEqual({
     mongo: [],
-    mean: [`127.0.0.1:${mean.defaultPort}:${service('mean').environment?.PORT}`],
-    meteor: [`127.0.0.1:${meteor.defaultPort}:${service('meteor').environment?.PORT}`],
+    mean: [],
+    meteor: [],
+    balancer: [meteor, mean].map(({ defaultPort }) => `127.0.0.1:${defaultPort}:${defaultPort}`),
     writeup: ['127.0.0.1:8080:8080'],
   });
+});
+
+test('the balancer has the configuration that its test runs, and leads to where two of each app listen', () => {
+  const { environment = {}, volumes } = service('balancer');
+  expect(volumes).toEqual(['./balancer/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
+  const behind = ['meteor', 'mean'].map((name) => [
+    name.toUpperCase(),
+    `${name}:${service(name).environment?.PORT}`,
+  ]);
+  expect(environment).toEqual(Object.fromEntries(behind));
+  for (const name of ['meteor', 'mean']) expect(service(name).deploy?.replicas).toBe(2);
+  const configuration = readFileSync(fromCompose('balancer/haproxy.cfg'), 'utf8');
+  // Their clients connect where it listens by default.
+  for (const [name, port] of Object.entries({ METEOR: meteor.defaultPort, MEAN: mean.defaultPort })) {
+    expect(configuration).toContain(`:\${${name}_PORT-${port}}"`);
+  }
+  const { pathname, port } = new URL(service('balancer').healthcheck?.test.at(-1) as string);
+  expect(configuration).toContain(`monitor-uri ${pathname}\n`);
+  expect(configuration).toContain(`\${STATUS_PORT-${port}}`);
 });
 
 test('MEAN’s own configuration takes what it is given', async () => {

@@ -24,8 +24,10 @@ const steps = (stages: readonly Stage[], keyword: string) =>
 const runs = (name: string, of = (_stage: Stage) => true) =>
   steps(image(name).filter(of), 'RUN').map(({ text }) => text);
 
-test('there is one for each of ours in compose.yaml', () => {
-  expect(names.toSorted()).toEqual(['mean.Dockerfile', 'meteor.Dockerfile', 'writeup.Dockerfile']);
+test('there is one for each of ours in compose.yaml, and one of a load generator', () => {
+  expect(names.toSorted()).toEqual(
+    ['generator', 'mean', 'meteor', 'writeup'].map((name) => `${name}.Dockerfile`),
+  );
 });
 
 test.for(images)('$name is pinned, on the Node that npm brings, and ends as a user', ({ stages }) => {

@@ -16,3 +16,15 @@ test('a step of a wrong name is found', async () => {
     'on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - usse: actions/checkout@v4\n';
   expect(lint(text, 'x.yml').map(({ line }) => line)).toContain(6);
 });
+
+test('what is published is the tarball that was checked before', () => {
+  const runs = [...readFileSync(path.join(folder, 'publish.yml'), 'utf8').matchAll(/- run: (.*)/g)].map(
+    ([, run]) => run,
+  );
+  const order = ['npm pack', 'npm run check:package', 'npm publish'].map((begin) =>
+    runs.findIndex((run) => run?.startsWith(begin)),
+  );
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  for (const index of order.slice(1)) expect(runs[index]).toContain('artillery-engine-pubsub-*.tgz');
+});

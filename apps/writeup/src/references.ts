@@ -41,6 +41,7 @@ const opened: Record<ReferenceName, Open> = {
   ladder: openCompare,
   knee: openCompare,
   curve: openCompare,
+  instances: openCompare,
   guards: openCompare,
   idle: openCompare,
   steps: openCompare,

@@ -37,6 +37,11 @@ export const exceptions: readonly Exception[] = [
     needs: 'Docker',
     why: 'infra/test checks what can be checked of it without an engine',
   },
+  {
+    command: /^kubectl /,
+    needs: 'a cluster',
+    why: 'infra/kubernetes/test checks what can be checked of it without one',
+  },
   { command: /^meteor /, needs: 'Meteor', why: 'it is Meteor’s own tool' },
   {
     command: /^npm run references -- --record/,

@@ -21,7 +21,11 @@ async function main(): Promise<void> {
     member,
     setName: 'rs0',
     database,
-    passwords: { admin: await password('admin'), apps: await password('apps') },
+    passwords: {
+      admin: await password('admin'),
+      apps: await password('apps'),
+      generator: await password('generator'),
+    },
   });
   console.log(`${member} is a replica set, and its user apps may write the database ${database}`);
 }

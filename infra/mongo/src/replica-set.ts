@@ -10,16 +10,19 @@ export interface ReplicaSetOrder {
   setName: string;
   /** The database that the apps may write. */
   database: string;
-  passwords: { admin: string; apps: string };
+  passwords: { admin: string; apps: string; generator: string };
 }
 
 const admin = 'admin';
 const apps = 'apps';
+const generator = 'generator';
+/** Where the machines of a run on several meet. */
+const rendezvous = 'rendezvous';
 const patience_ms = 60_000;
 
 /**
- * Makes it a replica set of one with two users: `admin`, and `apps`, who may write the apps' database and read the oplog.
- * What is there already stays; a password that is another by now is set.
+ * Makes it a replica set of one with three users: `admin`; `apps`, who may write the apps' database and read the oplog;
+ * and `generator`, who may write the database where load generators meet. What is there already stays; a password that is another by now is set.
  * @throws one line
  */
 export async function prepareReplicaSet(order: ReplicaSetOrder): Promise<void> {
@@ -33,6 +36,7 @@ export async function prepareReplicaSet(order: ReplicaSetOrder): Promise<void> {
   await using open = await connect(server, passwords.admin);
   await untilPrimary(open.client);
   await createUser(open.client, apps, passwords.apps, rolesOf(order));
+  await createUser(open.client, generator, passwords.generator, [{ role: 'readWrite', db: rendezvous }]);
 }
 
 /** Change streams are in readWrite; Meteor follows the oplog, which is in the database `local`. */

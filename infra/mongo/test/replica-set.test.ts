@@ -83,7 +83,8 @@ test('keys are made once, and only their user may read the keyfile', async () =>
   expect((await stat(keys('keyfile'))).mode & 0o777).toBe(0o400);
   expect((await stat(keys('admin'))).mode & 0o777).toBe(0o400);
   expect((await stat(keys('apps'))).mode & 0o777).toBe(0o444);
-  expect(await secret('apps')).not.toBe(await secret('admin'));
+  expect((await stat(keys('generator'))).mode & 0o777).toBe(0o444);
+  expect(new Set([await secret('apps'), await secret('admin'), await secret('generator')]).size).toBe(3);
 });
 
 test('a new mongod with a keyfile becomes a replica set whose apps may write their database, and no other', async () => {
@@ -101,6 +102,10 @@ test('a new mongod with a keyfile becomes a replica set whose apps may write the
       op: 'i',
     });
     await expect(client.db('other').collection('todos').insertOne({})).rejects.toThrow(/not authorized/);
+  });
+  await as('generator', async (client) => {
+    await client.db('rendezvous').collection('pubsub.runs').createIndex({ created: 1 });
+    await expect(client.db('app').collection('todos').findOne()).rejects.toThrow(/not authorized/);
   });
   await expect(as('', (client) => client.db('app').collection('todos').findOne())).rejects.toThrow(
     /authentication/,

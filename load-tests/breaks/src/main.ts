@@ -9,9 +9,8 @@ await runCommand(
   {
     name: 'breaks',
     about:
-      'Two ways in which a live app breaks, on each stack: a client that stops reading (what the server’s memory does, and\n' +
-      'when the client is cut off), and a write through one instance that a subscriber of another one waits for, in each\n' +
-      'mode. Without Meteor it measures MEAN alone.',
+      'Where a live app breaks, on each stack: a client stops reading. What does the server’s memory do, and when is the\n' +
+      'client cut off? Without Meteor it measures MEAN alone. Several instances of an app: compare -- --instances.',
     options: appsOptions,
   },
   (given) =>

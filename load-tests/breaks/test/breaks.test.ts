@@ -27,38 +27,6 @@ beforeAll(async () => {
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
 
-const seesOthers = { oplog: true, changestream: true, polling: undefined, emit: false } as Record<
-  string,
-  unknown
->;
-
-const notRun = (target: string) => result.summary.targets.find(({ key }) => key === target)?.notRun;
-
-test.for(apps)(
-  '$name: a write through one instance, and a subscriber of the other',
-  async ({ name, modes, find }) => {
-    const found = await find();
-    if (!found.found) return expect(notRun('meteor-oplog')).toBeTruthy();
-    expect(notRun(`${name}-${found.defaultMode}`)).toBeNull();
-    for (const mode of modes) {
-      const target = `${name}-${mode}`;
-      const round = result.rounds.find((one) => one.load === 'instances' && one.target === target);
-      // A mode that a build hasn't is not run, for that reason.
-      expect([mode, round === undefined]).toEqual([mode, notRun(target) !== null]);
-      if (!round) continue;
-      expect([mode, round.verdict]).toEqual([mode, 'valid']);
-      const [same, other] = ['same', 'other'].map((which) =>
-        round.accounts.find(({ what }) => what === `changes at the ${which} instance`),
-      );
-      expect([mode, same]).toMatchObject([mode, { owed: 4, seen: 4, lost: 0 }]);
-      // Polling may look within a toy's second, or may not.
-      if (seesOthers[mode] === undefined) continue;
-      expect([mode, other?.seen]).toEqual([mode, seesOthers[mode] ? 4 : 0]);
-      expect(round.beyond ?? []).toEqual(seesOthers[mode] ? [] : ['other_p50_ms', 'other_max_ms']);
-    }
-  },
-);
-
 test.for(apps)('$name: one client is stopped, the other goes on', ({ name }) => {
   if (name === 'meteor' && !meteor.found) return;
   const round = result.rounds.find(({ load, target }) => load === 'slow' && target === name);

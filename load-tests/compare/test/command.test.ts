@@ -130,6 +130,39 @@ test('a curve measures each level, and profiles the app at both ends', async () 
   expect(await databases()).toEqual([]);
 }, 180_000);
 
+test('of several instances one serves nobody, a mode is blind to another’s writes, and one is killed', async () => {
+  const out = path.join(folder, 'instances');
+  const run = startCompare(['--instances', '1,2', '--stacks', 'mean', '--toy', '--out', out], {
+    MONGO_URL: mongo.url,
+  });
+  const status = await run.ended;
+  const { manifest, rounds, summary } = await readCompare(out);
+  expect(manifest).toMatchObject({ experiment: 'instances', ended: 'complete' });
+  expect(rounds.flatMap(faults)).toEqual([]);
+  const of = (key: string) => {
+    const found = rounds.findLast((round) => round.key === key);
+    if (found?.kind !== 'deliveries') throw new Error(`no round of ${key}`);
+    return found;
+  };
+  expect(of('mean')).not.toHaveProperty('idleInstance');
+  const { app, idleInstance, lost } = of('mean 2 instances');
+  expect(lost).toBe(0);
+  expect(idleInstance).toMatchObject({ cpu_ms: expect.any(Number), heap_bytes: expect.any(Number) });
+  expect(app?.rss_bytes).toBeGreaterThan(idleInstance?.rss_bytes ?? Number.POSITIVE_INFINITY);
+  const [stream, emit] = [of('mean 2 instances apart'), of('mean emit 2 instances apart')];
+  expect(stream).toMatchObject({ lost: 0, delivered: stream.expected });
+  expect(emit).toMatchObject({ lost: emit.expected, delivered: 0, verdict: 'valid' });
+  expect(emit.remarks.map(({ code }) => code)).toEqual(['deliveries-lost', 'view-differs']);
+  const { killedInstance, stored, witnesses } = of('mean 2 instances one killed');
+  expect(killedInstance).toMatchObject({ clients: 3, expected: 3 * stored });
+  expect(witnesses).toEqual({ checked: 3, differing: 0 });
+  // The new snapshot has what was missed.
+  expect(killedInstance?.lost).toBe(0);
+  expect(summary.contestants.find(({ killed }) => killed)?.killed).toMatchObject({ clients: 3 });
+  expect(status, run.output.stderr).toBe(summary.enough ? 0 : 2);
+  expect(await databases()).toEqual([]);
+}, 240_000);
+
 test('a ladder shows what a mode cannot see as lost, and that is no reason to be void', async () => {
   const out = path.join(folder, 'ladder');
   const scope = ['--stacks', 'mean', '--modes', 'emit', '--scenarios', 'fan-out'];

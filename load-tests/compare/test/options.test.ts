@@ -33,7 +33,7 @@ test.for([
   [['--self', '--no-install'], '--no-install goes with'],
   [
     ['--knee', '--clients', '100', '--rate', '9', '--most', '800'],
-    '--clients goes with a run without experiment, --full, --control, --ladder or --accounts; --rate goes with a run without experiment, --full, --control, --ladder or --curve. --knee makes no use',
+    '--clients goes with a run without experiment, --full, --control, --ladder, --instances or --accounts; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --knee makes no use',
   ],
   [['--knee', '--duration', '8'], '--duration goes with'],
   [['--knee', '--rounds', '8'], '--rounds goes with'],
@@ -46,6 +46,11 @@ test.for([
   [['--accounts', '--audience', 'one'], '--accounts makes no use of that: leave it out'],
   [['--levels', '1,10'], '--levels goes with --curve. A run without experiment makes no use of that'],
   [['--curve', '--levels', '0,10'], '--levels 0,10: must be a whole number from 1 to 20000'],
+  [['--instances', '1'], '--instances 1: needs a number above 1 among them, as in 1,2,4'],
+  [['--instances', '2,17'], '--instances 2,17: must be a whole number from 1 to 16'],
+  [['--instances', '2', '--full'], '--full and --instances exclude each other'],
+  [['--instances', '2', '--steps', '2,4'], '--steps goes with'],
+  [['--instances', '2', '--scenarios', 'fan-out'], '--scenarios goes with'],
   [['--full', '--limit', '0m'], '--limit 0m: must be a time such as 90s, 30m or 2h'],
   [['--full', '--limit', '30'], '--limit 30: must be a time'],
   [['--fast'], "Unknown option '--fast'"],
@@ -74,6 +79,11 @@ test.for([
   [['--curve', '--levels', '100,1,100'], 'curve', { levels: [1, 100] }],
   [['--accounts'], 'accounts', { size: 'full', clients: 500, pairs: 6, steps: [20, 200, 400, 600] }],
   [['--accounts', '--clients', '50', '--rounds', '2'], 'accounts', { clients: 50, pairs: 2 }],
+  [
+    ['--instances', '4,1,2,4', '--rounds', '2'],
+    'instances',
+    { instances: [1, 2, 4], scenarios: ['fan-out'], audiences: ['one'], pairs: 2, duration_s: 8 },
+  ],
   [['--self', '--transport', 'ddp', '--seed', '2', '--json'], 'self', { transports: ['ddp'], seed: 2 }],
 ] as const)('%j is the experiment %s', ([args, experiment, options]) => {
   expect(parse(...args)).toMatchObject({ experiment, ...options });

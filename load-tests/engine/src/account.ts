@@ -13,6 +13,8 @@ export interface Subscriber {
   readonly row: number;
   /** Whose writes it is owed, from 0. */
   readonly group: number;
+  /** Which instance it was at when it became ready: its place among `targets`, from 0. */
+  readonly target: number;
   /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
   readonly ready_ns: bigint;
   /** When it began to connect. */
@@ -21,6 +23,8 @@ export interface Subscriber {
   /** The newest write that came of each writer of each machine, -1 for none: order is per writer. */
   readonly newest: Int32Array;
   disconnects: number;
+  /** When a lost connection was back with its snapshots, process.hrtime.bigint(); 0 for one that was never lost. */
+  back_ns: bigint;
 }
 
 /** What came to some subscribers. */
@@ -105,15 +109,17 @@ export class Account implements Counts {
   }
 
   /** To be called when the subscriber has its snapshots: what comes from now on is counted. */
-  add(ready_ns: bigint, group = 0, began_ns = ready_ns): Subscriber {
+  add(ready_ns: bigint, { group = 0, target = 0, began_ns = ready_ns } = {}): Subscriber {
     const subscriber: Subscriber = {
       row: this.subscribers.length,
       group,
+      target,
       ready_ns,
       began_ns,
       bits: this.#options.groups.makeRow(),
       newest: new Int32Array(this.#options.writers * this.#options.machines).fill(-1),
       disconnects: 0,
+      back_ns: 0n,
     };
     this.subscribers.push(subscriber);
     return subscriber;
@@ -130,9 +136,18 @@ export class Account implements Counts {
     this.disconnects++;
   }
 
+  /**
+   * Its connection is back, with all its snapshots. What came up to now shows a state and not one write after another,
+   * so of it what is missing counts as delivered, and nothing as doubled, out of order or unexpected.
+   */
+  reconnected(subscriber: Subscriber, back_ns: bigint): void {
+    subscriber.back_ns = back_ns;
+  }
+
   take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
     if (!this.#open) return;
     const { deliveries, ids, groups, due_us, writers, machines, removals } = this.#options;
+    const isSnapshot = at_ns <= subscriber.back_ns;
     for (let i = 0; i < deliveries.length; i++) {
       const { event, collection, identify } = deliveries[i] as Delivery;
       if (event !== change.event || (collection !== undefined && collection !== change.collection)) continue;
@@ -141,10 +156,12 @@ export class Account implements Counts {
       const place = groups.placeOf(k);
       if (k !== -1) this.#start ??= this.#options.start();
       if (k === -1 || this.#start === undefined || groups.groupOf(k) !== subscriber.group) {
+        if (isSnapshot) return;
         this.unexpected++;
         this.sightings.take(nameOfChange(change), change.args);
-      } else if (getBit(subscriber.bits, place)) this.duplicated++;
-      else {
+      } else if (getBit(subscriber.bits, place)) {
+        if (!isSnapshot) this.duplicated++;
+      } else {
         setBit(subscriber.bits, place);
         this.deliveries++;
         const { t0_ns, share } = this.#start;
@@ -155,8 +172,8 @@ export class Account implements Counts {
         this.spans[span] = (this.spans[span] ?? 0) + 1;
         const { newest } = subscriber;
         const sender = senderOf(k, { of: machines, writers });
-        if (k < (newest[sender] as number)) this.reordered++;
-        else newest[sender] = k;
+        if (k >= (newest[sender] as number)) newest[sender] = k;
+        else if (!isSnapshot) this.reordered++;
       }
       return;
     }

@@ -5,7 +5,7 @@ export interface Calls {
   sent: number;
   acknowledged: number;
   refused: number;
-  /** How many were refused with each error code. */
+  /** How many were refused with each error code; past the twentieth, as `other`. */
   refusals: Record<string, number>;
   /** No answer came before the end, or before the connection was lost. */
   unanswered: number;
@@ -36,6 +36,9 @@ export function sumOfCalls(all: readonly Calls[]): Calls {
 /** pubsub-client's own codes: nobody refused, or nobody knows. */
 const unansweredCodes = new Set(['timeout', 'disconnected', 'closed', 'unrecognised']);
 
+/** So many codes are told apart: an app may put what differs from call to call into them, and memory is not to grow with it. */
+const mostCodes = 20;
+
 /** Keeps the account of one thread's calls. */
 export class CallAccount {
   readonly #times = new Times();
@@ -60,7 +63,9 @@ export class CallAccount {
   refused({ code }: { code: string }, took_us?: number): boolean {
     if (unansweredCodes.has(code)) return false;
     this.#refused++;
-    this.#refusals[code] = (this.#refusals[code] ?? 0) + 1;
+    const isKnown = this.#refusals[code] !== undefined || Object.keys(this.#refusals).length < mostCodes;
+    const kept = isKnown ? code : 'other';
+    this.#refusals[kept] = (this.#refusals[kept] ?? 0) + 1;
     if (took_us !== undefined) this.#times.record(took_us);
     return true;
   }

@@ -51,10 +51,16 @@ export interface View {
   events: ViewEvent[];
 }
 
+/** Addresses of the instances that subscribers connect to, and of those that writers do. */
+export interface Targets {
+  readonly subscribers: readonly string[];
+  readonly writers: readonly string[];
+}
+
 export interface Config {
   readonly connect: ConnectOptions;
-  /** Where the instances of the app are: subscribers and writers take turns. */
-  readonly targets: readonly string[];
+  /** Where the instances of the app are: those who connect to them take turns. */
+  readonly targets: Targets;
   /** How many must have their snapshots before the first write, over all threads and processes. */
   readonly subscribers: number | undefined;
   /** How many subscribers share one live query, by `audience`; undefined: all of them. */
@@ -127,31 +133,55 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
 
 /**
  * The options of the connection number n: instances take turns, and who loses one goes to the next.
+ * @param who connects
  * @param n from 0 up
  */
 export function connectionOf(
   { connect, targets }: Pick<Config, 'connect' | 'targets'>,
+  who: keyof Targets,
   n: number,
 ): ConnectOptions {
-  const at = n % targets.length;
-  const [url, ...alternatives] = [...targets.slice(at), ...targets.slice(0, at)] as [string, ...string[]];
+  const theirs = targets[who];
+  const at = n % theirs.length;
+  const [url, ...alternatives] = [...theirs.slice(at), ...theirs.slice(0, at)] as [string, ...string[]];
   const from = connect.localAddress === spread ? { localAddress: spreadAddress(n) } : {};
   return { ...connect, ...from, url, alternatives };
 }
 
 /** Where connections come from: one address, or `spread`. */
-function parseLocalAddress(fields: Fields, targets: readonly string[]): Pick<ConnectOptions, 'localAddress'> {
+function parseLocalAddress(
+  fields: Fields,
+  { subscribers, writers }: Targets,
+): Pick<ConnectOptions, 'localAddress'> {
   const localAddress = fields.text('localAddress');
   if (localAddress === undefined) return {};
-  if (localAddress === spread) assertSpread(targets, fields.place('localAddress').replace(/\.\w+$/, ''));
-  else if (isIP(localAddress) === 0) fields.fail('localAddress', 'an address of this machine, or spread');
+  if (localAddress === spread) {
+    assertSpread([...subscribers, ...writers], fields.place('localAddress').replace(/\.\w+$/, ''));
+  } else if (isIP(localAddress) === 0) {
+    fields.fail('localAddress', 'an address of this machine, or spread');
+  }
   return { localAddress };
 }
 
-function parseTargets(fields: Fields, target: string): string[] {
-  const found = fields.list('targets') ?? [target];
+/** One list for all, or `{ subscribers, writers }`. */
+function parseTargets(fields: Fields, target: string): Targets {
+  const found = fields.any('targets') ?? [target];
+  if (typeof found !== 'object' || Array.isArray(found)) {
+    const all = addressesIn(fields, 'targets') ?? [target];
+    return { subscribers: all, writers: all };
+  }
+  const each = new Fields(found, fields.place('targets'));
+  const subscribers = addressesIn(each, 'subscribers') ?? [target];
+  const writers = addressesIn(each, 'writers') ?? [target];
+  each.end();
+  return { subscribers, writers };
+}
+
+function addressesIn(fields: Fields, name: string): string[] | undefined {
+  const found = fields.list(name);
+  if (found === undefined) return undefined;
   if (found.length === 0 || !found.every((one) => typeof one === 'string' && URL.canParse(one))) {
-    fields.fail('targets', 'a list of addresses of the app, [http://127.0.0.1:3000, http://127.0.0.1:3010]');
+    fields.fail(name, 'a list of addresses of the app, [http://127.0.0.1:3000, http://127.0.0.1:3010]');
   }
   return found as string[];
 }

@@ -10,7 +10,13 @@ import type { Documents, Witness } from './witness.ts';
 /** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
 export interface ReceiverFile extends Usage, Counts {
   /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
-  subscribers: { ready_ns: string; began_ns: string; disconnects: number; group: number }[];
+  subscribers: {
+    ready_ns: string;
+    began_ns: string;
+    disconnects: number;
+    group: number;
+    target: number;
+  }[];
   /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
   spans: (number | null)[];
   /** HDR, microseconds. */
@@ -66,6 +72,7 @@ export function writeReceiver(
       began_ns: String(one.began_ns),
       disconnects: one.disconnects,
       group: one.group,
+      target: one.target,
     })),
     ...countsOf([account]),
     spans: Array.from(spans, (count) => count ?? null),

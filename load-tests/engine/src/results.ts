@@ -21,6 +21,8 @@ interface OwedSubscriber {
   row: number;
   /** From 0; without groups all are in 0. */
   group: number;
+  /** Which instance it was at when it became ready: its place among `targets`, from 0. */
+  target: number;
   ready_ns: bigint;
   /** When it began to connect; `ready_ns` less this is what a user waits. */
   began_ns: bigint;
@@ -190,10 +192,11 @@ function rowsOf(dir: string, name: string, file: ReceiverFile, length: number): 
     const expected = `${length} bytes for each of ${file.subscribers.length} subscribers`;
     throw new Error(`${dir}: receiver-${name}.bits has ${bits.length} bytes instead of ${expected}`);
   }
-  return file.subscribers.map(({ ready_ns, began_ns, disconnects, group }, row) => ({
+  return file.subscribers.map(({ ready_ns, began_ns, disconnects, group, target }, row) => ({
     receiver: name,
     row,
     group,
+    target,
     ready_ns: BigInt(ready_ns),
     began_ns: BigInt(began_ns),
     disconnects,

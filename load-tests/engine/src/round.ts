@@ -101,23 +101,19 @@ export class Round {
     return this.#void;
   }
 
-  /**
-   * A subscriber has its snapshots.
-   * @param began_ns when it began to connect, process.hrtime.bigint()
-   * @returns undefined for one that came after the start: it doesn't count
-   */
-  ready(group: number, began_ns: bigint): Subscriber | undefined {
+  /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
+  ready(place: Pick<Subscriber, 'group' | 'target' | 'began_ns'>): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
     if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
       events.emit('counter', 'pubsub.late', 1);
       return undefined;
     }
-    const subscriber = this.account.add(ready_ns, group, began_ns);
+    const subscriber = this.account.add(ready_ns, place);
     this.#present++;
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);
-    events.emit('histogram', 'pubsub.ready_time', Number(ready_ns - began_ns) / 1e6);
+    events.emit('histogram', 'pubsub.ready_time', Number(ready_ns - place.began_ns) / 1e6);
     return subscriber;
   }
 

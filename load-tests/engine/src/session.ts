@@ -53,7 +53,7 @@ export class Session {
 
   /** How the newest virtual user of this thread connects: threads begin with different instances. */
   connection(): ConnectOptions {
-    return connectionOf(this.config, threadId + this.#users);
+    return connectionOf(this.config, 'subscribers', threadId + this.#users);
   }
 
   /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */

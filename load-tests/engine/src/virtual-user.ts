@@ -5,7 +5,10 @@ import { groupCount } from './config.ts';
 import { describe, RunError } from './error.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
-import { makeWitness, type Witness } from './witness.ts';
+import { changesIn, makeWitness, type Witness } from './witness.ts';
+
+/** Whoever answers runs, whatever the answer is. */
+const nobodyThere = /\bE(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)\b|\bENOTFOUND\b/;
 
 /** One virtual user: its variables, its connection, its subscriptions, and its place in the round. */
 export class VirtualUser {
@@ -70,7 +73,8 @@ export class VirtualUser {
     const client = await connect(options).catch((error) => {
       const { code, message } = describe(error);
       if (logsIn) logins.refused({ code });
-      throw code === 'refused' ? new RunError(code, `${message} (is the app running there?)`) : error;
+      const isSilent = code === 'refused' && nobodyThere.test(message);
+      throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
     });
     this.#client = client;
     if (client.login_ms !== undefined) {
@@ -91,8 +95,21 @@ export class VirtualUser {
       this.events.emit('counter', 'pubsub.reconnected', 1);
       this.#witness?.reset();
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
+      this.#takeSnapshots();
     });
     return client;
+  }
+
+  /** What was written while the connection was lost comes with the snapshots of the new one: on DDP as changes. */
+  #takeSnapshots(): void {
+    if (this.#subscriber === undefined || this.#round === undefined) return;
+    const { account } = this.#round;
+    const back_ns = process.hrtime.bigint();
+    account.reconnected(this.#subscriber, back_ns);
+    const { view } = this.session.config;
+    for (const subscription of this.subscriptions.values()) {
+      for (const change of changesIn(subscription, view)) account.take(this.#subscriber, change, back_ns);
+    }
   }
 
   async subscribe(name: string, params: unknown[], as: string): Promise<Subscription> {
@@ -113,7 +130,8 @@ export class VirtualUser {
     if (this.#round !== undefined) return;
     const client = await this.client();
     this.#round = round;
-    this.#subscriber = round.ready(this.group, this.#began_ns);
+    const target = this.session.config.targets.subscribers.indexOf(this.connection.url);
+    this.#subscriber = round.ready({ group: this.group, target, began_ns: this.#began_ns });
     if (this.#subscriber === undefined) return;
     round.extensions.add(client.negotiated.extensions);
     round.transports.add(client.negotiated.transport);

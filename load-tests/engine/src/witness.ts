@@ -47,9 +47,8 @@ function socketWitness({ key, snapshot: field, events }: View): Witness {
     if (id !== undefined) documents.set(String(id), { ...(document as Document) });
   };
   return {
-    snapshot({ snapshot }) {
-      const list = field === undefined ? snapshot : (snapshot as Document | undefined)?.[field];
-      if (Array.isArray(list)) list.forEach(put);
+    snapshot(subscription) {
+      documentsOf(subscription, field).forEach(put);
     },
     take({ event, args }) {
       const mapping = events.find((one) => one.event === event);
@@ -60,6 +59,28 @@ function socketWitness({ key, snapshot: field, events }: View): Witness {
     reset: () => documents.clear(),
     documents: () => ({ '': Object.fromEntries(documents) }),
   };
+}
+
+/** The documents of a snapshot that came with the answer to a subscription. */
+function documentsOf({ snapshot }: Subscription, field: string | undefined): unknown[] {
+  const list = field === undefined ? snapshot : (snapshot as Document | undefined)?.[field];
+  return Array.isArray(list) ? list : [];
+}
+
+/**
+ * A snapshot as the changes that would have brought the same documents one by one. DDP's comes so anyway, and is none
+ * here.
+ * @param view how Socket.io's events map to documents; without one a snapshot can't be read
+ */
+export function changesIn(subscription: Subscription, view: View | undefined): Change[] {
+  const whole = view?.events.find(({ document }) => document !== undefined);
+  if (view === undefined || whole?.document === undefined) return [];
+  const { event, document: place } = whole;
+  return documentsOf(subscription, view.snapshot).map((document) => {
+    const args: unknown[] = [];
+    args[place] = document;
+    return { event, args };
+  });
 }
 
 /** With fields it is a change of them, without it takes the document away. */

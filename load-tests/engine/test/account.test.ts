@@ -137,7 +137,7 @@ describe('the account of deliveries', () => {
 
   test('of a group: its writes alone are owed, and a bit each is all that they cost', () => {
     const { account, added } = makeAccount(3);
-    const inGroup1 = account.add(3n, 1);
+    const inGroup1 = account.add(3n, { group: 1 });
     for (const k of [1, 4, 7]) added(k, 1000, inGroup1);
     added(4, 1000, inGroup1);
     added(2, 1000, inGroup1);
@@ -146,6 +146,24 @@ describe('the account of deliveries', () => {
     expect(account.latency.histogram.totalCount).toBe(3);
     // Ten writes in three groups: four at most in each.
     expect([inGroup1.bits.length, inGroup1.bits[0]]).toEqual([1, 0b111]);
+  });
+
+  test('takes what was missed from the snapshots of a new connection, and nothing else of them', () => {
+    const { account, one, added } = makeAccount();
+    added(0);
+    added(2);
+    account.disconnected(one);
+    const back_us = 450_000;
+    account.reconnected(one, t0_ns + BigInt(back_us) * 1000n);
+    const inSnapshot = (k: number | string) =>
+      added(k, back_us - (typeof k === 'number' ? (due_us[k] as number) : 0));
+    for (const k of [4, 'there-before', 0, 3, 2]) inSnapshot(k);
+    expect(account).toMatchObject({ deliveries: 4, duplicated: 0, reordered: 0, unexpected: 0 });
+    // Write 4 was due at 400 ms, write 3 at 300.
+    expect(account.latency.histogram.getValueAtPercentile(100)).toBeCloseTo(150_000, -3);
+    added(4, 60_000);
+    added(1, 400_000);
+    expect(account).toMatchObject({ deliveries: 5, duplicated: 1, reordered: 1 });
   });
 
   test('counts nothing once the drain is over', () => {

@@ -48,7 +48,7 @@ describe('the configuration', () => {
 
   test.runIf(process.platform === 'linux')('spreads its connections over addresses of 127/8', () => {
     const config = parse({ transport: 'ddp', localAddress: 'spread' });
-    const from = (n: number) => connectionOf(config, n).localAddress;
+    const from = (n: number) => connectionOf(config, 'subscribers', n).localAddress;
     expect([from(0), from(253), from(254), from(65_024)]).toEqual([
       '127.1.0.1',
       '127.1.0.254',
@@ -57,9 +57,9 @@ describe('the configuration', () => {
     ]);
     const all = Array.from({ length: 5000 }, (_, n) => from(n));
     expect(new Set(all).size).toBe(5000);
-    expect(connectionOf(parse({ transport: 'ddp', localAddress: '127.0.0.9' }), 3).localAddress).toBe(
-      '127.0.0.9',
-    );
+    expect(
+      connectionOf(parse({ transport: 'ddp', localAddress: '127.0.0.9' }), 'subscribers', 3).localAddress,
+    ).toBe('127.0.0.9');
   });
 
   test.each([
@@ -111,6 +111,20 @@ describe('the configuration', () => {
     ],
   ])('refuses %j, naming the field and what would be right', (pubsub, message) => {
     expect(() => parse(pubsub)).toThrow(message);
+  });
+
+  test('instances of the app are one list for all, or one for subscribers and one for writers', () => {
+    const [a, b, c] = ['http://a:1', 'http://b:1', 'http://c:1'];
+    const first = (targets: unknown, who: 'subscribers' | 'writers', n: number) => {
+      const { url, alternatives } = connectionOf(parse({ transport: 'ddp', targets }), who, n);
+      return [url, alternatives];
+    };
+    expect(first([a, b], 'writers', 3)).toEqual([b, [a]]);
+    expect(first({ subscribers: [a, b, c], writers: [c] }, 'subscribers', 1)).toEqual([b, [c, a]]);
+    expect(first({ subscribers: [a, b, c], writers: [c] }, 'writers', 1)).toEqual([c, []]);
+    expect(() => parse({ transport: 'ddp', targets: { writers: ['somewhere'] } })).toThrow(
+      'config.engines.pubsub.targets.writers should be a list of addresses of the app',
+    );
   });
 
   test('refuses a target that is no address', () => {

@@ -1,4 +1,4 @@
-import { build } from 'hdr-histogram-js';
+import { build, type JsHistogram } from 'hdr-histogram-js';
 import { describe, expect, test } from 'vitest';
 import {
   decodeHistogram,
@@ -37,4 +37,23 @@ describe('histograms', () => {
     expect(sampleHistogram(histogram, 5000)).toEqual([1000]);
     expect(sampleHistogram(makeHistogram(), 5)).toEqual([]);
   });
+});
+
+test('a value is counted where the library would count it', () => {
+  const histogram = makeHistogram() as JsHistogram;
+  const library = Object.getPrototypeOf(histogram).countsArrayIndex as (
+    this: JsHistogram,
+    value: number,
+  ) => number;
+  const differing: number[] = [];
+  const compare = (value: number) => {
+    if (histogram.countsArrayIndex(value) !== library.call(histogram, value)) differing.push(value);
+  };
+  for (let value = 0; value < 70_000; value++) compare(value);
+  for (let power = 16; power < 27; power++) {
+    for (const near of [-1, 0, 1]) compare(2 ** power + near);
+  }
+  for (let value = 70_001; value <= 120_000_000; value += 9973) compare(value);
+  compare(120_000_000);
+  expect(differing).toEqual([]);
 });

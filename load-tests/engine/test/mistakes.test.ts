@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { assertNode } from '../src/node-version.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';
@@ -72,6 +73,34 @@ test.each<[string, (script: Script) => void, RegExp]>([
     /^pubsub: nothing-acknowledged, none of 30 writes was acknowledged: 30 refused \(too-many-requests 30; the first: later\)/,
   ],
   [
+    'a variable that nobody sets',
+    (script) => {
+      (flowOf(script)[0] as Record<string, unknown>).subscribe = { name: 'follow', params: ['{{ papr }}'] };
+    },
+    /^pubsub: void, no paper (undefined|null|)/,
+  ],
+  [
+    'refusals of a shape that the script doesn’t name',
+    (script) => {
+      publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse in words' }];
+    },
+    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer \["later"\] is none that answer: result knows; answer: is one of/,
+  ],
+  [
+    'nobody at the address',
+    ({ config }) => {
+      config.target = 'http://127.0.0.1:1';
+    },
+    /^pubsub: void, http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED.* \(is the app running there\?\)/,
+  ],
+  [
+    'an app that answers and refuses',
+    ({ config }) => {
+      config.engines.pubsub.namespace = '/nowhere';
+    },
+    /^pubsub: void, http:\S+: Invalid namespace \(/,
+  ],
+  [
     'answers of another shape',
     (script) => {
       script.config.engines.pubsub.answer = 'ok';
@@ -108,4 +137,12 @@ test('a step after publish comes when the drain has ended', async () => {
   });
   expect(said[0]).toContain('180 seen, 0 lost');
   expect(code).toBe(0);
+});
+
+test('a Node that is too old is told in one line', () => {
+  expect(() => assertNode('20.20.2')).toThrow(
+    /^artillery-engine-pubsub needs Node 22\.18 or newer, and this is 20\.20\.2: \S+ has it$/,
+  );
+  expect(() => assertNode('22.17.9')).toThrow('22.18');
+  for (const version of ['22.18.0', '24.0.0']) assertNode(version);
 });

@@ -11,32 +11,18 @@ import {
 import { createServer } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Server } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRun } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
+import { pack } from './pack.ts';
 
 const engine = join(import.meta.dirname, '..');
 const root = join(engine, '../..');
 const execute = promisify(execFile);
-
-/** `npm pack`, in a copy: it rewrites package.json for a while, and other tests are using the engine. */
-async function pack(): Promise<{ tarball: string; copy: string }> {
-  const place = temporaryFolder();
-  const copy = join(place, 'load-tests/engine');
-  mkdirSync(copy, { recursive: true });
-  for (const name of ['src', 'build', 'package.json', 'tsconfig.json', 'schema.json', 'README.md']) {
-    cpSync(join(engine, name), join(copy, name), { recursive: true });
-  }
-  cpSync(join(root, 'tsconfig.base.json'), join(place, 'tsconfig.base.json'));
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
-  await execute('npm', ['pack', '--pack-destination', place], { cwd: copy });
-  const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) as string;
-  return { tarball: join(place, tarball), copy };
-}
 
 /**
  * Puts Artillery beside what npm has installed: a copy of its own, which looks for engines from where it lies, with
@@ -68,20 +54,29 @@ async function startChat(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const chat = `
-config:
-  target: TARGET
-  phases: [{ duration: 1, arrivalCount: 5 }]
-  engines:
-    pubsub:
-      transport: socketio
-      deliveries: [{ event: chat message, path: "0", pattern: "^#(\\\\S+)" }]
-scenarios:
-  - engine: pubsub
-    flow:
-      - publish:
-          { call: chat message, params: ["#{{ $writeId }} hello"], ack: false, rate: 10, duration: 1, writers: 2, drain: 1 }
-`;
+const readme = readFileSync(join(engine, 'README.md'), 'utf8');
+/** What the README says to type, a line each: pack, install, run. */
+const typed = /It isn't on npm yet.*?```sh\n(.*?)```/s.exec(readme)?.[1]?.trim().split('\n') ?? [];
+/** Its script for Socket.io's chat, with fewer writes. */
+const chat = /Socket\.io's getting-started chat.*?```yaml\n(.*?)```/s
+  .exec(readme)?.[1]
+  ?.replace('duration: 15', 'duration: 1');
+
+/**
+ * Types the README's second line in an empty folder. FROM_NPM=1 leaves it as it is, with a home of its own, as the publish
+ * workflow does; otherwise Artillery is put beside the engine, and all else is npm's doing.
+ */
+async function install(line: string, tarball: string, place: string): Promise<void> {
+  const words = line.replace('/path/to', dirname(tarball)).split(' ');
+  const [npm = '', ...args] = words;
+  if (process.env.FROM_NPM === '1') {
+    await execute(npm, args, { cwd: place, env: { ...process.env, HOME: temporaryFolder() } });
+    return;
+  }
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await execute(npm, [...args.filter((word) => word !== 'artillery'), ...flags], { cwd: place });
+  putArtillery(join(place, 'node_modules'));
+}
 
 const usage = `
 import Engine, { type Run, readRun } from 'artillery-engine-pubsub';
@@ -93,8 +88,8 @@ console.log(Engine, delivered, p99);
 run.nonsense;
 `;
 
-test('the package, beside Artillery in an empty folder, measures Socket.io’s getting-started chat', {
-  timeout: 300_000,
+test('the README’s lines, typed in an empty folder, measure Socket.io’s getting-started chat', {
+  timeout: 600_000,
 }, async () => {
   const before = readFileSync(join(engine, 'package.json'), 'utf8');
   const { tarball, copy } = await pack();
@@ -102,20 +97,27 @@ test('the package, beside Artillery in an empty folder, measures Socket.io’s g
   expect(readdirSync(copy)).not.toContain('dist');
 
   const place = temporaryFolder();
-  writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }');
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await execute('npm', ['install', ...flags, tarball], { cwd: place });
-  putArtillery(join(place, 'node_modules'));
+  expect(typed).toEqual([
+    'npm pack -w artillery-engine-pubsub',
+    `npm install --save-dev artillery /path/to/${basename(tarball)}`,
+    'npx artillery run chat.yml',
+  ]);
+  await install(typed[1] as string, tarball, place);
   const runner = join(place, 'node_modules/artillery/dist/lib/core/runner.js');
   const packed = join(place, 'node_modules/artillery-engine-pubsub/package.json');
   expect(findPackageJSON('artillery-engine-pubsub', runner)).toBe(packed);
   expect(existsSync(join(place, 'node_modules/artillery-engine-pubsub/schema.json'))).toBe(true);
 
-  writeFileSync(join(place, 'chat.yml'), chat.replace('TARGET', await startChat()));
+  writeFileSync(join(place, 'chat.yml'), chat ?? '');
   const out = join(place, 'out');
-  const overrides = JSON.stringify({ config: { engines: { pubsub: { out } } } });
+  const phases = [{ duration: 1, arrivalCount: 5 }];
+  const overrides = JSON.stringify({ config: { phases, engines: { pubsub: { out } } } });
   const bin = join(place, 'node_modules/artillery/bin/run');
-  const generator = runArtillery([join(place, 'chat.yml'), '--overrides', overrides], {}, { bin });
+  const generator = runArtillery(
+    [join(place, 'chat.yml'), '--target', await startChat(), '--overrides', overrides],
+    {},
+    { bin },
+  );
   expect([await generator.ended, generator.output()]).toEqual([
     0,
     expect.stringContaining('pubsub.fanout_latency'),
@@ -142,3 +144,30 @@ test('the package, beside Artillery in an empty folder, measures Socket.io’s g
     throw new Error(error.stdout);
   });
 });
+
+test('publint and are-the-types-wrong find nothing in the tarball', { timeout: 60_000 }, async () => {
+  const { tarball } = await pack();
+  const { stdout } = await check(tarball);
+  expect(stdout).toContain('All good!');
+  expect(stdout).toContain('node16 (from ESM): OK (ESM)');
+});
+
+test('a package without the types that it names is not let through', async () => {
+  const place = temporaryFolder();
+  const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+  const manifest = { name: 'artillery-engine-broken', version: '1.0.0', type: 'module', exports };
+  writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(place, 'index.js'), 'export default 1;');
+  await execute('npm', ['pack'], { cwd: place });
+  const { code, stdout } = await check(join(place, 'artillery-engine-broken-1.0.0.tgz')).catch(
+    (error) => error,
+  );
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/pkg\.exports.*index\.d\.ts/s)]);
+});
+
+/** As the publish workflow does. */
+function check(tarball: string): Promise<{ code?: number; stdout: string }> {
+  return execute('npm', ['run', 'check:package', '-w', 'artillery-engine-pubsub', '--', tarball], {
+    cwd: root,
+  });
+}

@@ -1,6 +1,6 @@
 import type { Subscription } from '@meteor-vs-mean/pubsub-client';
 import { describe, expect, test } from 'vitest';
-import { makeWitness, type Witness } from '../src/witness.ts';
+import { changesIn, makeWitness, type Witness } from '../src/witness.ts';
 
 describe('a witness', () => {
   test('keeps what DDP shows it, by collection', () => {
@@ -37,6 +37,13 @@ describe('a witness', () => {
     witness.take({ event: 'removed', args: ['c', 'b'] });
     witness.take({ event: 'typing', args: ['somebody'] });
     expect(witness.documents()).toEqual({ '': { a: { _id: 'a', n: 2 }, d: { _id: 'd', n: 4 } } });
+  });
+
+  test('a snapshot of Socket.io is the changes that would have brought it; DDP sends those itself', () => {
+    const view = { key: '_id', snapshot: 'documents', events: [{ event: 'added', document: 1 }] };
+    const subscription = { snapshot: { documents: [{ _id: 'a' }] } } as Subscription;
+    expect(changesIn(subscription, view)).toEqual([{ event: 'added', args: [undefined, { _id: 'a' }] }]);
+    expect(changesIn(subscription, undefined)).toEqual([]);
   });
 
   test('on Socket.io has no view unless one is described', () => {

@@ -73,6 +73,11 @@ export const references = {
     command: 'npm run compare -- --curve',
     folder: 'curve',
   },
+  instances: {
+    what: 'the apps as one, two and four instances, and one that is killed',
+    command: 'npm run compare -- --instances 1,2,4',
+    folder: 'instances',
+  },
   guards: {
     what: 'what each guard of an app costs',
     command:
@@ -107,7 +112,7 @@ export const references = {
     folder: 'trace',
   },
   breaks: {
-    what: 'a client that stops reading, and two instances of each app',
+    what: 'a client that stops reading',
     command: 'npm run breaks -- --full',
     folder: 'breaks',
   },

@@ -33,10 +33,11 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     this.#manager = new Manager(options.url, {
       path: options.path ?? '/socket.io',
       transports: [EventTransport],
-      transportOptions: { websocket: { receiver: this, isOwnParser: parser === undefined } },
+      transportOptions: {
+        websocket: { receiver: this, isOwnParser: parser === undefined, tls: options.tls },
+      },
       ...(parser ? { parser } : {}),
       ...(options.headers ? { extraHeaders: options.headers } : {}),
-      ...options.tls,
       // engine.io-client hands it to its socket, and doesn't name it among its options.
       ...(options.localAddress === undefined ? {} : ({ localAddress: options.localAddress } as object)),
       // The threshold is socket.io-client's own default.
@@ -136,14 +137,23 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       const timer = setTimeout(() => {
         reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.timeout_ms} ms`));
       }, this.timeout_ms);
+      // To a server with another parser engine.io connects all the same, and socket.io-client says nothing of the end.
+      const closed = (reason: string) => {
+        // Its own end, after which it tells the server's reason.
+        if (reason === 'forced close') return;
+        const why = 'the server closed it before it answered (has it another parser?)';
+        settle(() => reject(new PubSubError('refused', `${url}: ${why}: ${reason}`)));
+      };
       const settle = (settleIt: () => void) => {
         clearTimeout(timer);
         this.#socket.off('connect');
         this.#socket.off('connect_error');
+        this.#manager.off('close', closed);
         settleIt();
       };
       this.#socket.once('connect', () => settle(resolve));
       this.#socket.once('connect_error', (error) => settle(() => reject(connectError(url, error))));
+      this.#manager.on('close', closed);
       this.#socket.connect();
     });
   }

@@ -1,5 +1,6 @@
 import { NodeWebSocket } from 'socket.io-client';
 import { WebSocket } from 'ws';
+import type { ConnectOptions } from './client.ts';
 
 /** Who takes the events, past engine.io-client and socket.io-client. */
 export interface EventReceiver {
@@ -17,6 +18,7 @@ export interface EventReceiver {
 interface Options {
   receiver: EventReceiver;
   isOwnParser: boolean;
+  tls: ConnectOptions['tls'];
 }
 
 /**
@@ -35,7 +37,9 @@ export class EventTransport extends NodeWebSocket {
     protocols: string | string[] | undefined,
     options: Record<string, unknown>,
   ): WebSocket {
-    const ws = new WebSocket(uri, protocols, { ...options, skipUTF8Validation: true });
+    // engine.io-client hands on those options of TLS that it knows, and `servername` isn't one of them.
+    const { tls } = this.opts as unknown as Options;
+    const ws = new WebSocket(uri, protocols, { ...options, ...tls, skipUTF8Validation: true });
     this.#receiver.onSocket(ws);
     return ws;
   }

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -28,13 +29,25 @@ export interface DdpServer {
   close(): Promise<void>;
 }
 
+/** How the server is guarded. */
+interface Guard {
+  /** Serves https and wss with this key and certificate, PEM. */
+  tls?: { key: string; cert: string };
+  /** Whether a handshake with these headers is let in; the others are answered 401. */
+  admits?: (headers: IncomingHttpHeaders) => boolean;
+}
+
 /**
  * A DDP server to test the client against: both framings, and no publications or methods but what `handle` does.
  * It is a fixture. It isn't Meteor, and nothing may report it as that.
  * @param port 0: a free one
  */
-export async function startDdpServer(handle: Handle, port = 0): Promise<DdpServer> {
-  const http = createServer();
+export async function startDdpServer(
+  handle: Handle,
+  port = 0,
+  { tls, admits = () => true }: Guard = {},
+): Promise<DdpServer> {
+  const http = tls ? createTlsServer(tls) : createServer();
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: { threshold: 1024 } });
   const server: DdpServer = {
     url: '',
@@ -50,13 +63,17 @@ export async function startDdpServer(handle: Handle, port = 0): Promise<DdpServe
       socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
       return;
     }
+    if (!admits(request.headers)) {
+      socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (ws) => {
       server.sessions.push(serve(ws, sockjs, request.socket.remoteAddress, server, handle));
     });
   });
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
   server.port = (http.address() as AddressInfo).port;
-  server.url = `http://127.0.0.1:${server.port}`;
+  server.url = `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}`;
   return server;
 }
 

@@ -4,7 +4,9 @@ import {
   type Comparison,
   type Contestant,
   type ContestantSummary,
+  type Instances,
   keyWithoutAudience,
+  type Layout,
   type StackFacts,
   type Summary,
 } from '@meteor-vs-mean/results';
@@ -32,6 +34,11 @@ export function titleOf(contestant: Contestant, stacks: Record<string, StackFact
   const audience = audienceOf(contestant);
   const name = bareName(contestant, stacks);
   return audience === 'one' ? name : `${name} (${audienceWords[audience]})`;
+}
+
+/** What it is called whatever number of instances it has: `Meteor` of `meteor 2 instances`. */
+export function titleWithoutInstances(contestant: Contestant, stacks: Record<string, StackFacts>): string {
+  return titleOf({ ...contestant, key: contestant.key.replace(/ \d+ instances\b.*$/, '') }, stacks);
 }
 
 /** Without its audience, where that is said already. */
@@ -67,7 +74,18 @@ export function changesOf(variant: Contestant['variant']): string[] {
     ...(variant.node === null ? [] : [`on ${variant.node}'s Node`]),
     ...(variant.strategy === null ? [] : [variant.strategy]),
     ...(variant.without ? [`without ${variant.without}`] : []),
+    ...(variant.instances ? [layoutText(variant.instances)] : []),
   ];
+}
+
+/** How several instances share the work. */
+export function layoutText({ count, layout }: Instances): string {
+  const texts: Record<Layout, string> = {
+    idle: `${count} instances, one of which serves nobody`,
+    apart: `${count} instances: written at one, watched at another`,
+    killed: `${count} instances, one of which is killed`,
+  };
+  return texts[layout];
 }
 
 /** Scenarios in their order, each with its contestants. */

@@ -64,8 +64,12 @@ export function contestantsTable(
 /** Latency, CPU and memory of rounds that delivered. What an older run doesn't know has no line. */
 export function deliveryLines(contestants: readonly ContestantSummary[]): Line[] {
   const known = deliveryFigures.filter(
-    ({ kind, name }) =>
-      kind === 'latency' || contestants.some((one) => one[name as MedianName] !== undefined),
+    (figure) =>
+      figure.kind === 'latency' ||
+      contestants.some((one) => {
+        const value = one[figure.name as MedianName];
+        return value !== undefined && !(figure.ofSome && value === null);
+      }),
   );
   return known.map((figure) => ({
     row: figure.row,

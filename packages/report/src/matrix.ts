@@ -1,5 +1,4 @@
 import {
-  audienceOf,
   type Comparison,
   type ContestantSummary,
   costOf,

@@ -2,6 +2,7 @@ import {
   costsOfClient,
   type DeliveryRound,
   deliveryFigures,
+  type Figure,
   type MemoryRound,
   type Round,
   valueIn,
@@ -50,7 +51,7 @@ function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
   return roundsTable('Every round that measured deliveries', rounds, [
     ...common,
     ['scenario', ({ scenario }) => cell(scenario)],
-    ...deliveryFigures.map((figure): Column<DeliveryRound> => {
+    ...deliveryFigures.filter(isReadIn(rounds)).map((figure): Column<DeliveryRound> => {
       const head = figure.kind === 'latency' ? figure.row : figure.label;
       return [figure.column ?? head, (round) => valueCell(valueIn(round, figure), figure)];
     }),
@@ -59,6 +60,11 @@ function deliveryRoundsTable(rounds: readonly DeliveryRound[]): Table {
     ['generator busy', ({ generatorUtilisation }) => cell(percent(generatorUtilisation, 0))],
   ]);
 }
+
+/** A figure that only some experiments read has a column in those. */
+const isReadIn = (rounds: readonly DeliveryRound[]) => (figure: Figure) =>
+  !(figure.kind === 'median' && figure.ofSome) ||
+  rounds.some((round) => valueIn(round, figure) !== undefined);
 
 function memoryRoundsTable(rounds: readonly MemoryRound[]): Table {
   return roundsTable('Every start that measured memory', rounds, [

@@ -30,6 +30,7 @@ import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
 import { type Block, type Fact, type Report, text } from './document.ts';
 import { frame, runNotes } from './frame.ts';
+import { instancesBlocks, instancesNotes } from './instances-table.ts';
 import { kneesTable, trialsTable } from './knees-table.ts';
 import { isOfAudiences, matrixOf } from './matrix.ts';
 import { memoryLines, memoryNotes } from './memory-lines.ts';
@@ -84,6 +85,7 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
         'Latency and CPU',
         delivering.flatMap((one) => [
           ...tables(one),
+          ...charts.instances.map(chartBlock),
           ...charts.percentiles.filter(({ scenario }) => scenario === one[0]).map(chartBlock),
         ]),
       ),
@@ -119,7 +121,7 @@ function toldBy(summary: Summary, sentences: readonly string[]): Told {
     verdict: sentences,
     chief: matrixOf(summary),
     facts: frame(summary),
-    notes: runNotes(summary),
+    notes: [...runNotes(summary), ...instancesNotes(summary)],
     machine: summary.machine,
     void: summary.void.map(({ round, contestant, scenario, reasons }) => ({
       round,
@@ -143,6 +145,7 @@ const experiments: Record<Experiment, string> = {
   control: 'A/A control',
   knee: 'search for the knee',
   curve: 'curve of live queries',
+  instances: 'several instances',
   ladder: 'ladder',
   self: 'self-measure of the bench',
 };
@@ -150,6 +153,7 @@ const experiments: Record<Experiment, string> = {
 function titleOfRun({ contestants, stacks, experiment }: Summary): string {
   if (experiment === 'self') return 'The bench measures itself';
   if (experiment === 'curve') return 'Curve: what a write costs, by distinct live queries';
+  if (experiment === 'instances') return 'Instances: what one more costs, and what its end does';
   if (experiment === 'knee') return 'Knee: how much each carries';
   const keys = [...new Map(contestants.map((one) => [one.key, titleOf(one, stacks)])).values()];
   if (experiment === 'ladder') return 'Ladder: every mode and transport';
@@ -160,6 +164,7 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
 
 /** The tables of one scenario: for each audience its own, where contestants are told apart by it. */
 function tablesOf(scenario: string, summary: Summary, options: { accounts: boolean }): Block[] {
+  if (summary.experiment === 'instances') return instancesBlocks(scenario, summary);
   if (!isOfAudiences(summary)) return scenarioBlocks(scenario, summary, options);
   return audiencesOf(summary).flatMap((audience) =>
     scenarioBlocks(scenario, inAudience(summary, audience), {

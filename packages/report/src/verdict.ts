@@ -14,6 +14,7 @@ import {
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
 import { curveSentences } from './curve-sentences.ts';
+import { instancesSentences } from './instances-sentences.ts';
 import { certainty, floorFor, floorShare, judge, labelOf } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, times, whole } from './numbers.ts';
@@ -51,6 +52,8 @@ function found(summary: Summary, rounds: readonly Round[]): string[] {
       return summary.knees.length > 0 ? knees(summary) : ['No knee was looked for to the end.'];
     case 'curve':
       return summary.curves.length > 0 ? curveSentences(summary) : ['No level was measured.'];
+    case 'instances':
+      return instancesSentences(summary);
     case 'self':
       return self(summary);
     case 'control':

@@ -34,7 +34,22 @@ export interface Variant {
   serverTransport?: string | null;
   /** The guard that the bench took away from the app. Default, null: none; so are older folders. */
   without?: string | null;
+  /** The processes of the app on one database. Default, null: one that does it all; so are older folders. */
+  instances?: Instances | null;
 }
+
+/** Several processes of one app, each on its own port. */
+export interface Instances {
+  count: number;
+  layout: Layout;
+}
+
+/**
+ * Who connects to which. `idle`: subscribers and writers to all but the last instance, which serves nobody. `apart`:
+ * writers to the first, subscribers to the others. `killed`: subscribers to all, writers to all but the last, which is
+ * killed in mid-run.
+ */
+export type Layout = 'idle' | 'apart' | 'killed';
 
 export const asItComes: Required<Variant> = {
   audience: 'one',
@@ -46,7 +61,13 @@ export const asItComes: Required<Variant> = {
   strategy: null,
   serverTransport: null,
   without: null,
+  instances: null,
 };
+
+/** Null: one process does it all. */
+export function instancesOf({ variant }: { variant?: Variant }): Instances | null {
+  return variant?.instances ?? null;
+}
 
 export function audienceOf({ variant }: { variant?: Variant }): Audience {
   return variant?.audience ?? asItComes.audience;

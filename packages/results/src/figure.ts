@@ -39,6 +39,8 @@ export interface LatencyFigure extends Told {
 /** Of a contestant it is the median over the valid rounds. */
 export interface MedianFigure extends Told {
   kind: 'median';
+  /** True if only some experiments read it: in tables of others it has no place. */
+  ofSome?: true;
   /** Null: it couldn't be read. */
   of(round: DeliveryRound): number | null | undefined;
 }

@@ -85,7 +85,7 @@ export type RunManifest = CompareManifest | GridManifest;
 export type Manifest = RunManifest | RecordManifest;
 
 /** What a run of compare is for; without a flag it is `quick`. */
-export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'curve' | 'ladder' | 'self';
+export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'curve' | 'instances' | 'ladder' | 'self';
 
 /** What lies between the generator and the apps, and nowhere else. One way, so a round trip has it twice. */
 export interface Network {

@@ -114,11 +114,35 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   eventLoop: { p50_ms: number; p99_ms: number; max_ms: number; utilisation: number } | null;
   appCpu_ms_per_1000: number | null;
   mongodCpu_ms_per_1000: number | null;
+  /** Of several instances the one that serves nobody; null if it couldn't be read. `app` is all of them together. */
+  idleInstance?: IdleInstance | null;
+  /** Of several instances the one that was killed; absent if none was. `app` is those that stayed. */
+  killedInstance?: KilledInstance;
   /**
    * What the app's main thread did while it was written; null if the app didn't tell. Absent where nobody looked: a
    * profiled round is slower, and counts in no figure.
    */
   profile?: ProfiledFunction[] | null;
+}
+
+/** An instance without a subscriber and without a writer: it follows the database all the same. */
+export interface IdleInstance extends Usage {
+  /** Live heap and external memory after the round and a collection; null without the preload. */
+  heap_bytes: number | null;
+}
+
+/** An instance that was ended by SIGKILL while there were writes, and what came of the clients that it had. */
+export interface KilledInstance extends KilledAccount {
+  /** Since the first write was due. */
+  at_ms: number;
+}
+
+/** What was owed to the clients of killed instances over the whole round, and what came, at whichever instance. */
+export interface KilledAccount {
+  clients: number;
+  expected: number;
+  delivered: number;
+  lost: number;
 }
 
 /** Self time of one function, for each stored write. */

@@ -6,7 +6,7 @@ import { pointsOf } from './figure.ts';
 import { costsOfClient, type LineName, type MedianName, medianFigures } from './figures.ts';
 import type { Measured } from './measured.ts';
 import type { Needed, PlannedComparison } from './plan.ts';
-import type { MemoryRound } from './round.ts';
+import type { DeliveryRound, KilledAccount, MemoryRound } from './round.ts';
 import { heldDocuments } from './slopes.ts';
 import {
   type ContestantSummary,
@@ -95,8 +95,23 @@ function summariseContestant(
       differing: deliveries.reduce((sum, { witnesses }) => sum + witnesses.differing, 0),
     },
     ...medians,
+    ...killedIn(deliveries),
     memory,
     heldDocument: heldDocuments({ memory }),
+  };
+}
+
+function killedIn(rounds: readonly DeliveryRound[]): Pick<ContestantSummary, 'killed'> {
+  const killed = rounds.flatMap(({ killedInstance }) => killedInstance ?? []);
+  if (killed.length === 0) return {};
+  const sum = (of: keyof KilledAccount) => killed.reduce((total, one) => total + one[of], 0);
+  return {
+    killed: {
+      clients: sum('clients'),
+      expected: sum('expected'),
+      delivered: sum('delivered'),
+      lost: sum('lost'),
+    },
   };
 }
 

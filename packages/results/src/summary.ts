@@ -6,7 +6,7 @@ import type { LineName, MedianName } from './figures.ts';
 import type { Knee } from './knee.ts';
 import type { Experiment, Machine, MongoFacts, Network, Size, StackFacts } from './manifest.ts';
 import type { ComparePlan, Floor, Stopping } from './plan.ts';
-import type { Reason } from './round.ts';
+import type { KilledAccount, Reason } from './round.ts';
 import type { SelfMeasure } from './self.ts';
 
 /**
@@ -73,6 +73,8 @@ export interface ContestantSummary extends Contestant, Medians {
   /** Witnesses whose full view was held against MongoDB, and those that differed; sums. */
   witnesses: { checked: number; differing: number };
   memory: MemorySummary[];
+  /** Clients whose instance was killed; absent where none was. Sums over the valid rounds. */
+  killed?: KilledAccount;
   /** What one more document held by one more client costs; null without two rounds that differ in documents. */
   heldDocument: Record<string, number> | null;
 }

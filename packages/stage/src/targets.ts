@@ -12,11 +12,8 @@ export class AppTargets {
     this.#install = install;
   }
 
-  /**
-   * @param names of the stacks that take part
-   * @param mode of all of them; a build that hasn't it is not run, for that reason
-   */
-  target(key: string, title: string, names: readonly string[], mode?: string): Target {
+  /** @param names of the stacks that take part */
+  target(key: string, title: string, names: readonly string[]): Target {
     return {
       key,
       title,
@@ -32,7 +29,6 @@ export class AppTargets {
       },
       prepare: async (log) => {
         const builds = await Promise.all(names.map((name) => this.#build(name, log)));
-        if (mode !== undefined) for (const build of builds) build.checkMode(mode);
         return names.length === 1 ? (builds[0] as Build).versions : {};
       },
     };

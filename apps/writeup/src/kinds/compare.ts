@@ -37,7 +37,8 @@ import { drawingsOf, refuseToy } from './report.ts';
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared also as `<figure>.ratio` (of a
  * run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`; `floor.<figure>`;
- * `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
+ * `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
+ * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`; of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
  * @throws one line as readCompare does
  */
 export async function openCompare(folder: string): Promise<Recorded> {

@@ -51,6 +51,11 @@ export function contestantFigures(figures: Figures, one: ContestantSummary): voi
     set('views', whole(one.witnesses.checked));
     set('views-differing', whole(one.witnesses.differing));
   }
+  if (one.killed) {
+    const { expected, ...counts } = one.killed;
+    for (const [name, value] of Object.entries({ owed: expected, ...counts }))
+      set(`killed-${name}`, whole(value));
+  }
   const { drivers, mode, transport } = one;
   const extensions = one.extensions.filter((name) => name !== '');
   const settings = { driver: list(drivers), mode, transport, changes: list(changesOf(one.variant)) };

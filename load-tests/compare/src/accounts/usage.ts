@@ -10,7 +10,7 @@ export interface UsedCpu {
 
 /** @returns what says, at the end, how much CPU was used since now */
 export async function watchCpu(stage: AppStage, { pid }: RunningApp): Promise<() => Promise<UsedCpu>> {
-  const sample = (): Promise<Moment> => sampleMoment({ app: pid, mongod: stage.mongo.pid, generator: [] });
+  const sample = (): Promise<Moment> => sampleMoment({ app: [pid], mongod: stage.mongo.pid, generator: [] });
   const before = await sample();
   return async () => {
     const after = await sample();

@@ -2,6 +2,7 @@ import {
   type Audience,
   asItComes,
   type Contestant,
+  type Instances,
   type PlannedComparison,
   pairsOverFloors,
   type Variant,
@@ -64,7 +65,12 @@ function differencesOf(given: Variant): (string | false)[] {
     variant.node !== null && `node of ${variant.node}`,
     variant.strategy !== null && variant.strategy,
     variant.without !== null && `without ${variant.without}`,
+    variant.instances !== null && inWords(variant.instances),
   ];
+}
+
+function inWords({ count, layout }: Instances): string {
+  return [`${count} instances`, ...{ idle: [], apart: ['apart'], killed: ['one killed'] }[layout]].join(' ');
 }
 
 /**

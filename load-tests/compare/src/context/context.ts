@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Opening, Progress } from '@meteor-vs-mean/bench';
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import type { Contestant, Network, SelfMeasure } from '@meteor-vs-mean/results';
+import { type Contestant, instancesOf, type Network, type SelfMeasure } from '@meteor-vs-mean/results';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Options } from '../options/options.ts';
@@ -67,12 +67,18 @@ function builtOf({ builds }: Context, stack: string): Build {
   return build;
 }
 
-/** What a round measures: an app on a database of its own. Both are gone when it is disposed of. */
-export interface Subject extends AsyncDisposable {
-  readonly db: Db;
+/** A process of the app, as clients reach it. */
+export interface Instance {
   readonly app: RunningApp;
-  /** The app's address as clients have it: through what lies between. */
+  /** Its address as clients have it: through what lies between. */
   readonly clientUrl: string;
+}
+
+/** What a round measures: an app on a database of its own. Both are gone when it is disposed of. */
+export interface Subject extends Instance, AsyncDisposable {
+  readonly db: Db;
+  /** All processes of the app, on one database; `app` is the first. */
+  readonly instances: readonly Instance[];
   /** The app's database, as a writer beside the app reaches it: with what its writes ask for. */
   readonly databaseUrl: string;
   /** Documents in the database before anything was put there. */
@@ -106,9 +112,10 @@ async function countDocuments(db: Db): Promise<number> {
 export async function startSubject(
   context: Context,
   round: number,
-  { stack, mode, variant }: Contestant,
+  contestant: Contestant,
   seed: (db: Db) => Promise<void>,
 ): Promise<Subject> {
+  const { stack, mode, variant } = contestant;
   const build = builtOf(context, stack);
   const name = `${context.id}-${round}`;
   const db = context.client.db(name);
@@ -121,24 +128,35 @@ export async function startSubject(
   const documentsBefore = await countDocuments(db);
   await seed(db);
   context.signal.throwIfAborted();
-  const log = path.join(context.work, `app-${round}.log`);
-  const app = await build.start({
-    mode,
-    port: 0,
-    mongo: context.mongo,
-    database: name,
-    probe: variant.probe,
-    writeConcern: variant.writeConcern,
-    ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
-    ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
-    ...(variant.without ? { without: variant.without } : {}),
-    ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
-    log: logTo(log),
-  });
-  cleanUp.defer(() => app.stop());
-  if (context.cores.bound) await pin(app.pid, context.cores.app);
-  const between = await context.between?.({ host: new URL(app.url).hostname, port: app.port });
-  cleanUp.defer(async () => between?.close());
+  const log = logTo(path.join(context.work, `app-${round}.log`));
+  const startInstance = async (number: number): Promise<Instance> => {
+    const app = await build.start({
+      mode,
+      port: 0,
+      mongo: context.mongo,
+      database: name,
+      probe: variant.probe,
+      writeConcern: variant.writeConcern,
+      ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
+      ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
+      ...(variant.without ? { without: variant.without } : {}),
+      ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
+      log: (line) => log(number === 1 ? line : `instance ${number}: ${line}`),
+    });
+    cleanUp.defer(() => app.stop());
+    if (context.cores.bound) await pin(app.pid, context.cores.app);
+    const between = await context.between?.({ host: new URL(app.url).hostname, port: app.port });
+    cleanUp.defer(async () => between?.close());
+    return { app, clientUrl: between?.url ?? app.url };
+  };
+  // One after the other: the first makes the indexes, and each has a core to itself while it starts.
+  const first = await startInstance(1);
+  const instances = [first];
+  for (let number = 2; number <= (instancesOf(contestant)?.count ?? 1); number++) {
+    context.signal.throwIfAborted();
+    instances.push(await startInstance(number));
+  }
+  const { app } = first;
   let ended = false;
   void app.exited.then(() => {
     ended = true;
@@ -147,8 +165,8 @@ export async function startSubject(
   return {
     db,
     documentsBefore,
-    app,
-    clientUrl: between?.url ?? app.url,
+    ...first,
+    instances,
     databaseUrl: urlOf(context.mongo, name, { w: variant.writeConcern }),
     appEnded: () => ended,
     mongodRestarted: async () => (await mongodPid(context.client)) !== mongod,

@@ -5,6 +5,7 @@ import { control } from './control.ts';
 import { curve } from './curve.ts';
 import type { Experiment, Setting } from './experiment.ts';
 import { full } from './full.ts';
+import { instances } from './instances.ts';
 import { knee } from './knee.ts';
 import { ladder } from './ladder.ts';
 import { quick } from './quick.ts';
@@ -24,6 +25,7 @@ export const plans = {
   full: (options, { contestants, stacks }) => full(options, contestants, stacks),
   control: (options, { stacks, contestants, setting }) => control(options, contestants, stacks, setting),
   curve: (options, { contestants }) => curve(options, contestants),
+  instances: (options, { contestants, stacks, setting }) => instances(options, contestants, stacks, setting),
   knee: (options, { contestants }) => knee(options, contestants),
   ladder: (options, { stacks, setting }) => ladder(options, stacks, setting),
 } satisfies Record<string, (options: Options, ingredients: Ingredients) => Experiment>;

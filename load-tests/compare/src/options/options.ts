@@ -40,6 +40,8 @@ export interface Options extends MeasuringOptions, Extent {
   readonly clients: number;
   /** Writes a second. */
   readonly rate: number;
+  /** Numbers of processes that the app is measured as; empty unless that is the experiment. */
+  readonly instances: readonly number[];
   /** The most subscribers that a knee search tries; `--most`. */
   readonly most: number;
   /** Processes that receive; undefined: as many as it takes. */
@@ -72,6 +74,11 @@ export const compareCommand = {
     ),
     accounts: flag(
       'log-ins, private lists and clients that come back, on an app without other load; an hour',
+    ),
+    instances: value(
+      '1,2,4',
+      'CPU and memory of so many instances of the app on one database, and what becomes of the clients of one that is killed',
+      instancesFrom,
     ),
     self: flag('the bench alone: what it adds, and how much it can take; a quarter of an hour'),
     stacks: value(
@@ -197,6 +204,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     idle_s: values.idle ?? extent.idle_s,
     levels: values.levels ?? extent.levels,
     limit_s: values.limit ?? extent.limit_s,
+    instances: values.instances ?? [],
     most: values.most,
     generators: values.generators,
     seed: values.seed,
@@ -219,8 +227,17 @@ function levelsFrom(text: string): number[] {
   return [...new Set(list(text).map(wholeFrom(1, 20_000)))].sort((a, b) => a - b);
 }
 
+function instancesFrom(text: string): number[] {
+  const counts = [...new Set(list(text).map(wholeFrom(1, 16)))].sort((a, b) => a - b);
+  if (counts.every((count) => count === 1)) {
+    throw new OptionError('needs a number above 1 among them, as in 1,2,4');
+  }
+  return counts;
+}
+
 const ofRounds: readonly Asked[] = ['quick', 'full', 'control', 'ladder'];
-const withRate: readonly Asked[] = [...ofRounds, 'curve'];
+const ofDeliveries: readonly Asked[] = [...ofRounds, 'instances'];
+const withRate: readonly Asked[] = [...ofDeliveries, 'curve'];
 const ofApps: readonly Asked[] = [...withRate, 'knee'];
 const withAccounts = (those: readonly Asked[]): readonly Asked[] => [...those, 'accounts'];
 
@@ -238,8 +255,8 @@ const users: Partial<Record<string, readonly Asked[]>> = {
   strict: ofApps,
   without: ['quick', 'full'],
   scenarios: ofRounds,
-  audience: ofRounds,
-  clients: withAccounts(ofRounds),
+  audience: ofDeliveries,
+  clients: withAccounts(ofDeliveries),
   rate: withRate,
   duration: withRate,
   rounds: withAccounts(withRate),

@@ -14,6 +14,7 @@ export const experiments: readonly Asked[] = [
   'ladder',
   'knee',
   'curve',
+  'instances',
   'accounts',
   'self',
 ];
@@ -86,6 +87,15 @@ export const extents: Record<Asked, Extent> = {
     limit_s: 45 * 60,
   },
   accounts: { ...quick, scenarios: [], pairs: 6, steps: [20, 200, 400, 600] },
+  // Six pairs are the fewest that an interval takes.
+  instances: {
+    ...quick,
+    scenarios: ['fan-out'],
+    audiences: ['one'],
+    duration_s: 8,
+    drain_s: 3,
+    pairs: 6,
+  },
   self: quick,
 };
 

@@ -20,6 +20,8 @@ export interface Evidence {
   documentsBefore: number;
   /** What was asked for. */
   clients: number;
+  /** Of these, who lost their instance on purpose; absent: nobody. */
+  killedClients?: number;
   transport: string;
   driver: string | null;
   cores: Pick<Cores, 'generator' | 'shared'>;
@@ -103,6 +105,7 @@ export function accountFor(
     expectedTransport: evidence.transport,
     clients: evidence.clients,
     disconnects,
+    killedClients: evidence.killedClients ?? 0,
     documentsBefore: evidence.documentsBefore,
     generatorCpu: writing?.generator
       ? { used: writing.generator.cpu_ms / writing.window_ms, of: cores.generator.length }

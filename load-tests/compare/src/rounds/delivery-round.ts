@@ -11,6 +11,8 @@ import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
 import { appProfile } from './app-profile.ts';
 import { accountFor } from './delivery-account.ts';
+import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
+import { rolesOf } from './layout.ts';
 import { observe } from './observe.ts';
 import { parentsOf, scenarios } from './scenario.ts';
 import { readDatabase } from './stored.ts';
@@ -35,6 +37,8 @@ export async function runDeliveryRound(
   await using subject = await startSubject(context, number, contestant, (db) =>
     scenario.seed(db, parents, 0),
   );
+  const roles = rolesOf(contestant, subject.instances);
+  const [app = subject.app, ...others] = roles.lasting;
   await mkdir(subject.out, { recursive: true });
   const generator = await startGenerator({
     scenario: scenario.file,
@@ -47,6 +51,11 @@ export async function runDeliveryRound(
       transport: contestant.transport,
       audience: audienceOf(contestant),
       compression: variant.compression,
+      ...(subject.instances.length > 1
+        ? { targets: { subscribers: roles.subscribers, writers: roles.writers } }
+        : {}),
+      // As many witnesses as instances: one of them is at the one that is killed.
+      ...(roles.killed ? { reconnect: true, witnesses: Math.max(3, subject.instances.length) } : {}),
       ...(variant.writer === 'database' ? { database: { url: subject.databaseUrl } } : {}),
     },
     variables: {
@@ -63,30 +72,39 @@ export async function runDeliveryRound(
   });
   try {
     let profiling: Promise<CpuProfile | null> | undefined;
+    let killed_ms: number | undefined;
     const observed = await observe({
-      app: subject.app,
+      app,
+      others,
+      idle: roles.idle,
       mongod: context.mongo.pid,
       generator,
       out: subject.out,
       load,
       cores: context.cores,
       signal: context.signal,
-      onStart: (t0_ns) => {
+      onStart: async (t0_ns) => {
         // An app that ends meanwhile has no profile.
         if (planned.isProfiled) {
           profiling = subject.app.probe?.profile(load.duration_s * 1000).catch(() => null);
         }
-        return context.onRound?.({ app: subject.app, generatorPids: generator.pids, t0_ns });
+        if (roles.killed) {
+          const half_ms = (load.duration_s * 1000) / 2;
+          killed_ms = await killAfter(roles.killed.app, t0_ns, half_ms, context.signal);
+        }
+        await context.onRound?.({ app: subject.app, generatorPids: generator.pids, t0_ns });
       },
     });
     const run = readRun(subject.out);
+    const found = await readDatabase({ subject, scenario, parents, run });
     const { round, latencies } = accountFor({
       run,
       observed,
-      ...(await readDatabase({ subject, scenario, parents, run })),
+      ...found,
       window: scenario.window,
       documentsBefore: subject.documentsBefore,
       clients: load.clients,
+      killedClients: clientsOf(roles.killed, run),
       transport: contestant.transport,
       driver: subject.driver(scenario.window !== undefined),
       cores: context.cores,
@@ -108,6 +126,8 @@ export async function runDeliveryRound(
         generators: generator.pids.length,
         drain_ms: load.drain_s * 1000,
         ...round,
+        ...(await idleAccount(roles, observed)),
+        ...killedAccount(roles, run, found.stored, killed_ms),
         ...(planned.isProfiled ? { profile: appProfile(await profiling, round.stored) } : {}),
       },
       latencies,

@@ -16,6 +16,8 @@ export interface Observed {
   from: Moment | null;
   to: Moment | null;
   window_ms: number;
+  /** CPU of the instance that serves nobody between the two, read from inside: outside it comes in steps of 10 ms. */
+  idleCpu_ms: number | null;
   /** When the last write was due; null if it didn't come to that. */
   written: { at: Moment; window_ms: number } | null;
   drivers: string[];
@@ -26,10 +28,19 @@ export interface Observed {
   appEnded: boolean;
 }
 
+/** The app, or what stands for one. */
+interface ObservedApp {
+  readonly pid: number;
+  readonly probe?: Probe | undefined;
+  readonly exited: Promise<unknown>;
+}
+
 /** Who is observed, and for how long. */
 interface Observation {
-  /** The app, or what stands for one. */
-  app: { readonly pid: number; readonly probe?: Probe | undefined; readonly exited: Promise<unknown> };
+  app: ObservedApp;
+  /** Further instances that are there to the end, and one of them that serves nobody. */
+  others?: readonly ObservedApp[];
+  idle?: ObservedApp | undefined;
   /** Absent where the database is elsewhere, or where there is none. */
   mongod?: number | undefined;
   generator: Generator;
@@ -52,13 +63,15 @@ const leaving_ms = 100;
  * @throws the signal's reason when it is aborted; what else goes wrong is in `failed`
  */
 export async function observe(observation: Observation): Promise<Observed> {
-  const { app, mongod, generator, out, load, cores, signal } = observation;
-  const watched = { app: app.pid, mongod, generator: generator.pids };
+  const { app, others = [], idle, mongod, generator, out, load, cores, signal } = observation;
+  const apps = [app, ...others];
+  const watched = { app: apps.map(({ pid }) => pid), idle: idle?.pid, mongod, generator: generator.pids };
   const observed: Observed = {
     failed: null,
     from: null,
     to: null,
     window_ms: 0,
+    idleCpu_ms: null,
     written: null,
     drivers: [],
     eventLoop: null,
@@ -66,15 +79,17 @@ export async function observe(observation: Observation): Promise<Observed> {
     timeline: [],
     appEnded: false,
   };
-  void app.exited.then(() => {
+  const exited = Promise.race(apps.map((one) => one.exited));
+  void exited.then(() => {
     observed.appEnded = true;
   });
   const lookAtDrivers = async () => {
-    const found = await (app.probe?.observeDrivers().catch(() => []) ?? []);
-    observed.drivers = [...new Set([...observed.drivers, ...found])];
+    const found = await Promise.all(apps.map(({ probe }) => probe?.observeDrivers().catch(() => []) ?? []));
+    observed.drivers = [...new Set([...observed.drivers, ...found.flat()])];
   };
   // An app that has ended can't tell: that is a reason of its own.
   const lookAtEventLoop = async () => (await app.probe?.watched().catch(() => null)) ?? null;
+  const cpuOfIdle = async () => (await idle?.probe?.sample().catch(() => null))?.cpu_ms ?? null;
   let onStart = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
@@ -86,12 +101,13 @@ export async function observe(observation: Observation): Promise<Observed> {
     await lookAtDrivers();
     await until(t0_ns, signal);
     await app.probe?.watch();
+    const idleBefore_ms = await cpuOfIdle();
     observed.from = await sampleMoment(watched);
     onStart = observation.onStart?.(t0_ns) ?? onStart;
     onStart.catch(() => {}); // awaited below
     using timeline = new Timeline(watched, app.probe, t0_ns);
     observed.timeline = timeline.entries;
-    const ended = Promise.race([generator.ended, app.exited]).then(() => true);
+    const ended = Promise.race([generator.ended, exited]).then(() => true);
     const after = (ms: number) => until(t0_ns + BigInt(ms) * 1_000_000n, signal).then(() => false);
     if (!(await Promise.race([after(load.duration_s * 1000), ended]))) {
       const at = await sampleMoment(watched);
@@ -100,6 +116,8 @@ export async function observe(observation: Observation): Promise<Observed> {
     if (observation.eventLoopOf === 'writing') observed.eventLoop = await lookAtEventLoop();
     await Promise.race([after(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms), ended]);
     observed.to = await sampleMoment(watched);
+    const idleAfter_ms = await cpuOfIdle();
+    if (idleBefore_ms !== null && idleAfter_ms !== null) observed.idleCpu_ms = idleAfter_ms - idleBefore_ms;
     observed.surroundings = surroundings.stop();
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
     observed.eventLoop ??= await lookAtEventLoop();

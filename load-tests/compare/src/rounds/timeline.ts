@@ -2,12 +2,14 @@ import type { InsideSample, Probe } from '@meteor-vs-mean/sampler';
 import { type Moment, sampleMoment, type Watched } from './usage.ts';
 
 /** One line of a round's timeline.jsonl. */
-export interface TimelineEntry extends Record<keyof Watched, { cpu_ms: number; rss_bytes: number } | null> {
+export interface TimelineEntry extends Shown {
   /** Since the first write was due. */
   at_ms: number;
   /** What the app says of itself: event-loop delay and utilisation since the line before. */
   inside: InsideSample | null;
 }
+
+type Shown = Record<Exclude<keyof Watched, 'idle'>, { cpu_ms: number; rss_bytes: number } | null>;
 
 const interval_ms = 500;
 
@@ -32,8 +34,8 @@ export class Timeline implements Disposable {
   }
 }
 
-function short(moment: Moment): Record<keyof Watched, { cpu_ms: number; rss_bytes: number } | null> {
-  const of = (name: keyof Watched) => {
+function short(moment: Moment): Shown {
+  const of = (name: keyof Shown) => {
     const sample = moment[name];
     return sample && { cpu_ms: sample.cpu_ms, rss_bytes: sample.rss_bytes };
   };

@@ -1,24 +1,27 @@
 import type { Usage } from '@meteor-vs-mean/results';
 import { sampleTree, type TreeSample } from '@meteor-vs-mean/sampler';
 
-/** The processes of a round. A database on another machine has no pid here. */
+/** The processes of a round, of each app and generator all of them. A database on another machine has no pid here. */
 export interface Watched {
-  app: number;
+  app: readonly number[];
+  /** Of several instances the one that serves nobody, which `app` has, too. */
+  idle?: number | undefined;
   mongod: number | undefined;
   /** Of each process of the generator. */
   generator: readonly number[];
 }
 
 /** What each process had used at one moment; null for one that isn't there, or not here. */
-export type Moment = { [Name in keyof Watched]: TreeSample | null };
+export type Moment = Record<keyof Watched, TreeSample | null>;
 
-export async function sampleMoment({ app, mongod, generator }: Watched): Promise<Moment> {
-  const [appSample, mongodSample, generatorSample] = await Promise.all([
-    sampleAll([app]),
-    sampleAll(mongod === undefined ? [] : [mongod]),
-    sampleAll(generator),
+export async function sampleMoment(watched: Watched): Promise<Moment> {
+  const [app, idle, mongod, generator] = await Promise.all([
+    sampleAll(watched.app),
+    sampleAll(watched.idle === undefined ? [] : [watched.idle]),
+    sampleAll(watched.mongod === undefined ? [] : [watched.mongod]),
+    sampleAll(watched.generator),
   ]);
-  return { app: appSample, mongod: mongodSample, generator: generatorSample };
+  return { app, idle, mongod, generator };
 }
 
 /** The sum over some processes; null if there are none, or one of them isn't there. */

@@ -17,10 +17,13 @@ const steps: Record<string, CompileStep> = {
   call: compileCall,
   publish: compilePublish,
   hold: compileHold,
-  /** Artillery's own, with its jitter: `think: 2`, `think: "50ms"`. */
+  /** Artillery's own, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
   think: (spec, _where, script) => (user) =>
     new Promise((resolve, reject) => {
-      const think = user.session.helpers.createThink(spec, script.config.defaults?.think ?? {});
+      const think = user.session.helpers.createThink(
+        inMilliseconds(spec),
+        script.config.defaults?.think ?? {},
+      );
       think(user.context, (error) => (error ? reject(error) : resolve()));
     }),
   loop: (spec, where, script) => compileLoop(spec, where, script, compileSteps),
@@ -28,6 +31,14 @@ const steps: Record<string, CompileStep> = {
   /** `log: "{{ text }}"` */
   log: (spec) => async (user) => console.log(user.template(spec.log)),
 };
+
+/** Artillery takes a fraction of a second for milliseconds. */
+function inMilliseconds(spec: Parameters<CompileStep>[0]): Parameters<CompileStep>[0] {
+  const { think } = spec;
+  return typeof think === 'number' && !Number.isInteger(think)
+    ? { ...spec, think: `${1000 * think}ms` }
+    : spec;
+}
 
 /** A whole scenario: its hooks, and its flow between them. */
 export function compileFlow(spec: ScenarioSpec, script: Script): Step {

@@ -86,7 +86,7 @@ function appWrites(fields: Fields, config: Config, writers: number, wanted: bool
   const optionsOf = compileMessage(fields.object('connect') ?? {});
   const connections = Array.from({ length: writers }, (_, writer) => {
     const one = new Fields(optionsOf({ id: '', k: 0, group: 0, writer }), fields.place('connect'));
-    const options = parseConnect(one, connectionOf(config, writer));
+    const options = parseConnect(one, connectionOf(config, 'writers', writer));
     one.end();
     return options;
   });

@@ -1,4 +1,10 @@
-import { audienceOf, costsOfClient, figureNamed, type ResultsFolder } from '@meteor-vs-mean/results';
+import {
+  audienceOf,
+  costsOfClient,
+  figureNamed,
+  type ResultsFolder,
+  type Round,
+} from '@meteor-vs-mean/results';
 import { type Chart, slug } from '../chart.ts';
 import {
   bareName,
@@ -8,11 +14,13 @@ import {
   nameOf,
   scenarioTo,
   titleOf,
+  titleWithoutInstances,
 } from '../contestant.ts';
 import { curveName } from '../curves-table.ts';
 import { labelOf } from '../judgement.ts';
 import { isDelivery, isMemory } from '../rounds-table.ts';
 import { curvesChart } from './curves.ts';
+import { instancesChart } from './instances.ts';
 import { kneesChart } from './knees.ts';
 import { ladderChart } from './ladder.ts';
 import { curveOf, percentilesChart } from './percentiles.ts';
@@ -29,6 +37,7 @@ export interface Charts {
   slopes: Chart[];
   knees: Chart[];
   curves: Chart[];
+  instances: Chart[];
   self: Chart[];
   timelines: Chart[];
 }
@@ -81,6 +90,11 @@ export function allCharts(results: ResultsFolder): Charts {
       summary.curves.length > 0
         ? [curvesChart('curves', summary.curves, (curve) => curveName(curve, summary))]
         : [],
+    instances: delivering.flatMap(({ scenario, rounds }) => {
+      const id = delivering.length > 1 ? `instances-${slug(scenario)}` : 'instances';
+      const nameOf = (round: Round) => titleWithoutInstances(round, summary.stacks);
+      return instancesChart(id, rounds.filter(isDelivery), nameOf) ?? [];
+    }),
     self: summary.self.length > 0 ? [selfChart('self', summary.self)] : [],
     timelines: rounds.flatMap(({ round, key, scenario, verdict }) => {
       const entries = timelines.get(round);

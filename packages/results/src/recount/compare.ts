@@ -12,6 +12,7 @@ import { summaryOf } from '../summary-of.ts';
 import { type Agreement, agreementOf, recountNumbers } from './agreement.ts';
 import { recountCurves } from './curves.ts';
 import { recountDeliveries } from './delivery.ts';
+import { recountInstances } from './instances.ts';
 import { recountKnees } from './knees.ts';
 import { recountSelf } from './self.ts';
 
@@ -38,7 +39,10 @@ export function recountCompare({ folder, manifest, rounds, trials, records, summ
   for (const round of rounds) {
     recountRound(round, manifest, agreement);
     const record = records.get(round.round);
-    if (round.kind === 'deliveries' && record) recountDeliveries(round, record, agreement);
+    if (round.kind === 'deliveries' && record) {
+      recountDeliveries(round, record, agreement);
+      recountInstances(round, agreement);
+    }
   }
   recountPairs(rounds, agreement);
   agreement.assert();
