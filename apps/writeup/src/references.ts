@@ -49,6 +49,7 @@ const opened: Record<ReferenceName, Open> = {
   browser: grid,
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
+  accounts: grid,
   code: openCode,
   conformance: (folder) => openRecord(folder, 'conformance'),
   principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),

@@ -12,7 +12,18 @@ export interface Group {
 }
 
 /** In the order in which they are read. */
-const comparison = ['index', 'way', 'costs', 'breaks', 'ladder', 'principles', 'claims', 'code', 'method'];
+const comparison = [
+  'index',
+  'way',
+  'costs',
+  'breaks',
+  'ladder',
+  'accounts',
+  'principles',
+  'claims',
+  'code',
+  'method',
+];
 const lab = ['index', 'http-vs-socketio', 'sockjs-vs-ajax', 'ws-pingpong', 'ws-vs-sse', 'carriers'];
 
 /** The group of the page that holds the answers: last, and in no menu. */

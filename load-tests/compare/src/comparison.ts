@@ -34,7 +34,8 @@ export async function openComparison(
   opening: Opening,
   interference: Interference = {},
 ): Promise<RunExperiment<PlannedRound, Measured, CompareManifest, Summary>> {
-  if (options.experiment === 'self') throw new Error('--self has an experiment of its own');
+  const { experiment: asked } = options;
+  if (asked === 'self' || asked === 'accounts') throw new Error(`--${asked} has an experiment of its own`);
   const isCurve = options.experiment === 'curve';
   const isShared = isCurve || options.audiences.includes('one');
   if (isShared && options.scenarios.includes('fan-out')) {
@@ -45,7 +46,7 @@ export async function openComparison(
   const open = await openContext(options, opening, interference);
   const { context, stacks, contestants } = open;
   const setting = await settingOf(context.builds);
-  const experiment = plans[options.experiment](options, { stacks, contestants, setting });
+  const experiment = plans[asked](options, { stacks, contestants, setting });
   const notRun = [...experiment.notRun];
   for (const { what, reason } of notRun) context.progress.say(`Not run: ${what}. ${reason}`);
   let last: PlannedRound | undefined;

@@ -1,9 +1,10 @@
 /** The command `npm run compare`. */
-import { askedFor, measureAlone, type Order } from '@meteor-vs-mean/bench';
+import { askedFor, measureAlone, type Opening, type Order } from '@meteor-vs-mean/bench';
 import { exit, runCommand } from '@meteor-vs-mean/process';
-import { table, writeReport } from '@meteor-vs-mean/report';
-import type { CompareManifest } from '@meteor-vs-mean/results';
+import { labTable, table, writeReport } from '@meteor-vs-mean/report';
+import type { CompareManifest, GridManifest } from '@meteor-vs-mean/results';
 import { stackNamed, stacks } from '@meteor-vs-mean/stacks';
+import { openAccounts } from './accounts.ts';
 import { openComparison } from './comparison.ts';
 import { compareCommand, type Options, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
@@ -17,19 +18,17 @@ await runCommand(compareCommand, async (given) => {
     console.log(await list());
     return exit.done;
   }
-  const { options, command, resume } = await askedFor(typed, given, 'compare', () => optionsFrom(given));
+  const { options, command, resume } = await askedFor(typed, given, ['compare', 'accounts'], () =>
+    optionsFrom(given),
+  );
   const { experiment, size, seed, out } = options;
-  const order: Order<CompareManifest> = {
-    kind: 'compare',
-    experiment,
-    size,
-    seed,
-    command,
-    options,
-    sources: sourcesOf(options),
-    out,
-    resume,
-  };
+  const asked = { size, seed, command, options, sources: sourcesOf(options), out, resume };
+  if (experiment === 'accounts') {
+    const order: Order<GridManifest> = { ...asked, kind: experiment, experiment };
+    const open = (opening: Opening) => openAccounts(options, opening);
+    return measureAlone({ command: typed, order, open, table: labTable, draw: writeReport }, options);
+  }
+  const order: Order<CompareManifest> = { ...asked, kind: 'compare', experiment };
   const shown = { command: typed, order, table, draw: writeReport };
   return experiment === 'self'
     ? measureAlone({ ...shown, open: (opening) => openSelf(options, opening) }, options)
@@ -45,7 +44,7 @@ function sourcesOf({ experiment, stacks: names }: Options): string[] {
     'packages/pubsub-client/src',
     'load-tests/engine/src',
     'load-tests/scenarios',
-    'load-tests/compare/src/rounds',
+    experiment === 'accounts' ? 'load-tests/compare/src/accounts' : 'load-tests/compare/src/rounds',
   ];
 }
 

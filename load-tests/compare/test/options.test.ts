@@ -33,7 +33,7 @@ test.for([
   [['--self', '--no-install'], '--no-install goes with'],
   [
     ['--knee', '--clients', '100', '--rate', '9', '--most', '800'],
-    '--clients goes with a run without experiment, --full, --control, --ladder or --instances; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --knee makes no use',
+    '--clients goes with a run without experiment, --full, --control, --ladder, --instances or --accounts; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --knee makes no use',
   ],
   [['--knee', '--duration', '8'], '--duration goes with'],
   [['--knee', '--rounds', '8'], '--rounds goes with'],
@@ -42,6 +42,8 @@ test.for([
   [['--ladder', '--limit', '5m'], '--limit goes with --full, --knee or --curve. --ladder makes no use'],
   [['--curve', '--clients', '100'], '--clients goes with'],
   [['--curve', '--audience', 'one'], '--audience goes with'],
+  [['--accounts', '--rate', '20'], '--rate goes with a run without experiment, '],
+  [['--accounts', '--audience', 'one'], '--accounts makes no use of that: leave it out'],
   [['--levels', '1,10'], '--levels goes with --curve. A run without experiment makes no use of that'],
   [['--curve', '--levels', '0,10'], '--levels 0,10: must be a whole number from 1 to 20000'],
   [['--instances', '1'], '--instances 1: needs a number above 1 among them, as in 1,2,4'],
@@ -75,6 +77,8 @@ test.for([
     { levels: [1, 10, 100, 500, 1000, 2000], audiences: ['own'], pairs: 2, rate: 40, limit_s: 300 },
   ],
   [['--curve', '--levels', '100,1,100'], 'curve', { levels: [1, 100] }],
+  [['--accounts'], 'accounts', { size: 'full', clients: 500, pairs: 6, steps: [20, 200, 400, 600] }],
+  [['--accounts', '--clients', '50', '--rounds', '2'], 'accounts', { clients: 50, pairs: 2 }],
   [
     ['--instances', '4,1,2,4', '--rounds', '2'],
     'instances',

@@ -13,6 +13,7 @@ test.for([
   ['--control', '--clients', '2000', '--idle', '25'],
   ['--ladder'],
   ['--knee', '--most', '5000'],
+  ['--accounts'],
   ['--curve', '--levels', '1,2000', '--rounds', '8'],
   ['--instances', '1,2,4', '--audience', 'one,own'],
   ['--clients', '1000', '--rate', '4', '--duration', '60', '--rounds', '48', '--steps', '0,20000'],

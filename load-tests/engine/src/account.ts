@@ -17,6 +17,8 @@ export interface Subscriber {
   readonly target: number;
   /** When all its subscriptions had their snapshots, process.hrtime.bigint(). */
   readonly ready_ns: bigint;
+  /** When it began to connect. */
+  readonly began_ns: bigint;
   readonly bits: Bits;
   /** The newest write that came of each writer of each machine, -1 for none: order is per writer. */
   readonly newest: Int32Array;
@@ -107,12 +109,13 @@ export class Account implements Counts {
   }
 
   /** To be called when the subscriber has its snapshots: what comes from now on is counted. */
-  add(ready_ns: bigint, { group = 0, target = 0 } = {}): Subscriber {
+  add(ready_ns: bigint, { group = 0, target = 0, began_ns = ready_ns } = {}): Subscriber {
     const subscriber: Subscriber = {
       row: this.subscribers.length,
       group,
       target,
       ready_ns,
+      began_ns,
       bits: this.#options.groups.makeRow(),
       newest: new Int32Array(this.#options.writers * this.#options.machines).fill(-1),
       disconnects: 0,

@@ -1,4 +1,4 @@
-import { encodeHistogram, type Outside, Times } from './histogram.ts';
+import { encodeHistogram, mergeHistograms, type Outside, sumOutside, Times } from './histogram.ts';
 
 /** What became of some calls; sent = acknowledged + refused + unanswered. */
 export interface Calls {
@@ -12,6 +12,25 @@ export interface Calls {
   /** From sending until the answer; HDR, microseconds. */
   latency: string;
   latencyOutside: Outside;
+}
+
+/** The account of several threads. */
+export function sumOfCalls(all: readonly Calls[]): Calls {
+  const sum = (name: 'sent' | 'acknowledged' | 'refused' | 'unanswered') =>
+    all.reduce((total, one) => total + one[name], 0);
+  const refusals: Record<string, number> = {};
+  for (const [code, count] of all.flatMap((one) => Object.entries(one.refusals))) {
+    refusals[code] = (refusals[code] ?? 0) + count;
+  }
+  return {
+    sent: sum('sent'),
+    acknowledged: sum('acknowledged'),
+    refused: sum('refused'),
+    refusals,
+    unanswered: sum('unanswered'),
+    latency: encodeHistogram(mergeHistograms(all.map(({ latency }) => latency))),
+    latencyOutside: sumOutside(all.map(({ latencyOutside }) => latencyOutside)),
+  };
 }
 
 /** pubsub-client's own codes: nobody refused, or nobody knows. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import {
   type AnswerShape,
   answerNames,
@@ -11,6 +12,7 @@ import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import { compileIdentifier, type Identifier } from './identifier.ts';
 import type { RendezvousOptions } from './machines/roster.ts';
+import { assertSpread, spread, spreadAddress } from './spread.ts';
 
 /** A change that shows a write. */
 export interface Delivery {
@@ -93,9 +95,11 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
       `config.target should be the address of the app, not ${JSON.stringify(target)}`,
     );
   }
+  const connect = parseConnect(fields, { url: target });
+  const targets = parseTargets(fields, target);
   const config: Config = {
-    connect: parseConnect(fields, { url: target }),
-    targets: parseTargets(fields, target),
+    connect: { ...connect, ...parseLocalAddress(fields, targets) },
+    targets,
     subscribers: fields.whole('subscribers', 1) ?? arrivalsOf(script.config.phases),
     groupSize: audienceFrom(fields, script.config.variables),
     readyTimeout_ms: (fields.number('readyTimeout', 0.001, 'seconds above 0') ?? 30) * 1000,
@@ -140,7 +144,23 @@ export function connectionOf(
   const theirs = targets[who];
   const at = n % theirs.length;
   const [url, ...alternatives] = [...theirs.slice(at), ...theirs.slice(0, at)] as [string, ...string[]];
-  return { ...connect, url, alternatives };
+  const from = connect.localAddress === spread ? { localAddress: spreadAddress(n) } : {};
+  return { ...connect, ...from, url, alternatives };
+}
+
+/** Where connections come from: one address, or `spread`. */
+function parseLocalAddress(
+  fields: Fields,
+  { subscribers, writers }: Targets,
+): Pick<ConnectOptions, 'localAddress'> {
+  const localAddress = fields.text('localAddress');
+  if (localAddress === undefined) return {};
+  if (localAddress === spread) {
+    assertSpread([...subscribers, ...writers], fields.place('localAddress').replace(/\.\w+$/, ''));
+  } else if (isIP(localAddress) === 0) {
+    fields.fail('localAddress', 'an address of this machine, or spread');
+  }
+  return { localAddress };
 }
 
 /** One list for all, or `{ subscribers, writers }`. */
@@ -241,10 +261,18 @@ function readCertificate(file: string, fail: () => never): string {
 function parseLogin(fields: Fields): ConnectOptions['login'] | undefined {
   const value = fields.object('login');
   if (value === undefined) return undefined;
-  const { user, password, resume } = value;
+  const { user, password, resume, post, json } = value;
   if (typeof resume === 'string') return { resume };
   if (typeof user === 'string' && typeof password === 'string') return { user, password };
-  return fields.fail('login', '{ user, password } or { resume: <token> }');
+  if (typeof post === 'string' && json !== null && typeof json === 'object') {
+    return { post, json: json as Record<string, unknown> };
+  }
+  // What was given may be a password: only its fields are named.
+  throw new RunError(
+    'config',
+    `${fields.place('login')} should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; ` +
+      `it has ${Object.keys(value).join(', ') || 'nothing'}, or something else than text in them`,
+  );
 }
 
 function parseDelivery(value: unknown, where: string): Delivery {

@@ -10,7 +10,13 @@ import type { Documents, Witness } from './witness.ts';
 /** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
 export interface ReceiverFile extends Usage, Counts {
   /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
-  subscribers: { ready_ns: string; disconnects: number; group: number; target: number }[];
+  subscribers: {
+    ready_ns: string;
+    began_ns: string;
+    disconnects: number;
+    group: number;
+    target: number;
+  }[];
   /** The deliveries, by the half second since the start of the schedule in which they came; null where none did. */
   spans: (number | null)[];
   /** HDR, microseconds. */
@@ -23,6 +29,8 @@ export interface ReceiverFile extends Usage, Counts {
   came: Record<string, Sighting>;
   /** Calls of the virtual users, not of the writers. */
   calls: Calls;
+  /** Their log-ins: from the request until its answer. */
+  logins: Calls;
   /** What the websocket handshakes agreed on, each once. */
   extensions: string[];
   /** ... and what was spoken over them, each once. */
@@ -37,6 +45,7 @@ export interface WitnessFile {
 export interface Received {
   account: Account;
   calls: CallAccount;
+  logins: CallAccount;
   usage: Usage;
   extensions: ReadonlySet<string>;
   transports: ReadonlySet<string>;
@@ -48,7 +57,7 @@ export interface Received {
 
 export function writeReceiver(
   dir: string,
-  { account, calls, usage, extensions, transports, witnesses, isSeveral }: Received,
+  { account, calls, logins, usage, extensions, transports, witnesses, isSeveral }: Received,
 ): void {
   const own = `${process.pid}-${threadId}`;
   for (const [row, witness] of witnesses) {
@@ -60,6 +69,7 @@ export function writeReceiver(
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({
       ready_ns: String(one.ready_ns),
+      began_ns: String(one.began_ns),
       disconnects: one.disconnects,
       group: one.group,
       target: one.target,
@@ -71,6 +81,7 @@ export function writeReceiver(
     ...(isSeveral ? { across: encodeHistogram(across.histogram), acrossOutside: across.outside } : {}),
     came: account.sightings.totals(),
     calls: calls.totals(),
+    logins: logins.totals(),
     extensions: [...extensions],
     transports: [...transports],
     ...usage,

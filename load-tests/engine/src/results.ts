@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Histogram } from 'hdr-histogram-js';
 import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
+import { type Calls, sumOfCalls } from './call-account.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
@@ -23,6 +24,8 @@ interface OwedSubscriber {
   /** Which instance it was at when it became ready: its place among `targets`, from 0. */
   target: number;
   ready_ns: bigint;
+  /** When it began to connect; `ready_ns` less this is what a user waits. */
+  began_ns: bigint;
   disconnects: number;
   /** The writes that came to it, of those of its group: `groupsOf(run)` tells which bit is which. */
   bits: Bits;
@@ -52,6 +55,8 @@ export interface Run extends Counts {
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
   refused: Bits;
+  /** Log-ins of the virtual users. */
+  logins: Calls;
   cpu_ms: number;
   /** Of the busiest receiver. */
   utilisation: number;
@@ -110,6 +115,7 @@ export function readRun(dir: string): Run {
     acrossOutside: sumOutside(files.flatMap(({ acrossOutside }) => acrossOutside ?? [])),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
+    logins: sumOfCalls(files.map(({ logins }) => logins)),
     cpu_ms: sum(({ cpu_ms }) => cpu_ms),
     utilisation: largest('utilisation'),
     waiting: files.every(({ waiting_ms }) => waiting_ms !== null)
@@ -186,12 +192,13 @@ function rowsOf(dir: string, name: string, file: ReceiverFile, length: number): 
     const expected = `${length} bytes for each of ${file.subscribers.length} subscribers`;
     throw new Error(`${dir}: receiver-${name}.bits has ${bits.length} bytes instead of ${expected}`);
   }
-  return file.subscribers.map(({ ready_ns, disconnects, group, target }, row) => ({
+  return file.subscribers.map(({ ready_ns, began_ns, disconnects, group, target }, row) => ({
     receiver: name,
     row,
     group,
     target,
     ready_ns: BigInt(ready_ns),
+    began_ns: BigInt(began_ns),
     disconnects,
     bits: bits.subarray(row * length, (row + 1) * length),
   }));

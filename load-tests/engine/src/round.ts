@@ -27,6 +27,7 @@ interface RoundOptions {
   events: Events;
   meeting: Rendezvous;
   calls: CallAccount;
+  logins: CallAccount;
   /** What to write and when; absent: the subscribers just hold. */
   plan?: WritersPlan;
 }
@@ -101,7 +102,7 @@ export class Round {
   }
 
   /** A subscriber has its snapshots. @returns undefined for one that came after the start: it doesn't count */
-  ready(place: Pick<Subscriber, 'group' | 'target'>): Subscriber | undefined {
+  ready(place: Pick<Subscriber, 'group' | 'target' | 'began_ns'>): Subscriber | undefined {
     const ready_ns = process.hrtime.bigint();
     const { meeting, events } = this.#options;
     if (this.measured && (this.#start !== undefined || meeting.started() !== undefined)) {
@@ -112,6 +113,7 @@ export class Round {
     this.#present++;
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);
+    events.emit('histogram', 'pubsub.ready_time', Number(ready_ns - place.began_ns) / 1e6);
     return subscriber;
   }
 
@@ -288,10 +290,11 @@ export class Round {
   }
 
   #write(): void {
-    const { meeting, calls } = this.#options;
+    const { meeting, calls, logins } = this.#options;
     writeReceiver(meeting.dir, {
       account: this.account,
       calls,
+      logins,
       usage: this.#usage ?? this.#endUsage(),
       extensions: this.extensions,
       transports: this.transports,

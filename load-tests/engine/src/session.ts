@@ -28,6 +28,8 @@ export class Session {
   readonly script: Script;
   readonly events: Events;
   readonly calls = new CallAccount();
+  /** Of its virtual users, not of the writers. */
+  readonly logins = new CallAccount();
   readonly needs: Needs;
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
@@ -87,7 +89,7 @@ export class Session {
   /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
-      const { config, events, meeting, calls } = this;
+      const { config, events, meeting, calls, logins } = this;
       if (plan !== undefined && config.subscribers === undefined) {
         throw new RunError(
           'config',
@@ -95,7 +97,7 @@ export class Session {
             'than arrivalCount it does not follow from them',
         );
       }
-      this.#round = new Round({ config, events, meeting, calls, ...(plan ? { plan: plan() } : {}) });
+      this.#round = new Round({ config, events, meeting, calls, logins, ...(plan ? { plan: plan() } : {}) });
     }
     return this.#round;
   }

@@ -20,6 +20,8 @@ export class VirtualUser {
   /** Whose writes it is owed. */
   readonly group: number;
   #client: Client | undefined;
+  /** When its connection was begun. */
+  #began_ns = 0n;
   #witness: Witness | undefined;
   #subscriber: Subscriber | undefined;
   #round: Round | undefined;
@@ -64,12 +66,21 @@ export class VirtualUser {
     await this.#client?.close();
     this.#client = undefined;
     this.subscriptions.clear();
+    this.#began_ns = process.hrtime.bigint();
+    const { logins } = this.session;
+    const logsIn = options.login !== undefined;
+    if (logsIn) logins.sent();
     const client = await connect(options).catch((error) => {
       const { code, message } = describe(error);
+      if (logsIn) logins.refused({ code });
       const isSilent = code === 'refused' && nobodyThere.test(message);
       throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
     });
     this.#client = client;
+    if (client.login_ms !== undefined) {
+      logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));
+      this.events.emit('histogram', 'pubsub.login_time', client.login_ms);
+    }
     this.events.emit('counter', 'pubsub.connected', 1);
     // From the beginning: on DDP the snapshot itself comes as changes.
     client.onChange((change, at_ns) => {
@@ -120,7 +131,7 @@ export class VirtualUser {
     const client = await this.client();
     this.#round = round;
     const target = this.session.config.targets.subscribers.indexOf(this.connection.url);
-    this.#subscriber = round.ready({ group: this.group, target });
+    this.#subscriber = round.ready({ group: this.group, target, began_ns: this.#began_ns });
     if (this.#subscriber === undefined) return;
     round.extensions.add(client.negotiated.extensions);
     round.transports.add(client.negotiated.transport);

@@ -46,6 +46,22 @@ describe('the configuration', () => {
     );
   });
 
+  test.runIf(process.platform === 'linux')('spreads its connections over addresses of 127/8', () => {
+    const config = parse({ transport: 'ddp', localAddress: 'spread' });
+    const from = (n: number) => connectionOf(config, 'subscribers', n).localAddress;
+    expect([from(0), from(253), from(254), from(65_024)]).toEqual([
+      '127.1.0.1',
+      '127.1.0.254',
+      '127.1.1.1',
+      '127.2.0.1',
+    ]);
+    const all = Array.from({ length: 5000 }, (_, n) => from(n));
+    expect(new Set(all).size).toBe(5000);
+    expect(
+      connectionOf(parse({ transport: 'ddp', localAddress: '127.0.0.9' }), 'subscribers', 3).localAddress,
+    ).toBe('127.0.0.9');
+  });
+
   test.each([
     [{}, 'config.engines.pubsub.transport should be ddp or ddp-sockjs or socketio, not nothing'],
     [
@@ -73,6 +89,18 @@ describe('the configuration', () => {
       'audience should be the name of a variable that is one, ten, own or a number of subscribers from 1 up (size is undefined)',
     ],
     [{ transport: 'ddp', login: { user: 'a' } }, 'login should be { user, password } or { resume: <token> }'],
+    [
+      { transport: 'socketio', login: { post: '/api/session', password: 'geheim' } },
+      'login should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; it has post, password',
+    ],
+    [
+      { transport: 'ddp', localAddress: 'here' },
+      'localAddress should be an address of this machine, or spread, not "here"',
+    ],
+    [
+      { transport: 'ddp', targets: ['http://example.org'], localAddress: 'spread' },
+      'localAddress: spread is for an app at 127.0.0.1 on Linux',
+    ],
     [
       { transport: 'ddp', deliveries: [{ event: 'added' }] },
       'config.engines.pubsub.deliveries[0].path should be where the write id is',

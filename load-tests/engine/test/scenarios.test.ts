@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type MadeAccount, makeAccounts, writeAccounts } from '@meteor-vs-mean/accounts';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deliveredOf, makeBits, owedOf, readRun, setBit, writeIds } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
@@ -49,16 +51,42 @@ describe('the scenarios', () => {
     for (const stop of stops) await stop();
   });
 
-  async function run(name: string, variables: Record<string, unknown>, pubsub: Record<string, unknown> = {}) {
+  async function run(
+    name: string,
+    variables: Record<string, unknown>,
+    pubsub: Record<string, unknown> = {},
+    accounts: readonly MadeAccount[] = [],
+  ) {
     const out = temporaryFolder();
+    const payload = `${out}.csv`;
+    if (accounts.length > 0) {
+      await writeAccounts(payload, accounts);
+      onTestFinished(() => rm(payload));
+    }
     const phases = [{ duration: 1, arrivalCount: 8 }];
     const overrides = JSON.stringify({ config: { phases, engines: { pubsub: { out, ...pubsub } } } });
     const values = JSON.stringify({ duration: 2, drain: 1, ...variables });
     const file = join(root, `load-tests/scenarios/${name}.yml`);
-    const args = ['-e', 'mean', '--target', target, '--overrides', overrides, '--variables', values, file];
+    const given = accounts.length > 0 ? ['-p', payload] : [];
+    const args = [
+      '-e',
+      'mean',
+      '--target',
+      target,
+      '--overrides',
+      overrides,
+      '--variables',
+      values,
+      ...given,
+      file,
+    ];
     const generator = runArtillery(args);
     expect([await generator.ended, generator.output()]).toEqual([0, expect.stringContaining(out)]);
     expect(generator.output()).not.toMatch(/errors\./);
+    for (const { password, token } of accounts) {
+      expect(generator.output()).not.toContain(password);
+      expect(generator.output()).not.toContain(token);
+    }
     return readRun(out);
   }
 
@@ -151,5 +179,29 @@ describe('the scenarios', () => {
     // Each makes a list, three todos, and takes the list away.
     expect(found.receivers[0]?.file.calls).toMatchObject({ sent: 40, acknowledged: 40 });
     expect(found.others).toBe(24);
+  });
+
+  test('log-in logs accounts in by their passwords, and tells how long each took', async () => {
+    const accounts = await makeAccounts(client.db(), { count: 8 });
+    const found = await run('log-in', { hold: 1 }, {}, accounts);
+    expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);
+    expect(found.logins).toMatchObject({ sent: 8, acknowledged: 8, refused: 0 });
+    const sessions = await client
+      .db()
+      .collection('users')
+      .find({ 'services.resume.loginTokens.1': { $exists: true } })
+      .toArray();
+    expect(sessions.map(({ username }) => username).sort()).toEqual(accounts.map(({ username }) => username));
+  });
+
+  test('private shows each its own list, and what it writes there, to nobody else', async () => {
+    const accounts = await makeAccounts(client.db(), { count: 8, todos: 3 });
+    const found = await run('private', { hold: 1, writes: 2, pause: '100ms' }, { witnesses: 8 }, accounts);
+    expect([found.problems, found.subscribers.length, found.disconnects]).toEqual([[], 8, 0]);
+    expect(found.receivers[0]?.file.calls).toMatchObject({ sent: 16, acknowledged: 16 });
+    const lists = Object.values(found.witnesses).map((view) => Object.values(view[''] ?? {}));
+    expect(lists.map((todos) => todos.length)).toEqual(accounts.map(() => 5));
+    for (const todos of lists) expect(new Set(todos.map(({ listId }) => listId)).size).toBe(1);
+    expect(new Set(lists.map((todos) => todos[0]?.listId)).size).toBe(8);
   });
 });

@@ -24,7 +24,7 @@ await runCommand(labCommand, async (given) => {
     console.log(await list());
     return exit.done;
   }
-  const asked = await askedFor(typed, given, 'lab', () => optionsFrom(given));
+  const asked = await askedFor(typed, given, ['lab'], () => optionsFrom(given));
   return untilInterrupted((running) => measureAll(asked, running));
 });
 

@@ -116,6 +116,11 @@ export const references = {
     command: 'npm run breaks -- --full',
     folder: 'breaks',
   },
+  accounts: {
+    what: 'log-ins, private lists, and 500 clients that come back at once',
+    command: 'npm run compare -- --accounts',
+    folder: 'accounts',
+  },
   code: {
     what: 'dependencies and their age, build times and start times',
     command: 'npm run record -w @meteor-vs-mean/code',

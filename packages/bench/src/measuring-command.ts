@@ -35,6 +35,7 @@ export interface MeasuringOptions {
 /**
  * What a command that measures was asked: anew, or by the manifest of the run that is to go on.
  * @param command `npm run compare`
+ * @param kinds of the runs that the command makes
  * @param typed names of the options that were typed
  * @param asked reads the options; throws OptionError
  * @throws OptionError if `--resume` came with others; one line if there is nothing to go on with
@@ -42,7 +43,7 @@ export interface MeasuringOptions {
 export async function askedFor<Options extends MeasuringOptions>(
   command: string,
   { typed, values }: { typed: ReadonlySet<string>; values: { resume: string | undefined; json: boolean } },
-  kind: RunManifest['kind'],
+  kinds: readonly RunManifest['kind'][],
   asked: () => Options,
 ): Promise<{ options: Options; command: string; resume: string | undefined }> {
   const { resume, json } = values;
@@ -56,8 +57,8 @@ export async function askedFor<Options extends MeasuringOptions>(
     );
   }
   const manifest = await interruptedManifest(resume);
-  if (manifest.kind !== kind)
-    throw new Error(`--resume ${resume}: it is of ${manifest.kind}, not of ${kind}`);
+  if (!kinds.includes(manifest.kind))
+    throw new Error(`--resume ${resume}: it is of ${manifest.kind}, not of ${kinds[0]}`);
   const options = manifest.options as unknown as Options;
   return { options: { ...options, json }, command: manifest.command, resume };
 }

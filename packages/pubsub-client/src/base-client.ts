@@ -16,6 +16,7 @@ type Listeners<Of> = Set<(of: Of) => void>;
 export abstract class BaseClient implements Client {
   abstract readonly transport: Transport;
   readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
+  login_ms: number | undefined;
   protected readonly options: ConnectOptions;
   protected readonly timeout_ms: number;
   protected readonly inbox = new Inbox();

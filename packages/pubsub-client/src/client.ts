@@ -5,14 +5,25 @@ export type Transport = 'ddp' | 'ddp-sockjs' | 'socketio';
 
 export const transports: readonly Transport[] = ['ddp', 'ddp-sockjs', 'socketio'];
 
+/** By DDP's method `login`. A user with an @ in it is an e-mail address; the password is sent as its SHA-256 digest. */
+export type DdpLogin = { user: string; password: string } | { resume: string };
+
+/** By HTTP, before the handshake of Socket.io, which then carries the cookies that the answer set. */
+export interface PostLogin {
+  /** Path at the app, e.g. `/api/session`. */
+  post: string;
+  /** The body. */
+  json: Record<string, unknown>;
+}
+
 export interface ConnectOptions {
   /** Of the app, e.g. `http://127.0.0.1:3000`; the transport adds its own path. */
   url: string;
   transport: Transport;
   /** Offer permessage-deflate, as browsers do. Default true. */
   compression?: boolean;
-  /** DDP: log in before `connect` resolves. A user with an @ in it is an e-mail address. */
-  login?: { user: string; password: string } | { resume: string };
+  /** Log in before `connect` resolves: over DDP, or for Socket.io by a POST that sets a cookie. */
+  login?: DdpLogin | PostLogin;
   /** Socket.io: what the server finds in `socket.handshake.auth`. */
   auth?: Record<string, unknown>;
   /** Socket.io: default `/socket.io`. */
@@ -42,6 +53,11 @@ export interface ConnectOptions {
   headers?: Record<string, string>;
   /** Of an address with https: as in Node's `tls.connect`. */
   tls?: { ca?: string; servername?: string; rejectUnauthorized?: boolean };
+  /**
+   * The address of this machine to connect from, e.g. `127.0.0.7`: all of 127/8 is this machine's on Linux, so limits by
+   * address need not bound a bench.
+   */
+  localAddress?: string;
   /** Connect again after a lost connection, and make the subscriptions again. Default false. */
   reconnect?: boolean;
   /** Other addresses of the same app: a lost connection is made again to the next one. */
@@ -93,6 +109,11 @@ export interface Client {
    * transport whose framing came. Both are '' before the connection.
    */
   readonly negotiated: { extensions: string; transport: Transport | '' };
+  /**
+   * How long the log-in took, in milliseconds, from its request until its answer; undefined where there was none. Over
+   * DDP the connection was there before, by HTTP it is made for the request.
+   */
+  readonly login_ms: number | undefined;
   /**
    * Resolves when the snapshot is complete. Changes that come after it are handed on after whoever awaits the
    * promise has gone on, even when they were read from the network together.

@@ -16,12 +16,21 @@ export async function connect(options: ConnectOptions): Promise<Client> {
   if (!/^(https?|wss?):\/\/[^/]/.test(options.url)) {
     throw new PubSubError('option', `url: "${options.url}" should begin like http://127.0.0.1:3000`);
   }
+  assertLogin(options);
   const client =
     options.transport === 'socketio'
       ? new SocketIoClient(options, await parserOf(options))
       : new DdpClient(options);
   await client.open();
   return client;
+}
+
+/** @throws PubSubError that names no value: some are secret */
+function assertLogin({ transport, login }: ConnectOptions): void {
+  if (login === undefined || (transport === 'socketio') === 'post' in login) return;
+  const right = transport === 'socketio' ? '{ post, json }' : '{ user, password } or { resume }';
+  const given = Object.keys(login).join(', ');
+  throw new PubSubError('option', `login: for ${transport} it is ${right}, not { ${given} }`);
 }
 
 /** @returns undefined for Socket.io's own */

@@ -1,6 +1,6 @@
 import ejson from 'ejson';
 import { BaseClient } from './base-client.ts';
-import type { ConnectOptions, Reconnection, Subscription, Transport } from './client.ts';
+import type { ConnectOptions, DdpLogin, Reconnection, Subscription, Transport } from './client.ts';
 import { loginParameters, type Message, serverError } from './ddp-message.ts';
 import { DdpSocket } from './ddp-socket.ts';
 import { PubSubError } from './error.ts';
@@ -21,7 +21,7 @@ export class DdpClient extends BaseClient {
   readonly transport: Transport;
   readonly #pending: Pending;
   readonly #subscriptions = new Map<string, MadeSubscription>();
-  #login: ConnectOptions['login'];
+  #login: DdpLogin | undefined;
   #socket: DdpSocket | undefined;
   #heartbeat: Heartbeat | undefined;
   #nextId = 1;
@@ -32,7 +32,7 @@ export class DdpClient extends BaseClient {
   constructor(options: ConnectOptions) {
     super(options);
     this.transport = options.transport;
-    this.#login = options.login;
+    this.#login = options.login as DdpLogin | undefined;
     this.#pending = new Pending(this.timeout_ms);
   }
 
@@ -70,12 +70,12 @@ export class DdpClient extends BaseClient {
   }
 
   protected async establish(): Promise<void> {
-    const { transport, compression = true, headers, tls, heartbeat_ms } = this.options;
+    const { transport, compression = true, headers, tls, localAddress, heartbeat_ms } = this.options;
     const { url } = this;
     const sockjs = transport === 'ddp-sockjs';
     const connected = this.#pending.wait('connect', 'the DDP message `connect`', url);
     const socket = new DdpSocket(
-      { url, sockjs, compression, headers, tls },
+      { url, sockjs, compression, headers, tls, localAddress },
       {
         onOpen: () => {
           this.negotiated.extensions = socket.extensions;
@@ -99,8 +99,10 @@ export class DdpClient extends BaseClient {
     if (this.#login !== undefined) await this.#logIn(this.#login);
   }
 
-  async #logIn(login: NonNullable<ConnectOptions['login']>): Promise<void> {
+  async #logIn(login: DdpLogin): Promise<void> {
+    const began_ms = performance.now();
     const result = (await this.ask('login', [loginParameters(login)])) as { token?: string } | null;
+    this.login_ms = performance.now() - began_ms;
     // To come back with the token spares the server the password's hash.
     if (typeof result?.token === 'string') this.#login = { resume: result.token };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConnectOptions } from './client.ts';
+import type { DdpLogin } from './client.ts';
 import { PubSubError } from './error.ts';
 
 /** What a server may send, as far as this client looks into it. */
@@ -21,7 +21,7 @@ export function serverError({ error, reason, message }: NonNullable<Message['err
 }
 
 /** The parameter of DDP's method `login`. The password leaves this process as a hash only. */
-export function loginParameters(login: NonNullable<ConnectOptions['login']>): unknown {
+export function loginParameters(login: DdpLogin): unknown {
   if ('resume' in login) return { resume: login.resume };
   const { user, password } = login;
   return {

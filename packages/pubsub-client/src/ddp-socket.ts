@@ -21,6 +21,7 @@ interface DdpSocketOptions {
   sockjs: boolean;
   headers: ConnectOptions['headers'];
   tls: ConnectOptions['tls'];
+  localAddress: ConnectOptions['localAddress'];
   compression: boolean;
 }
 
@@ -44,7 +45,8 @@ export class DdpSocket {
   readonly #receiver: DdpReceiver;
   #ended: PubSubError | undefined;
 
-  constructor({ url, sockjs, compression, headers, tls }: DdpSocketOptions, receiver: DdpReceiver) {
+  constructor(options: DdpSocketOptions, receiver: DdpReceiver) {
+    const { url, sockjs, compression, headers, tls, localAddress } = options;
     this.address = ddpAddress(url, sockjs);
     this.#sockjs = sockjs;
     this.#receiver = receiver;
@@ -54,6 +56,7 @@ export class DdpSocket {
       skipUTF8Validation: true,
       ...(headers ? { headers } : {}),
       ...tls,
+      ...(localAddress === undefined ? {} : { localAddress }),
     });
     this.#ws.on('message', sockjs ? this.#onFrame : this.#onText);
     if (!sockjs) this.#ws.on('open', () => receiver.onOpen());

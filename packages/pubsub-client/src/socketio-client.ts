@@ -2,8 +2,9 @@ import { Manager, type Socket } from 'socket.io-client';
 import type { WebSocket } from 'ws';
 import { resultOf } from './answer.ts';
 import { BaseClient } from './base-client.ts';
-import type { ConnectOptions, Reconnection, Subscription } from './client.ts';
+import type { ConnectOptions, PostLogin, Reconnection, Subscription } from './client.ts';
 import { PubSubError } from './error.ts';
+import { postLogin, withCookies } from './http-login.ts';
 import { type EventReceiver, EventTransport } from './socketio-transport.ts';
 
 interface MadeSubscription extends Subscription {
@@ -37,6 +38,8 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       },
       ...(parser ? { parser } : {}),
       ...(options.headers ? { extraHeaders: options.headers } : {}),
+      // engine.io-client hands it to its socket, and doesn't name it among its options.
+      ...(options.localAddress === undefined ? {} : ({ localAddress: options.localAddress } as object)),
       // The threshold is socket.io-client's own default.
       perMessageDeflate: (options.compression ?? true) ? { threshold: 1024 } : (false as never),
       autoConnect: false,
@@ -120,8 +123,16 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     }
   }
 
-  protected establish(): Promise<void> {
-    const { url } = this.options;
+  protected async establish(): Promise<void> {
+    const { url, login, headers } = this.options;
+    if (login !== undefined) {
+      const began_ms = performance.now();
+      const cookies = await postLogin(url, login as PostLogin, this.options, this.timeout_ms);
+      this.login_ms = performance.now() - began_ms;
+      this.#manager.opts.extraHeaders = withCookies(headers, cookies);
+      // It was closed meanwhile.
+      if (this.closed !== undefined) throw new PubSubError('closed', `${url}: closed by this client`);
+    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.timeout_ms} ms`));

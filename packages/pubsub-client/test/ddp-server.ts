@@ -11,6 +11,8 @@ export interface Session {
   /** Everything that this client has sent, handshake and pings too. */
   received: Record<string, unknown>[];
   sockjs: boolean;
+  /** Where the client connects from. */
+  address: string | undefined;
   send(...messages: Record<string, unknown>[]): void;
   /** Puts text into the websocket as it is. */
   sendRaw(text: string): void;
@@ -66,7 +68,7 @@ export async function startDdpServer(
       return;
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      server.sessions.push(serve(ws, sockjs, server, handle));
+      server.sessions.push(serve(ws, sockjs, request.socket.remoteAddress, server, handle));
     });
   });
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
@@ -75,10 +77,17 @@ export async function startDdpServer(
   return server;
 }
 
-function serve(ws: WebSocket, sockjs: boolean, server: DdpServer, handle: Handle): Session {
+function serve(
+  ws: WebSocket,
+  sockjs: boolean,
+  address: string | undefined,
+  server: DdpServer,
+  handle: Handle,
+): Session {
   const session: Session = {
     received: [],
     sockjs,
+    address,
     send: (...messages) => {
       const texts = messages.map((message) => JSON.stringify(message));
       if (sockjs) ws.send(`a${JSON.stringify(texts)}`);

@@ -53,7 +53,7 @@ export async function measureApps(
   { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
   given: { typed: ReadonlySet<string>; values: Values & { count?: number | undefined } },
 ): Promise<number> {
-  const { options, command, resume } = await askedFor(typed, given, kind, () => optionsFrom(given.values));
+  const { options, command, resume } = await askedFor(typed, given, [kind], () => optionsFrom(given.values));
   const { size, seed, out } = options;
   return measureAlone(
     {

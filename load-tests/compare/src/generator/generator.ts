@@ -31,6 +31,8 @@ interface GeneratorOptions {
   /** Of the engine, beside those above: over the scenario's own. */
   pubsub: Record<string, unknown>;
   variables: Record<string, unknown>;
+  /** A CSV file, Artillery's `-p`; its columns stand in the scenario. */
+  payload?: string;
   /** Where its output goes. */
   log: string;
   /** Of Node, as in NODE_OPTIONS. */
@@ -97,7 +99,8 @@ function argumentsOf(options: GeneratorOptions, index: number, processes: number
     },
     variables,
   };
-  return ['run', '-e', environment, '--overrides', JSON.stringify({ config }), scenario];
+  const payload = options.payload === undefined ? [] : ['-p', options.payload];
+  return ['run', '-e', environment, '--overrides', JSON.stringify({ config }), ...payload, scenario];
 }
 
 async function failureOf(child: Child): Promise<string | null> {

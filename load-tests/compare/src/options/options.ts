@@ -13,15 +13,23 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/process';
 import type { Link } from '@meteor-vs-mean/proxies';
-import type { Experiment } from '@meteor-vs-mean/results';
 import { stackNamed, stackNames, stacks } from '@meteor-vs-mean/stacks';
 import { audiences } from 'artillery-engine-pubsub';
 import { delay_ms, linkOf, share } from './link.ts';
-import { type Extent, experiments, extents, scenarioNames, standardOf, toyOf } from './sizes.ts';
+import {
+  type Asked,
+  accountsClients,
+  type Extent,
+  experiments,
+  extents,
+  scenarioNames,
+  standardOf,
+  toyOf,
+} from './sizes.ts';
 
 /** What a run was asked to do; parsed once, here. */
 export interface Options extends MeasuringOptions, Extent {
-  readonly experiment: Experiment;
+  readonly experiment: Asked;
   /** Empty: each stack's default. `oplog` goes to every stack that has it, `meteor:oplog` to that one. */
   readonly modes: readonly string[];
   readonly transports: readonly string[];
@@ -64,6 +72,9 @@ export const compareCommand = {
     curve: flag(
       'CPU per write and p50 against the number of distinct live queries, up to where it gives out',
     ),
+    accounts: flag(
+      'log-ins, private lists and clients that come back, on an app without other load; an hour',
+    ),
     instances: value(
       '1,2,4',
       'CPU and memory of so many instances of the app on one database, and what becomes of the clients of one that is killed',
@@ -101,7 +112,12 @@ export const compareCommand = {
       `how many subscribers share one list: one (all of them), ten, own (each has its own); ${standardOf('audiences')}`,
       namesFrom(audiences),
     ),
-    clients: value('200', 'subscribers', wholeFrom(1, 20_000), 200),
+    clients: value(
+      '200',
+      `subscribers; of --accounts (${accountsClients}) who come back at once`,
+      wholeFrom(1, 20_000),
+      200,
+    ),
     rate: value('20', 'writes a second', wholeFrom(1, 10_000), 20),
     duration: value('4', `seconds of writing in each round; ${standardOf('duration_s')}`, wholeFrom(1, 3600)),
     rounds: value(
@@ -178,7 +194,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     without: values.without ?? [],
     scenarios: values.scenarios ?? extent.scenarios,
     audiences: values.audience ?? extent.audiences,
-    clients: values.clients,
+    clients: experiment === 'accounts' && !typed.has('clients') ? accountsClients : values.clients,
     rate: values.rate,
     duration_s: values.duration ?? extent.duration_s,
     drain_s: extent.drain_s,
@@ -219,31 +235,32 @@ function instancesFrom(text: string): number[] {
   return counts;
 }
 
-const ofRounds: readonly Experiment[] = ['quick', 'full', 'control', 'ladder'];
-const ofDeliveries: readonly Experiment[] = [...ofRounds, 'instances'];
-const withRate: readonly Experiment[] = [...ofDeliveries, 'curve'];
-const ofApps: readonly Experiment[] = [...withRate, 'knee'];
+const ofRounds: readonly Asked[] = ['quick', 'full', 'control', 'ladder'];
+const ofDeliveries: readonly Asked[] = [...ofRounds, 'instances'];
+const withRate: readonly Asked[] = [...ofDeliveries, 'curve'];
+const ofApps: readonly Asked[] = [...withRate, 'knee'];
+const withAccounts = (those: readonly Asked[]): readonly Asked[] => [...those, 'accounts'];
 
 /** Which experiments make use of an option; an option that is not named here goes with all. */
-const users: Partial<Record<string, readonly Experiment[]>> = {
-  stacks: ofApps,
+const users: Partial<Record<string, readonly Asked[]>> = {
+  stacks: withAccounts(ofApps),
   modes: ofApps,
   'server-transport': ofApps,
   generators: ofApps,
   latency: ofApps,
   jitter: ofApps,
   loss: ofApps,
-  install: ofApps,
-  'no-install': ofApps,
+  install: withAccounts(ofApps),
+  'no-install': withAccounts(ofApps),
   strict: ofApps,
   without: ['quick', 'full'],
   scenarios: ofRounds,
   audience: ofDeliveries,
-  clients: ofDeliveries,
+  clients: withAccounts(ofDeliveries),
   rate: withRate,
   duration: withRate,
-  rounds: withRate,
-  steps: ofRounds,
+  rounds: withAccounts(withRate),
+  steps: withAccounts(ofRounds),
   starts: ofRounds,
   idle: ofRounds,
   levels: ['curve'],
@@ -252,7 +269,7 @@ const users: Partial<Record<string, readonly Experiment[]>> = {
 };
 
 /** An option without effect is refused: a manifest names nothing that had none. */
-function assertUsed(typed: readonly string[], experiment: Experiment): void {
+function assertUsed(typed: readonly string[], experiment: Asked): void {
   const refused = typed.filter((name) => users[name] && !users[name].includes(experiment));
   if (refused.length === 0) return;
   const each = [...Map.groupBy(refused, (name) => (users[name] ?? []).map(nameOf).join(', '))].map(
@@ -265,6 +282,6 @@ function assertUsed(typed: readonly string[], experiment: Experiment): void {
   );
 }
 
-function nameOf(experiment: Experiment): string {
+function nameOf(experiment: Asked): string {
   return experiment === 'quick' ? 'a run without experiment' : `--${experiment}`;
 }

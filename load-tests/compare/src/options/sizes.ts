@@ -3,8 +3,11 @@ import type { Audience, Experiment } from '@meteor-vs-mean/results';
 export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
+/** What `compare` can be asked for: its own runs, and that of accounts, whose rounds are loads x targets. */
+export type Asked = Experiment | 'accounts';
+
 /** All that `compare` does, as a manifest names it; without a flag it is `quick`. */
-export const experiments: readonly Experiment[] = [
+export const experiments: readonly Asked[] = [
   'quick',
   'full',
   'control',
@@ -12,6 +15,7 @@ export const experiments: readonly Experiment[] = [
   'knee',
   'curve',
   'instances',
+  'accounts',
   'self',
 ];
 
@@ -55,7 +59,7 @@ const quick: Extent = {
 };
 
 /** What an experiment measures unless it is told otherwise. */
-export const extents: Record<Experiment, Extent> = {
+export const extents: Record<Asked, Extent> = {
   quick,
   full: {
     ...quick,
@@ -82,6 +86,7 @@ export const extents: Record<Experiment, Extent> = {
     drain_s: 3,
     limit_s: 45 * 60,
   },
+  accounts: { ...quick, scenarios: [], pairs: 6, steps: [20, 200, 400, 600] },
   // Six pairs are the fewest that an interval takes.
   instances: {
     ...quick,
@@ -94,11 +99,14 @@ export const extents: Record<Experiment, Extent> = {
   self: quick,
 };
 
+/** Who come back at once, of `--accounts`. */
+export const accountsClients = 500;
+
 /** For a help text, what a part of the extent is by default: `default: 4; --full, --control 8`. */
 export function standardOf(
   part: 'stacks' | 'audiences' | 'duration_s' | 'pairs' | 'steps' | 'starts' | 'idle_s' | 'levels',
 ): string {
-  const text = (experiment: Experiment) => String(extents[experiment][part]);
+  const text = (experiment: Asked) => String(extents[experiment][part]);
   const others = experiments.filter((one) => text(one) !== text('quick'));
   const each = [...Map.groupBy(others, text)].map(
     ([value, those]) => `${those.map((one) => `--${one}`).join(', ')} ${value}`,
@@ -108,7 +116,7 @@ export function standardOf(
 
 /** What else a toy run makes smaller. */
 interface Rest {
-  readonly experiment: Experiment;
+  readonly experiment: Asked;
   readonly clients: number;
   readonly rate: number;
   readonly most: number;

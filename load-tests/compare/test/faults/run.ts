@@ -60,11 +60,11 @@ export async function runWith(load: Load, injected: readonly Injected[]): Promis
       onRound: async (underWay) => injected[round - 1]?.onRound?.(underWay),
     };
     const signal = new AbortController().signal;
-    const { experiment, size, seed } = options;
+    const { size, seed } = options;
     await run(
       {
         kind: 'compare',
-        experiment,
+        experiment: 'quick',
         size,
         seed,
         command: 'a test',

@@ -1,0 +1,47 @@
+import type { Sample } from '@meteor-vs-mean/bench';
+import type { Build } from '@meteor-vs-mean/stacks';
+import type { AppStage } from '@meteor-vs-mean/stage';
+import { decodeLatencies, percentiles } from '@meteor-vs-mean/stats';
+import { accountsIn, gatherClients, temporaryFolder } from './clients.ts';
+import { each, watchCpu } from './usage.ts';
+
+export interface LogInLoad {
+  /** Log-ins with a password, each of another account. */
+  count: number;
+  rate_per_s: number;
+}
+
+/** Log-ins at a rate that both stacks hold: how long each takes, and what the hashing costs. */
+export async function measureLogIns(
+  build: Build,
+  { count, rate_per_s }: LogInLoad,
+  stage: AppStage,
+): Promise<Sample> {
+  const db = await stage.database();
+  const app = await stage.start(build, db);
+  const accounts = await accountsIn(db, count, 0);
+  const folder = await temporaryFolder(stage);
+  const used = await watchCpu(stage, app);
+  const clients = await gatherClients(stage, folder, 'log-in', {
+    stack: build.stack,
+    url: app.url,
+    scenario: 'log-in',
+    clients: count,
+    arrivals_per_s: rate_per_s,
+    accounts,
+  });
+  const { app_ms, mongod_ms } = await used();
+  const { logins, utilisation } = await clients.release();
+  const { p50_ms, p99_ms } = percentiles(decodeLatencies(logins.latency), 0);
+  return {
+    figures: {
+      logIn_p50_ms: p50_ms,
+      logIn_p99_ms: p99_ms,
+      logInCpu_ms: each(app_ms, count),
+      logInMongodCpu_ms: each(mongod_ms, count),
+    },
+    accounts: [{ what: 'log-ins with a password', owed: count, seen: logins.acknowledged }],
+    clientBusy: utilisation,
+    texts: { 'logins.hdr': logins.latency },
+  };
+}

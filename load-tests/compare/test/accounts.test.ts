@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCompare } from './command.ts';
+
+let mongo: Mongo;
+let folder: string;
+let result: GridFolder;
+let printed: unknown;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  folder = await mkdtemp(path.join(tmpdir(), 'compare-accounts-'));
+  const out = path.join(folder, 'run');
+  const args = ['--accounts', '--stacks', 'mean', '--toy', '--json', '--out', out];
+  const run = startCompare(args, { MONGO_URL: mongo.url });
+  expect([await run.ended, run.output.stderr]).toEqual([0, expect.any(String)]);
+  printed = JSON.parse(run.output.stdout);
+  result = await readGrid(out);
+}, 300_000);
+
+afterAll(async () => {
+  await mongo?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const roundOf = (load: string) => result.rounds.find((round) => round.load === load);
+
+test('each load is measured once, and what was owed came', () => {
+  expect(result.manifest).toMatchObject({ kind: 'accounts', size: 'toy', ended: 'complete' });
+  expect(printed).toEqual(result.summary);
+  expect(result.rounds.map(({ load, verdict, reasons }) => [load, verdict, reasons])).toEqual(
+    ['log-in', 'snapshot', 'resume', 'guest', 'account'].map((load) => [load, 'valid', []]),
+  );
+  for (const { accounts } of result.rounds) {
+    for (const { owed, seen } of accounts) expect([seen > 0, seen]).toEqual([true, owed]);
+  }
+});
+
+test('every figure of its tables is read', () => {
+  const { tables } = result.summary;
+  expect(tables.map(({ key }) => key)).toEqual(expect.arrayContaining(['logIn_p99', 'last', 'heap']));
+  const unread = tables.flatMap(({ key, cells }) =>
+    cells.filter(({ middle }) => middle === null).map(({ row }) => `${key}, ${row}`),
+  );
+  expect(unread).toEqual([]);
+  expect(roundOf('log-in')?.accounts).toMatchObject([{ owed: 4, seen: 4 }]);
+});
+
+test('no token or password is in its folder, and no account stays in MongoDB', async () => {
+  const run = path.join(folder, 'run');
+  const names = await readdir(run, { recursive: true });
+  expect(names.filter((name) => name.endsWith('accounts.csv'))).toEqual([]);
+  // A token is 43 characters of base64url; nothing else in the folder's own files looks like one.
+  const texts = await Promise.all(
+    ['manifest.json', 'rounds.jsonl', 'summary.json'].map((name) => readFile(path.join(run, name), 'utf8')),
+  );
+  for (const text of texts) expect(text).not.toMatch(/load-[a-z0-9]{6}-\d|mean_session/);
+  for (const [, files] of result.texts) {
+    for (const [, text] of files) expect(text).not.toMatch(/load-[a-z0-9]{6}-\d|mean_session/);
+  }
+  const client = await MongoClient.connect(mongo.url);
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  await client.close();
+  expect(databases.map(({ name }) => name).filter((name) => /-\d+$/.test(name))).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { RunError } from './error.ts';
+
+/** In the place of an address: connections come from as many as there are. */
+export const spread = 'spread';
+
+/**
+ * The address that the connection number n comes from. All of 127/8 is this machine's on Linux, and what an app limits
+ * by address isn't used up by a bench that has one.
+ * @param n from 0 up
+ */
+export function spreadAddress(n: number): string {
+  return `127.${1 + (Math.floor(n / 65_024) % 254)}.${Math.floor(n / 254) % 256}.${1 + (n % 254)}`;
+}
+
+/** @throws RunError if the targets can't be reached from such addresses */
+export function assertSpread(targets: readonly string[], where: string): void {
+  const elsewhere = targets.find((target) => !/^127(\.\d+){3}$/.test(new URL(target).hostname));
+  if (elsewhere === undefined && process.platform === 'linux') return;
+  throw new RunError(
+    'config',
+    `${where}.localAddress: spread is for an app at 127.0.0.1 on Linux, where all of 127/8 is this machine's` +
+      (elsewhere === undefined ? '' : `, not for ${elsewhere}`),
+  );
+}

@@ -1,0 +1,27 @@
+import { deletedAccount, type List, type Message, type Todo, type User } from '@meteor-vs-mean/contract';
+import type { Db } from 'mongodb';
+import type { MadeAccount } from './accounts.ts';
+
+/**
+ * Removes accounts with what they own, as an app does when one is deleted. The accounts go last: what is cut short can
+ * be done again.
+ * @returns how many there were
+ */
+export async function removeAccounts(
+  db: Db,
+  accounts: readonly Pick<MadeAccount, 'username'>[],
+): Promise<number> {
+  const users = db.collection<User>('users');
+  const named = { username: { $in: accounts.map(({ username }) => username) } };
+  const ids = (await users.find(named, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+  const lists = db.collection<List>('lists');
+  const owned = await lists.find({ owner: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+  await lists.deleteMany({ owner: { $in: ids } });
+  await db.collection<Todo>('todos').deleteMany({ listId: { $in: owned.map(({ _id }) => _id) } });
+  await lists.updateMany({ 'members._id': { $in: ids } }, { $pull: { members: { _id: { $in: ids } } } });
+  await db
+    .collection<Message>('messages')
+    .updateMany({ userId: { $in: ids } }, { $set: { nickname: deletedAccount }, $unset: { userId: '' } });
+  const { deletedCount } = await users.deleteMany({ _id: { $in: ids } });
+  return deletedCount;
+}

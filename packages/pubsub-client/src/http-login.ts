@@ -1,0 +1,127 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { ConnectOptions, PostLogin } from './client.ts';
+import { PubSubError } from './error.ts';
+
+type Way = Pick<ConnectOptions, 'headers' | 'tls' | 'localAddress'>;
+
+/** More of an answer is not read: it is looked at for an error's code alone. */
+const longestAnswer_bytes = 64 * 1024;
+
+/**
+ * Posts a log-in, as an app's page does.
+ * @param url of the app; the log-in's path is taken from there
+ * @returns the cookies that were set, as a handshake's header `Cookie` has them
+ * @throws PubSubError (as a rejection): the app's own code, or the status; `no-cookie`, `refused`, `timeout`. What was
+ * sent is in no message
+ */
+export async function postLogin(
+  url: string,
+  { post, json }: PostLogin,
+  way: Way,
+  timeout_ms: number,
+): Promise<string> {
+  const address = new URL(post, url.replace(/^ws/, 'http'));
+  const what = `${address.origin}${address.pathname}`;
+  const body = JSON.stringify(json);
+  const { status, cookies, text } = await exchange(address, body, way, timeout_ms);
+  if (status >= 400) {
+    const code = codeIn(text) ?? String(status);
+    throw new PubSubError(code, `${what}: the log-in was refused (status ${status}, ${code})`);
+  }
+  const kept = cookiesOf(cookies);
+  if (kept === '')
+    throw new PubSubError('no-cookie', `${what}: the log-in was answered ${status} and set no cookie`);
+  return kept;
+}
+
+interface Answer {
+  status: number;
+  /** Each `Set-Cookie`. */
+  cookies: readonly string[];
+  text: string;
+}
+
+function exchange(
+  address: URL,
+  body: string,
+  { headers, tls, localAddress }: Way,
+  timeout_ms: number,
+): Promise<Answer> {
+  const what = `${address.origin}${address.pathname}`;
+  const request = address.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      address,
+      {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+        ...tls,
+        ...(localAddress === undefined ? {} : { localAddress }),
+        // A connection of its own, as a browser that has not been there before: none is kept for the next client.
+        agent: false,
+        signal: AbortSignal.timeout(timeout_ms),
+      },
+      (answer) => void read(answer).then(resolve, fail),
+    );
+    const fail = (error: Error) =>
+      reject(
+        error.name === 'AbortError' || error.name === 'TimeoutError'
+          ? new PubSubError('timeout', `${what}: no answer to the log-in in ${timeout_ms} ms`)
+          : new PubSubError('refused', `${what}: ${error.message || (error as NodeJS.ErrnoException).code}`),
+      );
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+async function read(answer: IncomingMessage): Promise<Answer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer) {
+    length += (part as Buffer).length;
+    if (length <= longestAnswer_bytes) parts.push(part as Buffer);
+  }
+  return {
+    status: answer.statusCode ?? 0,
+    cookies: answer.headers['set-cookie'] ?? [],
+    text: Buffer.concat(parts).toString(),
+  };
+}
+
+/** `{ error: { code } }`, `{ code }` or `{ error: <text> }`: what apps commonly answer. */
+function codeIn(text: string): string | undefined {
+  try {
+    const { code, error } = Object(JSON.parse(text));
+    const found = Object(error).code ?? code ?? error;
+    // A code is a word: a sentence, or a whole object, is none.
+    return /^[\w.-]{1,40}$/.test(String(found)) && found !== undefined ? String(found) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names and values without their attributes; the last of a name counts, and one that was emptied is gone. */
+function cookiesOf(set: readonly string[]): string {
+  const values = new Map<string, string>();
+  for (const one of set) {
+    const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(one) ?? [];
+    if (value.trim() === '') values.delete(name.trim());
+    else values.set(name.trim(), value.trim());
+  }
+  return [...values].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Headers with more cookies in them than there were. */
+export function withCookies(
+  headers: Readonly<Record<string, string>> = {},
+  cookies: string,
+): Record<string, string> {
+  const name = Object.keys(headers).find((one) => one.toLowerCase() === 'cookie');
+  if (name === undefined) return { ...headers, Cookie: cookies };
+  return { ...headers, [name]: `${headers[name]}; ${cookies}` };
+}
