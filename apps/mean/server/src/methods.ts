@@ -1,5 +1,4 @@
 import {
-  access,
   ContractError,
   type MethodName,
   methodNames,
@@ -34,9 +33,6 @@ export function createMethods(context: MethodContext): Methods {
   };
   return {
     async call(name, input, caller) {
-      if (access[name].for === 'account' && !caller.data.account) {
-        throw new ContractError('not-authorized', `${name}: log in first`);
-      }
       return handlers[name](parse(methods[name].input, input, name) as never, caller) as never;
     },
   };

@@ -73,19 +73,17 @@ export class Accounts {
   async logIn(input: unknown, address: string): Promise<LoggedIn> {
     const { username, password } = parse(logIn, input, 'log-in');
     const { users, throttle } = this.#context;
-    return throttle.logIn(username, address, async () => {
-      const user = await this.#named(username);
-      const verdict = await this.#verify(user, password);
-      if (!user) throw wrong();
-      const { token, stored } = newToken();
-      // Meanwhile the password may have been changed, or the account deleted.
-      const { matchedCount } = await users.updateOne(unchanged(user), {
-        $push: { [tokens]: stored },
-        ...(verdict === 'outdated' ? await this.#newPassword(password) : undefined),
-      });
-      if (matchedCount === 0) throw wrong();
-      return { account: { userId: user._id, username: user.username }, token };
+    const { user, verdict } = await throttle.tryPassword(username, address, async () =>
+      this.#verify(await this.#named(username), password),
+    );
+    const { token, stored } = newToken();
+    // Meanwhile the password may have been changed, or the account deleted.
+    const { matchedCount } = await users.updateOne(unchanged(user), {
+      $push: { [tokens]: stored },
+      ...(verdict === 'outdated' ? await this.#newPassword(password) : undefined),
     });
+    if (matchedCount === 0) throw wrong();
+    return { account: { userId: user._id, username: user.username }, token };
   }
 
   /** Ends one session. */
@@ -108,13 +106,12 @@ export class Accounts {
     const { oldPassword, newPassword } = parse(changePassword, input, 'change of the password');
     const { users, liveSessions } = this.#context;
     const { userId } = session.account;
-    await this.#prove(session, oldPassword, address, async (user) => {
-      const { matchedCount } = await users.updateOne(unchanged(user), {
-        ...(await this.#newPassword(newPassword)),
-        $pull: { [tokens]: { hashedToken: { $ne: session.hashedToken } } },
-      });
-      if (matchedCount === 0) throw wrong();
+    const user = await this.#prove(session, oldPassword, address);
+    const { matchedCount } = await users.updateOne(unchanged(user), {
+      ...(await this.#newPassword(newPassword)),
+      $pull: { [tokens]: { hashedToken: { $ne: session.hashedToken } } },
     });
+    if (matchedCount === 0) throw wrong();
     await liveSessions.changed(userId);
   }
 
@@ -123,7 +120,7 @@ export class Accounts {
     const { password } = parse(removeAccount, input, 'deletion of the account');
     const { users, liveSessions, removeThings } = this.#context;
     const { userId } = session.account;
-    await this.#prove(session, password, address, async () => {});
+    await this.#prove(session, password, address);
     // From here on nobody begins anything in its name. Its document goes last: if this server crashes on the way, one
     // can log in and delete it again.
     await this.logOutEverywhere(session);
@@ -133,19 +130,13 @@ export class Accounts {
     await removeThings(userId);
   }
 
-  /** Somebody who is logged in shows that they know the password, and then does something. */
-  #prove(
-    { account: { userId, username } }: Session,
-    password: string,
-    address: string,
-    task: (user: User) => Promise<void>,
-  ): Promise<void> {
-    return this.#context.throttle.logIn(username, address, async () => {
-      const user = (await this.#context.users.findOne({ _id: userId })) ?? undefined;
-      await this.#verify(user, password);
-      if (!user) throw wrong();
-      await task(user);
-    });
+  /** Somebody who is logged in shows that they know the password. @returns whose it is */
+  async #prove({ account }: Session, password: string, address: string): Promise<User> {
+    const { users, throttle } = this.#context;
+    const { user } = await throttle.tryPassword(account.username, address, async () =>
+      this.#verify((await users.findOne({ _id: account.userId })) ?? undefined, password),
+    );
+    return user;
   }
 
   /** What can't be a name finds nobody: MongoDB would find `ada` by names that only look the same. */
@@ -155,10 +146,13 @@ export class Accounts {
   }
 
   /** @throws ContractError `403`, which never says whether it is the name or the password that is wrong */
-  async #verify(user: User | undefined, password: string): Promise<Verdict> {
+  async #verify(
+    user: User | undefined,
+    password: string,
+  ): Promise<{ user: User; verdict: Exclude<Verdict, 'wrong'> }> {
     const verdict = await this.#context.passwords.verify(user?.services?.password, password);
-    if (verdict === 'wrong') throw wrong();
-    return verdict;
+    if (!user || verdict === 'wrong') throw wrong();
+    return { user, verdict };
   }
 
   async #newPassword(password: string) {

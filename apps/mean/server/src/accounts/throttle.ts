@@ -1,6 +1,5 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { Locks } from '../live/locks.ts';
 
 interface Limit {
   readonly count: number;
@@ -25,7 +24,6 @@ export class Throttle {
   readonly #accounts: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
   readonly #signUps: RateLimiterMemory;
-  readonly #locks = new Locks();
 
   constructor({ loginsPerAccount, loginsPerAddress, signUpsPerAddress }: Attempts) {
     this.#accounts = limiterOf(loginsPerAccount);
@@ -34,25 +32,32 @@ export class Throttle {
   }
 
   /**
-   * Lets somebody try a password. Only what fails counts; once too much did, a right password is refused as well.
-   * One account, and one address, tries one at a time: else many at once would all come before the first had failed.
+   * Lets somebody try a password. Only a wrong one counts; once too many were wrong, a right one is refused as well.
+   * Those that come at once are verified side by side, and hear no more than if they had come one after the other.
    * @param name of the account, which needn't exist
-   * @throws what the attempt throws, or ContractError `too-many-requests`
+   * @param verify throws `403` if it is wrong; it must change nothing, because a right one may still be refused
+   * @throws what `verify` throws, or ContractError `too-many-requests`
    */
-  logIn<T>(name: string, address: string, attempt: () => Promise<T>): Promise<T> {
-    const account = name.toLowerCase();
-    return this.#locks.run([`account ${account}`, `address ${address}`], async () => {
-      await refuseIfSpent(this.#accounts, account);
-      await refuseIfSpent(this.#addresses, address);
-      try {
-        return await attempt();
-      } catch (error) {
-        if (error instanceof ContractError && error.code === '403') {
-          await Promise.all([this.#accounts.penalty(account), this.#addresses.penalty(address)]);
-        }
-        throw error;
-      }
-    });
+  async tryPassword<T>(name: string, address: string, verify: () => Promise<T>): Promise<T> {
+    const limited = [
+      [this.#accounts, name.toLowerCase()],
+      [this.#addresses, address],
+    ] as const;
+    const refuse = () => Promise.all(limited.map(([limiter, key]) => refuseIfSpent(limiter, key)));
+    await refuse();
+    let result: T;
+    try {
+      result = await verify();
+    } catch (error) {
+      if (!(error instanceof ContractError && error.code === '403')) throw error;
+      const spent = await Promise.all(limited.map(([limiter, key]) => limiter.penalty(key)));
+      spent.forEach(({ consumedPoints, msBeforeNext }, index) => {
+        if (consumedPoints > (limited[index]?.[0].points ?? 0)) throw tooMany(msBeforeNext);
+      });
+      throw error;
+    }
+    await refuse();
+    return result;
   }
 
   /** Counts an account that is to be made. @throws ContractError `too-many-requests` */
@@ -69,6 +74,10 @@ function limiterOf({ count, per_ms }: Limit): RateLimiterMemory {
 async function refuseIfSpent(limiter: RateLimiterMemory, key: string): Promise<void> {
   const spent = await limiter.get(key);
   if (!spent || spent.consumedPoints < limiter.points) return;
-  const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1000));
-  throw new ContractError('too-many-requests', `Too many attempts: try again in ${seconds} s`);
+  throw tooMany(spent.msBeforeNext);
+}
+
+function tooMany(wait_ms: number): ContractError {
+  const seconds = Math.max(1, Math.ceil(wait_ms / 1000));
+  return new ContractError('too-many-requests', `Too many attempts: try again in ${seconds} s`);
 }
