@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyCase } from './collation.ts';
+import { anyCase } from './account-names.ts';
 import { type Index, username } from './documents.ts';
 import { limits } from './limits.ts';
 

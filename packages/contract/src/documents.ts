@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usernamePattern } from './account-names.ts';
 import { limits } from './limits.ts';
 
 /** Made by the client that writes, so that an optimistic row keeps its id. */
@@ -22,12 +23,12 @@ export const nickname = text(limits.nicknameLength);
 export const todoText = text(limits.todoTextLength);
 export const messageText = text(limits.messageTextLength);
 
-/** What an account is called: letters of other alphabets would let two names look the same. */
+/** What an account is called. */
 export const username = z
   .string()
   .min(limits.username.least)
   .max(limits.username.most)
-  .regex(/^[A-Za-z0-9_.-]+$/, 'may hold letters from A to Z, digits, . _ and - only');
+  .regex(usernamePattern, 'may hold letters from A to Z, digits, . _ and - only');
 
 /** Somebody who may see a private list; the name beside the id is there to be shown. */
 export const member = z.strictObject({ _id: id, username });

@@ -1,6 +1,6 @@
 export * from './access.ts';
+export * from './account-names.ts';
 export * from './accounts.ts';
-export * from './collation.ts';
 export * from './documents.ts';
 export * from './errors.ts';
 export * from './limits.ts';

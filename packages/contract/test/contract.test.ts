@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   access,
+  accountNameIn,
   ContractError,
   channelOf,
   fromWire,
@@ -108,4 +109,10 @@ test('documents survive the wire: dates as dates, text that looks like one as te
 
 test('an object with more than a date in it is not a date', () => {
   expect(fromWire({ at: { $date: 5, zone: 'UTC' } })).toEqual({ at: { $date: 5, zone: 'UTC' } });
+});
+
+test('a nickname that no account can have needs no looking up, and one that looks like an account’s does', () => {
+  expect(['Ada', '  ada ', '\uff41\uff44\uff41'].map(accountNameIn)).toEqual(['Ada', 'ada', 'ada']);
+  expect(accountNameIn('a\u200bda')).toBeDefined();
+  expect(['writer 1', 'x', 'n'.repeat(31)].map(accountNameIn)).toEqual([undefined, undefined, undefined]);
 });

@@ -18,10 +18,6 @@ export async function assertAccess(
 ): Promise<void> {
   const rule = access[name];
   if (Meteor.isClient || rule.for === 'everybody') return;
-  if (rule.for === 'account') {
-    if (userId === undefined) throw notAuthorized();
-    return;
-  }
   const [what, id] = 'list' in rule ? ['list', input[rule.list]] : ['todo', input[rule.todo]];
   const list = await (what === 'list' ? findList(id as string) : findListOfTodo(id as string));
   const role = list && roleOn(list, userId);

@@ -1,5 +1,5 @@
 import type { Member } from '@meteor-vs-mean/contract';
-import { anyCase } from '@meteor-vs-mean/contract/collation';
+import { accountNameIn, anyCase } from '@meteor-vs-mean/contract/account-names';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
@@ -24,8 +24,8 @@ export async function nameOf(userId: string): Promise<string> {
  */
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
   if (userId !== undefined) return nameOf(userId);
-  // What looks the same counts as the same: full-width letters, for instance.
-  if (Meteor.isServer && (await findAccount(nickname.normalize('NFKC').trim()))) {
+  const name = accountNameIn(nickname);
+  if (Meteor.isServer && name !== undefined && (await findAccount(name))) {
     throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
   }
   return nickname;

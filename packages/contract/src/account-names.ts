@@ -1,0 +1,23 @@
+import { limits } from './limits.ts';
+
+// Apart from what validates: a browser needs no validation for this.
+
+/** The name of an account is found, and is unique, whatever its case. */
+export const anyCase = { locale: 'en', strength: 2 } as const;
+
+/** Letters of other alphabets would let two names look the same. */
+export const usernamePattern = /^[A-Za-z0-9_.-]+$/;
+
+const ascii = /^[\x20-\x7e]*$/;
+
+/**
+ * The account's name that a guest's nickname could be taken for: letters of other widths and forms stand for ours, and
+ * MongoDB overlooks characters that aren't seen. Whether there is such an account, the server looks up.
+ * @returns undefined if no account can be called that
+ */
+export function accountNameIn(nickname: string): string | undefined {
+  const name = nickname.normalize('NFKC').trim();
+  const { least, most } = limits.username;
+  const canBe = usernamePattern.test(name) && name.length >= least && name.length <= most;
+  return canBe || !ascii.test(name) ? name : undefined;
+}
