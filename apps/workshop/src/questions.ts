@@ -76,13 +76,17 @@ export async function workshopRuns(results: string): Promise<ResultsFolder[]> {
   return [...new Set(newest)].filter((run) => run !== undefined);
 }
 
-/** Whether a run was typed with this many subscribers, and with a slow network or without. */
+/** Whether a run was typed with this many subscribers, with a slow network or without, and has the audience. */
 export function isOf(
-  { manifest: { command } }: Pick<ResultsFolder, 'manifest'>,
-  { clients, isSlow }: Pick<Question, 'clients' | 'isSlow'>,
+  { manifest: { command }, summary }: Pick<ResultsFolder, 'manifest' | 'summary'>,
+  { clients, isSlow, audience }: Pick<Question, 'clients' | 'isSlow' | 'audience'>,
 ): boolean {
   const asked = /--clients[ =](\d+)/.exec(command)?.[1];
-  return asked === String(clients) && command.includes('--latency') === isSlow;
+  return (
+    asked === String(clients) &&
+    command.includes('--latency') === isSlow &&
+    summary.contestants.some((one) => one.scenario === 'fan-out' && audienceOf(one) === audience)
+  );
 }
 
 /** Meteor over MEAN, geometric mean of the pairs; null without both stacks. */

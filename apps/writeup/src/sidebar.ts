@@ -15,8 +15,9 @@ export interface Group {
 const comparison = ['index', 'way', 'costs', 'breaks', 'ladder', 'principles', 'claims', 'code', 'method'];
 const lab = ['index', 'http-vs-socketio', 'sockjs-vs-ajax', 'ws-pingpong', 'ws-vs-sse', 'carriers'];
 
-/** The group of the page that holds the answers: last, and in no menu. */
+/** The group of the pages that hold the answers: last, and in no menu. */
 export const forTeacher = 'For the teacher';
+const ofTeacher = ['teacher', 'answers'];
 
 /** Every page that is there, in its group. Titles are their first headings. @param pages the folder of all pages */
 export function sidebar(pages: string): Group[] {
@@ -24,7 +25,7 @@ export function sidebar(pages: string): Group[] {
     ? readdirSync(path.join(pages, 'workshop'))
         .filter((name) => name.endsWith('.md'))
         .map((name) => name.slice(0, -3))
-        .filter((name) => name !== 'teacher')
+        .filter((name) => !ofTeacher.includes(name))
         .sort((a, b) => (a === 'index' ? -1 : b === 'index' ? 1 : a.localeCompare(b)))
     : [];
   const entries = (folder: string, names: readonly string[]): Entry[] =>
@@ -36,7 +37,7 @@ export function sidebar(pages: string): Group[] {
     { text: 'The comparison', items: entries('', comparison) },
     { text: 'The transport lab', items: entries('lab', lab) },
     { text: 'Workshop', items: entries('workshop', workshop) },
-    { text: forTeacher, items: entries('workshop', ['teacher']) },
+    { text: forTeacher, items: entries('workshop', ofTeacher) },
   ].filter(({ items }) => items.length > 0);
 }
 

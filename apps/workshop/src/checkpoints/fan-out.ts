@@ -66,10 +66,6 @@ export function findingOf(
     const says = ended === 'complete' ? 'too few valid rounds' : `the run ended early: ${why}`;
     return missing(what, says, 'its report says why; close what else runs, and run it again');
   }
-  const values = valuesOf(run, question);
-  if (values.length === 0) {
-    return missing(what, 'the run was of another audience', commandFor(clients, isSlow));
-  }
   const toy = isToyRun(manifest) ? '. A toy: its figures say nothing' : '';
   return ok(what, `${inWords(run, question, prediction?.ratios[question.key])}${toy}`);
 }
