@@ -8,6 +8,13 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 const root = path.resolve(__dirname, '../..');
 
 const missing = [];
+if (process.platform === 'win32') {
+  missing.push([
+    'Linux',
+    'this is Windows itself: the commands run in WSL, the Linux that it brings along',
+    'wsl --install -d Ubuntu, and then all of it in the window of Ubuntu: the guide has the steps',
+  ]);
+}
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   missing.push([
     'Node',

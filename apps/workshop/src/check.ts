@@ -2,7 +2,7 @@
 import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/process';
 import { mean, meteor } from '@meteor-vs-mean/stacks';
 import { checkpointOf, type Left } from './checkpoint.ts';
-import { exerciseNumbered, exercises } from './exercises.ts';
+import { exerciseNumbered, workshop_minutes } from './exercises.ts';
 import { type Finding, inLines, isFine } from './finding.ts';
 import { notesFolder } from './notes.ts';
 import { results } from './places.ts';
@@ -35,11 +35,10 @@ async function lookAround(builds: boolean): Promise<number> {
     console.log(inLines([finding]));
   }
   const missing = findings.filter(({ verdict }) => verdict === 'missing').map(({ what }) => what);
-  const minutes = exercises.reduce((sum, exercise) => sum + exercise.minutes, 0);
   console.log(
     missing.length > 0
       ? `\nNot ready: ${missing.join(', ')}.`
-      : `\nReady: ${exercises.length} exercises in ${minutes} minutes. npm run workshop opens the guide.`,
+      : `\nReady: a workshop of ${workshop_minutes} minutes. npm run workshop opens the guide.`,
   );
   return missing.length > 0 ? 1 : 0;
 }

@@ -10,13 +10,13 @@ import {
   unless,
   value,
 } from '@meteor-vs-mean/process';
-import { exercises, workshop_minutes } from './exercises.ts';
+import { workshop_minutes } from './exercises.ts';
 import { root } from './places.ts';
 
 const command = {
   name: 'workshop',
-  about: `Builds the write-up, serves it on this machine, and opens its guide to the workshop in the browser: ${exercises.length} exercises in
-${workshop_minutes} minutes. It works without network. Ctrl-C ends it.`,
+  about: `Builds the write-up, serves it on this machine, and opens its guide to the workshop of ${workshop_minutes} minutes in the
+browser. It works without network. Ctrl-C ends it.`,
   options: {
     port: value('<number>', 'where it is served', portNumber, 3500),
     open: unless('print the address only'),

@@ -9,8 +9,8 @@ export const notesFolder = path.join(root, '.data/workshop');
 export interface Prediction {
   /** ISO 8601. */
   at: string;
-  of: 'fan-out' | 'latency';
-  /** How many times as late Meteor's p50 is as MEAN's: by subscribers, as text. */
+  of: 'fan-out' | 'audience' | 'latency';
+  /** Meteor over MEAN, by the key of the question: subscribers or an audience, as text. */
   ratios: Record<string, number>;
 }
 

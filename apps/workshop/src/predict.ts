@@ -1,15 +1,17 @@
 /** `npm run workshop:predict`: writes a prediction down before it is measured. */
 import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
-import { subscribers } from './fan-out-runs.ts';
 import { addNote, notesFolder, type Prediction } from './notes.ts';
+import { middle, questions, questionsOf, subscribers } from './questions.ts';
 
-const [least, middle, most] = subscribers;
+const [least, , most] = subscribers;
 const command = {
   name: 'workshop:predict',
   usage: `npm run workshop:predict -- fan-out <at ${least}> <at ${middle}> <at ${most}>
+npm run workshop:predict -- audience <one> <own>
 npm run workshop:predict -- latency <ratio>`,
-  about: `Notes how many times as late you think Meteor's middle delivery (p50) is as MEAN's: 1 is the same, 2 is twice as late,
-0.5 half. fan-out: at ${least}, ${middle} and ${most} subscribers. latency: at ${middle}, over a slow network.`,
+  about: `Notes a ratio of Meteor over MEAN before it is measured: 1 is the same, 2 is two times as much, 0.5 half.
+fan-out: of the middle delivery (p50), at ${least}, ${middle} and ${most} subscribers. audience: of the CPU per write at ${middle}
+subscribers, all in one list and each with a list of its own. latency: of the p50 at ${middle}, over a slow network.`,
   words: '<what> <ratio> ...',
   options: { notes: value('<folder>', '', nonEmpty, notesFolder) },
 };
@@ -21,23 +23,23 @@ function ratioFrom(text: string): number {
 }
 
 function predictionFrom([of, ...texts]: readonly string[]): Prediction {
-  const at = new Date().toISOString();
-  const ratios = texts.map(ratioFrom);
-  if (of === 'fan-out' && ratios.length === subscribers.length) {
-    return {
-      at,
-      of,
-      ratios: Object.fromEntries(subscribers.map((count, n) => [count, ratios[n] as number])),
-    };
+  const asked = questions.filter((one) => one.of === of);
+  const [first] = asked;
+  if (!first || texts.length !== asked.length) {
+    throw new OptionError('Say what you predict: `npm run workshop:predict -- --help` shows each form');
   }
-  if (of === 'latency' && ratios.length === 1) return { at, of, ratios: { [middle]: ratios[0] as number } };
-  throw new OptionError('Say what you predict: `npm run workshop:predict -- --help` shows both forms');
+  const ratios = texts.map(ratioFrom);
+  return {
+    at: new Date().toISOString(),
+    of: first.of,
+    ratios: Object.fromEntries(asked.map(({ key }, n) => [key, ratios[n] as number])),
+  };
 }
 
 await runCommand(command, async ({ values, words }) => {
   const prediction = predictionFrom(words);
   await addNote('predictions', prediction, values.notes);
-  const said = Object.entries(prediction.ratios).map(([count, ratio]) => `${ratio} at ${count} subscribers`);
-  console.log(`Noted: Meteor's p50 over MEAN's will be ${said.join(', ')}. Now measure.`);
+  const said = questionsOf(prediction.of).map(({ key, title }) => `${title}: ${prediction.ratios[key]}`);
+  console.log(`Noted, Meteor over MEAN. ${said.join('; ')}. Now measure.`);
   return exit.done;
 });

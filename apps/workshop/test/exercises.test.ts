@@ -9,15 +9,46 @@ import { exercises, workshop_minutes } from '../src/exercises.ts';
 const pages = path.join(root, 'apps/writeup/pages/workshop');
 const pageOf = (name: string) => readFile(path.join(pages, `${name}.md`), 'utf8');
 const headings = (page: string) => [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+/** Of `1:23`. */
+const minutesOf = (clock: string): number => {
+  const [hours, minutes] = clock.split(':').map(Number) as [number, number];
+  return 60 * hours + minutes;
+};
 
-test('seven exercises fill the time', () => {
+/** The rows of the clocks in the teacher's page: of the 90 minutes, and of the 60. */
+async function clocks(): Promise<{ from: number; to: number; what: string }[][]> {
+  const [, ninety = '', sixty = ''] = (await pageOf('teacher')).split(/^##+ (?:The clock|In 60 minutes)$/m);
+  const rowsOf = (text: string) =>
+    [...text.matchAll(/^\| (\d:\d\d) \| (\d:\d\d) \| (.+?) \|/gm)].map(
+      ([, from = '', to = '', what = '']) => ({
+        from: minutesOf(from),
+        to: minutesOf(to),
+        what,
+      }),
+    );
+  return [rowsOf(ninety), rowsOf(sixty)];
+}
+
+test.each([
+  [workshop_minutes, 10],
+  [60, 5],
+])('the clock of %d minutes adds up, with welcome, slack and closing in it', async (total, slack_minutes) => {
+  const clock = (await clocks()).find((rows) => rows.at(-1)?.to === total) ?? [];
+  expect(clock.map(({ from }) => from)).toEqual([0, ...clock.slice(0, -1).map(({ to }) => to)]);
+  expect(clock.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(total);
+  expect([clock.at(0)?.what, clock.at(-1)?.what]).toEqual(['Welcome', 'Closing']);
+  const slack = clock.find(({ what }) => what === 'Slack');
+  expect((slack?.to ?? 0) - (slack?.from ?? 0)).toBeGreaterThanOrEqual(slack_minutes);
+});
+
+test('seven exercises, and those that are not optional leave room for the rest', () => {
   expect(exercises.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(exercises.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(workshop_minutes);
+  const needed = exercises.filter(({ isOptional }) => !isOptional);
+  expect(needed.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThan(workshop_minutes - 10);
 });
 
 describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))('%s', (_, exercise) => {
-  const { number, name, title, minutes } = exercise;
+  const { number, name, title, minutes, isOptional = false } = exercise;
 
   test('its page has goal, time, steps, picture, questions and checkpoint', async () => {
     const page = await pageOf(`${number}-${name}`);
@@ -33,13 +64,38 @@ describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))(
   });
 
   test('the guide and the plan for the teacher have its minutes', async () => {
-    expect(await pageOf('index')).toContain(
-      `| ${number} | [${title}](./${number}-${name}.md) | ${minutes} |`,
+    const said = isOptional ? `${minutes}, optional` : `${minutes}`;
+    expect(await pageOf('index')).toContain(`| ${number} | [${title}](./${number}-${name}.md) | ${said} |`);
+    const [ninety = []] = await clocks();
+    const rows = ninety.filter(({ what }) => what === `[${number}. ${title}](./${number}-${name}.md)`);
+    expect(rows.map(({ from, to }) => to - from)).toEqual(isOptional ? [] : [minutes]);
+  });
+
+  test('the plan has each step, planned minutes that add up, and measured ones or a dash', async () => {
+    const page = await pageOf(`${number}-${name}`);
+    const steps = page.slice(page.indexOf('## Steps'), page.indexOf('## What you should see'));
+    const numbers = [...steps.matchAll(/^(\d)\. /gm)].map(([, step]) => `${number}, step ${step}`);
+    const row = new RegExp(
+      `^\\| (${number}, (?:step \\d|end)) \\| .+ \\| (\\d+) \\| (.+) \\| (.+) \\|$`,
+      'gm',
     );
-    const before = exercises.slice(0, number - 1).reduce((sum, one) => sum + one.minutes, 0);
-    expect(await pageOf('teacher')).toContain(
-      `| ${clock(before)} | ${clock(before + minutes)} | [${number}. ${title}](./${number}-${name}.md) |`,
-    );
+    const planned = [...(await pageOf('teacher')).matchAll(row)];
+    expect(planned.map(([, step]) => step)).toEqual([...numbers, `${number}, end`]);
+    expect(planned.reduce((sum, [, , of]) => sum + Number(of), 0)).toBe(minutes);
+    for (const [, , , ...measured] of planned) {
+      for (const one of measured) expect(one).toMatch(/^(–|\d+:[0-5]\d)$/);
+    }
+  });
+
+  test('each of its questions has an answer', async () => {
+    const page = await pageOf(`${number}-${name}`);
+    const discuss = page.slice(page.indexOf('## Discuss'), page.indexOf('## Checkpoint'));
+    const questions = [...discuss.matchAll(/^- (.+)$/gm)].map(([, question]) => question);
+    const [answers = ''] = (await pageOf('answers'))
+      .split(/^(?=## )/m)
+      .filter((part) => part.startsWith(`## ${number}. ${title}\n`));
+    const answered = [...answers.matchAll(/^- \*(.+)\*\n\n {2}\S/gm)].map(([, question]) => question);
+    expect(answered).toEqual(questions);
   });
 
   test('it has a checkpoint', async () => {

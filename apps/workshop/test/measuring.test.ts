@@ -76,20 +76,29 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   expect(before.said).toMatch(/missing +Prediction +none is written down/);
 
   const noted = await predict('fan-out', '1', '1.5', '2');
-  expect(noted.said).toContain("Meteor's p50 over MEAN's will be 1 at 10 subscribers, 1.5 at 100");
+  expect(noted.said).toContain('p50 at 10 subscribers: 1; p50 at 100 subscribers: 1.5');
+  expect((await predict('audience', '2', '3')).code).toBe(0);
   await compare(10);
   const some = await looksAt('3');
   expect(some.code).toBe(1);
-  expect(some.said).toMatch(/ok +10 subscribers +p50 \S+ ms, of one app: .* A toy: its figures say nothing/);
   expect(some.said).toMatch(
-    /missing +500 subscribers +not measured yet\n.*--clients 500 --rate 8 --rounds 2/,
+    /ok +p50 at 10 subscribers +\S+ ms, of one app: .* A toy: its figures say nothing/,
+  );
+  expect(some.said).toMatch(
+    /missing +p50 at 500 subscribers +not measured yet\n.*--clients 500 --rate 8 --rounds 2/,
   );
 
-  // The other two commands differ in a number: for the checkpoint, what was typed.
-  for (const clients of [100, 500])
-    await copyRun('run-10', { command: `npm run compare -- --clients ${clients}` });
+  // A toy has the first audience alone.
+  await compare(100, '--audience', 'one,own');
+  await compare(100, '--audience', 'own');
+  // The last command differs in a number: for the checkpoint, what was typed.
+  await copyRun('run-10', { command: 'npm run compare -- --clients 500' });
   const after = await looksAt('3');
   expect(after.said).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
+  expect(after.said).toMatch(/ok +One or own +Meteor over MEAN: 2 at one, 3 at own/);
+  for (const data of ['all in one list', 'a list each']) {
+    expect(after.said).toMatch(new RegExp(`ok +CPU per write, ${data} .*ms, of one app`));
+  }
   expect(after.code).toBe(0);
 });
 
@@ -103,7 +112,7 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
   expect(after.said).toMatch(
     /ok +Network +toxiproxy \S+: 100 ms one way, a round trip measured as \d+\.\d ms/,
   );
-  expect(after.said).toMatch(/ok +100 subscribers +p50 /);
+  expect(after.said).toMatch(/ok +p50 over 100 ms of network +\S+ ms, of one app/);
   expect(after.code).toBe(0);
 });
 
@@ -115,7 +124,7 @@ test('a ratio stands beside its prediction', async () => {
   });
   expect((await predict('fan-out', '1', '1', '2.5')).code).toBe(0);
   const { said } = await looksAt('3');
-  expect(said).toMatch(/ok +500 subscribers +ratio \d\.\d\d \(p50 \S+ and \S+ ms\); predicted 2\.5$/m);
+  expect(said).toMatch(/ok +p50 at 500 subscribers +ratio \d\.\d\d \(\S+ and \S+ ms\); predicted 2\.5$/m);
   const { summary } = await readCompare(folder);
   const ratio = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p50_ms?.mean;
   expect(said).toContain(`ratio ${ratio?.toFixed(2)} `);

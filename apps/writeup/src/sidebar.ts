@@ -26,8 +26,9 @@ const comparison = [
 ];
 const lab = ['index', 'http-vs-socketio', 'sockjs-vs-ajax', 'ws-pingpong', 'ws-vs-sse', 'carriers'];
 
-/** The group of the page that holds the answers: last, and in no menu. */
+/** The group of the pages that hold the answers: last, and in no menu. */
 export const forTeacher = 'For the teacher';
+const ofTeacher = ['teacher', 'answers'];
 
 /** Every page that is there, in its group. Titles are their first headings. @param pages the folder of all pages */
 export function sidebar(pages: string): Group[] {
@@ -35,7 +36,7 @@ export function sidebar(pages: string): Group[] {
     ? readdirSync(path.join(pages, 'workshop'))
         .filter((name) => name.endsWith('.md'))
         .map((name) => name.slice(0, -3))
-        .filter((name) => name !== 'teacher')
+        .filter((name) => !ofTeacher.includes(name))
         .sort((a, b) => (a === 'index' ? -1 : b === 'index' ? 1 : a.localeCompare(b)))
     : [];
   const entries = (folder: string, names: readonly string[]): Entry[] =>
@@ -47,7 +48,7 @@ export function sidebar(pages: string): Group[] {
     { text: 'The comparison', items: entries('', comparison) },
     { text: 'The transport lab', items: entries('lab', lab) },
     { text: 'Workshop', items: entries('workshop', workshop) },
-    { text: forTeacher, items: entries('workshop', ['teacher']) },
+    { text: forTeacher, items: entries('workshop', ofTeacher) },
   ].filter(({ items }) => items.length > 0);
 }
 

@@ -167,6 +167,47 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect((await page.pdf()).length).toBeGreaterThan(20_000);
   });
 
+  test('a page of the workshop is shown as slides, part by part, and then the next page', async () => {
+    await using looking = await look('light', 1280);
+    const { page, wrong } = looking;
+    await visit(page, 'workshop/1-side-by-side.html');
+    const headings = page.locator('.vp-doc :is(h1, h2, h3):visible');
+    const shown = async () =>
+      (await headings.allTextContents()).map((text) => text.replace(/\P{ASCII}+$/u, '').trim());
+    const all = await shown();
+    await page.getByRole('button', { name: 'Show as slides' }).click();
+    expect(await shown()).toEqual(all.slice(0, 1));
+    expect(await page.locator('.VPNav:visible, .VPSidebar:visible').count()).toBe(0);
+    for (const heading of all.slice(1)) {
+      await page.keyboard.press('ArrowRight');
+      expect(await shown()).toEqual([heading]);
+    }
+    await page.keyboard.press('PageDown');
+    await page.locator('h1', { hasText: 'Write into MongoDB' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 of / })
+      .waitFor();
+    expect(await shown()).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    expect((await shown()).length).toBeGreaterThan(3);
+    expect(await page.locator('.VPNav:visible').count()).toBe(1);
+    await visit(page, 'index.html');
+    expect(await page.getByRole('button', { name: 'Show as slides' }).count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+
+  test('the worksheet prints on its own, with room to write', async () => {
+    await using looking = await look('light', 1280);
+    const { page } = looking;
+    await visit(page, 'workshop/worksheet.html');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.show-slides:visible, .VPNav:visible, .VPDocFooter:visible').count()).toBe(0);
+    expect(await page.locator('p.lines:visible').count()).toBeGreaterThan(2);
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(sheets?.length).toBeLessThanOrEqual(2);
+  });
+
   test('opened as files, without a server, pages look the same and lead to each other', async () => {
     const context = await open.browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();

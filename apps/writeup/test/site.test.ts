@@ -65,10 +65,13 @@ test('every page is in the sidebar', () => {
   }
 });
 
-test('the page with the answers stands apart from the exercises, last', () => {
+test('the pages with the answers stand apart from the exercises, last', () => {
   expect(sidebar(ownPages).at(-1)).toEqual({
     text: 'For the teacher',
-    items: [{ text: 'The plan for the teacher', link: '/workshop/teacher' }],
+    items: [
+      { text: 'The plan for the teacher', link: '/workshop/teacher' },
+      { text: 'Answers to each "Discuss"', link: '/workshop/answers' },
+    ],
   });
   const [first] = written as [BuiltPage];
   expect(first.document.querySelector('.VPNavBarMenu')?.textContent).not.toContain('teacher');

@@ -85,10 +85,11 @@ function verdictOf(machines: Machines): string[] {
 }
 
 function notesOf({ runs, differences }: Machines): Note[] {
+  const first = runs[0]?.letter;
   return [
     ...differences.map(
       ({ letter, terms }): Note => ({
-        text: `${letter} differs from A in ${list(terms)}: that is in its ratios, and can't be told from what its machine does.`,
+        text: `${letter} differs from ${first} in ${list(terms)}: that is in its ratios, and can't be told from what its machine does.`,
         tone: 'warning',
       }),
     ),

@@ -9,7 +9,7 @@ import type { Ratios } from '@meteor-vs-mean/stats';
 import { changesOf } from './changes.ts';
 import { comparisonName } from './contestant.ts';
 
-/** Runs of several machines, each told by a letter. */
+/** Runs of several machines, each told by a letter, or by the name that it was given. */
 export interface Machines {
   runs: { letter: string; results: ResultsFolder }[];
   comparisons: MachineComparison[];
@@ -35,9 +35,16 @@ export interface MachineFigure {
 /** Terms of `changesOf` that tell one machine from another: that they differ is what such a table is for. */
 const ofMachine = new Set(['CPU', 'cores', 'memory', 'pinning', 'writers go first', 'storage engine']);
 
-/** Void rounds take no part, as in a report of one run. @param folders of runs of compare, each of one machine */
-export function machinesOf(folders: readonly ResultsFolder[]): Machines {
-  const runs = folders.map((results, index) => ({ letter: String.fromCharCode(65 + index), results }));
+/**
+ * Void rounds take no part, as in a report of one run.
+ * @param folders of runs of compare, each of one machine
+ * @param names of these machines, in the same order; without them each has a letter
+ */
+export function machinesOf(folders: readonly ResultsFolder[], names: readonly string[] = []): Machines {
+  const runs = folders.map((results, index) => ({
+    letter: names[index] ?? String.fromCharCode(65 + index),
+    results,
+  }));
   const [first] = runs;
   return {
     runs,

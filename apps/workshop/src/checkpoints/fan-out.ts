@@ -1,47 +1,64 @@
-import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
+import { audienceOf, isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
 import type { Checkpoint } from '../checkpoint.ts';
-import { newestRun, p50Of, ratioOf, subscribers } from '../fan-out-runs.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Prediction, readNotes } from '../notes.ts';
+import {
+  commandFor,
+  isOf,
+  type Question,
+  questions,
+  questionsOf,
+  ratioOf,
+  workshopRuns,
+} from '../questions.ts';
 
-/** Fan-out was predicted, and then measured at each number of subscribers. */
+/** Fan-out was predicted, for shared and for own data, and then measured at each number of subscribers. */
 export const checkpoint: Checkpoint = async ({ notes, results }) => {
-  const prediction = (await readNotes('predictions', notes)).findLast(({ of }) => of === 'fan-out');
-  const runs = await Promise.all(subscribers.map((count) => newestRun(results, count, false)));
-  const measured = subscribers.map((count, index) => findingOf(count, runs[index], prediction));
-  return [predicted(prediction, runs), ...measured];
+  const predictions = await readNotes('predictions', notes);
+  const runs = await workshopRuns(results);
+  const runOf = (question: Question) => runs.find((run) => isOf(run, question));
+  const predictionOf = (of: Prediction['of']) => predictions.findLast((one) => one.of === of);
+  return [
+    ...(['fan-out', 'audience'] as const).map((of) => {
+      const measured = questionsOf(of).flatMap((question) => runOf(question) ?? []);
+      return predicted(of, predictionOf(of), measured);
+    }),
+    ...questions
+      .filter(({ of }) => of !== 'latency')
+      .map((question) => findingOf(question, runOf(question), predictionOf(question.of))),
+  ];
 };
 
 function predicted(
+  of: Prediction['of'],
   prediction: Prediction | undefined,
-  runs: readonly (ResultsFolder | undefined)[],
+  runs: readonly ResultsFolder[],
 ): Finding {
-  const what = 'Prediction';
+  const what = of === 'fan-out' ? 'Prediction' : 'One or own';
+  const asked = questionsOf(of);
   if (!prediction) {
-    const remedy = `npm run workshop:predict -- fan-out 1 1 1, with your numbers for ${subscribers.join(', ')} subscribers`;
+    const words = [of, ...asked.map(() => 1)].join(' ');
+    const remedy = `npm run workshop:predict -- ${words}, with your numbers for ${asked.map(({ key }) => key).join(', ')}`;
     return missing(what, 'none is written down', remedy);
   }
-  const says = Object.entries(prediction.ratios).map(([count, ratio]) => `${ratio} at ${count}`);
-  const isLate = runs.some((run) => run && run.manifest.started < prediction.at);
-  if (!isLate) return ok(what, `Meteor over MEAN: ${says.join(', ')}`);
+  const says = asked.map(({ key }) => `${prediction.ratios[key]} at ${key}`).join(', ');
+  const isLate = runs.some((run) => run.manifest.started < prediction.at);
+  if (!isLate) return ok(what, `Meteor over MEAN: ${says}`);
   return note(
     what,
-    `${says.join(', ')}; written down after something was measured`,
+    `${says}; written down after something was measured`,
     'a prediction comes first: say it aloud to your neighbour, if you had one',
   );
 }
 
-/** One run, as a line. */
+/** What a run says to a question, as a line. */
 export function findingOf(
-  count: number,
+  question: Question,
   run: ResultsFolder | undefined,
   prediction: Prediction | undefined,
 ): Finding {
-  const what = `${count} subscribers`;
-  if (!run) {
-    const remedy = `npm run compare -- --scenarios fan-out --clients ${count} --rate 8 --rounds 2`;
-    return missing(what, 'not measured yet', remedy);
-  }
+  const { title: what, clients, isSlow } = question;
+  if (!run) return missing(what, 'not measured yet', commandFor(clients, isSlow));
   const { manifest, summary } = run;
   if (manifest.ended !== 'complete' || !summary.enough) {
     const { ended } = manifest;
@@ -49,19 +66,22 @@ export function findingOf(
     const says = ended === 'complete' ? 'too few valid rounds' : `the run ended early: ${why}`;
     return missing(what, says, 'its report says why; close what else runs, and run it again');
   }
-  return ok(
-    what,
-    `${inWords(run, prediction?.ratios[count])}${isToyRun(run.manifest) ? '. A toy: its figures say nothing' : ''}`,
-  );
+  const toy = isToyRun(manifest) ? '. A toy: its figures say nothing' : '';
+  return ok(what, `${inWords(run, question, prediction?.ratios[question.key])}${toy}`);
 }
 
-function inWords(run: ResultsFolder, expected: number | undefined): string {
-  const [meteor, mean] = [p50Of(run, 'meteor'), p50Of(run, 'mean')];
-  const ratio = ratioOf(run);
-  if (ratio === null) {
-    const only = mean ?? meteor;
-    return `p50 ${only?.toFixed(1) ?? 'beyond the drain,'} ms, of one app: without the other there is no ratio`;
-  }
-  const said = expected === undefined ? '' : `; predicted ${expected}`;
-  return `ratio ${ratio.toFixed(2)} (p50 ${meteor?.toFixed(1)} and ${mean?.toFixed(1)} ms)${said}`;
+function inWords(run: ResultsFolder, question: Question, expected: number | undefined): string {
+  const values = valuesOf(run, question)
+    .map((value) => value?.toFixed(1) ?? 'not told')
+    .join(' and ');
+  const ratio = ratioOf(run, question);
+  if (ratio === null) return `${values} ms, of one app: without the other there is no ratio`;
+  return `ratio ${ratio.toFixed(2)} (${values} ms)${expected === undefined ? '' : `; predicted ${expected}`}`;
+}
+
+/** In milliseconds, of each app that ran; null where it lies beyond the drain, or couldn't be read. */
+function valuesOf({ summary }: ResultsFolder, { figure, audience }: Question): (number | null)[] {
+  return summary.contestants
+    .filter((one) => one.scenario === 'fan-out' && audienceOf(one) === audience)
+    .map((one) => (figure === 'p50_ms' ? one.latency?.p50_ms : one[figure]) ?? null);
 }

@@ -1,16 +1,25 @@
 import type { Checkpoint } from '../checkpoint.ts';
-import { newestRun, ratioOf, slowNetwork_ms, subscribers } from '../fan-out-runs.ts';
 import { type Finding, missing, ok } from '../finding.ts';
 import { readNotes } from '../notes.ts';
+import {
+  commandFor,
+  isOf,
+  middle,
+  type Question,
+  questionsOf,
+  ratioOf,
+  slowNetwork_ms,
+  workshopRuns,
+} from '../questions.ts';
 import { findingOf } from './fan-out.ts';
-
-const [, count] = subscribers;
-const command = `npm run compare -- --scenarios fan-out --clients ${count} --rate 8 --rounds 2 --latency ${slowNetwork_ms}ms`;
 
 /** The run of exercise 3 with the middle number of subscribers, over a slow network. */
 export const checkpoint: Checkpoint = async ({ notes, results }) => {
   const prediction = (await readNotes('predictions', notes)).findLast(({ of }) => of === 'latency');
-  const slow = await newestRun(results, count, true);
+  const [question] = questionsOf('latency') as [Question];
+  const runs = await workshopRuns(results);
+  const slow = runs.find((run) => isOf(run, question));
+  const command = commandFor(middle, true);
   if (!slow) {
     const says = `nothing was measured at ${slowNetwork_ms} ms yet`;
     return [missing('Slow network', says, command)];
@@ -24,9 +33,9 @@ export const checkpoint: Checkpoint = async ({ notes, results }) => {
     const says = `${by}: ${latency_ms} ms one way, a round trip measured as ${measured.roundTrip_ms.toFixed(1)} ms`;
     findings.push(ok('Network', says));
   }
-  findings.push(findingOf(count, slow, prediction));
-  const quick = await newestRun(results, count, false);
-  const [before, now] = [quick && ratioOf(quick), ratioOf(slow)];
+  findings.push(findingOf(question, slow, prediction));
+  const quick = runs.find((run) => isOf(run, { ...question, isSlow: false }));
+  const [before, now] = [quick && ratioOf(quick, question), ratioOf(slow, question)];
   if (typeof before === 'number' && now !== null) {
     const says = `without the network between them the ratio was ${before.toFixed(2)}, with it ${now.toFixed(2)}`;
     findings.push(ok('Compared', says));

@@ -5,6 +5,7 @@ import { type Finding, missing, ok } from '../finding.ts';
 import { firstLinePort, modeApps } from '../reached.ts';
 import { cores, disk, type Look, memory } from './hardware.ts';
 import { browser, build, meteorHere, mongo, node, packages, slowNetwork } from './software.ts';
+import { wsl } from './wsl.ts';
 
 /**
  * Looks at all that the workshop needs, one after the other, and fetches and builds what can be without being asked:
@@ -17,6 +18,7 @@ export async function* lookAtMachine(builds: boolean, log: (line: string) => voi
   const looks: Look[] = [
     node,
     packages,
+    () => wsl(),
     cores,
     memory,
     disk,

@@ -1,20 +1,39 @@
-import type { Theme } from 'vitepress';
+import { onContentUpdated, type Theme, useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { onMounted, onUnmounted } from 'vue';
+import { defineComponent, h, onMounted, onUnmounted } from 'vue';
 import { hoverCharts } from './hover.ts';
 import { openForPrint } from './print.ts';
+import { makeSlides, type Slides } from './slides.ts';
 import './recorded.css';
+import './slides.css';
 import './print.css';
+
+let slides: Slides | undefined;
+
+/** Pages of the workshop can be shown to a room; the others are for reading. */
+const ShowSlides = defineComponent({
+  setup() {
+    const { page } = useData();
+    const show = () => slides?.toggle();
+    return () =>
+      page.value.relativePath.startsWith('workshop/')
+        ? h('button', { type: 'button', class: 'show-slides', onClick: show }, 'Show as slides')
+        : null;
+  },
+});
 
 /** VitePress's own, with the looks of recorded tables and charts, and what they do on a screen and on paper. */
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'doc-before': () => h(ShowSlides) }),
   setup() {
     const stops: (() => void)[] = [];
     onMounted(() => {
-      stops.push(hoverCharts(), openForPrint());
+      slides = makeSlides();
+      stops.push(hoverCharts(), openForPrint(), slides.stop);
       document.documentElement.dataset.ready = '';
     });
+    onContentUpdated(() => slides?.renew());
     onUnmounted(() => {
       for (const stop of stops.splice(0)) stop();
     });

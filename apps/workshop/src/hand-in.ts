@@ -1,0 +1,35 @@
+/** `npm run workshop:hand-in`: puts what a pair predicted and measured into one folder, for the wrap-up. */
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
+import { handIn, handInFolder } from './handed-in.ts';
+import { notesFolder } from './notes.ts';
+import { results } from './places.ts';
+import { isOf, questions } from './questions.ts';
+
+const command = {
+  name: 'workshop:hand-in',
+  usage: 'npm run workshop:hand-in -- <name>      a name for the two of you: letters, digits and dashes',
+  about: `Copies your predictions and the newest run of each measurement into one folder of that name, a few megabytes at
+most. Give it to whoever teaches: on a stick, or in a folder that all share.`,
+  words: '<name>',
+  options: {
+    out: value('<folder>', 'where the folder is made', nonEmpty, handInFolder),
+    results: value('<folder>', '', nonEmpty, results),
+    notes: value('<folder>', '', nonEmpty, notesFolder),
+  },
+};
+
+await runCommand(command, async ({ values, words: [name, more] }) => {
+  if (name === undefined || more !== undefined || !/^[a-z\d][a-z\d-]*$/i.test(name)) {
+    throw new OptionError('Give one name for the two of you, of letters, digits and dashes: ada-and-bob');
+  }
+  const { folder, predictions, runs } = await handIn(name, { ...values, to: values.out });
+  for (const { title, of, key, ...question } of questions) {
+    const expected = predictions.findLast((one) => one.of === of)?.ratios[key];
+    const isMeasured = runs.some((run) => isOf(run, question));
+    console.log(
+      `${title}: ${expected === undefined ? 'not predicted' : `predicted ${expected}`}, ${isMeasured ? 'measured' : 'not measured'}`,
+    );
+  }
+  console.log(`\nTo hand in: ${folder}`);
+  return exit.done;
+});

@@ -1,0 +1,104 @@
+import { type Audience, audienceOf, type ResultsFolder, runsIn } from '@meteor-vs-mean/results';
+import type { Prediction } from './notes.ts';
+
+/** One number that is predicted and then measured: a ratio of Meteor over MEAN. */
+export interface Question {
+  /** The prediction that it is a part of, and which part. */
+  readonly of: Prediction['of'];
+  readonly key: string;
+  /** As a row of a table. */
+  readonly title: string;
+  /** The figure, as a summary names it. */
+  readonly figure: 'p50_ms' | 'appCpu_ms_per_write';
+  readonly clients: number;
+  readonly audience: Audience;
+  /** Over the slow network of exercise 5. */
+  readonly isSlow: boolean;
+}
+
+/** Of exercise 3, fewest first. */
+export const subscribers = [10, 100, 500] as const;
+/** With so many, shared and own data are set beside each other, and the slow network is tried. */
+export const [, middle] = subscribers;
+/** One way, in milliseconds: of exercise 5. */
+export const slowNetwork_ms = 100;
+
+/** All of the workshop, in the order in which they are asked. */
+export const questions: readonly Question[] = [
+  ...subscribers.map(
+    (clients): Question => ({
+      of: 'fan-out',
+      key: String(clients),
+      title: `p50 at ${clients} subscribers`,
+      figure: 'p50_ms',
+      clients,
+      audience: 'one',
+      isSlow: false,
+    }),
+  ),
+  ...(['one', 'own'] as const).map(
+    (audience): Question => ({
+      of: 'audience',
+      key: audience,
+      title: `CPU per write, ${audience === 'one' ? 'all in one list' : 'a list each'}`,
+      figure: 'appCpu_ms_per_write',
+      clients: middle,
+      audience,
+      isSlow: false,
+    }),
+  ),
+  {
+    of: 'latency',
+    key: String(middle),
+    title: `p50 over ${slowNetwork_ms} ms of network`,
+    figure: 'p50_ms',
+    clients: middle,
+    audience: 'one',
+    isSlow: true,
+  },
+];
+
+/** Those that one prediction answers. */
+export const questionsOf = (of: Prediction['of']): readonly Question[] =>
+  questions.filter((one) => one.of === of);
+
+/** What is typed to measure with so many subscribers. */
+export function commandFor(clients: number, isSlow: boolean): string {
+  const audience = clients === middle && !isSlow ? 'one,own' : 'one';
+  const network = isSlow ? ` --latency ${slowNetwork_ms}ms` : '';
+  return `npm run compare -- --scenarios fan-out --audience ${audience} --clients ${clients} --rate 8 --rounds 2${network}`;
+}
+
+/** The newest run of each kind that the questions ask for. What was typed counts: a toy run has fewer subscribers. */
+export async function workshopRuns(results: string): Promise<ResultsFolder[]> {
+  const runs = await runsIn(results);
+  const newest = questions.map((question) => runs.findLast((run) => isOf(run, question)));
+  return [...new Set(newest)].filter((run) => run !== undefined);
+}
+
+/** Whether a run was typed with this many subscribers, with a slow network or without, and has the audience. */
+export function isOf(
+  { manifest: { command }, summary }: Pick<ResultsFolder, 'manifest' | 'summary'>,
+  { clients, isSlow, audience }: Pick<Question, 'clients' | 'isSlow' | 'audience'>,
+): boolean {
+  const asked = /--clients[ =](\d+)/.exec(command)?.[1];
+  return (
+    asked === String(clients) &&
+    command.includes('--latency') === isSlow &&
+    summary.contestants.some((one) => one.scenario === 'fan-out' && audienceOf(one) === audience)
+  );
+}
+
+/** Meteor over MEAN, geometric mean of the pairs; null without both stacks. */
+export function ratioOf(
+  { summary }: ResultsFolder,
+  { figure, audience }: Pick<Question, 'figure' | 'audience'>,
+) {
+  const { contestants, comparisons } = summary;
+  const isWanted = (key: string) => {
+    const found = contestants.find((one) => one.key === key && one.scenario === 'fan-out');
+    return found !== undefined && audienceOf(found) === audience;
+  };
+  const comparison = comparisons.find(({ scenario, a }) => scenario === 'fan-out' && isWanted(a));
+  return comparison?.figures[figure]?.mean ?? null;
+}

@@ -1,0 +1,35 @@
+/** `npm run workshop:wrap-up`: predictions and results of all laptops, side by side. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
+import { markdown, page, sideBySideBlocks, terminal } from '@meteor-vs-mean/report/drawing';
+import { handedIn } from './handed-in.ts';
+import { notesFolder } from './notes.ts';
+import { wrapUpReport } from './wrap-up-report.ts';
+
+const command = {
+  name: 'workshop:wrap-up',
+  usage: 'npm run workshop:wrap-up -- <folder> [<folder> ...]',
+  about: `Sets what was predicted beside what was measured, for each pair that handed in, and each ratio by machine. A folder is
+one that npm run workshop:hand-in made, or one that holds several of them.`,
+  words: '<folder> [<folder> ...]',
+  options: {
+    out: value(
+      '<file>',
+      'where it is written, .html or .md',
+      nonEmpty,
+      path.join(notesFolder, 'wrap-up.html'),
+    ),
+  },
+};
+
+await runCommand(command, async ({ values: { out }, words }) => {
+  if (words.length === 0) throw new OptionError('Name the folder that holds what was handed in');
+  if (!/\.(html|md)$/.test(out)) throw new OptionError(`--out ${out}: name a file that ends in .html or .md`);
+  const report = wrapUpReport(await handedIn(words, (line) => console.error(line)));
+  console.log(terminal(sideBySideBlocks(report)));
+  await mkdir(path.dirname(path.resolve(out)), { recursive: true });
+  await writeFile(out, out.endsWith('.html') ? page(report) : markdown(report));
+  console.log(`\nReport: ${path.resolve(out)}`);
+  return exit.done;
+});

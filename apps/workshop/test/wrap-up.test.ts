@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deliveryRound, fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { run } from './command.ts';
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'workshop-wrap-up-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** A laptop after exercise 3: it predicted, and measured 500 subscribers. @param factor of Meteor's p50 over MEAN's */
+async function laptop(at: string, cores: number, predicted: string, factor: number): Promise<string[]> {
+  const [notes, results] = [path.join(at, 'notes'), path.join(at, 'results')];
+  await mkdir(results, { recursive: true });
+  const { manifest } = fixture();
+  const measured = fixture({
+    deliveries: [1, 2].flatMap((pair) => [
+      deliveryRound(meteor, 2 * pair - 1, pair, { p50: 8 * factor }),
+      deliveryRound(mean, 2 * pair, pair, { p50: 8 }),
+    ]),
+    manifest: {
+      command: 'npm run compare -- --scenarios fan-out --audience one --clients 500 --rate 8 --rounds 2',
+      machine: { ...manifest.machine, cores },
+    },
+  });
+  await writeFixture(path.join(results, 'measured'), measured);
+  await writeFile(path.join(results, 'measured/report.html'), 'drawn');
+  const noted = await run('apps/workshop/src/predict.ts', ['fan-out', '1', '1', predicted, '--notes', notes]);
+  expect(noted.code, noted.said).toBe(0);
+  return ['--notes', notes, '--results', results];
+}
+
+test('what two laptops hand in is one table of predictions and results, and of ratios by machine', async () => {
+  const folder = await temporary();
+  const out = path.join(folder, 'handed-in');
+  const pairs = [
+    ['ada-and-bob', 4, '2', 1.5],
+    ['cy-and-di', 8, '1.7', 1.8],
+  ] as const;
+  for (const [name, cores, predicted, factor] of pairs) {
+    const of = await laptop(path.join(folder, name), cores, predicted, factor);
+    const { code, said } = await run('apps/workshop/src/hand-in.ts', [name, '--out', out, ...of]);
+    expect(code, said).toBe(0);
+    expect(said).toContain(`p50 at 500 subscribers: predicted ${predicted}, measured`);
+    expect(said).toContain('CPU per write, a list each: not predicted, not measured');
+    expect(said).toContain(`To hand in: ${path.join(out, name)}`);
+  }
+  expect((await readdir(path.join(out, 'cy-and-di/measured'))).sort()).toEqual([
+    ...['manifest.json', 'rounds.jsonl', 'rounds.pack.gz', 'summary.json'],
+  ]);
+
+  const file = path.join(folder, 'wrap-up.md');
+  const { code, said } = await run('apps/workshop/src/wrap-up.ts', [out, '--out', file]);
+  expect(code, said).toBe(0);
+  expect(said).toMatch(
+    /p50 at 500 subscribers: 1\.5\d? to 1\.8\d? on 2 laptops\. Nearest was cy-and-di with 1\.7\./,
+  );
+  const written = await readFile(file, 'utf8');
+  expect(written).toMatch(/\| ada-and-bob \|.*1\.5\d? .*predicted 2/);
+  expect(written).toMatch(/\| cy-and-di \|.*1\.8\d? .*predicted 1\.7/);
+  expect(written).toMatch(/Ratios by machine: 500 subscribers/);
+  expect(written).toMatch(/Meteor \/ MEAN, fan-out \| ada-and-bob \| cy-and-di \|/);
+});
+
+test('who handed in nothing but a prediction stands in the table, with a dash', async () => {
+  const folder = await temporary();
+  const notes = path.join(folder, 'notes');
+  await run('apps/workshop/src/predict.ts', ['latency', '1.2', '--notes', notes]);
+  const of = ['--notes', notes, '--results', path.join(folder, 'none'), '--out', path.join(folder, 'out')];
+  expect((await run('apps/workshop/src/hand-in.ts', ['eve', ...of])).code).toBe(0);
+  const file = path.join(folder, 'wrap-up.html');
+  const { code, said } = await run('apps/workshop/src/wrap-up.ts', [
+    path.join(folder, 'out/eve'),
+    '--out',
+    file,
+  ]);
+  expect(code, said).toBe(0);
+  expect(said).toContain('predicted 1.2');
+  expect(await readFile(file, 'utf8')).toContain('What was predicted, and what was measured');
+});
+
+test.each([
+  ['hand-in', [], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],
+  ['hand-in', ['../x'], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],
+  ['hand-in', ['ada', '--notes', '/nonexistent', '--results', '/nonexistent'], 'There is nothing to hand in'],
+  ['wrap-up', [], 'Name the folder that holds what was handed in'],
+  ['wrap-up', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
+])('workshop:%s %j is refused in one line', async (name, args, message) => {
+  const { code, said } = await run(`apps/workshop/src/${name}.ts`, args);
+  expect(code).toBe(1);
+  expect(said).toContain(`workshop:${name}: ${message}`);
+  expect(said).not.toContain('\n');
+});
