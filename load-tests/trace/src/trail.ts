@@ -21,7 +21,7 @@ export interface Trail {
 export interface Seeking {
   /** Stands in every message about this write. */
   needle: string;
-  /** Stands in the checks. */
+  /** The list: it or the needle stands in the checks. */
   listId: string;
 }
 
@@ -49,14 +49,17 @@ export function trailOf(passed: readonly Passed[], seeking: Seeking): Followed |
     ({ body }) => writing.includes(Object.keys(body)[0] as string),
   );
   if (!written) return undefined;
-  const check = commands.find((each) => each.at_ms < written.passed.at_ms && about(each, listId));
+  const check = commands.find(
+    (each) => each.at_ms < written.passed.at_ms && (about(each, listId) || about(each, needle)),
+  );
   const replies = on('mongod', 'server').filter(({ at_ms }) => at_ms >= call.at_ms);
   const acknowledged = firstOf(
     replies.filter(({ connection }) => connection === written.passed.connection),
     ({ responseTo }) => responseTo === written.message.requestId,
   );
   const learned = firstOf(
-    replies.filter((each) => about(each, needle)),
+    // What comes before it was asked for: whether the app may write.
+    replies.filter((each) => each.at_ms >= written.passed.at_ms && about(each, needle)),
     ({ body }) => typeof body.cursor?.ns === 'string',
   );
   const change = on('reader', 'server').find((each) => each.at_ms >= call.at_ms && about(each, needle));

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('npm run trace, at toy size', () => {
 
   const steps: Record<string, readonly Mark[]> = {
     add: ['call', 'check', 'write', 'learned', 'change', 'row'],
-    tick: ['call', 'write', 'learned', 'change', 'row'],
+    tick: ['call', 'check', 'write', 'learned', 'change', 'row'],
   };
 
   describe.each(apps)('$name', ({ name, title }) => {

@@ -185,11 +185,12 @@ describe('a socket’s session', () => {
         users(server).updateOne({ username: `racer-${k}` }, { $set: { 'services.resume.loginTokens': [] } }),
       ]);
       // It was opened as a guest's, or it is closed and comes back as one.
-      await vi.waitFor(async () => {
+      const isGuests = async () => {
         if (!socket.connected) socket.connect();
         await once(socket as never, 'connect', { signal: AbortSignal.timeout(1) }).catch(() => {});
         expect(socket.connected && (await channelOf(socket))).toBe('lists.mine');
-      });
+      };
+      await vi.waitFor(isGuests, { timeout: 30_000 });
     }
   });
 });
