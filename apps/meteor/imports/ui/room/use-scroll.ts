@@ -21,6 +21,17 @@ function anchorOf(box: HTMLElement): { row: Element; top_px: number } | undefine
   return row && { row, top_px: row.getBoundingClientRect().top - edge };
 }
 
+/** Shows the newest row. `top` is where the box was scrolled to when it was last seen, in pixels. */
+function toNewest(box: HTMLElement, top: RefObject<number>): void {
+  box.scrollTop = box.scrollHeight;
+  top.current = box.scrollTop;
+}
+
+/** Shows the newest row, unless the reader scrolls up: the event that tells of it may come after this. */
+function follow(box: HTMLElement, top: RefObject<number>): void {
+  if (box.scrollTop >= Math.min(top.current, box.scrollHeight - box.clientHeight)) toNewest(box, top);
+}
+
 /**
  * Keeps the newest row in view as long as it was, and otherwise the rows where they were, whatever comes above or
  * below them.
@@ -29,6 +40,7 @@ function anchorOf(box: HTMLElement): { row: Element; top_px: number } | undefine
 export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void): Scroll {
   const [atBottom, setAtBottom] = useState(true);
   const stays = useRef(true);
+  const top = useRef(0);
   const anchor = useRef<ReturnType<typeof anchorOf>>(undefined);
   const latest = useRef(onTop);
   latest.current = onTop;
@@ -37,7 +49,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void)
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    if (stays.current) element.scrollTop = element.scrollHeight;
+    if (stays.current) follow(element, top);
     else if (anchor.current?.row.isConnected) {
       const { row, top_px } = anchor.current;
       const edge = element.getBoundingClientRect().top;
@@ -50,6 +62,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void)
     if (!element) return;
     const onScroll = () => {
       stays.current = isAtBottom(element);
+      top.current = element.scrollTop;
       anchor.current = anchorOf(element);
       setAtBottom(stays.current);
       if (element.scrollTop < element.clientHeight / 2) latest.current();
@@ -57,7 +70,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void)
     element.addEventListener('scroll', onScroll, { passive: true });
     // A phone's keyboard takes half of the room away.
     const resized = new ResizeObserver(() => {
-      if (stays.current) element.scrollTop = element.scrollHeight;
+      if (stays.current) follow(element, top);
     });
     resized.observe(element);
     return () => {
@@ -68,7 +81,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void)
 
   const toBottom = () => {
     stays.current = true;
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+    if (box.current) toNewest(box.current, top);
   };
   return { atBottom, toBottom };
 }

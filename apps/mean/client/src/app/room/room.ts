@@ -56,7 +56,7 @@ export class RoomPage {
   readonly #own = new Set<string>();
   private readonly scroll = viewChild<ElementRef<HTMLElement>>('scroll');
   #isAtBottom = true;
-  /** Where it was scrolled to, in pixels. */
+  /** Where it was scrolled to when it was last seen, in pixels. */
   #top = 0;
 
   constructor() {
@@ -146,6 +146,10 @@ export class RoomPage {
 
   #toBottom(): void {
     const box = this.scroll()?.nativeElement;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (!box) return;
+    // The event that tells of a reader who scrolls up may come after this.
+    if (box.scrollTop < Math.min(this.#top, box.scrollHeight - box.clientHeight)) return;
+    box.scrollTop = box.scrollHeight;
+    this.#top = box.scrollTop;
   }
 }
