@@ -26,8 +26,14 @@ async function startPod({ index, run, target, rendezvous, out }: Here) {
   const env: Record<string, string> = {
     ...Object.fromEntries(readSettings(path.join(kubernetes, 'load/load.env'))),
     ...settingsOf(generator as NonNullable<typeof generator>),
-    ...{ TARGET: target, SUBSCRIBERS: '5', RATE: '10', DURATION: '2' },
-    ...{ RUN: run, RENDEZVOUS_URL: rendezvous, OUT: out, JOB_COMPLETION_INDEX: String(index) },
+    TARGET: target,
+    SUBSCRIBERS: '5',
+    RATE: '10',
+    DURATION: '2',
+    RUN: run,
+    RENDEZVOUS_URL: rendezvous,
+    OUT: out,
+    JOB_COMPLETION_INDEX: String(index),
   };
   const args = (generator?.args ?? []).map((one) => expand(one, env));
   const lines: string[] = [];

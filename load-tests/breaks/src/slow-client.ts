@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Sample } from '@meteor-vs-mean/bench';
 import { startChild } from '@meteor-vs-mean/process';
-import { sampleTree } from '@meteor-vs-mean/sampler';
+import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/sampler';
 import type { Build, RunningApp, StackName } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { mean } from '@meteor-vs-mean/stats';
@@ -172,7 +172,7 @@ async function stateOf(app: RunningApp, port: number | undefined): Promise<Omit<
   const { rss_bytes } = await sampleTree(app.pid);
   const connected = await connectedTo(app.port);
   return {
-    kept_bytes: inside.heapUsed_bytes + inside.external_bytes,
+    kept_bytes: liveHeap_bytes(inside),
     rss_bytes,
     isConnected: connected && port !== undefined ? connected.has(port) : null,
   };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import {
   type AnswerShape,
   answerNames,
@@ -12,7 +11,7 @@ import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import { compileIdentifier, type Identifier } from './identifier.ts';
 import type { RendezvousOptions } from './machines/roster.ts';
-import { assertSpread, spread, spreadAddress } from './spread.ts';
+import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
 
 /** A change that shows a write. */
 export interface Delivery {
@@ -49,12 +48,6 @@ export interface View {
   /** The field of the answer to a subscription that holds the documents; absent: the answer is their list. */
   snapshot?: string;
   events: ViewEvent[];
-}
-
-/** Addresses of the instances that subscribers connect to, and of those that writers do. */
-export interface Targets {
-  readonly subscribers: readonly string[];
-  readonly writers: readonly string[];
 }
 
 export interface Config {
@@ -129,61 +122,6 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
     );
   }
   return config;
-}
-
-/**
- * The options of the connection number n: instances take turns, and who loses one goes to the next.
- * @param who connects
- * @param n from 0 up
- */
-export function connectionOf(
-  { connect, targets }: Pick<Config, 'connect' | 'targets'>,
-  who: keyof Targets,
-  n: number,
-): ConnectOptions {
-  const theirs = targets[who];
-  const at = n % theirs.length;
-  const [url, ...alternatives] = [...theirs.slice(at), ...theirs.slice(0, at)] as [string, ...string[]];
-  const from = connect.localAddress === spread ? { localAddress: spreadAddress(n) } : {};
-  return { ...connect, ...from, url, alternatives };
-}
-
-/** Where connections come from: one address, or `spread`. */
-function parseLocalAddress(
-  fields: Fields,
-  { subscribers, writers }: Targets,
-): Pick<ConnectOptions, 'localAddress'> {
-  const localAddress = fields.text('localAddress');
-  if (localAddress === undefined) return {};
-  if (localAddress === spread) {
-    assertSpread([...subscribers, ...writers], fields.place('localAddress').replace(/\.\w+$/, ''));
-  } else if (isIP(localAddress) === 0) {
-    fields.fail('localAddress', 'an address of this machine, or spread');
-  }
-  return { localAddress };
-}
-
-/** One list for all, or `{ subscribers, writers }`. */
-function parseTargets(fields: Fields, target: string): Targets {
-  const found = fields.any('targets') ?? [target];
-  if (typeof found !== 'object' || Array.isArray(found)) {
-    const all = addressesIn(fields, 'targets') ?? [target];
-    return { subscribers: all, writers: all };
-  }
-  const each = new Fields(found, fields.place('targets'));
-  const subscribers = addressesIn(each, 'subscribers') ?? [target];
-  const writers = addressesIn(each, 'writers') ?? [target];
-  each.end();
-  return { subscribers, writers };
-}
-
-function addressesIn(fields: Fields, name: string): string[] | undefined {
-  const found = fields.list(name);
-  if (found === undefined) return undefined;
-  if (found.length === 0 || !found.every((one) => typeof one === 'string' && URL.canParse(one))) {
-    fields.fail(name, 'a list of addresses of the app, [http://127.0.0.1:3000, http://127.0.0.1:3010]');
-  }
-  return found as string[];
 }
 
 /** Over how many groups the subscribers are spread: subscriber n is in group n / groupSize. */

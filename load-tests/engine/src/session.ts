@@ -5,10 +5,11 @@ import { threadId } from 'node:worker_threads';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { artillery, type Events, type Helpers, type Script } from './artillery.ts';
 import { CallAccount } from './call-account.ts';
-import { type Config, connectionOf } from './config.ts';
+import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
 import { Rendezvous } from './rendezvous.ts';
 import { Round } from './round.ts';
+import { connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
 
 /** What the flow of a scenario needs of the session. */

@@ -148,6 +148,7 @@ export const parts = {
         'client/src/app/account/account.ts',
         'client/src/app/account/field.html',
         'client/src/app/account/field.ts',
+        'client/src/app/account/form-error.ts',
         'client/src/app/account/log-in.html',
         'client/src/app/account/log-in.ts',
         'client/src/app/account/origin.ts',

@@ -3,6 +3,7 @@ export {
   connectProbe,
   type EventLoop,
   type InsideSample,
+  liveHeap_bytes,
   type Probe,
   type ProbeEnvironment,
   probeEnvironment,

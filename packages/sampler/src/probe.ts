@@ -20,6 +20,11 @@ export interface InsideSample {
   utilisation: number;
 }
 
+/** What a process keeps: V8's objects, and what they hold outside of its heap. Live if it was just collected. */
+export function liveHeap_bytes({ heapUsed_bytes, external_bytes }: InsideSample): number {
+  return heapUsed_bytes + external_bytes;
+}
+
 /** How late an event loop was over a window, and the share of it in which it was busy: 0 to 1. */
 export interface EventLoop {
   p50_ms: number;

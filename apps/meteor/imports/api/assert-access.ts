@@ -9,27 +9,30 @@ import { Todos } from './todos/collection';
  * Asks the contract's table whether somebody may call a method. For the server: a browser shows nothing that its user
  * may not see, and knows too little of other lists to say.
  * @param userId of the caller's account; undefined for a guest
+ * @returns whose the list is; undefined in a browser, and where no list is asked about
  * @throws ContractError `not-found` if they may not even see what the input names, `not-authorized` if they may
  */
 export async function assertAccess(
   name: MethodName,
   input: Partial<Record<string, unknown>>,
   userId: string | undefined,
-): Promise<void> {
+): Promise<Access | undefined> {
   const rule = access[name];
-  if (Meteor.isClient || rule.for === 'everybody') return;
+  if (Meteor.isClient || rule.for === 'everybody') return undefined;
   const [what, id] = 'list' in rule ? ['list', input[rule.list]] : ['todo', input[rule.todo]];
   const list = await (what === 'list' ? findList(id as string) : findListOfTodo(id as string));
   const role = list && roleOn(list, userId);
   if (!role) throw new ContractError('not-found', `There is no ${what} ${id}`);
   if (!suffices(role, rule.for)) throw notAuthorized();
+  return list;
 }
 
 export function notAuthorized(): ContractError {
   return new ContractError('not-authorized', 'That is not for you to do');
 }
 
-type Access = Pick<List, 'owner' | 'members'>;
+/** What says who may see a list, and what they may do with it. */
+export type Access = Pick<List, 'owner' | 'members'>;
 
 async function findList(_id: string): Promise<Access | undefined> {
   return Lists.findOneAsync({ _id }, { fields: { owner: 1, members: 1 } });

@@ -1,5 +1,5 @@
 import type { Sample } from '@meteor-vs-mean/bench';
-import { sampleTree } from '@meteor-vs-mean/sampler';
+import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/sampler';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { fitSlope, type Point } from '@meteor-vs-mean/stats';
@@ -81,5 +81,5 @@ async function weigh({ probe, pid }: RunningApp): Promise<{ heap_bytes: number; 
   if (!probe) throw new Error('The app was started without a probe');
   const inside = await probe.collect();
   const { rss_bytes } = await sampleTree(pid);
-  return { heap_bytes: inside.heapUsed_bytes + inside.external_bytes, rss_bytes };
+  return { heap_bytes: liveHeap_bytes(inside), rss_bytes };
 }

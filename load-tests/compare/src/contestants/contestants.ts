@@ -69,8 +69,10 @@ function differencesOf(given: Variant): (string | false)[] {
   ];
 }
 
+const layoutInWords = { idle: '', apart: ' apart', killed: ' one killed' } as const;
+
 function inWords({ count, layout }: Instances): string {
-  return [`${count} instances`, ...{ idle: [], apart: ['apart'], killed: ['one killed'] }[layout]].join(' ');
+  return `${count} instances${layoutInWords[layout]}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeliveryRound, KilledInstance } from '@meteor-vs-mean/results';
+import { liveHeap_bytes } from '@meteor-vs-mean/sampler';
 import type { RunningApp } from '@meteor-vs-mean/stacks';
 import { groupsOf, type Run } from 'artillery-engine-pubsub';
 import { settle } from './account.ts';
@@ -41,7 +42,7 @@ export async function idleAccount(
   if (!usage) return { idleInstance: null };
   // The round is over: a collection disturbs nothing any more.
   const inside = (await idle.probe?.collect().catch(() => null)) ?? null;
-  const heap_bytes = inside && inside.heapUsed_bytes + inside.external_bytes;
+  const heap_bytes = inside && liveHeap_bytes(inside);
   return { idleInstance: { ...usage, cpu_ms: idleCpu_ms ?? usage.cpu_ms, heap_bytes } };
 }
 

@@ -9,7 +9,7 @@ import {
   type MemoryRound,
   type MemoryStep,
 } from '@meteor-vs-mean/results';
-import { type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
+import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
 import { stackNamed } from '@meteor-vs-mean/stacks';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
@@ -190,7 +190,7 @@ async function weigh(
     clients,
     rss_bytes: outside.rss_bytes,
     pss_bytes: await samplePss(app.pid),
-    heap_bytes: inside.heapUsed_bytes + inside.external_bytes,
+    heap_bytes: liveHeap_bytes(inside),
     mongodRss_bytes: mongod?.rss_bytes ?? null,
     idleCpu_ms_per_s: await idleCpu(probe, idle_s, context.signal),
   };

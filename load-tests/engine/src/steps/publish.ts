@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Config, connectionOf, groupCount, parseConnect } from '../config.ts';
+import { type Config, groupCount, parseConnect } from '../config.ts';
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import { compileMessage, writeVariables } from '../message.ts';
 import type { ScheduleFile } from '../rendezvous.ts';
 import { makeSchedule } from '../schedule.ts';
+import { connectionOf } from '../targets.ts';
 import type { VirtualUser } from '../virtual-user.ts';
 import type { AppWrites, DatabaseWrites } from '../write-target.ts';
 import type { WritersPlan } from '../writers.ts';

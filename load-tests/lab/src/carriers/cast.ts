@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { host } from '@meteor-vs-mean/process';
-import { connectProbe, type InsideSample, probeEnvironment } from '@meteor-vs-mean/sampler';
+import { connectProbe, liveHeap_bytes, probeEnvironment } from '@meteor-vs-mean/sampler';
 import { ownCpu_ms } from '../program.ts';
 import type { Program, Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';
@@ -93,12 +93,12 @@ export async function openCast(
       return { messages: due_us.length, windows, server_cpu_ms, lateness_p99_us };
     },
     async live_bytes() {
-      let bytes = live(await probe.collect());
+      let bytes = liveHeap_bytes(await probe.collect());
       // `collect` looks at the heap alone; zlib's streams are let go of some turns after they were closed.
       for (let looks = 0; looks < 20; looks++) {
         await wait(50);
         const before = bytes;
-        bytes = live(await probe.collect());
+        bytes = liveHeap_bytes(await probe.collect());
         if (Math.abs(bytes - before) < still_bytes) break;
       }
       return bytes;
@@ -116,8 +116,4 @@ function startClient(stage: Stage): Promise<Program> {
 function shares({ subscribers, client_processes }: Pace): number[] {
   const until = (n: number) => Math.floor((n * subscribers) / client_processes);
   return Array.from({ length: client_processes }, (_, n) => until(n + 1) - until(n));
-}
-
-function live({ heapUsed_bytes, external_bytes }: InsideSample): number {
-  return heapUsed_bytes + external_bytes;
 }

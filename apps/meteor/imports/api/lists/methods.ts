@@ -1,10 +1,9 @@
-import type { List } from '@meteor-vs-mean/contract';
 import { roleOn } from '@meteor-vs-mean/contract/access';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { findAccount, nameOf } from '../accounts/names';
-import { assertAccess, notAuthorized } from '../assert-access';
+import { type Access, assertAccess, notAuthorized } from '../assert-access';
 import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
@@ -40,15 +39,15 @@ defineMethods({
   async 'lists.share'({ _id, username }, { userId }) {
     // A browser knows no other accounts.
     if (Meteor.isClient) return null;
-    await assertAccess('lists.share', { _id }, userId);
-    const [list, account] = await Promise.all([findPrivate(_id), findAccount(username)]);
+    const list = requirePrivate(await assertAccess('lists.share', { _id }, userId), _id);
+    const account = await findAccount(username);
     if (!account) throw new ContractError('not-found', `There is no account called ${username}`);
     if (isMember(list, account._id)) return null;
     // In one step: two who are let in at once are one too many together.
     const hasRoom = { _id, [`members.${limits.membersPerList - 1}`]: { $exists: false } };
     const isNew = { ...hasRoom, 'members._id': { $ne: account._id } };
     if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) return null;
-    if (isMember(await findPrivate(_id), account._id)) return null;
+    if (isMember(requirePrivate(await Lists.findOneAsync({ _id }), _id), account._id)) return null;
     throw new ContractError(
       'limit-reached',
       `At most ${limits.membersPerList} people may see one private list`,
@@ -56,8 +55,9 @@ defineMethods({
   },
 
   async 'lists.unshare'({ _id, username }, { userId }) {
-    await assertAccess('lists.unshare', { _id }, userId);
-    const list = await findPrivate(_id);
+    const found = await assertAccess('lists.unshare', { _id }, userId);
+    // A browser asks nobody, and has the list.
+    const list = requirePrivate(found ?? (await Lists.findOneAsync({ _id })), _id);
     const member = list.members?.find((each) => each.username.toLowerCase() === username.toLowerCase());
     const isOwner = roleOn(list, userId) === 'owner';
     if (isOwner ? member?._id === userId : member?._id !== userId) throw notAuthorized();
@@ -84,13 +84,12 @@ async function insertPrivate(_id: string, name: string, userId: string | undefin
 }
 
 /** @throws ContractError `not-found`; `not-authorized` for a public list: it is everybody's already */
-async function findPrivate(_id: string): Promise<List> {
-  const list = await Lists.findOneAsync({ _id });
+function requirePrivate(list: Access | undefined, _id: string): Access {
   if (!list) throw notFound(_id);
   if (list.owner === undefined) throw notAuthorized();
   return list;
 }
 
-function isMember({ members }: List, userId: string): boolean {
+function isMember({ members }: Access, userId: string): boolean {
   return members?.some(({ _id }) => _id === userId) ?? false;
 }

@@ -1,3 +1,4 @@
+import { usernamePattern } from '@meteor-vs-mean/contract/account-names';
 import { limits } from '@meteor-vs-mean/contract/limits';
 
 const { username, password } = limits;
@@ -13,7 +14,7 @@ export function wrongUsername(value: string): string | undefined {
   if (value.length < username.least || value.length > username.most) {
     return `A name has ${username.least} to ${username.most} characters`;
   }
-  if (!/^[A-Za-z0-9_.-]+$/.test(value)) {
+  if (!usernamePattern.test(value)) {
     return 'A name may hold letters from A to Z, digits, . _ and - only';
   }
   return undefined;

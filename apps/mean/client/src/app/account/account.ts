@@ -5,6 +5,7 @@ import { testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
 import { Field } from './field';
+import { FormError } from './form-error';
 import { filled, newPassword, passwordHint } from './rules';
 import { Session } from './session';
 import { Submission } from './submission';
@@ -15,7 +16,11 @@ interface Passwords {
 }
 
 /** What one may do with one's account. */
-@Component({ selector: 'app-account', imports: [Field, FormField, FormRoot], templateUrl: './account.html' })
+@Component({
+  selector: 'app-account',
+  imports: [Field, FormError, FormField, FormRoot],
+  templateUrl: './account.html',
+})
 export class AccountPage {
   protected readonly testIds = testIds;
   protected readonly passwordHint = passwordHint;

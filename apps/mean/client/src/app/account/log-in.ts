@@ -4,6 +4,7 @@ import { RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { PageTitle } from '../page-title';
 import { Field } from './field';
+import { FormError } from './form-error';
 import { Origin } from './origin';
 import { filled } from './rules';
 import { Session } from './session';
@@ -12,7 +13,7 @@ import { Submission } from './submission';
 /** Begins a session. */
 @Component({
   selector: 'app-log-in',
-  imports: [Field, FormField, FormRoot, RouterLink],
+  imports: [Field, FormError, FormField, FormRoot, RouterLink],
   providers: [Origin],
   templateUrl: './log-in.html',
 })

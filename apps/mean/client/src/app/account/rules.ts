@@ -1,5 +1,5 @@
 import { type SchemaPath, validate } from '@angular/forms/signals';
-import { limits } from '@meteor-vs-mean/contract';
+import { limits, usernamePattern } from '@meteor-vs-mean/contract';
 
 /** What the name of a new account may be, for people. */
 export const usernameHint = `${limits.username.least} to ${limits.username.most} characters: letters from A to Z, digits, . _ and -`;
@@ -20,7 +20,7 @@ export function newUsername(path: SchemaPath<string>): void {
     if (length < least || length > most) {
       return { kind: 'length', message: `A name has ${least} to ${most} characters` };
     }
-    if (!/^[A-Za-z0-9_.-]+$/.test(value())) {
+    if (!usernamePattern.test(value())) {
       return { kind: 'letters', message: 'A name may hold letters from A to Z, digits, . _ and - only' };
     }
     return undefined;

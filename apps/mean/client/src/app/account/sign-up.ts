@@ -4,6 +4,7 @@ import { RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { PageTitle } from '../page-title';
 import { Field } from './field';
+import { FormError } from './form-error';
 import { Origin } from './origin';
 import { newPassword, newUsername, passwordHint, usernameHint } from './rules';
 import { Session } from './session';
@@ -22,7 +23,7 @@ const taken: Refusal<Model> = {
 /** Makes an account, and begins its first session. */
 @Component({
   selector: 'app-sign-up',
-  imports: [Field, FormField, FormRoot, RouterLink],
+  imports: [Field, FormError, FormField, FormRoot, RouterLink],
   providers: [Origin],
   templateUrl: './sign-up.html',
 })

@@ -1,0 +1,18 @@
+import { Component, input } from '@angular/core';
+import type { ValidationError } from '@angular/forms/signals';
+import { testIds } from '@meteor-vs-mean/contract';
+
+/** What is wrong with a form as a whole. */
+@Component({
+  selector: 'app-form-error',
+  template: `
+    @for (error of errors(); track error) {
+      <p class="error" role="alert" [attr.data-testid]="testIds.formError">{{ error.message }}</p>
+    }
+  `,
+  host: { style: 'display: contents' },
+})
+export class FormError {
+  readonly errors = input.required<readonly ValidationError[]>();
+  protected readonly testIds = testIds;
+}
