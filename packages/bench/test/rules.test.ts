@@ -39,6 +39,7 @@ const sound: Readings = {
   lateness_p99_ms: 2,
   p50_ms: 8,
   sharedCores: true,
+  isLatencyQuoted: true,
   timesOutside: 0,
   appEnded: false,
   mongodEnded: false,
@@ -110,6 +111,15 @@ test('a sender may be late by a tenth of the p50, or by what timers and shared c
   expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 50 })).toEqual([]);
   expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 8, sharedCores: false })).toEqual(['sender-late']);
   expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, sharedCores: false })).toEqual([]);
+});
+
+test('a round whose latency isn’t quoted may be stamped and sent late, but by no overloaded generator', () => {
+  const late = { generatorWaiting: 0.2, generatorStalled: 0.1, lateness_p99_ms: 20 };
+  expect(codesOf(late)).toEqual(['generator-waiting', 'generator-stalled', 'sender-late']);
+  expect(codesOf({ ...late, isLatencyQuoted: false })).toEqual([]);
+  expect(codesOf({ ...late, isLatencyQuoted: false, generatorUtilisation: 0.95 })).toEqual([
+    'generator-busy',
+  ]);
 });
 
 test('what the system does not tell breaks no rule', () => {

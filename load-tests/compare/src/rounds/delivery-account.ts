@@ -25,6 +25,7 @@ export interface Evidence {
   transport: string;
   driver: string | null;
   cores: Pick<Cores, 'generator' | 'shared'>;
+  isLatencyQuoted: boolean;
   size: Size;
 }
 
@@ -111,6 +112,7 @@ export function accountFor(
       ? { used: writing.generator.cpu_ms / writing.window_ms, of: cores.generator.length }
       : null,
     sharedCores: cores.shared,
+    isLatencyQuoted: evidence.isLatencyQuoted,
     timesOutside: latencyOutside.below + latencyOutside.beyond,
   };
   const { size } = evidence;

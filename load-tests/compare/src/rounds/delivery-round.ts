@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { audienceOf, type Measured } from '@meteor-vs-mean/results';
+import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/results';
 import type { CpuProfile } from '@meteor-vs-mean/sampler';
 import { stackNamed } from '@meteor-vs-mean/stacks';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
@@ -108,6 +108,8 @@ export async function runDeliveryRound(
       transport: contestant.transport,
       driver: subject.driver(scenario.window !== undefined),
       cores: context.cores,
+      // Several instances are there for what they cost, and for who gets what.
+      isLatencyQuoted: !instancesOf(contestant) || !context.cores.shared,
       size: options.size,
     });
     await keepFiles(context, number, run, observed.timeline);

@@ -94,6 +94,7 @@ export async function runEchoRound(
           transport,
           driver: null,
           cores,
+          isLatencyQuoted: true,
           size,
         },
         echoRules,

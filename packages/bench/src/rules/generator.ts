@@ -15,6 +15,8 @@ export interface GeneratorReadings {
   p50_ms: number | null;
   /** Whether generator, app and mongod use the same cores. */
   sharedCores: boolean;
+  /** False where the round is for costs and accounts alone: several instances on too few cores. */
+  isLatencyQuoted: boolean;
   /** Deliveries before their moment, or beyond what a histogram holds. */
   timesOutside: number;
 }
@@ -44,6 +46,10 @@ const leastLateness_ms = 1;
  * from the schedule.
  */
 const leastLatenessShared_ms = 5;
+
+/** A rule about when deliveries are stamped, and writes sent, says nothing of a round whose latency isn't quoted. */
+const ifQuoted = ({ isLatencyQuoted }: GeneratorReadings, broken: string | null) =>
+  isLatencyQuoted ? broken : null;
 
 const waitingAllowed = ({ sharedCores }: GeneratorReadings) =>
   sharedCores ? mostWaitingShared : mostWaiting;
@@ -77,18 +83,20 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
     code: 'generator-waiting',
     blames: 'generator',
     ofSpeed: true,
-    rule: `the thread that receives waits for a core at most ${percent(mostWaiting)} of the window, ${percent(mostWaitingShared)} on shared cores`,
+    rule: `where latency is quoted, the thread that receives waits for a core at most ${percent(mostWaiting)} of the window, ${percent(mostWaitingShared)} on shared cores`,
     threshold: (readings) =>
       `the thread that receives waits for a core at most ${percent(waitingAllowed(readings))} of the window`,
-    reading: (readings) => above(readings.generatorWaiting, waitingAllowed(readings), 1),
+    reading: (readings) => ifQuoted(readings, above(readings.generatorWaiting, waitingAllowed(readings), 1)),
     remedy: 'Stop what else runs on this machine, lower the rate, or use a machine with more cores',
   },
   {
     code: 'generator-stalled',
     blames: 'generator',
     ofSpeed: true,
-    rule: `the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
-    reading: ({ generatorStalled }) => above(generatorStalled, mostStalled, 1),
+    rule: `where latency is quoted, the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
+    threshold: () =>
+      `the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
+    reading: (readings) => ifQuoted(readings, above(readings.generatorStalled, mostStalled, 1)),
     remedy:
       'Look for what stopped or starved the generator; use fewer clients, or stop what else runs on this machine',
   },
@@ -96,12 +104,13 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
     code: 'sender-late',
     blames: 'generator',
     ofSpeed: true,
-    rule: `99 % of the writes are sent within ${percent(lateness)} of the reported p50 of their moment, but nobody is asked to be nearer than timers: ${leastLateness_ms} ms, and ${leastLatenessShared_ms} ms on shared cores`,
+    rule: `where latency is quoted, 99 % of the writes are sent within ${percent(lateness)} of the reported p50 of their moment, but nobody is asked to be nearer than timers: ${leastLateness_ms} ms, and ${leastLatenessShared_ms} ms on shared cores`,
     threshold: (readings) =>
       `99 % of the writes are sent within ${latenessAllowed_ms(readings).toFixed(1)} ms of their moment: ${percent(lateness)} of the p50, but no nearer than the system's timers`,
     reading: (readings) => {
       const late_ms = readings.lateness_p99_ms ?? 0;
-      return late_ms > latenessAllowed_ms(readings) ? `${late_ms.toFixed(1)} ms` : null;
+      const isLate = late_ms > latenessAllowed_ms(readings);
+      return ifQuoted(readings, isLate ? `${late_ms.toFixed(1)} ms` : null);
     },
     remedy: 'Stop what else runs on this machine, or lower the rate',
   },
