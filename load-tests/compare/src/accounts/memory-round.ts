@@ -24,10 +24,11 @@ export async function measureMemory(
   stage: AppStage,
 ): Promise<Sample> {
   const db = await stage.database();
-  const app = await stage.start(build, db, { probe: true });
   const { steps, todos } = load;
   const most = steps.at(-1) ?? 0;
+  // Before the app starts: it would keep a while what it heard of so many lists, and let go of it between two steps.
   const accounts = who === 'account' ? await accountsIn(db, most, todos) : [];
+  const app = await stage.start(build, db, { probe: true });
   const common = { stack: build.stack, url: app.url, arrivals_per_s: 50 };
   const folder = await temporaryFolder(stage);
   const held: HeldClients[] = [];
