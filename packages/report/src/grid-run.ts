@@ -47,10 +47,9 @@ export function gridReport({ manifest, rounds, summary }: GridFolder): { report:
       section(
         'claims',
         source === null ? 'Ratios that answer' : 'Published, and here',
-        summary.claims.length === 0
-          ? []
-          : [claimsTable(summary), ...claims.map(chartBlock), ...claimBlocks(summary)],
+        summary.claims.length === 0 ? [] : [claimsTable(summary), ...claims.map(chartBlock)],
       ),
+      section('why', source === null ? 'Why' : 'Why they differ', claimBlocks(summary)),
       section(
         'figures',
         'Figures',

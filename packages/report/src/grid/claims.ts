@@ -2,28 +2,29 @@ import type { GridClaim, GridSummary } from '@meteor-vs-mean/results';
 import { type Block, type Cell, cell, type Table, tableWith } from '../document.ts';
 import { intervalText } from '../judgement.ts';
 import { times } from '../numbers.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 
-/** A ratio that is further off than this has to be explained. */
-export const farOff = 2;
-
-/** Each claim in a row: the ratio published, if any is, and the ratio here. */
+/** Each claim in a row: the ratio published, if any is, the ratio here, and what became of it. */
 export function claimsTable({ claims }: Pick<GridSummary, 'claims'>): Table {
-  const beside = claims.some(({ published }) => published.ratio !== null);
+  const beside = claims.some(({ published }) => published.ratio !== null || published.side !== undefined);
   const caption = beside ? 'Ratios, published and here' : 'Ratios';
   return tableWith(
     caption,
-    [caption, ...(beside ? ['published', 'here', 'here / published'] : ['here'])],
-    claims.map(({ what, published, here, factor }) => ({
-      label: what,
-      cells: beside ? [ratioOf(published.ratio), hereCell(here), factorCell(factor)] : [hereCell(here)],
+    [caption, ...(beside ? ['published', 'here', 'here / published', 'outcome'] : ['here'])],
+    claims.map((claim) => ({
+      label: claim.what,
+      cells: beside
+        ? [publishedCell(claim.published), hereCell(claim.here), factorCell(claim.factor), outcomeCell(claim)]
+        : [hereCell(claim.here)],
     })),
   );
 }
 
 /** The lines "published / here / why they may differ" of every claim; of an experiment of ours nothing is published. */
 export function claimBlocks({ claims, source }: Pick<GridSummary, 'claims' | 'source'>): Block[] {
-  return claims.map(({ what, published, here, factor, why }): Block => {
-    const found = `${here.text}${factorText(factor)}`;
+  return claims.map((claim): Block => {
+    const { what, published, here, why } = claim;
+    const found = `${here.text}${outcomeText(claim)}`;
     const lines: [term: string, text: string][] =
       source === null
         ? [
@@ -43,13 +44,8 @@ export function claimBlocks({ claims, source }: Pick<GridSummary, 'claims' | 'so
   });
 }
 
-/** Whether published and here differ by more than a factor of two. */
-export function isFarOff(factor: number): boolean {
-  return factor > farOff || factor < 1 / farOff;
-}
-
-function ratioOf(ratio: number | null): Cell {
-  return cell(ratio === null ? '-' : times(ratio));
+function publishedCell({ ratio, side }: GridClaim['published']): Cell {
+  return cell(ratio === null ? (side === undefined ? '-' : `${side} 1`) : times(ratio));
 }
 
 function hereCell(here: GridClaim['here']): Cell {
@@ -59,9 +55,15 @@ function hereCell(here: GridClaim['here']): Cell {
 }
 
 function factorCell(factor: number | null): Cell {
-  if (factor === null) return cell('-');
-  if (!isFarOff(factor)) return cell(times(factor));
-  return { text: times(factor), remark: 'more than a factor of two', tone: 'warning' };
+  return cell(factor === null ? '-' : times(factor));
+}
+
+/** How each outcome stands out in a table. */
+const tones: Record<Outcome, Cell['tone']> = { reproduced: undefined, different: 'warning', reversed: 'bad' };
+
+function outcomeCell(claim: GridClaim): Cell {
+  const outcome = outcomeOf(claim);
+  return outcome === undefined ? cell('-') : cell(outcome, tones[outcome]);
 }
 
 /** The words of a source most often are two figures: their ratio is added. */
@@ -70,7 +72,9 @@ function withRatio(words: string, ratio: number | null): string {
   return `${words} (ratio ${times(ratio)})`;
 }
 
-function factorText(factor: number | null): string {
-  if (factor === null) return '';
-  return `; ${times(factor)} times the published ratio${isFarOff(factor) ? ', more than a factor of two off' : ''}`;
+/** `; 0.42 times the published ratio, so it is different`. */
+function outcomeText(claim: GridClaim): string {
+  const outcome = outcomeOf(claim);
+  const factor = claim.factor === null ? '' : `; ${times(claim.factor)} times the published ratio`;
+  return `${factor}${outcome === undefined ? '' : `, so it is ${outcome}`}`;
 }

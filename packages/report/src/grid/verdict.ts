@@ -1,9 +1,9 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridClaim, GridSummary, GridTable } from '@meteor-vs-mean/results';
 import { certainty, intervalText, judge } from '../judgement.ts';
-import { times } from '../numbers.ts';
+import { list, times } from '../numbers.ts';
 import { fewValid, nothingSaid } from '../void-rounds.ts';
-import { farOff, isFarOff } from './claims.ts';
 import { captionOf, figureText, floorRange, floorTimes, loadTitle, targetTitle } from './figure.ts';
+import { farOff, type Outcome, outcomeOf } from './outcome.ts';
 
 /**
  * What was asked, and the answer here in two sentences made from the numbers: what the first table shows, and how many
@@ -89,39 +89,39 @@ function extremes(table: GridTable, summary: GridSummary): string {
 
 interface Compared {
   what: string;
-  published: number;
+  published: string;
   here: number;
-  interval: { low: number; high: number } | null;
-  factor: number;
+  /** Null where the source gives no number. */
+  factor: number | null;
+  outcome: Outcome;
 }
 
-/** Claims with both ratios; of an experiment without claims, the cells that have both. */
+/** Claims that have an outcome; of an experiment without claims, the cells that have both ratios. */
 function comparedOf(summary: GridSummary): Compared[] {
-  if (summary.claims.length > 0) {
-    return summary.claims.flatMap(({ what, published, here, factor }): Compared[] =>
-      published.ratio === null || here.ratio === null || factor === null
-        ? []
-        : [{ what, published: published.ratio, here: here.ratio, interval: here.interval, factor }],
-    );
-  }
+  if (summary.claims.length > 0) return summary.claims.flatMap((claim) => compared(claim));
   return summary.tables.flatMap((table) =>
-    table.cells.flatMap(({ row, column, ratio, publishedRatio }): Compared[] =>
-      ratio === null || publishedRatio === null || ratio.each.length === 0
+    table.cells.flatMap(({ row, column, ratio, publishedRatio }) =>
+      ratio === null || ratio.each.length === 0
         ? []
-        : [
-            {
-              what: `${table.title}, ${loadTitle(summary, row)}, ${targetTitle(summary, column)}`,
-              published: publishedRatio,
-              here: ratio.mean,
-              interval: ratio.interval,
-              factor: ratio.mean / publishedRatio,
-            },
-          ],
+        : compared({
+            what: `${table.title}, ${loadTitle(summary, row)}, ${targetTitle(summary, column)}`,
+            published: { text: '', ratio: publishedRatio },
+            here: { text: '', ratio: ratio.mean, interval: ratio.interval },
+            factor: publishedRatio === null ? null : ratio.mean / publishedRatio,
+          }),
     ),
   );
 }
 
-/** How many published ratios came out again, which is furthest off, and where the other side is ahead now. */
+function compared(claim: Pick<GridClaim, 'what' | 'published' | 'here' | 'factor'>): Compared[] {
+  const { what, published, here, factor } = claim;
+  const outcome = outcomeOf(claim);
+  if (outcome === undefined || here.ratio === null) return [];
+  const text = published.ratio === null ? published.text : times(published.ratio);
+  return [{ what, published: text, here: here.ratio, factor, outcome }];
+}
+
+/** How many published ratios came out again, how many are others, and which of these is the furthest off. */
 function publishedSentence(summary: GridSummary): string {
   const all = comparedOf(summary);
   const [first] = all;
@@ -130,26 +130,21 @@ function publishedSentence(summary: GridSummary): string {
       ? oursSentence(summary)
       : 'None of the published ratios can be set beside these: a side of each was not run, or has no valid round.';
   }
-  const near = all.filter(({ factor }) => !isFarOff(factor)).length;
-  const distance = ({ factor }: Compared) => Math.abs(Math.log(factor));
+  const named = ({ what, published, here }: Compared) =>
+    `${what} (published ${published}, here ${times(here)})`;
+  if (all.length === 1) return `The one published ratio is ${first.outcome}: ${named(first)}.`;
+  const of = (outcome: Outcome) => all.filter((one) => one.outcome === outcome);
+  const [different, reversed] = [of('different'), of('reversed')];
+  const numbers = [
+    `${of('reproduced').length} came out again within a factor of ${farOff}`,
+    ...(different.length === 0
+      ? []
+      : [`${different.length} ${different.length === 1 ? 'is' : 'are'} different`]),
+    ...(reversed.length === 0 ? [] : [`in ${reversed.length} the other side is ahead here`]),
+  ];
+  const distance = ({ factor }: Compared) => Math.abs(Math.log(factor ?? 1));
   const furthest = all.reduce((most, one) => (distance(one) > distance(most) ? one : most), first);
-  const said = ({ what, published, here }: Compared) =>
-    `${what} (published ${times(published)}, here ${times(here)})`;
-  const came = cameText(near, all.length);
-  const off = all.length === 1 ? said(first) : `furthest off is ${said(furthest)}`;
-  const turned = all.filter(isTurned).length;
-  const ahead =
-    turned === 0
-      ? ''
-      : `; in ${turned === all.length ? 'each' : turned} of them the other side is ahead here`;
-  return `${came}: ${off}${all.length === 1 && turned === 1 ? ', where the other side is ahead here' : ahead}.`;
-}
-
-function cameText(near: number, of: number): string {
-  const within = `within a factor of ${farOff}`;
-  if (of === 1) return `The one published ratio ${near === 1 ? 'came' : 'did not come'} out ${within}`;
-  if (near === of) return `All ${of} published ratios came out ${within}`;
-  return `Of ${of} published ratios ${near === 0 ? 'none' : near} came out ${within}`;
+  return `Of ${all.length} published ratios ${list(numbers)}: furthest off is ${named(furthest)}.`;
 }
 
 /** Of an experiment that was never published: its first two claims. */
@@ -161,10 +156,4 @@ function oursSentence({ claims }: GridSummary): string {
   });
   const ours = 'The experiment is ours, so there is nothing published to set beside it.';
   return found.length === 0 ? ours : `${found.slice(0, 2).join('; ')}. ${ours}`;
-}
-
-/** Published on one side of 1, and here the whole interval on the other; without an interval it isn't said. */
-function isTurned({ published, interval }: Compared): boolean {
-  if (!interval) return false;
-  return (published > 1 && interval.high < 1) || (published < 1 && interval.low > 1);
 }

@@ -107,10 +107,19 @@ export function plannedFigure(figures: readonly GridFigure[], name: string): Gri
   return found;
 }
 
+/** What a source says of a ratio. */
+export interface Published {
+  text: string;
+  /** Null: it gives no number. */
+  ratio: number | null;
+  /** On which side of 1 it lies, where the source says that without a number. */
+  side?: 'below' | 'above';
+}
+
 export interface PlannedClaim {
   key: string;
   what: string;
-  published: { text: string; ratio: number | null };
+  published: Published;
   /** The ratio here: a figure's two cells of one load, numerator over denominator. */
   here: { figure: string; load: string; over: readonly [string, string]; otherLoad?: string };
   why: string;

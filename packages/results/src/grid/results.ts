@@ -2,7 +2,7 @@ import type { Ratios } from '@meteor-vs-mean/stats';
 import type { GridKind, GridManifest, Machine, Size } from '../manifest.ts';
 import type { RoundFiles } from '../pack.ts';
 import type { Reason, Surroundings } from '../round.ts';
-import type { GridSource, GridTarget } from './plan.ts';
+import type { GridSource, GridTarget, Published } from './plan.ts';
 
 /** A results folder of loads x targets. */
 export interface GridFolder {
@@ -109,8 +109,7 @@ export interface GridClaim {
   key: string;
   /** What it says, as a ratio of two cells: in words. */
   what: string;
-  /** As the source has it, in words, and the ratio; null: it gives none. */
-  published: { text: string; ratio: number | null };
+  published: Published;
   here: { text: string; ratio: number | null; interval: Ratios['interval'] };
   /** Ratio here over ratio published; null without both. */
   factor: number | null;
