@@ -1,5 +1,5 @@
 import { openBrowser } from '@meteor-vs-mean/chromium';
-import { sampleTree } from '@meteor-vs-mean/sampler';
+import { sampleSwitches, sampleTree } from '@meteor-vs-mean/sampler';
 import type { Browser } from './stage.ts';
 
 /**
@@ -26,6 +26,7 @@ export async function startBrowser(): Promise<Browser & { close(): Promise<void>
         const { cpu_ms, rss_bytes } = await sampleTree(root.id);
         return { cpu_ms, rss_bytes };
       },
+      switches: () => sampleSwitches(root.id),
       close: () => browser.close(),
     };
   } catch (error) {

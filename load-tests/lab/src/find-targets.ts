@@ -15,3 +15,11 @@ export async function targetsIn(folder: URL): Promise<Target[]> {
     return target;
   });
 }
+
+/** Those that are named, in that order, then the others as they come. */
+export function inOrder<Some extends Target>(targets: readonly Some[], keys: readonly string[]): Some[] {
+  return [
+    ...keys.flatMap((key) => targets.filter((target) => target.key === key)),
+    ...targets.filter(({ key }) => !keys.includes(key)),
+  ];
+}

@@ -15,12 +15,19 @@ export interface Commands {
 export interface OwnCpu {
   user_ms: number;
   system_ms: number;
+  /** Context switches of all its threads: each is a wait, or a core taken away. */
+  switches: number;
 }
 
 const always: Commands = {
   cpu(): OwnCpu {
-    const { user, system } = process.cpuUsage();
-    return { user_ms: user / 1000, system_ms: system / 1000 };
+    const { userCPUTime, systemCPUTime, voluntaryContextSwitches, involuntaryContextSwitches } =
+      process.resourceUsage();
+    return {
+      user_ms: userCPUTime / 1000,
+      system_ms: systemCPUTime / 1000,
+      switches: voluntaryContextSwitches + involuntaryContextSwitches,
+    };
   },
 };
 

@@ -50,6 +50,8 @@ export interface Browser {
   readonly page: Page;
   readonly version: string;
   usage(): Promise<Usage>;
+  /** Context switches of all its threads, since each began; null where the system doesn't tell. */
+  switches(): number | null;
 }
 
 /** What it counts is what clients wrote and what came for them. */

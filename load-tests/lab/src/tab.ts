@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { host, listen } from '@meteor-vs-mean/process';
+import type { CDPSession } from 'playwright-core';
 import type { Browser } from './stage.ts';
 
 /** A tab that nothing looks into: it answers commands as a program does. */
@@ -22,14 +23,14 @@ const patience_ms = 60_000;
  * Playwright leaves alone, and fetches its commands over HTTP. It takes certificates that nobody signed.
  *
  * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
- * @param at a page of another server that the tab is to be on, for its origin; it loads the script that its address
- *   names as `script`
+ * @param place `at`: a page of another server that the tab is to be on, for its origin; it loads the script that its
+ *   address names as `script`. `isFollowed`: by the DevTools protocol all the same, as if its panels were open
  */
 export async function openTab(
   { page }: Browser,
   commands: string,
   signal: AbortSignal,
-  at?: string,
+  { at, isFollowed = false }: { at?: string; isFollowed?: boolean } = {},
 ): Promise<Tab> {
   const browser = page.context().browser();
   if (!browser) throw new Error('this page has no browser of its own to open a tab in');
@@ -45,6 +46,7 @@ export async function openTab(
     await session.send('Target.closeTarget', { targetId }).catch(() => {}); // the browser may be gone
     await session.detach().catch(() => {});
   });
+  if (isFollowed) await follow(session, targetId);
   const ends = opening.move();
   return {
     async ask<Answer>(command: Record<string, unknown>, longer = 0) {
@@ -62,6 +64,17 @@ export async function openTab(
     },
     [Symbol.asyncDispose]: () => ends.disposeAsync(),
   };
+}
+
+/** What the panels of DevTools turn on when they open. Their events come to us, who let them pass. */
+const followed = ['Page', 'Runtime', 'Network', 'Debugger', 'DOM', 'CSS', 'Log', 'Performance'];
+
+async function follow(session: CDPSession, targetId: string): Promise<void> {
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  for (const [id, domain] of followed.entries()) {
+    const message = JSON.stringify({ id, method: `${domain}.enable` });
+    await session.send('Target.sendMessageToTarget', { sessionId, message });
+  }
 }
 
 interface Asked {
@@ -121,7 +134,7 @@ async function openDesk(commands: string) {
 const page = `<!doctype html>
 <title>lab</title>
 <link rel="icon" href="data:,">
-<script src="tab.js"></script>`;
+<script src="tab.js" defer></script>`;
 
 /** @param desk where it fetches its commands */
 const scriptWith = (commands: string, desk: string) => `

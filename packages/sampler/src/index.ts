@@ -8,4 +8,4 @@ export {
   type ProbeEnvironment,
   probeEnvironment,
 } from './probe.ts';
-export { samplePss, sampleTree, type TreeSample } from './tree.ts';
+export { samplePss, sampleSwitches, sampleTree, type TreeSample } from './tree.ts';

@@ -46,6 +46,26 @@ export async function samplePss(pid: number): Promise<number | null> {
   return bytes;
 }
 
+/**
+ * How often the threads of a process tree were switched since each of them began: each time is a wait, or a core taken
+ * away. Threads that have ended are not in it.
+ * @param pid its root
+ * @returns null where the system doesn't tell
+ */
+export function sampleSwitches(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  let switches = 0;
+  for (const member of treeOf(pid)) {
+    for (const thread of list(`/proc/${member}/task`)) {
+      const status = textOf(`/proc/${member}/task/${thread}/status`) ?? ''; // it may have ended
+      for (const [, times] of status.matchAll(/^(?:non)?voluntary_ctxt_switches:\s+(\d+)/gm)) {
+        switches += Number(times);
+      }
+    }
+  }
+  return switches;
+}
+
 function sampleProc(root: number): TreeSample {
   const sample: TreeSample = {
     at_ns: process.hrtime.bigint(),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { samplePss, sampleTree } from '../src/index.ts';
+import { samplePss, sampleSwitches, sampleTree } from '../src/index.ts';
 import { parsePs } from '../src/tree.ts';
 
 const children: ChildProcess[] = [];
@@ -40,6 +40,33 @@ test('counts a process and what any of its threads started', async () => {
     expect(sample.waiting_ms).toBeNull();
   }
 });
+
+/** A process that waits 200 times, each time for the next line of a child that answers it. */
+const waiting = `
+const { spawn } = require('node:child_process');
+const echo = spawn(process.execPath, ['-e', 'process.stdin.pipe(process.stdout)'], { stdio: ['pipe', 'pipe', 'inherit'] });
+let times = 0;
+console.log('ready');
+process.stdin.once('data', () => {
+  echo.stdout.on('data', () => (++times < 200 ? echo.stdin.write('x') : console.log('done')));
+  echo.stdin.write('x');
+});`;
+
+test.skipIf(process.platform !== 'linux')(
+  'counts a switch for each time that one of the tree waits',
+  async () => {
+    const child = spawn(process.execPath, ['-e', waiting], { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.push(child);
+    const lines = createInterface(child.stdout as NodeJS.ReadableStream);
+    await once(lines, 'line');
+    const before = sampleSwitches(child.pid as number) as number;
+    child.stdin?.write('go');
+    await once(lines, 'line');
+    const after = sampleSwitches(child.pid as number) as number;
+    // Either end waits for the other 200 times.
+    expect(after - before).toBeGreaterThan(300);
+  },
+);
 
 test('a process that has ended is an error', async () => {
   const child = spawn(process.execPath, ['-e', '']);

@@ -3,7 +3,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { serve } from '../program-side.ts';
-import type { Carrier, Subscriber, SubscriberOptions } from './carrier.ts';
+import type { Subscriber, SubscriberOptions } from './carrier.ts';
+import { carrierNamed } from './carriers.ts';
 import type { Batch } from './message.ts';
 import { Receipts, type Received } from './receipts.ts';
 
@@ -44,7 +45,7 @@ serve(
   {},
   {
     async connect({ target, count, ...to }: Connect): Promise<Connected> {
-      const { default: carrier } = (await import(`./targets/${target}.ts`)) as { default: Carrier };
+      const carrier = await carrierNamed(target);
       while (subscribers.length < count) {
         const some = Math.min(atOnce, count - subscribers.length);
         const first = subscribers.length;

@@ -2,18 +2,12 @@ import { limits } from '@meteor-vs-mean/contract';
 import type { GridFigure, PlannedClaim } from '@meteor-vs-mean/results';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less } from '../figures.ts';
-import { targetsIn } from '../find-targets.ts';
 import type { Carrier } from './carrier.ts';
+import { findCarriers } from './carriers.ts';
 import type { Cargo } from './cast.ts';
 import { paces } from './pace.ts';
 
-const found = (await targetsIn(new URL('./targets/', import.meta.url))) as Carrier[];
-/** From no protocol to the most of it; then whatever else the folder has. */
-const order = ['ws', 'socketio', 'sockjs-raw', 'sockjs', 'ddp', 'ddp-sockjs', 'ddp-sockjs-unmerged'];
-const carriers = [
-  ...order.flatMap((key) => found.filter((carrier) => carrier.key === key)),
-  ...found.filter(({ key }) => !order.includes(key)),
-];
+const carriers = await findCarriers();
 const all = carriers.map(({ key }) => key);
 /** Those that take one protocol or library apart are asked one load only. */
 const dissecting = ['sockjs-raw', 'ddp-sockjs-unmerged'];
@@ -71,7 +65,7 @@ const figures: readonly GridFigure[] = [
     'rss_mb',
     'Resident memory of the server at the end',
     'All of the process, with the subscribers and garbage not yet collected.',
-    'Deflating can leave far more resident than live: a copy for each client waits for zlib’s threads, and malloc keeps what they had. On a busy machine SockJS was seen with 21 MB live and 519 MB resident.',
+    'Deflating can leave far more resident than live: a copy for each client waits for zlib’s threads, and malloc keeps what they had.',
   ]),
   ...less('bytes', [
     'opening_bytes',
@@ -147,7 +141,7 @@ const claims: readonly Omit<PlannedClaim, 'published'>[] = [
     key: 'deflate-cpu-ws',
     what: 'What deflating each todo does to the server’s CPU: ws with over ws without',
     here: { figure: 'server_cpu_us', load: 'todo-deflate', otherLoad: 'todo', over: ['ws', 'ws'] },
-    why: 'Each client’s copy is deflated anew, in zlib’s threads. Of the main thread’s own time, handing it to them (`processChunk` of node:zlib) was the most by far in a CPU profile: 22 to 39 % of it with ws and Socket.io.',
+    why: 'Each client’s copy is deflated anew, in zlib’s threads. That handing it to them is most of the main thread’s part is a guess.',
   },
   {
     key: 'deflate-cpu-ddp',
@@ -158,7 +152,7 @@ const claims: readonly Omit<PlannedClaim, 'published'>[] = [
       otherLoad: 'todo',
       over: ['ddp-sockjs', 'ddp-sockjs'],
     },
-    why: 'With nothing kept between messages, faye-websocket’s permessage-deflate makes and closes a zlib stream for each message of each client, where ws resets one that it has.',
+    why: 'A guess, from the sources: with nothing kept between messages, faye-websocket’s permessage-deflate makes and closes a zlib stream for each message of each client, where ws resets one that it has.',
   },
   {
     key: 'deflate-bytes-ddp',

@@ -28,9 +28,7 @@ export async function openBench(
   { metered, roundTrip_ms }: { metered: boolean; roundTrip_ms: number },
 ): Promise<Bench> {
   const server = await startServer(way, stage);
-  const straight = { host: '127.0.0.1', port: server.ready.port as number };
-  const meter = metered || roundTrip_ms > 0 ? await stage.meter(straight, { roundTrip_ms }) : null;
-  const url = urlOf(way, meter ?? straight);
+  const { url, meter } = await reach(way, server, stage, roundTrip_ms, metered);
   const { drill, cpu_ms, end } = await (where === 'page' ? inPage(way, stage, url) : inNode(way, stage, url));
   return {
     server,
@@ -43,16 +41,26 @@ export async function openBench(
   };
 }
 
+/** Where a client finds a server. @param metered by way of a relay, also where it is near */
+export async function reach(
+  { front }: Way,
+  server: Program,
+  stage: Stage,
+  roundTrip_ms: number,
+  metered = false,
+): Promise<{ url: string; meter: Meter | null }> {
+  const straight = { host: '127.0.0.1', port: server.ready.port as number };
+  const meter = metered || roundTrip_ms > 0 ? await stage.meter(straight, { roundTrip_ms }) : null;
+  const { host, port } = meter ?? straight;
+  return { url: `${front === 'http2' ? 'https' : 'http'}://${host}:${port}`, meter };
+}
+
 export function startServer({ front }: Way, stage: Stage): Promise<Program> {
   return stage.program(new URL('./server.ts', import.meta.url), { args: [front] });
 }
 
 export function startClient({ key }: Way, stage: Stage, url: string): Promise<Program> {
   return stage.program(new URL('./client.ts', import.meta.url), { args: [key, url] });
-}
-
-export function urlOf({ front }: Way, { host, port }: { host: string; port: number }): string {
-  return `${front === 'http2' ? 'https' : 'http'}://${host}:${port}`;
 }
 
 interface Client {
@@ -75,7 +83,7 @@ async function inPage(way: Way, stage: Stage, url: string): Promise<Client> {
   // The functions themselves go there, as their text.
   const given = [way.openInPage, JSON.stringify(url), JSON.stringify(way.options)].join(', ');
   const commands = `(() => { ${[...scripts, ''].join('\n;\n')} return (${makeDrill})(${given}); })()`;
-  const tab = await openTab(browser, commands, stage.signal, `${url}/page`);
+  const tab = await openTab(browser, commands, stage.signal, { at: `${url}/page` });
   return {
     drill: remote((name, asked) => tab.ask({ do: name, ...asked })),
     cpu_ms: async () => (await browser.usage()).cpu_ms,

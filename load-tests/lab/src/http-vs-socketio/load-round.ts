@@ -1,7 +1,7 @@
 import type { Sample } from '../experiment.ts';
 import { ownCpu_ms } from '../program.ts';
 import type { Stage } from '../stage.ts';
-import { startClient, startServer, urlOf } from './end.ts';
+import { reach, startClient, startServer } from './end.ts';
 import type { LoadPlayed } from './load.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
@@ -10,6 +10,8 @@ interface LoadSpan {
   connections: number;
   /** Requests a connection. */
   each: number;
+  /** Between client and server, in ms; 0: loopback. */
+  roundTrip_ms: number;
   /** How often it is played: what is over in a blink is played several times. */
   times: number;
   /** Requests a connection beforehand, that aren't counted. */
@@ -20,12 +22,13 @@ interface LoadSpan {
  * Many connections from one process, their opening in the time. The server was warmed up in the same manner.
  *
  * Figures: `load_per_s`; `tool_per_s` what the tool's own clock makes of it; `server_us` and `client_us` CPU a request;
- * `server_cores` and `client_cores` how many cores each end had at work: a client at 1 may be what holds it up.
+ * `server_cores` and `client_cores` how many cores each end had at work: a client at 1 may be what holds it up;
+ * `load_trips` how many round trips it took, where there is one.
  */
 export async function playLoad(way: Way, span: LoadSpan, stage: Stage): Promise<Sample> {
-  const { connections, each, times, warmUp } = span;
+  const { connections, each, roundTrip_ms, times, warmUp } = span;
   const server = await startServer(way, stage);
-  const url = urlOf(way, { host: '127.0.0.1', port: server.ready.port as number });
+  const { url } = await reach(way, server, stage, roundTrip_ms);
   const client = await startClient(way, stage, url);
   const load = (count: number) => client.ask<LoadPlayed>({ do: 'load', connections, each: count });
   const warm = await load(warmUp);
@@ -52,6 +55,7 @@ export async function playLoad(way: Way, span: LoadSpan, stage: Stage): Promise<
       load_client_us: (sum.client_ms * 1000) / sum.asked,
       load_server_cores: sum.server_ms / sum.took_ms,
       load_client_cores: sum.client_ms / sum.took_ms,
+      ...(roundTrip_ms === 0 ? {} : { load_trips: sum.took_ms / times / roundTrip_ms }),
     },
     accounts: [
       { what: 'answers with the id that was asked for', owed: sum.asked, seen: sum.right },

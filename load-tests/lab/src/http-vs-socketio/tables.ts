@@ -6,6 +6,8 @@ export interface Shape {
   pageRows: readonly string[];
   bytesRows: readonly string[];
   loadRows: readonly string[];
+  /** Of these, those over a network. */
+  farLoadRows: readonly string[];
   /** Keys of targets. */
   requests: readonly string[];
   opening: readonly string[];
@@ -66,6 +68,11 @@ export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight'
         'HTTP/1.1 says nothing before its first request. A page can’t open HTTP/2 without asking for something.',
       ],
     ),
+    ...less('', [
+      'load_trips',
+      'Round trips that all requests of a connection took, opening included',
+      'HTTP/1.1 opens with one; Socket.io over WebSocket with three: TCP, the upgrade, and its own connect. Then each request takes one, or all together one where they are sent at once. What it took beyond these is the work of both ends.',
+    ]),
     ...more(
       '/s',
       [
@@ -94,7 +101,7 @@ export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight'
 }
 
 export function tablesOf(shape: Shape): PlannedTable[] {
-  const { requestRows, pageRows, bytesRows, loadRows, requests, opening, load } = shape;
+  const { requestRows, pageRows, bytesRows, loadRows, farLoadRows, requests, opening, load } = shape;
   const over = (rows: readonly string[], columns: readonly string[]): Extent => ({
     rows,
     columns,
@@ -136,8 +143,8 @@ export function tablesOf(shape: Shape): PlannedTable[] {
         figure: 'exchange_bytes',
         published: { 'page-bytes': { http: 282, socketio: 54 } },
       },
-      { key: 'up', figure: 'exchange_up_bytes' },
-      { key: 'down', figure: 'exchange_down_bytes' },
+      { key: 'up', figure: 'exchange_up_bytes', published: { 'page-bytes': { socketio: 31 } } },
+      { key: 'down', figure: 'exchange_down_bytes', published: { 'page-bytes': { socketio: 24 } } },
       {
         key: 'cold-bytes',
         figure: 'cold_bytes',
@@ -154,6 +161,7 @@ export function tablesOf(shape: Shape): PlannedTable[] {
     ]),
     ...tablesOver(over(loadRows, load), [
       { key: 'load', figure: 'load_per_s' },
+      { key: 'load-trips', figure: 'load_trips', rows: farLoadRows, baseline: null },
       { key: 'tool', figure: 'tool_per_s', columns: ['http'], baseline: null },
       { key: 'load-client-cores', figure: 'load_client_cores', baseline: null },
       { key: 'load-server-cores', figure: 'load_server_cores', baseline: null },

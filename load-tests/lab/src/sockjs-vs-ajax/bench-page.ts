@@ -49,7 +49,9 @@ export async function openBenchPage(
   const browser = await stage.browser();
   const urlOf = ({ host, port }: Meter) => `http://${host}:${port}`;
   // Not a page of Playwright's own: to follow its requests took Chromium 10 to 30 % more CPU than to make them.
-  const tab = await openTab(browser, await commandsOf(carrier), stage.signal, `${urlOf(ways.page)}/`);
+  const tab = await openTab(browser, await commandsOf(carrier), stage.signal, {
+    at: `${urlOf(ways.page)}/`,
+  });
   const inTab =
     <Asked extends { where?: Where; total?: number }, Answer>(name: keyof PageLab) =>
     (asked: Asked) =>

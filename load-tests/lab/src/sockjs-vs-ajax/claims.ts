@@ -20,7 +20,7 @@ export const claims: readonly PlannedClaim[] = [
     what: 'SockJS over AJAX, messages a second: 1,000 messages on one machine',
     published: { text: '2,146 over 341 messages/s', ratio: 2146 / 341 },
     here: { figure: 'rate_1000', load: 'near', over: ['sockjs', 'ajax'] },
-    why: 'A request still costs more than a message, most of all in the browser: counted by hand, in no record, over 1,000 of each on a machine that others used, too, 3.0 ms of CPU and 46 context switches in Chromium’s processes for a fetch, 0.24 ms and 7 for a message over SockJS. At the server 270 and 80 µs, with one read and one write each. On the wire about 690 and 47 bytes. There it was Firefox, and Tornado on Python.',
+    why: 'A request still costs more than a message: the tables of bytes and of CPU have what of it is on the wire and at each end. There it was Firefox, and Tornado on Python.',
   },
   {
     key: 'far-10',

@@ -39,7 +39,7 @@ export default {
 function originalLoad({ presses, roundTrip_ms, ...load }: Original): Load {
   return {
     ...load,
-    title: load.repeats === 1 ? `${away(roundTrip_ms)}, once` : away(roundTrip_ms),
+    title: presses.length > 1 ? away(roundTrip_ms) : `${away(roundTrip_ms)}, ${presses[0]?.total} messages`,
     baseline: roundTrip_ms === 0 ? 'ajax' : null,
     measure: (target, stage) => measureOriginal(named(target), stage, { roundTrip_ms, presses }),
   };

@@ -2,11 +2,11 @@ import { type GridFigure, type PlannedClaim, tablesOver } from '@meteor-vs-mean/
 import { findBun } from '../bun.ts';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less, more } from '../figures.ts';
-import { targetsIn } from '../find-targets.ts';
 import { versionOf } from '../versions.ts';
 import { clients } from './clients.ts';
+import { helloLoad, webServers } from './hello.ts';
 import { playRally, type Span } from './round.ts';
-import type { PingPongServer } from './server.ts';
+import { findServers } from './servers.ts';
 
 const spans: Record<Size, Span> = {
   toy: { warm_ms: 50, measured_ms: 200, metered: 25 },
@@ -15,13 +15,7 @@ const spans: Record<Size, Span> = {
 };
 const repeats: Record<Size, number> = { toy: 1, quick: 2, full: 6 };
 
-const found = (await targetsIn(new URL('./targets/', import.meta.url))) as PingPongServer[];
-/** As the source has them, then those that it hasn't. */
-const sources = ['node-ws', 'bun-ws', 'bun'];
-const servers = [
-  ...sources.flatMap((key) => found.filter((server) => server.key === key)),
-  ...found.filter((server) => !sources.includes(server.key)),
-];
+const servers = await findServers();
 const bun = await findBun().catch(({ message }: Error) => message);
 const runs = ({ runtime }: { runtime: string }) => runtime !== 'bun' || typeof bun === 'object';
 const aboutClients = [
@@ -31,6 +25,7 @@ const aboutClients = [
 
 const rows = clients.map(({ key }) => key);
 const columns = servers.map(({ key }) => key);
+const web = { rows: ['http'], columns: webServers.map(({ key }) => key), baseline: 'node-http' };
 
 const figures: readonly GridFigure[] = [
   ...more('/s', [
@@ -46,6 +41,21 @@ const figures: readonly GridFigure[] = [
     ['server_cpu_us', 'CPU of the server for a round trip (two messages in, two out)'],
     ['client_cpu_us', 'CPU of the client for a round trip (two messages in, two out)'],
   ),
+  ...less(
+    '',
+    [
+      'server_switches',
+      'Context switches of the server for a round trip',
+      'Of all threads of the process, as the system counts them: each is a wait, or a core taken away.',
+    ],
+    ['client_switches', 'Context switches of the client for a round trip'],
+  ),
+  ...more('/s', [
+    'http_per_s',
+    'Requests a second of a web server that greets',
+    'By autocannon, in one process: each connection has one request under way. Where its core is full, it is the limit.',
+  ]),
+  ...less('µs', ['http_server_us', 'CPU of the web server for a request']),
   ...less('B', [
     'bytes',
     'Bytes of a round trip, counted on the wire',
@@ -85,7 +95,7 @@ function claim(key: string, what: string, a: Side, b: Side, why: string): Planne
 }
 
 const whyShare =
-  'A round trip is a chain: client, kernel and waking up take their share whatever the server is, and more of it where cores are slow or shared. System calls were the same in every pair that was traced by hand, in no record (strace: two reads and two writes a round trip on each end), so what differs is the time in the runtimes: see the CPU of a round trip.';
+  'A round trip is a chain: client, kernel and waking up take their share whatever the server is. The tables of CPU and of context switches of a round trip have what each end did here. That shared cores make the kernel’s share larger is a guess.';
 const whyServer = `${whyShare} Node 20 and Bun 1.0 were measured; both have changed since.`;
 const whyShim = `On Bun, \`ws\` is Bun's own code behind the same interface, so two versions of Bun are compared. ${whyServer}`;
 
@@ -101,22 +111,25 @@ export default {
     url: 'https://lemire.me/blog/2023/11/25/a-simple-websocket-benchmark-in-javascript-node-js-versus-bun/',
     machine: 'Node 20 and Bun 1.0; see the source for the machine',
   },
-  targets: servers,
+  targets: [...servers, ...webServers],
   plan: (size) => ({
     repeats: repeats[size],
-    loads: clients.map(
-      (client): Load => ({
-        key: client.key,
-        title: `client: ${client.title}`,
-        targets: runs(client) ? columns : [],
-        baseline: size === 'toy' || !runs(client) ? null : 'node-ws',
-        measure: (target, stage) => {
-          const server = servers.find(({ key }) => key === target);
-          if (!server) throw new Error(`ws-pingpong has no server named ${target}: ${columns.join(', ')}.`);
-          return playRally(server, client, spans[size], stage);
-        },
-      }),
-    ),
+    loads: [
+      ...clients.map(
+        (client): Load => ({
+          key: client.key,
+          title: `client: ${client.title}`,
+          targets: runs(client) ? columns : [],
+          baseline: size === 'toy' || !runs(client) ? null : 'node-ws',
+          measure: (target, stage) => {
+            const server = servers.find(({ key }) => key === target);
+            if (!server) throw new Error(`ws-pingpong has no server named ${target}: ${columns.join(', ')}.`);
+            return playRally(server, client, spans[size], stage);
+          },
+        }),
+      ),
+      helloLoad(size),
+    ],
     figures,
     tables: tablesOver({ rows, columns, baseline: 'node-ws' }, [
       {
@@ -126,7 +139,11 @@ export default {
       },
       { key: 'server-cpu', figure: 'server_cpu_us' },
       { key: 'client-cpu', figure: 'client_cpu_us' },
+      { key: 'server-switches', figure: 'server_switches', baseline: null },
+      { key: 'client-switches', figure: 'client_switches', baseline: null },
       { key: 'bytes', figure: 'bytes', baseline: null },
+      { key: 'http', figure: 'http_per_s', ...web, published: { http: { 'node-http': 45_000 } } },
+      { key: 'http-cpu', figure: 'http_server_us', ...web },
     ]),
     claims: [
       claim(
@@ -157,6 +174,27 @@ export default {
         ['bun', 'node-ws'],
         whyShim,
       ),
+      claim(
+        'pure-ws',
+        'Bun over Node on either side, both with ws',
+        ['bun', 'bun-ws'],
+        ['node-ws', 'node-ws'],
+        whyShim,
+      ),
+      claim(
+        'pure',
+        "Bun's own server and client over Node with ws on either side",
+        ['bun', 'bun'],
+        ['node-ws', 'node-ws'],
+        whyServer,
+      ),
+      {
+        key: 'http',
+        what: "Bun's own web server over Node's, requests a second",
+        published: { text: 'nearly twice about 45,000', ratio: null, side: 'above' },
+        here: { figure: 'http_per_s', load: 'http', over: ['bun-http', 'node-http'] },
+        why: 'The source cites it from a page of its own, with another client. Here client and server share the cores named above.',
+      },
       claim(
         'bun-client',
         'A client on Bun over one on Node with ws, the server being Node with ws',

@@ -72,19 +72,25 @@ async function timedRally(serving: Program, playing: Program, port: number, span
   await playing.ask({ do: 'close' });
   const roundTrips = to.counts.roundTrips - from.counts.roundTrips;
   const each = (later: OwnCpu, earlier: OwnCpu, kind: keyof OwnCpu) =>
-    roundTrips === 0 ? null : ((later[kind] - earlier[kind]) * 1000) / roundTrips;
-  const both = (later: OwnCpu, earlier: OwnCpu) =>
-    sum(each(later, earlier, 'user_ms'), each(later, earlier, 'system_ms'));
+    roundTrips === 0 ? null : (later[kind] - earlier[kind]) / roundTrips;
+  const each_us = (later: OwnCpu, earlier: OwnCpu, kind: 'user_ms' | 'system_ms') => {
+    const each_ms = each(later, earlier, kind);
+    return each_ms === null ? null : each_ms * 1000;
+  };
+  const both_us = (later: OwnCpu, earlier: OwnCpu) =>
+    sum(each_us(later, earlier, 'user_ms'), each_us(later, earlier, 'system_ms'));
   return {
     counts,
     figures: {
       round_trips_per_s: rate(from.counts, to.counts),
       // Steady is 1.
       second_half_over_first: rate(middle, to.counts) / rate(from.counts, middle),
-      server_cpu_us: both(to.server, from.server),
-      server_system_us: each(to.server, from.server, 'system_ms'),
-      client_cpu_us: both(to.client, from.client),
-      client_system_us: each(to.client, from.client, 'system_ms'),
+      server_cpu_us: both_us(to.server, from.server),
+      server_system_us: each_us(to.server, from.server, 'system_ms'),
+      server_switches: each(to.server, from.server, 'switches'),
+      client_cpu_us: both_us(to.client, from.client),
+      client_system_us: each_us(to.client, from.client, 'system_ms'),
+      client_switches: each(to.client, from.client, 'switches'),
     },
   };
 }

@@ -1,8 +1,10 @@
-import { ownCpu_ms } from '../program.ts';
-import type { Browser, Program, Stage } from '../stage.ts';
-import { openTab, type Tab } from '../tab.ts';
+import { ownCpu } from '../program.ts';
+import type { OwnCpu } from '../program-side.ts';
+import type { Program, Stage } from '../stage.ts';
+import { openTab } from '../tab.ts';
 import { type Connect, makeReceiver } from './receiver.ts';
 import type { PushTarget } from './target.ts';
+import { type Use, uses } from './uses.ts';
 
 /** The commands of receiver.ts, wherever they are carried out. */
 export interface Client {
@@ -10,11 +12,21 @@ export interface Client {
 }
 
 /** Since they began. */
-export interface ClientCpu {
-  /** Of all that the client is made of: a whole browser, with its network process. */
+export interface ClientUsage {
+  /** CPU of all that the client is made of: a whole browser, with its network process. */
   all_ms: number;
-  /** Of the processes that run the tabs; null in Node. */
+  /** CPU of the processes that run the tabs; null in Node. */
   tabs_ms: number | null;
+  /** Context switches of all of it; null where the system doesn't tell. */
+  switches: number | null;
+}
+
+/** How many clients there are, in one browser, and what they do. */
+export interface Clients {
+  tabs?: number;
+  use?: Use;
+  /** The tabs, by the DevTools protocol. */
+  isFollowed?: boolean;
 }
 
 export interface Ends extends AsyncDisposable {
@@ -22,18 +34,18 @@ export interface Ends extends AsyncDisposable {
   server: Program;
   url: string;
   clients: readonly Client[];
-  clientCpu(): Promise<ClientCpu>;
-  serverCpu_ms(): Promise<number>;
+  clientUsage(): Promise<ClientUsage>;
+  serverUsage(): Promise<OwnCpu>;
 }
 
-/** Starts both ends. @param tabs how many clients, in one browser */
-export async function openEnds(target: PushTarget, stage: Stage, tabs = 1): Promise<Ends> {
+/** Starts both ends. */
+export async function openEnds(target: PushTarget, stage: Stage, asked: Clients = {}): Promise<Ends> {
   await using opening = new AsyncDisposableStack();
   const server = await stage.program(target.file, { args: target.args });
   const { url, ca } = server.ready as { url: string; ca: string | null };
-  const { clients, clientCpu } =
+  const { clients, clientUsage } =
     target.client === 'chromium'
-      ? await openTabs(target, stage, tabs, opening)
+      ? await openTabs(target, stage, asked, opening)
       : await startNode(target, stage, ca);
   const ends = opening.move();
   return {
@@ -41,28 +53,35 @@ export async function openEnds(target: PushTarget, stage: Stage, tabs = 1): Prom
     server,
     url,
     clients,
-    clientCpu,
-    serverCpu_ms: () => ownCpu_ms(server),
+    clientUsage,
+    serverUsage: () => ownCpu(server),
     [Symbol.asyncDispose]: () => ends.disposeAsync(),
   };
 }
 
-async function openTabs(target: PushTarget, stage: Stage, tabs: number, opening: AsyncDisposableStack) {
+async function openTabs(
+  { carrier }: PushTarget,
+  stage: Stage,
+  { tabs = 1, use = 'count', isFollowed = false }: Clients,
+  opening: AsyncDisposableStack,
+) {
   const browser = await stage.browser();
+  const commands = `(${makeReceiver})(({ ${connects[carrier]} }).${carrier}, (${uses[use]})())`;
   const clients: Client[] = [];
-  for (let tab = 0; tab < tabs; tab += 1)
-    clients.push(opening.use(await openReceivingTab(target.carrier, browser, stage.signal)));
+  for (let tab = 0; tab < tabs; tab += 1) {
+    clients.push(opening.use(await openTab(browser, commands, stage.signal, { isFollowed })));
+  }
   const session = await browser.page.context().browser()?.newBrowserCDPSession();
   return {
     clients,
-    async clientCpu(): Promise<ClientCpu> {
+    async clientUsage(): Promise<ClientUsage> {
       const [{ cpu_ms }, told] = await Promise.all([
         browser.usage(),
         session?.send('SystemInfo.getProcessInfo'),
       ]);
       const tabs = told?.processInfo.filter(({ type }) => type === 'renderer') ?? [];
       const tabs_ms = told ? tabs.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0) : null;
-      return { all_ms: cpu_ms, tabs_ms };
+      return { all_ms: cpu_ms, tabs_ms, switches: browser.switches() };
     },
   };
 }
@@ -74,10 +93,10 @@ async function startNode(target: PushTarget, stage: Stage, ca: string | null) {
   });
   return {
     clients: [client],
-    clientCpu: async (): Promise<ClientCpu> => ({
-      all_ms: await ownCpu_ms(client),
-      tabs_ms: null,
-    }),
+    async clientUsage(): Promise<ClientUsage> {
+      const { user_ms, system_ms, switches } = await ownCpu(client);
+      return { all_ms: user_ms + system_ms, tabs_ms: null, switches };
+    },
   };
 }
 
@@ -96,7 +115,3 @@ const connects: Record<'ws' | 'sse', Connect> = {
     return () => source.close();
   },
 };
-
-function openReceivingTab(carrier: 'ws' | 'sse', browser: Browser, signal: AbortSignal): Promise<Tab> {
-  return openTab(browser, `(${makeReceiver})(({ ${connects[carrier]} }).${carrier})`, signal);
-}

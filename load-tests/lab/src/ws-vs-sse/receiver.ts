@@ -21,8 +21,9 @@ interface ReceiverCommands {
 
 /**
  * The client, in a tab and in Node alike: it counts. Its text is sent to the tab, so it uses nothing from outside.
+ * @param use what else is done with each batch
  */
-export function makeReceiver(connect: Connect): ReceiverCommands {
+export function makeReceiver(connect: Connect, use: (text: string) => void = () => {}): ReceiverCommands {
   const patience_ms = 10_000;
   /** Long enough for one more to open, if it were to. */
   const grace_ms = 300;
@@ -49,6 +50,7 @@ export function makeReceiver(connect: Connect): ReceiverCommands {
         const onText = (text: string) => {
           batches += 1;
           chars += text.length;
+          use(text);
         };
         look();
         while (closes.length < connections) closes.push(connect(url, onOpen, onText));

@@ -1,23 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
 import type { Stage } from '../stage.ts';
-import { type Ends, openEnds } from './ends.ts';
+import { type Clients, type Ends, openEnds } from './ends.ts';
 import { batchOf, type Sent } from './sender.ts';
 import { measureStep, type Outcome, type Span, type Step, settle } from './step.ts';
 import type { PushTarget } from './target.ts';
 
+export interface Climb {
+  /** Every client is asked these. */
+  steps: readonly Step[];
+  span: Span;
+  /** What rises from step to step. */
+  what: 'batch' | 'connections';
+  /** How often it is doubled after the last step, as long as all that is offered is taken. */
+  doublings: number;
+}
+
 /** Climbs: one step after the other on the same connections, and finds the one with the most events a second. */
-export async function playClimb(
-  target: PushTarget,
-  stage: Stage,
-  { steps, span, what }: { steps: readonly Step[]; span: Span; what: 'batch' | 'connections' },
-): Promise<Sample> {
+export async function playClimb(target: PushTarget, stage: Stage, climb: Climb): Promise<Sample> {
+  const { steps, span, what, doublings } = climb;
   await using ends = await openEnds(target, stage);
   const outcomes: Outcome[] = [];
-  for (const step of steps) {
+  const play = async (step: Step) => {
     // The first also compiles what is hot.
     const warm_ms = span.warm_ms * (outcomes.length === 0 ? 3 : 1);
-    outcomes.push(await measureStep(ends, step, { ...span, warm_ms }, stage.signal));
+    const outcome = await measureStep(ends, step, { ...span, warm_ms }, stage.signal);
+    outcomes.push(outcome);
+    return outcome;
+  };
+  let last: Outcome | undefined;
+  for (const step of steps) last = await play(step);
+  for (let doubling = 0; doubling < doublings && last; doubling += 1) {
+    const step = beyond(last, what, target);
+    if (!step) break;
+    last = await play(step);
   }
   const most = outcomes.reduce((best, one) => (one.events_per_s > best.events_per_s ? one : best));
   // Before bytes are counted: that takes another connection.
@@ -26,6 +42,7 @@ export async function playClimb(
     figures: {
       ...figuresOf(most),
       best_at: most.step[what],
+      left_percent: last ? 100 * leftOf(last) : null,
       ...Object.fromEntries(
         outcomes.map(({ step, events_per_s }) => [`events_at_${step[what]}`, events_per_s]),
       ),
@@ -35,13 +52,35 @@ export async function playClimb(
   };
 }
 
-/** One step, for longer. @param isGiven whether its rate is a load to be carried, or just more than can be */
+/** More than this share of what was due has to be left for a load to be more than is taken. */
+const notTaken = 0.05;
+const leftOf = ({ skipped, missed }: Outcome): number => skipped + missed;
+
+/** The next step where all of the last was taken: twice as much, as far as the client opens connections. */
+function beyond(last: Outcome, what: Climb['what'], { most }: PushTarget): Step | undefined {
+  const { step } = last;
+  if (leftOf(last) > notTaken) return undefined;
+  if (what === 'batch') return { ...step, batch: step.batch * 2 };
+  return step.connections >= most
+    ? undefined
+    : { ...step, connections: Math.min(step.connections * 2, most) };
+}
+
+export interface Steady extends Clients {
+  step: Step;
+  span: Span;
+  /** Whether its rate is a load to be carried, or just more than can be. */
+  isGiven: boolean;
+}
+
+/** One step, for longer. */
 export async function playStep(
   target: PushTarget,
   stage: Stage,
-  { step, span, isGiven, tabs = 1 }: { step: Step; span: Span; isGiven: boolean; tabs?: number },
+  { step, span, isGiven, ...clients }: Steady,
 ): Promise<Sample> {
-  await using ends = await openEnds(target, stage, tabs);
+  const { tabs = 1 } = clients;
+  await using ends = await openEnds(target, stage, clients);
   const outcome = await measureStep(ends, step, span, stage.signal);
   const asked_per_s = (tabs * step.connections * step.batch * 1000) / step.interval_ms;
   return {
@@ -53,6 +92,8 @@ export async function playStep(
 
 function figuresOf(outcome: Outcome): Sample['figures'] {
   const { events_per_s, client_cpu, tabs_cpu, server_cpu, skipped, missed, opened } = outcome;
+  const per1000 = (per_s: number | null) =>
+    per_s === null || events_per_s === 0 ? null : (1000 * per_s) / events_per_s;
   const each = (cpu: number) => (events_per_s === 0 ? null : (cpu * 1e7) / events_per_s);
   return {
     events_per_s,
@@ -61,6 +102,8 @@ function figuresOf(outcome: Outcome): Sample['figures'] {
     server_cpu,
     client_us_per_1000: each(client_cpu),
     server_us_per_1000: each(server_cpu),
+    client_switches_per_1000: per1000(outcome.client_switches_per_s),
+    server_switches_per_1000: per1000(outcome.server_switches_per_s),
     skipped,
     missed,
     connections: opened.seen,

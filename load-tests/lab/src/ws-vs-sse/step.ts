@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClientCpu, Ends } from './ends.ts';
+import type { OwnCpu } from '../program-side.ts';
+import type { ClientUsage, Ends } from './ends.ts';
 import type { Received } from './receiver.ts';
 import type { Sent } from './sender.ts';
 
@@ -23,6 +24,9 @@ export interface Outcome {
   client_cpu: number;
   tabs_cpu: number | null;
   server_cpu: number;
+  /** Context switches a second of each end; null where the system doesn't tell. */
+  client_switches_per_s: number | null;
+  server_switches_per_s: number;
   /** Shares of the batches that were due, but not sent. */
   skipped: number;
   missed: number;
@@ -48,21 +52,24 @@ export async function measureStep(ends: Ends, step: Step, span: Span, signal: Ab
   const skipped = to.sent.skipped - from.sent.skipped;
   const missed = to.sent.missed - from.sent.missed;
   const due = Math.max(1, sent + skipped + missed);
-  const cpu = (name: keyof ClientCpu) => {
-    const [later, earlier] = [to.clientCpu[name], from.clientCpu[name]];
-    return later === null || earlier === null
-      ? null
-      : (100 * (later - earlier)) / (to.clientAt_ms - from.clientAt_ms);
+  const ofClient = (name: keyof ClientUsage, times: number) => {
+    const [later, earlier] = [to.client[name], from.client[name]];
+    if (later === null || earlier === null) return null;
+    return (times * (later - earlier)) / (to.clientAt_ms - from.clientAt_ms);
   };
+  const ofServer = (of: (usage: OwnCpu) => number, times: number) =>
+    (times * (of(to.serverUsage) - of(from.serverUsage))) / (to.serverAt_ms - from.serverAt_ms);
   return {
     step,
     events_per_s: to.received.reduce((sum, later, index) => {
       const earlier = from.received[index] as Received;
       return sum + ((later.batches - earlier.batches) * batch * 1000) / (later.at_ms - earlier.at_ms);
     }, 0),
-    client_cpu: cpu('all_ms') as number,
-    tabs_cpu: cpu('tabs_ms'),
-    server_cpu: (100 * (to.serverCpu_ms - from.serverCpu_ms)) / (to.serverAt_ms - from.serverAt_ms),
+    client_cpu: ofClient('all_ms', 100) as number,
+    tabs_cpu: ofClient('tabs_ms', 100),
+    server_cpu: ofServer(({ user_ms, system_ms }) => user_ms + system_ms, 100),
+    client_switches_per_s: ofClient('switches', 1000),
+    server_switches_per_s: ofServer(({ switches }) => switches, 1000),
     skipped: skipped / due,
     missed: missed / due,
     opened: { owed: clients.length * Math.min(connections, target.most), seen: stopped.connections },
@@ -70,14 +77,15 @@ export async function measureStep(ends: Ends, step: Step, span: Span, signal: Ab
 }
 
 /** One end after the other, each with the time at which it was asked: a busy one answers late. */
-async function look({ server, clients, clientCpu, serverCpu_ms }: Ends) {
+async function look(ends: Ends) {
+  const { server, clients } = ends;
   const clientAt_ms = performance.now();
-  const client = await clientCpu();
+  const client = await ends.clientUsage();
   const serverAt_ms = performance.now();
-  const serverCpu = await serverCpu_ms();
+  const serverUsage = await ends.serverUsage();
   const sent = await server.ask<Sent>({ do: 'count' });
   const received = await Promise.all(clients.map((one) => one.ask<Received>({ do: 'count' })));
-  return { clientAt_ms, clientCpu: client, serverAt_ms, serverCpu_ms: serverCpu, sent, received };
+  return { clientAt_ms, client, serverAt_ms, serverUsage, sent, received };
 }
 
 /** Waits until all that was sent has arrived, or too long. */

@@ -5,11 +5,12 @@ const chromium = ['ws-chromium', 'wss-chromium', 'sse-http1-chromium', 'sse-http
 /** Those that open as many connections as III asks for. */
 const chromiumMany = ['ws-chromium', 'wss-chromium', 'sse-http2-chromium'];
 const node = ['ws-node', 'sse-http1-node', 'sse-http2-node'];
+const inTabs = ['ws-chromium', 'sse-http2-chromium'];
 const steady = ['steady-20', 'steady-100'];
 const climbs = ['batches', 'connections'];
 
 const climbing =
-  'A batch every millisecond on each connection is more than is taken; the figure is of the batch size (I) or the number of connections (II) with the most events.';
+  'A batch every millisecond on each connection. The figure is of the batch size (I) or the number of connections (II) with the most events. Whoever takes the last step, too, is offered twice as much, and so on: see what was left of the last.';
 const counting =
   'The client takes each batch as text and counts it: parsing is left out, as it costs the same whatever carried it.';
 const openness =
@@ -23,11 +24,31 @@ const secure =
 export const figures: readonly GridFigure[] = [
   ...more('/s', ['events_per_s', 'Events a second']),
   ...more('', ['best_at', 'Where most came: events a batch (I), connections (II)']),
-  ...less('%', ['client_cpu', 'CPU of the client'], ['server_cpu', 'CPU of the server']),
+  ...more('/s', ['events_at_1', 'Events a second in batches of one (I), on one connection (II)']),
+  ...more('%', [
+    'left_percent',
+    'What was left of the last that was offered',
+    'Where that is under 5 %, all was taken: the client opens no more connections, or the lab offers no more. Then the most isn’t known.',
+  ]),
+  ...less(
+    '%',
+    ['client_cpu', 'CPU of the client'],
+    ['tabs_cpu', 'CPU of the tab alone'],
+    ['server_cpu', 'CPU of the server'],
+  ),
   ...less(
     'µs',
     ['client_us_per_1000', 'CPU of the client for 1,000 events, where most came'],
     ['server_us_per_1000', 'CPU of the server for 1,000 events, where most came'],
+  ),
+  ...less(
+    '',
+    [
+      'client_switches_per_1000',
+      'Context switches of the client for 1,000 events',
+      'Of all threads of all its processes, as the system counts them: each is a wait, or a core taken away.',
+    ],
+    ['server_switches_per_1000', 'Context switches of the server for 1,000 events'],
   ),
   ...less('B', [
     'bytes_per_event',
@@ -68,6 +89,10 @@ export const tables: readonly PlannedTable[] = [
         connections: { 'sse-http2-chromium': 60 },
       },
     },
+  ]),
+  ...tablesOver({ rows: climbs, ...inBoth, baseline: null }, [
+    { key: 'at-one', figure: 'events_at_1' },
+    { key: 'left', figure: 'left_percent' },
   ]),
   ...tablesOver({ rows: ['batches'], ...inChromium }, [
     {
@@ -121,16 +146,53 @@ export const tables: readonly PlannedTable[] = [
       ...inNode,
     },
   ]),
+  ...tablesOver({ rows: ['table', 'chart'], columns: inTabs, baseline: 'ws-chromium' }, [
+    {
+      key: 'drawn-client-cpu',
+      title: 'CPU of a browser that draws what comes',
+      figure: 'client_cpu',
+      notes: [
+        'The table parses 100,000 events a second and shows the newest hundred; the chart parses 400 and draws the newest 300. Both draw five times a second, as the source does.',
+        cpu,
+      ],
+    },
+    { key: 'drawn-tabs-cpu', title: 'CPU of its tab alone', figure: 'tabs_cpu' },
+  ]),
+  ...tablesOver({ rows: [...steady, 'table', 'chart'], ...inBoth }, [
+    { key: 'client-switches', figure: 'client_switches_per_1000' },
+    { key: 'server-switches', figure: 'server_switches_per_1000' },
+  ]),
+  ...tablesOver({ rows: ['devtools-off', 'devtools-on'], columns: inTabs, baseline: null }, [
+    {
+      key: 'devtools',
+      title: 'Events a second with DevTools off and on',
+      figure: 'events_per_s',
+      published: {
+        'devtools-off': { 'ws-chromium': 1_350_000 },
+        'devtools-on': { 'ws-chromium': 1_000_000 },
+      },
+      notes: [
+        'A browser without a screen opens no panels: what they turn on is turned on over the DevTools protocol, and its events are sent.',
+      ],
+    },
+    {
+      key: 'devtools-tabs-cpu',
+      title: 'CPU of the tab with DevTools off and on',
+      figure: 'tabs_cpu',
+      published: { 'devtools-off': { 'ws-chromium': 75 }, 'devtools-on': { 'ws-chromium': 130 } },
+    },
+  ]),
   {
     key: 'tabs',
-    title: 'Events a second in one tab, and in two together',
+    title: 'Events a second in one tab, and in several together',
     figure: 'events_per_s',
-    rows: ['one-tab', 'two-tabs'],
-    columns: ['ws-chromium', 'sse-http2-chromium'],
+    rows: ['tabs-1', 'tabs-2', 'tabs-3'],
+    columns: inTabs,
     baseline: null,
     published: {
-      'one-tab': { 'sse-http2-chromium': 3_000_000 },
-      'two-tabs': { 'sse-http2-chromium': 4_100_000 },
+      'tabs-1': { 'sse-http2-chromium': 3_000_000 },
+      'tabs-2': { 'sse-http2-chromium': 4_100_000 },
+      'tabs-3': { 'sse-http2-chromium': 4_000_000 },
     },
     notes: [
       'Ten connections a tab, batches of 400, one every millisecond.',
