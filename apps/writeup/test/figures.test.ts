@@ -137,7 +137,7 @@ describe('an experiment of the lab', () => {
     ).tables;
     page = expand(
       `# Lab\n\n{{ fig('experiment.${title.key}.two.bun') }}, {{ fig('experiment.${title.key}.two.bun.published') }}, ` +
-        `{{ fig('experiment.${title.key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n`,
+        `{{ fig('experiment.${title.key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n\n<Section of="experiment/why"/>\n`,
       'lab.md',
       lab,
     );
