@@ -40,6 +40,7 @@ export const access: Record<PublicationName | MethodName, Rule> = {
   'todos.remove': { for: 'member', todo: '_id' },
   'todos.removeDone': { for: 'member', list: 'listId' },
   'rooms.insert': everybody,
+  'rooms.remove': everybody,
   'messages.send': everybody,
   'messages.before': everybody,
   'presence.beat': everybody,

@@ -9,12 +9,23 @@ export const id = z
   .max(limits.idLength)
   .regex(/^[A-Za-z0-9_-]+$/, 'may hold letters, digits, - and _ only');
 
-/** zod's own `max` counts code points; ours counts as browsers do, where an emoji is two. */
+/** A character that a reader can see: not a control, a format, a space, or one that fonts are told to ignore. */
+const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Half of a surrogate pair: of whole ones a pattern with this flag sees the character. */
+const halfPair = /\p{Cs}/u;
+
+/**
+ * Text is kept as it is, but for spaces at its ends, or refused. Half of a surrogate pair can't be kept: MongoDB would
+ * store U+FFFD in its place. zod's own `max` counts code points; ours counts as browsers do, where an emoji is two.
+ */
 const text = (longest: number) =>
   z
     .string()
     .trim()
     .min(1)
+    .refine((value) => !halfPair.test(value), 'may not hold half of a surrogate pair')
+    .refine((value) => visible.test(value), 'must hold a character that can be seen')
     .refine((value) => value.length <= longest, `may have ${longest} characters at most`);
 
 /** A name of a list or a room. */

@@ -34,12 +34,26 @@ export const limits = {
   /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
   calls: { count: 100, per_ms: 10_000 },
   subscriptions: { count: 100, per_ms: 10_000 },
+  /** What all connections of one address may do together. A server's CALLS_PER_ADDRESS sets another count, ... */
+  callsPerAddress: { count: 1000, per_ms: 10_000 },
+  /** ... and its SUBSCRIPTIONS_PER_ADDRESS: a classroom has one address. */
+  subscriptionsPerAddress: { count: 1000, per_ms: 10_000 },
+  /** A connection that is refused more often than this within `calls.per_ms` is closed: it does nothing but ask. */
+  refusals: 200,
+  /** Most subscriptions that one connection may have at one time. */
+  openSubscriptions: 100,
+  /** Most rooms in which one connection may be present at one time; in each of them once. */
+  presencesPerConnection: 10,
   /** After so many failed log-ins in so many milliseconds the next is refused, right or wrong: of one account, ... */
   loginsPerAccount: { count: 10, per_ms: 60_000 },
   /** ... and from one address. A server's LOGINS_PER_ADDRESS sets another count: a classroom has one address. */
   loginsPerAddress: { count: 50, per_ms: 60_000 },
   /** Accounts that one address may make. A server's SIGN_UPS_PER_ADDRESS sets another count. */
   signUpsPerAddress: { count: 20, per_ms: 60_000 },
+  /** How long a page that the server renders waits for its data. After that the page is sent without them. */
+  rendering_ms: 1000,
+  /** How long a server remembers that a call with a `callId` was done, for a client that asks again. */
+  callIds_ms: 24 * 60 * 60 * 1000,
   /** How long a session lasts, from its log-in. */
   session_days: 90,
 } as const;

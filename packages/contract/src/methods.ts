@@ -27,6 +27,8 @@ const count = z.int();
 /**
  * Named, validated writes (and one read, `messages.before`), the same names on both stacks.
  * An insert answers with the id that the client made.
+ * A call that changes many documents may carry a `callId` of the caller's making: asked a second time with the same one,
+ * because the first answer was lost, the server changes nothing and answers as it did.
  */
 export const methods = {
   /** A private list belongs to the caller; a public one to nobody. */
@@ -60,11 +62,17 @@ export const methods = {
   ]),
   'todos.setText': method(z.strictObject({ _id: id, text: todoText }), done, ['not-found']),
   'todos.setDone': method(z.strictObject({ _id: id, done: z.boolean() }), done, ['not-found']),
-  'todos.setAllDone': method(z.strictObject({ listId: id, done: z.boolean() }), count, ['not-found']),
+  'todos.setAllDone': method(
+    z.strictObject({ listId: id, done: z.boolean(), callId: id.optional() }),
+    count,
+    ['not-found'],
+  ),
   'todos.remove': method(z.strictObject({ _id: id }), done, ['not-found']),
-  'todos.removeDone': method(z.strictObject({ listId: id }), count, ['not-found']),
+  'todos.removeDone': method(z.strictObject({ listId: id, callId: id.optional() }), count, ['not-found']),
 
   'rooms.insert': method(z.strictObject({ _id: id, name }), id, ['duplicate-id', 'limit-reached']),
+  /** Its messages go with it, and who is in it. Rooms are everybody's. */
+  'rooms.remove': method(z.strictObject({ _id: id }), done, ['not-found']),
 
   /** Of somebody who is logged in the server puts the account's name in the nickname's place. */
   'messages.send': method(z.strictObject({ _id: id, roomId: id, nickname, text: messageText }), id, [
@@ -94,6 +102,7 @@ export const methods = {
     'limit-reached',
     'name-taken',
   ]),
+  /** Of an id that nobody has, nothing is left to do. */
   'presence.leave': method(z.strictObject({ _id: id }), done, ['not-owner']),
 } as const;
 

@@ -3,6 +3,7 @@ import {
   access,
   accountNameIn,
   ContractError,
+  canonicalPath,
   channelOf,
   fromWire,
   logIn,
@@ -29,11 +30,32 @@ test.for([
   ['an id with a dot', { _id: 'a.b', listId: 'l', text: 'x' }, '_id: may hold letters'],
   ['an id that is an operator', { _id: { $ne: null }, listId: 'l', text: 'x' }, '_id'],
   ['a field that is not known', { _id: 'a', listId: 'l', text: 'x', done: true }, 'done'],
+  ['half of a surrogate pair', { _id: 'a', listId: 'l', text: 'x\ud800' }, 'surrogate'],
+  ['text of invisible characters', { _id: 'a', listId: 'l', text: '\u200b\u3164\u2060' }, 'text'],
   ['nothing', undefined, 'todos.insert'],
 ] as const)('%s is refused, and the field is named', ([, input, named]) => {
   const attempt = () => parse(methods['todos.insert'].input, input, 'todos.insert');
   expect(attempt).toThrow(ContractError);
   expect(attempt).toThrow(named);
+});
+
+test('text with an invisible character in it is kept as it is', () => {
+  const text = 'fa\u200dmily \u{1F468}\u200d\u{1F469}';
+  expect(parse(methods['todos.insert'].input, { _id: 'a', listId: 'l', text }, '').text).toBe(text);
+});
+
+test.for([
+  ['/', '/'],
+  ['', '/'],
+  ['//', '/'],
+  ['/LISTS/Abc', '/lists/Abc'],
+  ['//Lists//Abc/', '/lists/Abc'],
+  ['/lists/NEW/Private', '/lists/new/private'],
+  ['/rooms/NEW', '/rooms/NEW'],
+  ['/LogIn/', '/login'],
+  ['/Nowhere/At/All/', '/Nowhere/At/All'],
+] as const)('%s is the page %s', ([path, page]) => {
+  expect(canonicalPath(path)).toBe(page);
 });
 
 test('a name that is not a publication is 404, also one that every object has', () => {
