@@ -1,12 +1,18 @@
 import {
+  type Call,
   type CollectionName,
+  callIndexes,
+  callsCollection,
   collectionNames,
   type DocumentOf,
   indexes,
+  type Turn,
+  turnIndexes,
+  turnsCollection,
   type User,
   userIndexes,
 } from '@meteor-vs-mean/contract';
-import { type Collection, type Db, MongoClient } from 'mongodb';
+import { type Collection, type Db, type Filter, MongoClient } from 'mongodb';
 
 export type Collections = { [Name in CollectionName]: Collection<DocumentOf<Name>> };
 
@@ -16,9 +22,22 @@ export interface Database {
   collections: Collections;
   /** Accounts: nobody subscribes to these. */
   users: Collection<User>;
+  /** Whose turn it is to insert near a limit. Nobody subscribes to these either. */
+  turns: Collection<Turn>;
+  /** What calls that have an id have done. */
+  calls: Collection<Call>;
+  /** Whether MongoDB answers within a second. */
+  isAnswering(): Promise<boolean>;
   /** Makes the contract's indexes, and finds out whether MongoDB is there and can serve. */
   prepare(): Promise<{ version: string }>;
 }
+
+/** Indexes of collections that nobody subscribes to. */
+const beside = [
+  ['users', userIndexes],
+  [turnsCollection, turnIndexes],
+  [callsCollection, callIndexes],
+] as const;
 
 /** Connects on first use. The caller closes `client`. */
 export function openDatabase(url: string): Database {
@@ -31,6 +50,7 @@ export function openDatabase(url: string): Database {
     connectTimeoutMS: 5000,
   });
   const db = client.db();
+  let answering: Promise<boolean> | undefined;
   const collections = Object.fromEntries(
     collectionNames.map((name) => [name, db.collection(name)]),
   ) as unknown as Collections;
@@ -40,6 +60,21 @@ export function openDatabase(url: string): Database {
     db,
     collections,
     users: db.collection<User>('users'),
+    turns: db.collection<Turn>(turnsCollection),
+    calls: db.collection<Call>(callsCollection),
+    isAnswering() {
+      // All who ask meanwhile share one answer.
+      answering ??= db
+        .command({ ping: 1 }, { timeoutMS: 1000 })
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          answering = undefined;
+        });
+      return answering;
+    },
     async prepare() {
       const { setName } = await db.command({ hello: 1 });
       if (!setName) {
@@ -47,7 +82,7 @@ export function openDatabase(url: string): Database {
           'MONGO_URL is a MongoDB without a replica set, which has no change streams: start mongod with --replSet rs0, then run rs.initiate() in mongosh',
         );
       }
-      for (const [name, wanted] of [...Object.entries(indexes), ['users', userIndexes] as const]) {
+      for (const [name, wanted] of [...Object.entries(indexes), ...beside]) {
         await db
           .collection(name)
           .createIndexes(wanted.map(({ keys, ...options }) => ({ key: keys, ...options })));
@@ -56,4 +91,13 @@ export function openDatabase(url: string): Database {
       return { version };
     },
   };
+}
+
+/** Whether a document is there now. */
+export async function isThere<Document extends { _id: string }>(
+  collection: Collection<Document>,
+  _id: string,
+): Promise<boolean> {
+  const found = await collection.findOne({ _id } as Filter<Document>, { projection: { _id: 1 } });
+  return found !== null;
 }

@@ -1,5 +1,7 @@
 import type { CollectionName, MethodName, ParsedInputOf, ResultOf, User } from '@meteor-vs-mean/contract';
 import type { Collection } from 'mongodb';
+import type { Bounds } from './bounds.ts';
+import type { Calls } from './calls.ts';
 import type { Collections } from './database.ts';
 import type { Writes } from './live/writes.ts';
 import type { Caller, Presences } from './presence/presences.ts';
@@ -8,6 +10,8 @@ export interface MethodContext {
   collections: Collections;
   users: Collection<User>;
   writes: Writes;
+  bounded: Bounds;
+  calls: Calls;
   presences: Presences;
 }
 

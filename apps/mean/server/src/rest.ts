@@ -116,6 +116,11 @@ export function restOf({ database, methods }: { database: Database; methods: Met
         .json({ _id: await methods.call('rooms.insert', bodyOf(request), callerOf(response)) });
     });
 
+  router.delete('/rooms/:roomId', async (request, response) => {
+    await methods.call('rooms.remove', { _id: request.params.roomId }, callerOf(response));
+    response.status(204).end();
+  });
+
   router
     .route('/rooms/:roomId/messages')
     .get(async (request, response) => {

@@ -1,25 +1,45 @@
-import { anyCase, ContractError, type List, limits } from '@meteor-vs-mean/contract';
+import { anyCase, bounds, ContractError, type List, limits } from '@meteor-vs-mean/contract';
 import type { Account } from '../accounts/sessions.ts';
+import type { Bound } from '../bounds.ts';
+import { isThere } from '../database.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
 import { listNotFound, requireList } from './access.ts';
 
-export function listMethods({ collections, users, writes }: MethodContext): Handlers<'lists'> {
-  async function insert(list: List, most: number, whose: string): Promise<string> {
+const publicLists: Bound = { key: bounds.publicLists, most: limits.lists, what: 'public lists' };
+
+function privateListsOf(userId: string): Bound {
+  return {
+    key: bounds.listsOf(userId),
+    most: limits.listsPerAccount,
+    what: 'private lists of one account',
+  };
+}
+
+export function listMethods({ collections, users, writes, bounded }: MethodContext): Handlers<'lists'> {
+  async function insert(list: List, bound: Bound): Promise<string> {
     // Of a public list there is no owner, which is what null finds.
     const owner = (list.owner ?? null) as string;
-    const count = await collections.lists.countDocuments({ owner }, { limit: most });
-    if (count >= most) throw new ContractError('limit-reached', `There may be ${most} ${whose}`);
-    await writes.insert('lists', list);
+    const count = () => collections.lists.countDocuments({ owner }, { limit: bound.most });
+    await bounded.insert(bound, count, () => writes.insert('lists', list));
     return list._id;
   }
 
   return {
     async 'lists.insert'({ _id, name, private: isPrivate = false }, { data: { account } }) {
       const list = { _id, name, createdAt: new Date() };
-      if (!isPrivate) return insert(list, limits.lists, 'public lists');
+      if (!isPrivate) return insert(list, publicLists);
       if (!account) throw new ContractError('not-authorized', 'Log in first: a private list has an owner');
-      const whose = { owner: account.userId, members: [memberOf(account)] };
-      return insert(Object.assign(list, whose), limits.listsPerAccount, 'private lists of one account');
+      const { userId } = account;
+      await insert(
+        Object.assign(list, { owner: userId, members: [memberOf(account)] }),
+        privateListsOf(userId),
+      );
+      // The account may have been deleted meanwhile, and its lists before this one was there.
+      if (!(await isThere(users, userId))) {
+        await writes.remove('lists', _id);
+        throw new ContractError('not-authorized', 'The account is gone');
+      }
+      return _id;
     },
 
     async 'lists.rename'({ _id, name }, { data }) {
@@ -30,7 +50,7 @@ export function listMethods({ collections, users, writes }: MethodContext): Hand
 
     async 'lists.remove'({ _id }, { data }) {
       await requireList(collections, 'lists.remove', _id, data.account);
-      // The list first: from then on nobody adds to it.
+      // The list first: whoever adds to it after its todos are gone finds that out, and takes theirs back.
       if (!(await writes.remove('lists', _id))) throw listNotFound(_id);
       await writes.removeMany('todos', { listId: _id });
       return null;
@@ -61,7 +81,7 @@ export function listMethods({ collections, users, writes }: MethodContext): Hand
         throw new ContractError('limit-reached', `At most ${limits.membersPerList} people may see one list`);
       }
       // An account that is being deleted is taken off its lists until its document is gone, and after that here.
-      if (!(await users.findOne({ _id: user._id }, { projection: { _id: 1 } }))) await takeOff(_id, user._id);
+      if (!(await isThere(users, user._id))) await takeOff(_id, user._id);
       return null;
     },
 

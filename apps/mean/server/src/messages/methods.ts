@@ -1,5 +1,6 @@
+import { isThere } from '../database.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
-import { enterRoom } from '../rooms/methods.ts';
+import { enterRoom, roomNotFound } from '../rooms/methods.ts';
 
 export function messageMethods(context: MethodContext): Handlers<'messages'> {
   const { collections, writes } = context;
@@ -8,6 +9,11 @@ export function messageMethods(context: MethodContext): Handlers<'messages'> {
       const shown = await enterRoom(context, roomId, nickname, account);
       const message = { _id, roomId, nickname: shown, text, createdAt: new Date() };
       await writes.insert('messages', account ? Object.assign(message, { userId: account.userId }) : message);
+      // The room may have been removed meanwhile, and its messages before this one was there.
+      if (!(await isThere(collections.rooms, roomId))) {
+        await writes.remove('messages', _id);
+        throw roomNotFound(roomId);
+      }
       return _id;
     },
 

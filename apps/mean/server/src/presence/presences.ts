@@ -17,7 +17,8 @@ export interface Caller {
 export class Presences {
   readonly #writes: Writes;
   readonly #owners = new Map<string, Caller>();
-  readonly #held = new Map<Caller, Set<string>>();
+  /** The rooms of each connection's, by id. */
+  readonly #held = new Map<Caller, Map<string, string>>();
   /** A connection may close while its beat is under way: the two mustn't overtake each other. */
   readonly #locks = new Locks();
 
@@ -26,53 +27,81 @@ export class Presences {
   }
 
   /**
-   * @param admit throws if there is no place for one more
-   * @throws ContractError `not-owner`
+   * @param within inserts if there is place for one more, and throws if not
+   * @throws ContractError `not-owner`, `limit-reached`
    */
   beat(
     caller: Caller,
     { _id, ...place }: { _id: string; roomId: string; nickname: string },
-    admit: () => Promise<void>,
+    within: (insert: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     return this.#locks.run([_id], async () => {
       const owner = this.#owners.get(_id);
       if (owner && owner !== caller) throw notOwner(_id);
+      const giveUp = this.#hold(caller, _id, place.roomId);
       const fields = { ...place, expiresAt: new Date(Date.now() + limits.presence.expiry_ms) };
       if (owner && (await this.#writes.update('presence', _id, fields))) return;
-      await admit();
       try {
-        await this.#writes.insert('presence', { _id, ...fields });
+        await within(() => this.#writes.insert('presence', { _id, ...fields }));
       } catch (error) {
+        giveUp();
         // Another server's, or left behind by one that crashed.
         if (error instanceof MongoServerError && error.code === 11000) throw notOwner(_id);
         throw error;
       }
-      if (caller.connected) this.#own(caller, _id);
-      else await this.#writes.remove('presence', _id); // it closed while we were at it
+      if (caller.connected) return;
+      giveUp();
+      await this.#writes.remove('presence', _id); // it closed while we were at it
     });
   }
 
-  /** @throws ContractError `not-owner` */
-  leave(caller: Caller, _id: string): Promise<void> {
+  /**
+   * Of an id that nobody has, nothing is left to do.
+   * @param isThere whether somebody has it, on whichever server
+   * @throws ContractError `not-owner`
+   */
+  leave(caller: Caller, _id: string, isThere: (_id: string) => Promise<boolean>): Promise<void> {
     return this.#locks.run([_id], async () => {
-      if (this.#owners.get(_id) !== caller) throw notOwner(_id);
-      this.#owners.delete(_id);
-      this.#held.get(caller)?.delete(_id);
-      await this.#writes.remove('presence', _id);
+      if (this.#owners.get(_id) === caller) await this.#remove(caller, _id);
+      else if (this.#owners.has(_id) || (await isThere(_id))) throw notOwner(_id);
     });
   }
 
   /** When a connection has closed. */
   async leaveAll(caller: Caller): Promise<void> {
-    const ids = [...(this.#held.get(caller) ?? [])];
-    await Promise.all(ids.map((id) => this.leave(caller, id)));
-    this.#held.delete(caller);
+    const ids = [...(this.#held.get(caller)?.keys() ?? [])];
+    await Promise.all(ids.map((id) => this.#locks.run([id], () => this.#remove(caller, id))));
   }
 
-  #own(caller: Caller, _id: string): void {
+  /** @returns what takes it back */
+  #hold(caller: Caller, _id: string, roomId: string): () => void {
+    const held = this.#held.get(caller) ?? new Map<string, string>();
+    const others = [...held].filter(([id]) => id !== _id);
+    if (others.some(([, room]) => room === roomId)) {
+      throw new ContractError('limit-reached', 'A connection is in a room once');
+    }
+    if (others.length >= limits.presencesPerConnection) {
+      throw new ContractError(
+        'limit-reached',
+        `A connection is in ${limits.presencesPerConnection} rooms at most`,
+      );
+    }
     this.#owners.set(_id, caller);
-    const ids = this.#held.get(caller) ?? new Set();
-    this.#held.set(caller, ids.add(_id));
+    this.#held.set(caller, held.set(_id, roomId));
+    return () => this.#release(caller, _id);
+  }
+
+  async #remove(caller: Caller, _id: string): Promise<void> {
+    if (this.#owners.get(_id) !== caller) return;
+    this.#release(caller, _id);
+    await this.#writes.remove('presence', _id);
+  }
+
+  #release(caller: Caller, _id: string): void {
+    const held = this.#held.get(caller);
+    this.#owners.delete(_id);
+    held?.delete(_id);
+    if (held?.size === 0) this.#held.delete(caller);
   }
 }
 

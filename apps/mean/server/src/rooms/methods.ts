@@ -1,27 +1,41 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { bounds, ContractError, limits } from '@meteor-vs-mean/contract';
 import { nameTaken, shownName } from '../accounts/names.ts';
 import type { Account } from '../accounts/sessions.ts';
-import type { Collections } from '../database.ts';
+import type { Bound } from '../bounds.ts';
+import { type Collections, isThere } from '../database.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
 
-export function roomMethods({ collections, writes }: MethodContext): Handlers<'rooms'> {
+const rooms: Bound = { key: bounds.rooms, most: limits.rooms, what: 'rooms' };
+
+export function roomMethods({ collections, writes, bounded }: MethodContext): Handlers<'rooms'> {
   return {
     async 'rooms.insert'({ _id, name }) {
-      const count = await collections.rooms.countDocuments({}, { limit: limits.rooms });
-      if (count >= limits.rooms) {
-        throw new ContractError('limit-reached', `There may be ${limits.rooms} rooms`);
-      }
-      await writes.insert('rooms', { _id, name, createdAt: new Date() });
+      await bounded.insert(
+        rooms,
+        () => collections.rooms.countDocuments({}, { limit: limits.rooms }),
+        () => writes.insert('rooms', { _id, name, createdAt: new Date() }),
+      );
       return _id;
+    },
+
+    async 'rooms.remove'({ _id }) {
+      if (!(await writes.remove('rooms', _id))) throw roomNotFound(_id);
+      await Promise.all([
+        writes.removeMany('messages', { roomId: _id }),
+        writes.removeMany('presence', { roomId: _id }),
+      ]);
+      return null;
     },
   };
 }
 
+export function roomNotFound(_id: string): ContractError {
+  return new ContractError('not-found', `There is no room '${_id}'`);
+}
+
 /** @throws ContractError `not-found` */
 export async function requireRoom({ rooms }: Collections, _id: string): Promise<void> {
-  if (!(await rooms.findOne({ _id }, { projection: { _id: 1 } }))) {
-    throw new ContractError('not-found', `There is no room '${_id}'`);
-  }
+  if (!(await isThere(rooms, _id))) throw roomNotFound(_id);
 }
 
 /**

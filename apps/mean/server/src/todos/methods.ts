@@ -1,9 +1,11 @@
-import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { bounds, limits, nameOfCall } from '@meteor-vs-mean/contract';
+import type { Account } from '../accounts/sessions.ts';
+import { isThere } from '../database.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
-import { requireList, requireTodo, todoNotFound } from '../lists/access.ts';
+import { listNotFound, requireList, requireTodo, todoNotFound } from '../lists/access.ts';
 import type { Caller } from '../presence/presences.ts';
 
-export function todoMethods({ collections, writes }: MethodContext): Handlers<'todos'> {
+export function todoMethods({ collections, writes, bounded, calls }: MethodContext): Handlers<'todos'> {
   async function update(
     method: 'todos.setText' | 'todos.setDone',
     { _id, ...fields }: { _id: string; text?: string; done?: boolean },
@@ -16,14 +18,22 @@ export function todoMethods({ collections, writes }: MethodContext): Handlers<'t
 
   return {
     async 'todos.insert'({ _id, listId, text }, { data }) {
-      const [count] = await Promise.all([
-        collections.todos.countDocuments({ listId }, { limit: limits.todosPerList }),
-        requireList(collections, 'todos.insert', listId, data.account),
-      ]);
-      if (count >= limits.todosPerList) {
-        throw new ContractError('limit-reached', `A list may have ${limits.todosPerList} todos`);
+      const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in one list' };
+      const count = async () => {
+        const [found] = await Promise.all([
+          collections.todos.countDocuments({ listId }, { limit: limits.todosPerList }),
+          requireList(collections, 'todos.insert', listId, data.account),
+        ]);
+        return found;
+      };
+      await bounded.insert(bound, count, () =>
+        writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() }),
+      );
+      // The list may have been removed meanwhile, and its todos before this one was there.
+      if (!(await isThere(collections.lists, listId))) {
+        await writes.remove('todos', _id);
+        throw listNotFound(listId);
       }
-      await writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() });
       return _id;
     },
 
@@ -31,9 +41,11 @@ export function todoMethods({ collections, writes }: MethodContext): Handlers<'t
 
     'todos.setDone': (input, caller) => update('todos.setDone', input, caller),
 
-    async 'todos.setAllDone'({ listId, done }, { data }) {
+    async 'todos.setAllDone'({ listId, done, callId }, { data }) {
       await requireList(collections, 'todos.setAllDone', listId, data.account);
-      return writes.updateMany('todos', { listId }, { done });
+      return calls.once(nameOf('todos.setAllDone', callId, data.account), () =>
+        writes.updateMany('todos', { listId }, { done }),
+      );
     },
 
     async 'todos.remove'({ _id }, { data }) {
@@ -42,9 +54,19 @@ export function todoMethods({ collections, writes }: MethodContext): Handlers<'t
       return null;
     },
 
-    async 'todos.removeDone'({ listId }, { data }) {
+    async 'todos.removeDone'({ listId, callId }, { data }) {
       await requireList(collections, 'todos.removeDone', listId, data.account);
-      return writes.removeMany('todos', { listId, done: true });
+      return calls.once(nameOf('todos.removeDone', callId, data.account), () =>
+        writes.removeMany('todos', { listId, done: true }),
+      );
     },
   };
+}
+
+function nameOf(
+  method: string,
+  callId: string | undefined,
+  account: Account | undefined,
+): string | undefined {
+  return callId === undefined ? undefined : nameOfCall(method, callId, account?.userId);
 }

@@ -34,6 +34,7 @@ Meteor.methods({
       await Meteor.callAsync('logout');
       await Meteor.users.updateAsync(userId, { $unset: { 'services.resume': 1 } });
       await Meteor.users.removeAsync(userId);
+      await removeBelongings(userId); // what was begun in its name before it was gone
       return null;
     } catch (error) {
       throw toMeteorError(error);

@@ -1,12 +1,14 @@
 import { roleOn } from '@meteor-vs-mean/contract/access';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { bounds } from '@meteor-vs-mean/contract/turns';
 import { Meteor } from 'meteor/meteor';
 import { findAccount, nameOf } from '../accounts/names';
 import { type Access, assertAccess, notAuthorized } from '../assert-access';
-import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { insertWithin } from '../insert-within';
+import { isThere } from '../is-there';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
 
@@ -67,20 +69,29 @@ defineMethods({
 });
 
 async function insertPublic(_id: string, name: string): Promise<void> {
+  const bound = { key: bounds.publicLists, most: limits.lists, what: 'public lists' };
   const isPublic = { owner: { $exists: false } };
-  if (Meteor.isServer) await assertRoomForOne(Lists, isPublic, limits.lists, 'public lists');
-  await Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) });
+  const count = () => Lists.find(isPublic, { limit: limits.lists }).countAsync();
+  await insertWithin(bound, count, async () =>
+    Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) }),
+  );
 }
 
 async function insertPrivate(_id: string, name: string, userId: string | undefined): Promise<void> {
   if (userId === undefined) throw new ContractError('not-authorized', 'Log in to have a private list');
-  const [username] = await Promise.all([
-    nameOf(userId),
-    Meteor.isServer &&
-      assertRoomForOne(Lists, { owner: userId }, limits.listsPerAccount, 'private lists of one account'),
-  ]);
-  const createdAt = await createdAtIn(Lists, {});
-  await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
+  const most = limits.listsPerAccount;
+  const bound = { key: bounds.listsOf(userId), most, what: 'private lists of one account' };
+  const count = () => Lists.find({ owner: userId }, { limit: most }).countAsync();
+  const username = await nameOf(userId);
+  await insertWithin(bound, count, async () => {
+    const createdAt = await createdAtIn(Lists, {});
+    await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
+  });
+  // The account may have been deleted meanwhile, and its lists before this one was there.
+  if (Meteor.isServer && !(await isThere(Meteor.users, userId))) {
+    await Lists.removeAsync({ _id });
+    throw notAuthorized();
+  }
 }
 
 /** @throws ContractError `not-found`; `not-authorized` for a public list: it is everybody's already */

@@ -4,6 +4,7 @@ import { Meteor } from 'meteor/meteor';
 import { speakerName } from '../accounts/names';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
 
@@ -14,6 +15,11 @@ defineMethods({
     const message: Message = { _id, roomId, nickname: name, text, createdAt };
     if (userId !== undefined) message.userId = userId;
     await Messages.insertAsync(message);
+    // The room may have been removed meanwhile, and its messages before this one was there.
+    if (Meteor.isServer && !(await isThere(Rooms, roomId))) {
+      await Messages.removeAsync({ _id });
+      throw noRoom(roomId);
+    }
     return _id;
   },
 
@@ -26,7 +32,9 @@ defineMethods({
 });
 
 async function assertRoom(_id: string): Promise<void> {
-  if (Meteor.isServer && !(await Rooms.findOneAsync({ _id }, { fields: { _id: 1 } }))) {
-    throw new ContractError('not-found', `There is no room ${_id}`);
-  }
+  if (Meteor.isServer && !(await isThere(Rooms, _id))) throw noRoom(_id);
+}
+
+function noRoom(_id: string): ContractError {
+  return new ContractError('not-found', `There is no room ${_id}`);
 }

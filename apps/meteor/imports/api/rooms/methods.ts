@@ -1,15 +1,26 @@
+import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
-import { Meteor } from 'meteor/meteor';
-import { assertRoomForOne } from '../assert-room-for-one';
+import { bounds } from '@meteor-vs-mean/contract/turns';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { insertWithin } from '../insert-within';
+import { Messages } from '../messages/collection';
+import { Presences } from '../presence/collection';
 import { Rooms } from './collection';
 
 defineMethods({
   async 'rooms.insert'({ _id, name }) {
-    if (Meteor.isServer) await assertRoomForOne(Rooms, {}, limits.rooms, 'rooms');
-    const createdAt = await createdAtIn(Rooms, {});
-    await Rooms.insertAsync({ _id, name, createdAt });
+    const count = () => Rooms.find({}, { limit: limits.rooms }).countAsync();
+    await insertWithin({ key: bounds.rooms, most: limits.rooms, what: 'rooms' }, count, async () =>
+      Rooms.insertAsync({ _id, name, createdAt: await createdAtIn(Rooms, {}) }),
+    );
     return _id;
+  },
+
+  async 'rooms.remove'({ _id }) {
+    const found = await Rooms.removeAsync({ _id });
+    if (found === 0) throw new ContractError('not-found', `There is no room ${_id}`);
+    await Promise.all([Messages.removeAsync({ roomId: _id }), Presences.removeAsync({ roomId: _id })]);
+    return null;
   },
 });

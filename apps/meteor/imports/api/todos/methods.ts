@@ -1,10 +1,14 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { bounds } from '@meteor-vs-mean/contract/turns';
 import { Meteor } from 'meteor/meteor';
 import { assertAccess } from '../assert-access';
-import { assertRoomForOne } from '../assert-room-for-one';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { insertWithin } from '../insert-within';
+import { isThere } from '../is-there';
+import { Lists } from '../lists/collection';
+import { once } from '../once';
 import { Todos } from './collection';
 
 function notFound(_id: string): ContractError {
@@ -19,14 +23,24 @@ async function update(_id: string, $set: { text: string } | { done: boolean }): 
 
 defineMethods({
   async 'todos.insert'({ _id, listId, text }, { userId }) {
-    if (Meteor.isServer) {
-      await Promise.all([
+    const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in a list' };
+    const count = async () => {
+      const inList = Todos.find({ listId }, { limit: limits.todosPerList });
+      const [found] = await Promise.all([
+        inList.countAsync(),
         assertAccess('todos.insert', { listId }, userId),
-        assertRoomForOne(Todos, { listId }, limits.todosPerList, 'todos in a list'),
       ]);
+      return found;
+    };
+    await insertWithin(bound, count, async () => {
+      const createdAt = await createdAtIn(Todos, { listId });
+      await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
+    });
+    // The list may have been removed meanwhile, and its todos before this one was there.
+    if (Meteor.isServer && !(await isThere(Lists, listId))) {
+      await Todos.removeAsync({ _id });
+      throw new ContractError('not-found', `There is no list ${listId}`);
     }
-    const createdAt = await createdAtIn(Todos, { listId });
-    await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
     return _id;
   },
 
@@ -40,9 +54,11 @@ defineMethods({
     return update(_id, { done });
   },
 
-  async 'todos.setAllDone'({ listId, done }, { userId }) {
+  async 'todos.setAllDone'({ listId, done, callId }, { userId }) {
     await assertAccess('todos.setAllDone', { listId }, userId);
-    return Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true });
+    return once('todos.setAllDone', callId, userId, () =>
+      Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true }),
+    );
   },
 
   async 'todos.remove'({ _id }, { userId }) {
@@ -52,8 +68,8 @@ defineMethods({
     return null;
   },
 
-  async 'todos.removeDone'({ listId }, { userId }) {
+  async 'todos.removeDone'({ listId, callId }, { userId }) {
     await assertAccess('todos.removeDone', { listId }, userId);
-    return Todos.removeAsync({ listId, done: true });
+    return once('todos.removeDone', callId, userId, () => Todos.removeAsync({ listId, done: true }));
   },
 });

@@ -1,0 +1,48 @@
+import type { Call } from '@meteor-vs-mean/contract';
+import { callPatience_ms, callsCollection } from '@meteor-vs-mean/contract/calls';
+import { Mongo } from 'meteor/mongo';
+
+/** Calls that have an id, and what they were answered with. Nobody subscribes to these. */
+export const Calls = new Mongo.Collection<Call>(callsCollection);
+
+/** How long to wait before the answer of a call that is under way is looked for again. */
+const pause_ms = 50;
+
+/**
+ * Does a call that has an id once, however often and through however many servers it comes.
+ * @param _id of the call in the collection
+ * @returns what it was answered with when it was done
+ */
+export async function doOnce(_id: string, run: () => Promise<number>): Promise<number> {
+  for (;;) {
+    if (await claimed(_id)) return answered(_id, run);
+    const call = await Calls.findOneAsync({ _id });
+    if (call?.count !== undefined) return call.count;
+    if (call && Date.now() - call.since.getTime() > callPatience_ms) {
+      await Calls.removeAsync({ _id, since: call.since });
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    }
+  }
+}
+
+async function claimed(_id: string): Promise<boolean> {
+  try {
+    await Calls.insertAsync({ _id, since: new Date() });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 11000) return false;
+    throw error;
+  }
+}
+
+async function answered(_id: string, run: () => Promise<number>): Promise<number> {
+  try {
+    const count = await run();
+    await Calls.updateAsync({ _id }, { $set: { count } });
+    return count;
+  } catch (error) {
+    await Calls.removeAsync({ _id });
+    throw error;
+  }
+}
