@@ -24,7 +24,12 @@ const builds = new Map<StackName, Promise<Build>>();
 const mostFailedStarts = 3;
 
 /** All cases come from one address, and together make more accounts, and mistakes, than one may. */
-const roomy = { LOGINS_PER_ADDRESS: '1000000', SIGN_UPS_PER_ADDRESS: '1000000' };
+const roomy = {
+  LOGINS_PER_ADDRESS: '1000000',
+  SIGN_UPS_PER_ADDRESS: '1000000',
+  CALLS_PER_ADDRESS: '1000000',
+  SUBSCRIPTIONS_PER_ADDRESS: '1000000',
+};
 
 /** An app under test, with its database and everyone connected to it. */
 export class Subject {

@@ -65,6 +65,9 @@ interface Missing {
 
 const log = (line: string): void => console.error(line);
 
+const addressesOf = (port: number): string[] =>
+  ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}`);
+
 const portOf = ({ name }: Stack, ports: Options['ports']): number => ports.get(name) as number;
 
 /** Ports are looked at first: building takes minutes. */
@@ -99,6 +102,8 @@ async function start(stack: Stack, options: Options, mongo: SharedMongo): Promis
     port: portOf(stack, options.ports),
     mongo,
     database,
+    // The page beside them shows them in frames.
+    env: { FRAME_ANCESTORS: addressesOf(options.pagePort).join(',') },
     log: (line: string) => log(`${stack.name}: ${line}`),
   };
   if (!options.production) return stack.develop(run);

@@ -81,7 +81,7 @@ export interface Stack {
   develop(options: DevelopOptions): Promise<RunningApp>;
 }
 
-type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log'>;
+type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log' | 'env'>;
 
 export interface Build extends OwnModes {
   readonly stack: StackName;

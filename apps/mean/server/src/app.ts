@@ -10,17 +10,22 @@ import { isFromHere } from './accounts/origin.ts';
 import { Passwords } from './accounts/passwords.ts';
 import { removeThings } from './accounts/things.ts';
 import { Throttle } from './accounts/throttle.ts';
+import { Bounds } from './bounds.ts';
+import { Calls } from './calls.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { serveHttp } from './http.ts';
 import { ChangeStreamFeed, type Feed, type FeedListener } from './live/feed.ts';
+import { parser } from './live/parser.ts';
 import { PublishedWrites } from './live/published-writes.ts';
 import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
+import { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
 import { Subscriptions } from './live/subscriptions.ts';
 import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
+import { boundedLog } from './log.ts';
 import { createMethods } from './methods.ts';
 import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
@@ -39,15 +44,20 @@ export interface App {
 }
 
 export function createApp(config: Config): App {
-  const { log } = config;
+  const log = boundedLog(config.log);
   const database = openDatabase(config.mongoUrl);
   const http = express();
   const httpServer = createServer(http);
   const io: LiveServer = new Server(httpServer, {
     serveClient: false,
+    parser,
     // The longest valid call takes some 12 kB.
     maxHttpBufferSize: 100_000,
-    allowRequest: (request, allow) => allow('not-authorized', isFromHere(request, config.origins)),
+    allowRequest(request, allow) {
+      // Any page may read what comes as a script, whatever its origin.
+      const isScript = /[?&]j=/.test(request.url ?? '');
+      allow('not-authorized', !isScript && isFromHere(request, config.origins));
+    },
   });
 
   const slowConsumers = new SlowConsumers(config.backlog, log);
@@ -61,7 +71,9 @@ export function createApp(config: Config): App {
     },
     log,
   });
-  const subscriptions = new Subscriptions({ io, views, slowConsumers, log });
+  const connections = new Set<NetSocket>();
+  const snapshots = new SnapshotBudget(config.snapshotBytes, connections, log);
+  const subscriptions = new Subscriptions({ io, views, slowConsumers, snapshots, log });
   const { users, collections } = database;
   const liveSessions = new LiveSessions({ users, log, expiryCheck_ms: config.expiryCheck_ms });
   const { feed, writes } = follow();
@@ -73,8 +85,15 @@ export function createApp(config: Config): App {
     removeThings: (userId) => removeThings(collections, writes, userId),
   });
   const presences = new Presences(writes);
-  const methods = createMethods({ collections, users, writes, presences });
-  const rates = new Rates();
+  const methods = createMethods({
+    collections,
+    users,
+    writes,
+    bounded: new Bounds(database.turns),
+    calls: new Calls(database.calls),
+    presences,
+  });
+  const rates = new Rates(config.quotas);
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
     io,
@@ -83,13 +102,14 @@ export function createApp(config: Config): App {
     subscriptions,
     liveSessions,
     rates,
+    forwardedCount: config.forwardedCount,
     slowConsumers,
     log,
     opened: opened.promise,
   });
   let mongod: string | undefined;
   serveHttp(http, {
-    config,
+    config: { ...config, log },
     database,
     methods,
     accounts,
@@ -101,7 +121,6 @@ export function createApp(config: Config): App {
     mongod: () => mongod,
   });
 
-  const connections = new Set<NetSocket>();
   httpServer.on('connection', (connection: NetSocket) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));

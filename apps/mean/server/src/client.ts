@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import compression from 'compression';
 import { Router, static as serveStatic } from 'express';
+import { withNonce } from './headers.ts';
 
 /** The build puts a hash of its content into a file's name: under that name it never changes. */
 const hashed = /-[\w-]{8}\.\w+$/;
@@ -39,7 +40,7 @@ export function clientOf(folder: string): Router {
     response
       .status(page === undefined ? 503 : 200)
       .type('html')
-      .send(page ?? notBuilt);
+      .send(withNonce(page ?? notBuilt, response));
   });
   return router;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Attempts, attempts } from './accounts/throttle.ts';
+import { type Quotas, quotas } from './rates.ts';
 
 /** How this server learns of a write: from the database's change stream, or from its own methods only. */
 export const modes = ['changestream', 'emit'] as const;
@@ -13,12 +14,18 @@ export interface Config {
   readonly mongoUrl: string;
   readonly mode: Mode;
   readonly backlog: Backlog;
+  /** Most bytes of large snapshots on their way to all clients together. */
+  readonly snapshotBytes: number;
   /** Of pages that may use this server, beside its own, as `https://example.org`: if a proxy calls it by another name. */
   readonly origins: readonly string[];
+  /** Of pages that may show this server's in a frame. */
+  readonly frameAncestors: readonly string[];
   /** How many proxies in front say in X-Forwarded headers who asks, and whether over TLS. */
   readonly forwardedCount: number;
   /** How often passwords may be tried and accounts made. */
   readonly attempts: Attempts;
+  /** How much one address may do. */
+  readonly quotas: Quotas;
   /** How often sessions are looked through for those that are past their age. */
   readonly expiryCheck_ms: number;
   /** Where the built client is. */
@@ -50,9 +57,12 @@ export const defaults = {
   host: '127.0.0.1',
   mode: 'changestream',
   backlog: { packets: 12_000, characters: 16_000_000 },
+  snapshotBytes: 64_000_000,
   origins: [] as readonly string[],
+  frameAncestors: [] as readonly string[],
   forwardedCount: 0,
   attempts,
+  quotas,
   expiryCheck_ms: 10 * 60 * 1000,
   clientDir: join(import.meta.dirname, '../../client/dist/mean-client/browser'),
   drain_ms: 2000,
@@ -64,21 +74,27 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Environment = Record<string, string | undefined>;
+
 /**
- * Reads PORT, HOST, MONGO_URL, MODE, CLIENT_DIR, ORIGINS, HTTP_FORWARDED_COUNT, LOGINS_PER_ACCOUNT, LOGINS_PER_ADDRESS and
- * SIGN_UPS_PER_ADDRESS.
+ * Reads PORT, HOST, MONGO_URL, MODE, CLIENT_DIR, ORIGINS, HTTP_FORWARDED_COUNT, LOGINS_PER_ACCOUNT, LOGINS_PER_ADDRESS,
+ * SIGN_UPS_PER_ADDRESS, CALLS_PER_ADDRESS, SUBSCRIPTIONS_PER_ADDRESS, SNAPSHOT_BYTES
+ * and FRAME_ANCESTORS.
  * @throws ConfigError
  */
-export function configFrom(env: Record<string, string | undefined>): Config {
+export function configFrom(env: Environment): Config {
   return {
     ...defaults,
     port: portFrom(env.PORT),
     host: env.HOST || defaults.host,
     mongoUrl: mongoUrlFrom(env.MONGO_URL),
     mode: modeFrom(env.MODE),
-    origins: originsFrom(env.ORIGINS),
+    snapshotBytes: countFrom('SNAPSHOT_BYTES', env.SNAPSHOT_BYTES, 1, defaults.snapshotBytes),
+    origins: originsFrom('ORIGINS', env.ORIGINS),
+    frameAncestors: originsFrom('FRAME_ANCESTORS', env.FRAME_ANCESTORS),
     forwardedCount: countFrom('HTTP_FORWARDED_COUNT', env.HTTP_FORWARDED_COUNT, 0, defaults.forwardedCount),
     attempts: attemptsFrom(env),
+    quotas: quotasFrom(env),
     clientDir: env.CLIENT_DIR ? resolve(env.CLIENT_DIR) : defaults.clientDir,
   };
 }
@@ -101,7 +117,7 @@ function mongoUrlFrom(value: string | undefined): string {
   );
 }
 
-function originsFrom(value: string | undefined): string[] {
+function originsFrom(name: string, value: string | undefined): string[] {
   const origins = (value ?? '')
     .split(',')
     .map((each) => each.trim())
@@ -109,23 +125,31 @@ function originsFrom(value: string | undefined): string[] {
   for (const origin of origins) {
     if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new ConfigError(
-      `ORIGINS has '${origin}': give scheme, host and port only, such as https://example.org,http://127.0.0.1:4200`,
+      `${name} has '${origin}': give scheme, host and port only, such as https://example.org,http://127.0.0.1:4200`,
     );
   }
   return origins;
 }
 
-function attemptsFrom(env: Record<string, string | undefined>): Attempts {
+function attemptsFrom(env: Environment): Attempts {
   const { loginsPerAccount, loginsPerAddress, signUpsPerAddress } = attempts;
-  const limitFrom = (name: string, { count, per_ms }: Attempts['loginsPerAccount']) => ({
-    count: countFrom(name, env[name], 1, count),
-    per_ms,
-  });
   return {
-    loginsPerAccount: limitFrom('LOGINS_PER_ACCOUNT', loginsPerAccount),
-    loginsPerAddress: limitFrom('LOGINS_PER_ADDRESS', loginsPerAddress),
-    signUpsPerAddress: limitFrom('SIGN_UPS_PER_ADDRESS', signUpsPerAddress),
+    loginsPerAccount: limitFrom(env, 'LOGINS_PER_ACCOUNT', loginsPerAccount),
+    loginsPerAddress: limitFrom(env, 'LOGINS_PER_ADDRESS', loginsPerAddress),
+    signUpsPerAddress: limitFrom(env, 'SIGN_UPS_PER_ADDRESS', signUpsPerAddress),
   };
+}
+
+function quotasFrom(env: Environment): Quotas {
+  const { callsPerAddress, subscriptionsPerAddress } = quotas;
+  return {
+    callsPerAddress: limitFrom(env, 'CALLS_PER_ADDRESS', callsPerAddress),
+    subscriptionsPerAddress: limitFrom(env, 'SUBSCRIPTIONS_PER_ADDRESS', subscriptionsPerAddress),
+  };
+}
+
+function limitFrom(env: Environment, name: string, { count, per_ms }: Attempts['loginsPerAccount']) {
+  return { count: countFrom(name, env[name], 1, count), per_ms };
 }
 
 function countFrom(name: string, value: string | undefined, least: number, otherwise: number): number {

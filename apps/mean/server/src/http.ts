@@ -4,10 +4,12 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Accounts } from './accounts/accounts.ts';
 import { checkOrigin } from './accounts/origin.ts';
 import { accountRoutes, identify } from './accounts/router.ts';
+import { quotaKey } from './address.ts';
 import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { forClient } from './errors.ts';
+import { securityHeaders } from './headers.ts';
 import type { Feed } from './live/feed.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer } from './live/socket.ts';
@@ -60,6 +62,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
   const { config, database, accounts, rates, io, feed, views, slowConsumers } = context;
   app.disable('x-powered-by');
   app.set('trust proxy', config.forwardedCount);
+  app.use(securityHeaders(config.frameAncestors));
 
   /** The process is alive; and what it is. */
   app.get('/health', (_request, response) => {
@@ -76,9 +79,10 @@ export function serveHttp(app: Express, context: HttpContext): void {
     });
   });
 
-  /** It can serve: what is written is seen. */
-  app.get('/ready', (_request, response) => {
-    response.status(feed.isOpen ? 200 : 503).json({ ready: feed.isOpen });
+  /** It can serve: MongoDB answers, and what is written is seen. */
+  app.get('/ready', async (_request, response) => {
+    const ready = feed.isOpen && (await database.isAnswering());
+    response.status(ready ? 200 : 503).json({ ready });
   });
 
   app.use('/api', checkOrigin(config.origins));
@@ -87,7 +91,8 @@ export function serveHttp(app: Express, context: HttpContext): void {
   app.use(accountPaths, understood);
   app.use('/api', accountRoutes(accounts));
   app.use('/api', async (request, _response, next) => {
-    await rates.count('calls', request.ip ?? '');
+    const { ip: address = '' } = request;
+    await rates.count('calls', { connection: `http ${quotaKey(address)}`, address });
     next();
   });
   app.use('/api', understood, restOf(context));
@@ -97,7 +102,9 @@ export function serveHttp(app: Express, context: HttpContext): void {
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {
     const known = asContractError(error) ?? forClient(error, `${request.method} ${request.path}`, config.log);
-    response.status(statusOf[known.code]).json({ error: { code: known.code, message: known.message } });
+    response
+      .status(isTooLarge(error) ? 413 : statusOf[known.code])
+      .json({ error: { code: known.code, message: known.message } });
   };
   app.use(answerError);
 }
@@ -119,4 +126,8 @@ function asContractError(error: unknown): ContractError | undefined {
   return status >= 400 && status < 500
     ? new ContractError('validation-error', (error as Error).message)
     : undefined;
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
 }

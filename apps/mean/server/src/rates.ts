@@ -1,32 +1,80 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { quotaKey } from './address.ts';
 
-/** What one client may do in a while, as the contract says. Counted by socket, or by address over HTTP. */
+interface Limit {
+  readonly count: number;
+  readonly per_ms: number;
+}
+
+/** How much one address may do in a while, on one instance. */
+export interface Quotas {
+  readonly callsPerAddress: Limit;
+  readonly subscriptionsPerAddress: Limit;
+}
+
+export const quotas: Quotas = {
+  callsPerAddress: limits.callsPerAddress,
+  subscriptionsPerAddress: limits.subscriptionsPerAddress,
+};
+
+type Kind = 'calls' | 'subscriptions';
+
+/** Who does something: a connection, be it a socket or all requests over HTTP of one address, and its address. */
+export interface Doer {
+  readonly connection: string;
+  readonly address: string;
+}
+
+/** What one connection and one address may do in a while, as the contract and the settings say. */
 export class Rates {
-  readonly #limiters = {
-    calls: limiterOf(limits.calls),
-    subscriptions: limiterOf(limits.subscriptions),
-  };
+  readonly #ofConnections: Record<Kind, RateLimiterMemory>;
+  readonly #ofAddresses: Record<Kind, RateLimiterMemory>;
+  readonly #refusals = limiterOf({ count: limits.refusals, per_ms: limits.calls.per_ms });
 
-  /** @throws ContractError `too-many-requests` */
-  async count(kind: 'calls' | 'subscriptions', client: string): Promise<void> {
+  constructor({ callsPerAddress, subscriptionsPerAddress }: Quotas) {
+    this.#ofConnections = { calls: limiterOf(limits.calls), subscriptions: limiterOf(limits.subscriptions) };
+    this.#ofAddresses = {
+      calls: limiterOf(callsPerAddress),
+      subscriptions: limiterOf(subscriptionsPerAddress),
+    };
+  }
+
+  /** What a connection is refused costs its address nothing. @throws ContractError `too-many-requests` */
+  async count(kind: Kind, { connection, address }: Doer): Promise<void> {
+    await consume(this.#ofConnections[kind], connection, kind);
+    await consume(this.#ofAddresses[kind], quotaKey(address), kind);
+  }
+
+  /** Counts what a connection was refused. @returns whether that is so much that it does nothing else */
+  async isTiresome(connection: string): Promise<boolean> {
     try {
-      await this.#limiters[kind].consume(client);
+      await this.#refusals.consume(connection);
+      return false;
     } catch {
-      const { count, per_ms } = limits[kind];
-      throw new ContractError(
-        'too-many-requests',
-        `At most ${count} ${kind} in ${per_ms / 1000} s: try again later`,
-      );
+      return true;
     }
   }
 
-  /** Forgets a client that is gone. */
-  forget(client: string): void {
-    for (const limiter of Object.values(this.#limiters)) void limiter.delete(client);
+  /** Forgets a connection that is gone. Its address stays counted: who comes back is the same one. */
+  forget(connection: string): void {
+    for (const limiter of [...Object.values(this.#ofConnections), this.#refusals]) {
+      void limiter.delete(connection);
+    }
   }
 }
 
-function limiterOf({ count, per_ms }: { count: number; per_ms: number }): RateLimiterMemory {
+function limiterOf({ count, per_ms }: Limit): RateLimiterMemory {
   return new RateLimiterMemory({ points: count, duration: per_ms / 1000 });
+}
+
+async function consume(limiter: RateLimiterMemory, key: string, kind: Kind): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch {
+    throw new ContractError(
+      'too-many-requests',
+      `At most ${limiter.points} ${kind} in ${limiter.duration} s: try again later`,
+    );
+  }
 }

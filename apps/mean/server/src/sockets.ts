@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { ContractError, fromWire, type Reply, toWire } from '@meteor-vs-mean/contract';
+import { ContractError, fromWire, limits, type Reply, toWire } from '@meteor-vs-mean/contract';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import type { Connection, LiveSessions } from './accounts/live-sessions.ts';
+import { addressOf } from './address.ts';
 import { forClient } from './errors.ts';
+import { Locks } from './live/locks.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
 import { type Methods, methodNamed } from './methods.ts';
 import type { Presences } from './presence/presences.ts';
-import type { Rates } from './rates.ts';
+import type { Doer, Rates } from './rates.ts';
 
 export interface SocketContext {
   io: LiveServer;
@@ -17,6 +19,8 @@ export interface SocketContext {
   subscriptions: Subscriptions;
   liveSessions: LiveSessions;
   rates: Rates;
+  /** How many proxies in front say who asks. */
+  forwardedCount: number;
   slowConsumers: SlowConsumers;
   /** Resolves once a subscription can't miss a write. */
   opened: Promise<void>;
@@ -39,12 +43,17 @@ export function serveSockets(context: SocketContext): Sockets {
     task.finally(() => running.delete(task));
   };
 
+  const addresses = followAddresses(context);
   authenticate(context);
+  /** One client's calls are done in the order in which it sent them, side by side with everybody else's. */
+  const order = new Locks();
   io.on('connection', (socket) => {
     socket.data.views = new Set();
+    socket.data.channels = new Set();
+    socket.data.address = addresses.get(socket.conn) ?? '';
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
     socket.onAny((event: unknown, ...args: unknown[]) => {
-      run(answer(context, socket, String(event), args));
+      run(answer(context, order, socket, String(event), args));
     });
     socket.on('disconnect', () => {
       subscriptions.unsubscribeAll(socket);
@@ -55,6 +64,15 @@ export function serveSockets(context: SocketContext): Sockets {
   });
 
   return { idle: () => Promise.allSettled(running) };
+}
+
+/** Where a connection comes from, its first request says. */
+function followAddresses({ io, forwardedCount }: SocketContext): WeakMap<object, string> {
+  const addresses = new WeakMap<object, string>();
+  io.engine.on('connection', (connection: { request: IncomingMessage }) => {
+    addresses.set(connection, addressOf(connection.request, forwardedCount));
+  });
+  return addresses;
 }
 
 /** Who a connection is, its cookie says when it is opened; and it ends with the session that it was opened with. */
@@ -96,6 +114,7 @@ function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
 
 async function answer(
   context: SocketContext,
+  order: Locks,
   socket: LiveSocket,
   event: string,
   args: unknown[],
@@ -114,14 +133,27 @@ async function answer(
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else {
-      await rates.count('calls', socket.id);
-      const result = await methods.call(methodNamed(event), fromWire(args[0]), socket);
+      await rates.count('calls', doerOf(socket));
+      const name = methodNamed(event);
+      const result = await order.run([socket.id], () => methods.call(name, fromWire(args[0]), socket));
       acknowledge({ result: toWire(result) });
     }
   } catch (error) {
     const { code, message } = forClient(error, event, log);
+    if (code === 'too-many-requests' && (await rates.isTiresome(socket.id))) return end(context, socket);
     acknowledge({ error: { code, message } });
   }
+}
+
+/** Who is refused again and again does nothing else, and costs others their time. */
+function end({ log }: SocketContext, socket: LiveSocket): void {
+  if (socket.conn.readyState !== 'open') return;
+  log(`socket ${socket.id}: disconnected, it was refused more than ${limits.refusals} times in a while`);
+  socket.conn.close(true);
+}
+
+function doerOf(socket: LiveSocket): Doer {
+  return { connection: socket.id, address: socket.data.address };
 }
 
 async function subscribe(
@@ -131,7 +163,7 @@ async function subscribe(
   acknowledge: Acknowledge,
 ): Promise<void> {
   const name = typeof given === 'string' ? given : '';
-  const admitted = rates.count('subscriptions', socket.id).then(() => opened);
+  const admitted = rates.count('subscriptions', doerOf(socket)).then(() => opened);
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
@@ -140,7 +172,7 @@ async function subscribe(
 }
 
 async function unsubscribe(
-  { subscriptions }: SocketContext,
+  { subscriptions, rates }: SocketContext,
   socket: LiveSocket,
   channel: unknown,
 ): Promise<void> {
@@ -149,4 +181,5 @@ async function unsubscribe(
   }
   await socket.data.admitted;
   subscriptions.unsubscribe(socket, channel);
+  await rates.count('subscriptions', doerOf(socket));
 }

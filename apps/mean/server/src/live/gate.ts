@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { List, PublicationName, Query, WireDocument } from '@meteor-vs-mean/contract';
 import { mayUse } from '../lists/access.ts';
+import type { Json } from './parser.ts';
 import type { SlowConsumers } from './slow-consumers.ts';
+import type { SnapshotBudget } from './snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './socket.ts';
 import type { View } from './view.ts';
 import type { Views } from './views.ts';
@@ -10,6 +12,7 @@ export interface GateContext {
   io: LiveServer;
   views: Views;
   slowConsumers: SlowConsumers;
+  snapshots: SnapshotBudget;
   log(line: string): void;
 }
 
@@ -52,9 +55,9 @@ export class Gate {
 
   /**
    * Counts the socket in.
-   * @param answer gets the snapshot, in the very tick from which on the socket gets changes
+   * @param answer gets the snapshot, in the very tick from which on the socket gets changes; nothing if it is empty
    */
-  async subscribe(socket: LiveSocket, answer: (documents: readonly WireDocument[]) => void): Promise<void> {
+  async subscribe(socket: LiveSocket, answer: (documents: Json | undefined) => void): Promise<void> {
     this.#list.subscribers.set(socket, (this.#list.subscribers.get(socket) ?? 0) + 1);
     let isHeld = false;
     try {
@@ -63,10 +66,11 @@ export class Gate {
         const view = this.#context.views.hold(this.channel, this.#query, socket);
         isHeld = true;
         await view.ready;
+        await this.#context.snapshots.admit(socket, view.json.text.length);
         this.#letIn([socket], view); // unless that has changed meanwhile
       }
       this.#answered.add(socket);
-      answer(this.#inside.has(socket) ? this.#documents : []);
+      answer(this.#inside.has(socket) ? this.#context.views.get(this.channel)?.json : undefined);
     } catch (error) {
       this.unsubscribe(socket);
       throw error;

@@ -7,6 +7,10 @@ import type { View } from './view.ts';
 export interface SocketData {
   /** Whose it is, for all its life; absent: a guest's. */
   account?: Account;
+  /** Where it comes from. */
+  address: string;
+  /** The channels that it subscribed to, whether it sees anything there or not. */
+  channels: Set<string>;
   /** Those that it subscribed to. */
   views: Set<View>;
   /** Settles when its latest subscription was counted in, or refused. */

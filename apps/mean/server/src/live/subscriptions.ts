@@ -1,16 +1,18 @@
 import {
   access,
+  ContractError,
   channelOf,
+  limits,
   type PublicationName,
   type Query,
   queryOf,
-  type WireDocument,
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
+import type { WrittenSnapshot } from './parser.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
-type Answer = (snapshot: { channel: string; documents: readonly WireDocument[] }) => void;
+type Answer = (snapshot: WrittenSnapshot | { channel: string; documents: [] }) => void;
 
 /** What sockets subscribe to: views, and gates before those that not everybody may see. */
 export class Subscriptions {
@@ -23,12 +25,36 @@ export class Subscriptions {
     this.#context = context;
   }
 
-  /** @throws ContractError `404`, `validation-error`, or whatever went wrong that the client isn't to know */
+  /** @throws ContractError `404`, `validation-error`, `limit-reached`, or whatever went wrong that the client isn't to know */
   async subscribe(socket: LiveSocket, given: string, params: unknown, answer: Answer): Promise<void> {
     const query = queryOf(given, params, socket.data.account?.userId);
     const name = given as PublicationName; // it has a query
     if (!query) return answer({ channel: name, documents: [] });
     const channel = channelOf(name, query);
+    const { channels } = socket.data;
+    if (!channels.has(channel) && channels.size >= limits.openSubscriptions) {
+      throw new ContractError(
+        'limit-reached',
+        `A connection has ${limits.openSubscriptions} subscriptions at most`,
+      );
+    }
+    channels.add(channel);
+    try {
+      await this.#follow(socket, name, channel, query, params, answer);
+    } catch (error) {
+      channels.delete(channel);
+      throw error;
+    }
+  }
+
+  async #follow(
+    socket: LiveSocket,
+    name: PublicationName,
+    channel: string,
+    query: Query,
+    params: unknown,
+    answer: Answer,
+  ): Promise<void> {
     const rule = access[name];
     if (!('list' in rule)) return this.#subscribeToView(socket, channel, query, answer);
     const listId = (params as Record<string, string>)[rule.list] as string;
@@ -37,7 +63,9 @@ export class Subscriptions {
     const gates = this.#gatesOf.get(socket) ?? new Set();
     this.#gatesOf.set(socket, gates.add(gate));
     try {
-      await gate.subscribe(socket, (documents) => answer({ channel, documents }));
+      await gate.subscribe(socket, (documents) =>
+        answer(documents ? { channel, documents } : { channel, documents: [] }),
+      );
     } finally {
       this.#tidy(socket, channel, gate); // it may have failed, or have been ended before it began
     }
@@ -48,11 +76,14 @@ export class Subscriptions {
     const gate = this.#gates.get(channel);
     if (gate) {
       gate.unsubscribe(socket);
+      if (!gate.has(socket)) socket.data.channels.delete(channel);
       this.#tidy(socket, channel, gate);
       return;
     }
     const view = this.#context.views.get(channel);
-    if (view && this.#context.views.release(view, socket)) socket.leave(channel);
+    if (!view || !this.#context.views.release(view, socket)) return;
+    socket.data.channels.delete(channel);
+    socket.leave(channel);
   }
 
   /** When a socket has closed. */
@@ -73,9 +104,10 @@ export class Subscriptions {
       views.release(view, socket);
       throw error;
     }
+    await this.#context.snapshots.admit(socket, view.json.text.length);
     // In one tick: what is written later comes after the snapshot, and what was written before is in it.
     if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
-    answer({ channel, documents: view.documents });
+    answer({ channel, documents: view.json });
   }
 
   #tidy(socket: LiveSocket, channel: string, gate: Gate): void {

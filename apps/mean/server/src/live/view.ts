@@ -3,6 +3,7 @@ import type { Query, WireDocument } from '@meteor-vs-mean/contract';
 import type { Timestamp } from 'mongodb';
 import type { Socket } from 'socket.io';
 import type { WriteEvent } from './event.ts';
+import { Json } from './parser.ts';
 import { type Change, Result } from './result.ts';
 
 /** A query's documents at one moment of the database's clock. */
@@ -37,6 +38,7 @@ export class View {
   readonly #context: ViewContext;
   #result: Result | undefined;
   #time: Timestamp | undefined;
+  #json: WeakRef<Json> | undefined;
   /** Writes since the reading of a snapshot began, while one is read. */
   #arrived: WriteEvent[] | undefined;
   /** From the start of a reading until it succeeded, pauses between attempts included: there is one at a time. */
@@ -56,10 +58,22 @@ export class View {
     return this.#result?.documents ?? [];
   }
 
+  /** Once ready: its documents as they are now. Those who are sent it at one state of the view share it. */
+  get json(): Json {
+    let json = this.#json?.deref();
+    if (!json) {
+      json = new Json(this.documents);
+      // It may be half as large as the documents themselves: it goes when nobody is being sent it.
+      this.#json = new WeakRef(json);
+    }
+    return json;
+  }
+
   apply(event: WriteEvent): void {
     this.#arrived?.push(event);
     // In the snapshot already.
     if (!this.#result || this.#covers(event)) return;
+    this.#json = undefined;
     this.#broadcast(this.#result.apply(event));
     if (this.#result.incomplete && !this.#isLoading) this.reload();
   }
@@ -116,6 +130,7 @@ export class View {
     const before = this.#result;
     this.#result = new Result(this.query, documents);
     this.#time = time;
+    this.#json = undefined;
     for (const event of this.#arrived ?? []) if (!this.#covers(event)) this.#result.apply(event);
     if (before) this.#broadcast(before.changesTo(this.#result));
   }
