@@ -4,8 +4,13 @@ import { WebApp } from 'meteor/webapp';
 import { configureAccounts } from '/imports/api/accounts/config';
 import { guardLogIns } from '/imports/api/accounts/log-in';
 import { serveSessionCookie } from '/imports/api/accounts/session-cookie';
+import { keepBound } from '/imports/api/bounds';
+import { doOnce } from '/imports/api/calls';
 import { validateWith } from '/imports/api/define-methods';
+import { guardMessages } from '/imports/api/guards/messages';
 import { createIndexes } from '/imports/api/indexes';
+import { keepBoundsWith } from '/imports/api/insert-within';
+import { rememberCallsWith } from '/imports/api/once';
 import { choosePublicationStrategy } from '/imports/api/publication-strategy';
 import { limitRates } from '/imports/api/rate-limits';
 import '/imports/api/accounts/methods';
@@ -23,6 +28,9 @@ import '/imports/api/todos/publications';
 configureAccounts();
 guardLogIns();
 serveSessionCookie();
+guardMessages();
+keepBoundsWith(keepBound);
+rememberCallsWith(doOnce);
 validateWith((name, input) => parse(methods[name].input, input, name));
 
 // A screen reader has to know which language it reads.

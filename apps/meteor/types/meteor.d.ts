@@ -5,6 +5,8 @@ declare module 'meteor/meteor' {
   namespace Meteor {
     function logoutAllClients(callback: (error?: unknown) => void): void;
     function applyAsync(name: string, args: unknown[], options?: { noRetry?: boolean }): Promise<unknown>;
+    /** Called before a message is dispatched, with the message itself and its session. */
+    function onMessage<Message, Session>(callback: (message: Message, session: Session) => void): void;
     const server: {
       setPublicationStrategy(collection: string, strategy: object | undefined): void;
       /** Not documented; but what packages that measure or guard methods have always wrapped. */

@@ -6,6 +6,8 @@ export const allowances = {
   loginsPerAccount: fromEnvironment('LOGINS_PER_ACCOUNT', limits.loginsPerAccount),
   loginsPerAddress: fromEnvironment('LOGINS_PER_ADDRESS', limits.loginsPerAddress),
   signUpsPerAddress: fromEnvironment('SIGN_UPS_PER_ADDRESS', limits.signUpsPerAddress),
+  callsPerAddress: fromEnvironment('CALLS_PER_ADDRESS', limits.callsPerAddress),
+  subscriptionsPerAddress: fromEnvironment('SUBSCRIPTIONS_PER_ADDRESS', limits.subscriptionsPerAddress),
 };
 
 /** A wrong value ends the server with that one line: of what is thrown here Meteor would print the stack, too. */

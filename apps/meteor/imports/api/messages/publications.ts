@@ -1,5 +1,5 @@
-import { Meteor } from 'meteor/meteor';
 import { findPublished } from '../find-published';
+import { publish } from '../publish';
 import { Messages } from './collection';
 
-Meteor.publish('messages.byRoom', (params: unknown) => findPublished(Messages, 'messages.byRoom', params));
+publish('messages.byRoom', (params: unknown) => findPublished(Messages, 'messages.byRoom', params));

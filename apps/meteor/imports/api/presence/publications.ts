@@ -1,5 +1,5 @@
-import { Meteor } from 'meteor/meteor';
 import { findPublished } from '../find-published';
+import { publish } from '../publish';
 import { Presences } from './collection';
 
-Meteor.publish('presence.byRoom', (params: unknown) => findPublished(Presences, 'presence.byRoom', params));
+publish('presence.byRoom', (params: unknown) => findPublished(Presences, 'presence.byRoom', params));

@@ -1,5 +1,5 @@
-import { Meteor } from 'meteor/meteor';
 import { findPublished } from '../find-published';
+import { publish } from '../publish';
 import { Rooms } from './collection';
 
-Meteor.publish('rooms.all', (params: unknown) => findPublished(Rooms, 'rooms.all', params));
+publish('rooms.all', (params: unknown) => findPublished(Rooms, 'rooms.all', params));

@@ -1,11 +1,11 @@
 import { roleOn } from '@meteor-vs-mean/contract';
-import { Meteor } from 'meteor/meteor';
 import { findPublished } from '../find-published';
 import { Lists } from '../lists/collection';
+import { publish } from '../publish';
 import { publishWhile } from '../publish-while';
 import { Todos } from './collection';
 
-Meteor.publish('todos.byList', function (params: unknown) {
+publish('todos.byList', function (params: unknown) {
   const todos = findPublished(Todos, 'todos.byList', params);
   if (!todos) return this.ready();
   const { listId } = params as { listId: string };

@@ -54,6 +54,7 @@ const effects: { [Name in WriteName]: (input: ParsedInputOf<Name>, context: Cont
   'todos.removeDone': ({ listId }, { shown }) =>
     todosOf(shown, listId, true).map(({ _id }) => remove('todos', _id)),
   'rooms.insert': (input) => put('rooms', input),
+  'rooms.remove': ({ _id }) => [remove('rooms', _id)],
   'messages.send': (input, { account }) =>
     put('messages', account ? { ...input, nickname: account.username, userId: account.userId } : input),
 };
