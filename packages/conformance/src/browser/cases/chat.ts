@@ -127,6 +127,8 @@ export const chat = pageFeature('chat', (add) => {
     await room.nickname.pressSequentially('a');
     await room.send('before');
     await eventually(() => room.message.locator('b').allTextContents()).toEqual(['Ada']);
+    // What the server dates is in order: the second is said when the first is stored.
+    await eventually(async () => (await stage.subject.stored('messages')).length).toBe(1);
     await room.nickname.fill('Ben');
     await stage.say(room.roomId, 'meanwhile');
     await eventually(() => room.texts()).toEqual(['before', 'meanwhile']);

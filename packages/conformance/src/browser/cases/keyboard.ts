@@ -122,6 +122,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     const room = await stage.room();
     await stage.subject.accounts().signUp('Ada', password);
     await room.call('Ada');
+    await room.send('not by Ada');
     await room.page.getByTestId('notice').waitFor();
     await room.input.focus();
     await tabTo(room.page, '[data-testid=notice] button', 'Shift+Tab');
