@@ -3,6 +3,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { write } from '../call';
+import { mayTakeFocus } from '../framed';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
@@ -31,7 +32,9 @@ export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
-  useEffect(focusNewTodo, [focusNewTodo]);
+  useEffect(() => {
+    if (mayTakeFocus()) focusNewTodo();
+  }, [focusNewTodo]);
   const [open, setOpen] = useState(nothing);
   const edits = useCallback((_id: string, editing: boolean) => {
     setOpen((ids) => new Set(editing ? [...ids, _id] : [...ids].filter((id) => id !== _id)));

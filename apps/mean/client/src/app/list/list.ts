@@ -13,6 +13,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import { limits, roleOn, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
+import { mayTakeFocus } from '../framed';
 import { gone } from '../gone';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
@@ -95,8 +96,9 @@ export class ListPage {
     this.drafts.follow(this.todos);
     const title = inject(PageTitle);
     effect(() => title.set(this.name() ?? (this.isMissing() ? 'Not found' : 'todos')));
-    // Browsers heed `autofocus` while they load a page only.
-    afterNextRender(() => this.newTodo()?.nativeElement.focus());
+    afterNextRender(() => {
+      if (mayTakeFocus()) this.newTodo()?.nativeElement.focus();
+    });
     afterRenderEffect(() => {
       this.shown();
       this.drafts.lost();
