@@ -45,7 +45,7 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     const { page } = await stage.todos(await stage.list('Groceries', cheese));
     await page.getByRole('textbox', { name: 'What needs to be done?' }).press('Enter');
     await page.getByRole('checkbox', { name: 'Toggle Todo' }).check();
-    await page.getByRole('checkbox', { name: 'Mark all as complete' }).uncheck();
+    await page.getByRole('checkbox', { name: '❯Mark all as complete', exact: true }).uncheck();
     await page.getByLabel('Mark all as complete').check();
     await page.getByTestId('todo-title').dblclick();
     await page.getByRole('textbox', { name: 'Edit' }).press('Escape');
