@@ -3,6 +3,7 @@ import { accounts } from './cases/accounts.ts';
 import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
 import { databaseWriter } from './cases/database-writer.ts';
+import { exact } from './cases/exact.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
 import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
@@ -33,7 +34,7 @@ export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overHttp, origins],
-  presence,
+  ...[presence, exact],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 
