@@ -1,4 +1,4 @@
-const { SNAPSHOT_BYTES, FRAME_ANCESTORS } = process.env;
+const { SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
 
 /**
  * Most bytes of what was sent and not yet taken, over all clients, beyond which further snapshots wait. What Meteor keeps
@@ -7,7 +7,10 @@ const { SNAPSHOT_BYTES, FRAME_ANCESTORS } = process.env;
 export const snapshotBytes = bytesFrom(SNAPSHOT_BYTES) ?? 16_000_000;
 
 /** Origins of pages that may show this server's in a frame; with commas between. */
-export const frameAncestors = originsFrom(FRAME_ANCESTORS);
+export const frameAncestors = originsFrom('FRAME_ANCESTORS', FRAME_ANCESTORS);
+
+// Whoever looks at it takes it as it is.
+originsFrom('ORIGINS', ORIGINS);
 
 function bytesFrom(value: string | undefined): number | undefined {
   if (!value) return undefined;
@@ -17,14 +20,14 @@ function bytesFrom(value: string | undefined): number | undefined {
   return Number(value);
 }
 
-function originsFrom(value = ''): string[] {
+function originsFrom(name: string, value = ''): string[] {
   const origins = value
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '');
   for (const origin of origins) {
     if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    end(`FRAME_ANCESTORS has '${origin}': give scheme, host and port only, such as https://example.org`);
+    end(`${name} has '${origin}': give scheme, host and port only, such as https://example.org`);
   }
   return origins;
 }
