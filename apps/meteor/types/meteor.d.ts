@@ -11,6 +11,10 @@ declare module 'meteor/meteor' {
       setPublicationStrategy(collection: string, strategy: object | undefined): void;
       /** Not documented; but what packages that measure or guard methods have always wrapped. */
       method_handlers: Record<string, (this: Meteor.MethodThisType, ...args: unknown[]) => unknown>;
+      /** Not documented, as all below: guards look where nothing that is can be asked. */
+      publish_handlers: Record<string, unknown>;
+      sessions: Map<string, unknown>;
+      stream_server: { server?: { options: { faye_server_options?: unknown } } };
     };
   }
 }
@@ -32,12 +36,22 @@ declare module 'meteor/webapp' {
     next: () => void,
   ) => unknown;
 
+  interface Application
+    extends Record<'get' | 'post' | 'delete', (path: string, ...handlers: Handler[]) => void> {
+    use(path: string, handler: Handler | ErrorHandler): void;
+    use(handler: Handler): void;
+  }
+
+  namespace WebAppInternals {
+    function setInlineScriptsAllowed(value: boolean): Promise<void>;
+  }
+
   namespace WebApp {
     function addHtmlAttributeHook(hook: () => Record<string, string>): void;
     /** An Express application. */
-    const handlers: Record<'post' | 'delete', (path: string, ...handlers: Handler[]) => void> & {
-      use(path: string, handler: Handler | ErrorHandler): void;
-    };
+    const handlers: Application;
+    /** Comes before all of Meteor's own handlers. */
+    const rawHandlers: Application;
     const express: { json(options: { limit: string }): Handler };
   }
 }
@@ -45,5 +59,14 @@ declare module 'meteor/webapp' {
 declare module 'meteor/ddp-rate-limiter' {
   namespace DDPRateLimiter {
     function setErrorMessageOnRule(rule: string, message: string): void;
+    function addRule<Reply, Event>(
+      matcher: object,
+      count: number,
+      per_ms: number,
+      callback: (reply: Reply, event: Event) => void,
+    ): string;
+    /** Not documented; but what Meteor's server itself calls. */
+    function _increment(event: object): void;
+    function _check(event: object): void;
   }
 }

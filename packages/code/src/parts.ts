@@ -323,7 +323,7 @@ export const parts = {
     title: 'For people',
     what: 'pages that say what there is',
     kind: 'none',
-    files: { meteor: [], mean: ['server/README.md'] },
+    files: { meteor: ['README.md'], mean: ['server/README.md'] },
   },
   written: {
     title: 'Written by tools',

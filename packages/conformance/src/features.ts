@@ -5,6 +5,8 @@ import { clients } from './cases/clients.ts';
 import { databaseWriter } from './cases/database-writer.ts';
 import { exact } from './cases/exact.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
+import { guards } from './cases/guards.ts';
+import { headers } from './cases/headers.ts';
 import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
 import { members } from './cases/members.ts';
@@ -33,8 +35,8 @@ import type { Subject } from './subject.ts';
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
-  ...[overHttp, origins],
-  ...[presence, exact],
+  ...[overHttp, origins, headers],
+  ...[guards, presence, exact],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

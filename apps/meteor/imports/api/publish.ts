@@ -4,6 +4,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor, type Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { toMeteorError } from './contract-error';
+import { takeTurn } from './guards/snapshots';
 
 type Cursor = Mongo.Cursor<{ _id: string }>;
 /** What Meteor takes from a publication. */
@@ -12,12 +13,15 @@ type Published = void | undefined | Cursor | Promise<void>;
 /** How many subscriptions a connection has, by its id. */
 const open = new Map<string, number>();
 
-/** Meteor.publish for a publication of the contract: a connection has so many subscriptions at a time, and no more. */
+/**
+ * Meteor.publish for a publication of the contract: a connection has so many subscriptions at a time, and no more; and
+ * what it gets first it gets in its turn.
+ */
 export function publish(
   name: PublicationName,
   handler: (this: Subscription, params: unknown) => Published,
 ): void {
-  Meteor.publish(name, function (params: unknown) {
+  Meteor.publish(name, async function (params: unknown) {
     const { id } = this.connection;
     const count = (open.get(id) ?? 0) + 1;
     if (count > limits.openSubscriptions) {
@@ -25,11 +29,19 @@ export function publish(
       throw toMeteorError(new ContractError('limit-reached', sentence));
     }
     open.set(id, count);
+    // Before any other: what is called behind it may be called later, when all have begun anew for another account.
     this.onStop(() => {
       const left = (open.get(id) ?? 0) - 1;
       if (left > 0) open.set(id, left);
       else open.delete(id);
     });
+    const end = await takeTurn(this.connection);
+    this.onStop(end);
+    const { ready } = this;
+    this.ready = () => {
+      ready.call(this);
+      end();
+    };
     return handler.call(this, params);
   });
 }

@@ -1,52 +1,56 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
+import { countUnseen, refuse, type Session } from './refusals';
 
-/** What a client sent, about to be dispatched. */
-interface Message {
-  msg: string;
-  id?: unknown;
-}
-
-interface Session {
-  connectionHandle: Meteor.Connection;
-}
-
-interface Window {
-  count: number;
-  end_ms: number;
-}
-
-const counted = ['method', 'sub', 'unsub'];
-
-/** What a connection may do, and what it may be refused beside that, in one window. */
-const most = limits.calls.count + limits.subscriptions.count + limits.refusals;
-
-const windows = new WeakMap<Session, Window>();
+/** What a client sent, about to be dispatched: it may be anything that JSON can say, with some text as its `msg`. */
+type Message = Record<string, unknown>;
 
 /**
- * Looks at each message before Meteor does. An id that isn't a string Meteor reads only in some messages, and trips over in
- * others: here such a message is no message that it knows, and is answered `Bad request`. And a connection that goes on
- * asking what it is refused does nothing else, and costs others their time: it is closed.
+ * Looks at each message before Meteor does. What Meteor doesn't expect in one it answers by quoting it, or trips over:
+ * an id that is no string, or what is nested too deep to be quoted, ends the process. Here such a message becomes one
+ * that Meteor knows as unknown, and is answered `Bad request`.
  */
 export function guardMessages(): void {
+  const { method_handlers: methods, publish_handlers: publications } = Meteor.server;
+  // Any name may be asked for, and there is no method or publication called `constructor`.
+  Object.setPrototypeOf(methods, null);
+  Object.setPrototypeOf(publications, null);
+
   Meteor.onMessage((message: Message, session: Session) => {
-    if (message.id !== undefined && typeof message.id !== 'string') message.msg = 'malformed';
-    if (!counted.includes(message.msg) || countedIn(windowOf(session)) <= most) return;
-    session.connectionHandle.close();
+    if (!isWellFormed(message)) {
+      empty(message);
+      refuse(session);
+    } else if (message.msg === 'unsub') {
+      countUnseen('subscription', session);
+    } else if (message.msg === 'sub' && !publications[message.name as string]) {
+      countUnseen('subscription', session);
+    } else if (message.msg === 'method' && !methods[message.method as string]) {
+      countUnseen('method', session);
+    }
+    // It was closed just now, or has been while this waited in its queue.
+    if (!session.inQueue) empty(message);
   });
 }
 
-function windowOf(session: Session): Window {
-  const now_ms = Date.now();
-  let window = windows.get(session);
-  if (!window || window.end_ms <= now_ms) {
-    window = { count: 0, end_ms: now_ms + limits.calls.per_ms };
-    windows.set(session, window);
-  }
-  return window;
+function isWellFormed({ msg, id, name, method, params, randomSeed }: Message): boolean {
+  if (!isId(id)) return false;
+  if (params !== undefined && !Array.isArray(params)) return false;
+  if (msg === 'unsub') return true;
+  if (msg === 'sub') return typeof name === 'string';
+  return (
+    msg === 'method' &&
+    typeof method === 'string' &&
+    (randomSeed === undefined || typeof randomSeed === 'string')
+  );
 }
 
-function countedIn(window: Window): number {
-  window.count += 1;
-  return window.count;
+/** The server keeps the ids of subscriptions. */
+function isId(id: unknown): boolean {
+  return typeof id === 'string' && id !== '' && id.length <= limits.idLength;
+}
+
+/** Nothing is left of it to do, or to quote. */
+function empty(message: Message): void {
+  for (const field of Object.keys(message)) delete message[field];
+  message.msg = 'malformed';
 }

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
+import { Meteor } from 'meteor/meteor';
+
+/** Meteor's own object for a connection. Of it only `connectionHandle` is documented. */
+export interface Session {
+  id: string;
+  userId: string | null;
+  connectionHandle: Meteor.Connection;
+  /** Null once it is closed. */
+  inQueue: object | null;
+  socket: { protocol: string; _session: { recv?: { connection?: Socket } } };
+}
+
+interface Window {
+  count: number;
+  end_ms: number;
+}
+
+/** What a connection was refused of late, by its id. */
+const refused = new Map<string, Window>();
+
+/** Forgets connections that are gone. */
+export function forgetRefusals(): void {
+  Meteor.onConnection(({ id, onClose }) => onClose(() => refused.delete(id)));
+}
+
+/**
+ * Counts what a connection was refused. One that goes on asking does nothing else, and costs others their time: it is
+ * closed.
+ */
+export function refuse(session: Session): void {
+  const now_ms = Date.now();
+  let window = refused.get(session.id);
+  if (!window || window.end_ms <= now_ms) {
+    window = { count: 0, end_ms: now_ms + limits.calls.per_ms };
+    refused.set(session.id, window);
+  }
+  window.count += 1;
+  if (window.count <= limits.refusals || !session.inQueue) return;
+  console.log(
+    `connection ${session.id}: closed, it was refused more than ${limits.refusals} times in a while`,
+  );
+  cut(session);
+}
+
+/** As `refuse`, of a connection that is known by its id. */
+export function refuseById(id: string): void {
+  const session = Meteor.server.sessions.get(id) as Session | undefined;
+  if (session) refuse(session);
+}
+
+/** Counts as one of a connection's calls or subscriptions what Meteor answers before it comes to counting. */
+export function countUnseen(type: 'method' | 'subscription', session: Session): void {
+  const { clientAddress } = session.connectionHandle;
+  const event = { type, name: '', userId: session.userId, clientAddress, connectionId: session.id };
+  DDPRateLimiter._increment(event);
+  DDPRateLimiter._check(event);
+}
+
+/** Closes a connection, and doesn't wait for who may never say that it has noticed. */
+export function cut(session: Session): void {
+  const { protocol, _session } = session.socket;
+  session.connectionHandle.close();
+  // Over polling it is a request's, and others may use it.
+  if (protocol.startsWith('websocket')) _session.recv?.connection?.destroySoon();
+}

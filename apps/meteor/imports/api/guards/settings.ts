@@ -1,0 +1,39 @@
+const { SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
+
+/**
+ * Most bytes of what was sent and not yet taken, over all clients, beyond which further snapshots wait. What Meteor keeps
+ * of their documents, and has to collect behind them, is several times as much.
+ */
+export const snapshotBytes = bytesFrom(SNAPSHOT_BYTES) ?? 16_000_000;
+
+/** Origins of pages that may show this server's in a frame; with commas between. */
+export const frameAncestors = originsFrom('FRAME_ANCESTORS', FRAME_ANCESTORS);
+
+// Whoever looks at it takes it as it is.
+originsFrom('ORIGINS', ORIGINS);
+
+function bytesFrom(value: string | undefined): number | undefined {
+  if (!value) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(value)) {
+    end(`SNAPSHOT_BYTES is '${value}': it must be a whole number from 1 on`);
+  }
+  return Number(value);
+}
+
+function originsFrom(name: string, value = ''): string[] {
+  const origins = value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  for (const origin of origins) {
+    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    end(`${name} has '${origin}': give scheme, host and port only, such as https://example.org`);
+  }
+  return origins;
+}
+
+/** A wrong value ends the server with that one line: of what is thrown here Meteor would print the stack, too. */
+function end(line: string): never {
+  console.error(line);
+  process.exit(1);
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+import { Meteor } from 'meteor/meteor';
+import { WebApp } from 'meteor/webapp';
+import type { Session } from './refusals';
+import { snapshotBytes } from './settings';
+import { Standing } from './standing';
+import { Turns } from './turns';
+
+/** In this time a connection has to take anything at all of what was sent to it, though nobody waits. */
+const patience_ms = 30_000;
+const look_ms = 5000;
+
+const connections = new Set<Socket>();
+const log = (line: string): void => console.log(line);
+const turns = new Turns(snapshotBytes, connections, log);
+
+/** Follows all connections, and ends those that stop to read: Meteor would keep what they don't take. */
+export function watchConnections(): void {
+  WebApp.httpServer.on('connection', (connection: Socket) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  const standing = new Standing(patience_ms, 1, log);
+  setInterval(() => standing.cut(connections), look_ms).unref();
+}
+
+/** Resolves when a snapshot may be sent to a client, with what is to be called once it was, or won't be. */
+export function takeTurn({ id }: Meteor.Connection): Promise<() => void> {
+  const session = Meteor.server.sessions.get(id) as Session | undefined;
+  return turns.begin(session?.socket._session.recv?.connection);
+}

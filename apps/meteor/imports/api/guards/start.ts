@@ -1,0 +1,26 @@
+import { Meteor } from 'meteor/meteor';
+import { limitRates } from '../rate-limits';
+import { sendSecurityHeaders } from './headers';
+import { boundConsole } from './log';
+import { guardMessages } from './messages';
+import { serveReadiness } from './ready';
+import { forgetRefusals } from './refusals';
+import { guardRequests } from './requests';
+import { watchConnections } from './snapshots';
+import { boundMessages } from './websockets';
+
+/** What keeps the server up, and fair, whatever clients send. To be called when all methods and publications are there. */
+export function startGuards(): void {
+  // In development Meteor's tool reads what is printed.
+  if (Meteor.isProduction) boundConsole();
+  forgetRefusals();
+  boundMessages();
+  guardRequests();
+  watchConnections();
+  Meteor.startup(async () => {
+    serveReadiness();
+    guardMessages();
+    limitRates();
+    await sendSecurityHeaders();
+  });
+}

@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import { Standing, small } from './standing';
+
+/** How many snapshots are sent at a time. To send one takes time of the one thread that there is. */
+const together = 2;
+
+/** How often it is looked whether the next one may go. */
+const look_ms = 50;
+
+/** In this time a connection has to take as much as is small, while others wait. */
+const patience_ms = 2000;
+
+/** A snapshot that waits, or is being sent. */
+interface Turn {
+  /** Over which it goes, if that is known. */
+  connection: Socket | undefined;
+  go(): void;
+}
+
+/**
+ * Bounds the memory of snapshots that were sent and not yet taken, over all clients: Meteor sends as fast as MongoDB
+ * finds, and keeps what a client doesn't read. Here a connection gets the next one when it has taken the one before, none
+ * is begun while all connections together have more than so many bytes to take, and who waits goes in the order in which
+ * they came. Who hardly takes anything while others wait is cut: its client comes back and asks again.
+ */
+export class Turns {
+  readonly #most: number;
+  readonly #connections: Iterable<Socket>;
+  readonly #standing: Standing;
+  readonly #sending = new Set<Turn>();
+  #waiting: Turn[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #left = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
+
+  /**
+   * @param most bytes
+   * @param connections all that the server has
+   */
+  constructor(most: number, connections: Iterable<Socket>, log: (line: string) => void) {
+    this.#most = most;
+    this.#connections = connections;
+    this.#standing = new Standing(patience_ms, small, log);
+  }
+
+  /** Resolves when a snapshot may be sent, with what is to be called once it was, or won't be. */
+  begin(connection: Socket | undefined): Promise<() => void> {
+    return new Promise((resolve) => {
+      const turn: Turn = {
+        connection,
+        go: () =>
+          resolve(() => {
+            if (!this.#sending.delete(turn)) return;
+            this.#left.bytes += connection?.writableLength ?? 0;
+            this.#look();
+          }),
+      };
+      this.#waiting.push(turn);
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    this.#waiting = this.#waiting.filter((turn) => !this.#goes(turn));
+    if (this.#waiting.length === 0) return;
+    this.#standing.cut(this.#connections);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#look();
+    }, look_ms).unref();
+  }
+
+  #goes(turn: Turn): boolean {
+    const { connection, go } = turn;
+    if (!connection?.destroyed) {
+      if (this.#sending.size === together || this.#allLeft() > this.#most) return false;
+      if (connection && this.#isBusy(connection)) return false;
+      this.#sending.add(turn);
+    }
+    go();
+    return true;
+  }
+
+  #isBusy(connection: Socket): boolean {
+    for (const turn of this.#sending) if (turn.connection === connection) return true;
+    return connection.writableLength > small;
+  }
+
+  /** To look through all connections for each snapshot would cost more than a small snapshot. */
+  #allLeft(): number {
+    const now_ms = performance.now();
+    if (now_ms - this.#left.at_ms >= look_ms) {
+      let bytes = 0;
+      for (const { writableLength } of this.#connections) bytes += writableLength;
+      this.#left = { bytes, at_ms: now_ms };
+    }
+    return this.#left.bytes;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Turns } from '../imports/api/guards/turns';
+
+/** What of a connection counts. */
+class Connection {
+  writableLength = 0;
+  bytesWritten = 0;
+  destroyed = false;
+  readonly remoteAddress = '127.0.0.1';
+
+  send(bytes: number): void {
+    this.writableLength += bytes;
+    this.bytesWritten += bytes;
+  }
+
+  take(bytes: number): void {
+    this.writableLength -= bytes;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.writableLength = 0;
+  }
+}
+
+let connections: Connection[];
+let lines: string[];
+let turns: Turns;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  connections = [];
+  lines = [];
+  const log = (line: string) => void lines.push(line);
+  turns = new Turns(10_000_000, connections as unknown as Socket[], log);
+});
+afterEach(() => void vi.useRealTimers());
+
+function connect(): Connection {
+  const connection = new Connection();
+  connections.push(connection);
+  return connection;
+}
+
+/** Asks for a snapshot, and sends so much as soon as it may be sent. */
+function ask(connection: Connection, bytes: number) {
+  const snapshot = { isSent: false };
+  void turns.begin(connection as unknown as Socket).then((end) => {
+    snapshot.isSent = true;
+    connection.send(bytes);
+    end();
+  });
+  return snapshot;
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('who reads gets all of its snapshots, one after the other', async () => {
+  const connection = connect();
+  const snapshots = [1, 2, 3].map(() => ask(connection, 8_000_000));
+  await pass(100);
+  expect(snapshots.map(({ isSent }) => isSent)).toEqual([true, false, false]);
+  for (let i = 0; i < 3; i++) {
+    connection.take(8_000_000);
+    await pass(100);
+  }
+  expect(snapshots.every(({ isSent }) => isSent)).toBe(true);
+  expect(lines).toEqual([]);
+});
+
+test('small ones go at once, as many as there are', async () => {
+  const snapshots = Array.from({ length: 100 }, () => ask(connect(), 10_000));
+  await pass(0);
+  expect(snapshots.every(({ isSent }) => isSent)).toBe(true);
+});
+
+test('those who do not read are cut while others wait, and memory stays bounded', async () => {
+  const stalled = Array.from({ length: 40 }, () => ask(connect(), 8_000_000));
+  const reader = connect();
+  const own = ask(reader, 8_000_000);
+  let most = 0;
+  for (let i = 0; i < 1000 && !own.isSent; i++) {
+    await pass(100);
+    most = Math.max(
+      most,
+      connections.reduce((sum, { writableLength }) => sum + writableLength, 0),
+    );
+  }
+  expect(own.isSent).toBe(true);
+  expect(most).toBeLessThan(30_000_000);
+  expect(reader.destroyed).toBe(false);
+  expect(stalled.every(({ isSent }) => isSent)).toBe(true);
+  expect(lines.length).toBeGreaterThan(30);
+});
+
+test('who reads slowly is served to the end, though others wait', async () => {
+  const slow = connect();
+  ask(slow, 12_000_000);
+  await pass(0);
+  const other = ask(connect(), 8_000_000);
+  while (slow.writableLength > 0) {
+    slow.take(100_000);
+    await pass(1000);
+  }
+  expect(slow.destroyed).toBe(false);
+  expect(other.isSent).toBe(true);
+});
+
+test('who is gone keeps nobody waiting', async () => {
+  const gone = connect();
+  ask(gone, 20_000_000);
+  await pass(0);
+  const behind = ask(gone, 1);
+  const other = ask(connect(), 8_000_000);
+  await pass(100);
+  expect(other.isSent).toBe(false);
+  gone.destroy();
+  await pass(100);
+  expect([behind.isSent, other.isSent]).toEqual([true, true]);
+});
