@@ -4,6 +4,8 @@ import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
 import { databaseWriter } from './cases/database-writer.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
+import { guards } from './cases/guards.ts';
+import { headers } from './cases/headers.ts';
 import { joining } from './cases/joining.ts';
 import { limits } from './cases/limits.ts';
 import { members } from './cases/members.ts';
@@ -32,7 +34,8 @@ import type { Subject } from './subject.ts';
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
-  ...[overHttp, origins],
+  ...[overHttp, origins, headers],
+  guards,
   presence,
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;

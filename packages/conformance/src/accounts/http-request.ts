@@ -45,6 +45,11 @@ export function ask(url: string, { method = 'GET', headers, body, address }: Htt
       });
     },
   );
+  // Of a websocket's handshake it is enough to know that it was taken.
+  sent.on('upgrade', ({ statusCode: status = 0, headers }, socket) => {
+    socket.destroy();
+    resolve({ status, headers, text: '' });
+  });
   sent.on('error', reject);
   sent.end(text);
   return promise;

@@ -40,6 +40,51 @@ function sendFrom(subject: Subject, origin: string, [path, request]: Asked) {
   return ask(`${url}${path}`, { ...request, headers, address: freshAddress() });
 }
 
+interface Opening {
+  path: string;
+  method: string;
+  isWebSocket: boolean;
+}
+
+/** Each way in which a page may open a connection. */
+function openingsOf({ environment }: Subject): Opening[] {
+  if (environment.stack === 'mean') {
+    return [
+      { path: '/socket.io/?EIO=4&transport=polling', method: 'GET', isWebSocket: false },
+      { path: '/socket.io/?EIO=4&transport=websocket', method: 'GET', isWebSocket: true },
+    ];
+  }
+  return [
+    { path: '/sockjs/info', method: 'GET', isWebSocket: false },
+    { path: '/sockjs/123/abcdefgh/xhr', method: 'POST', isWebSocket: false },
+    { path: '/sockjs/123/abcdefgi/websocket', method: 'GET', isWebSocket: true },
+    { path: '/websocket', method: 'GET', isWebSocket: true },
+  ];
+}
+
+/** What answers with a script that calls the page back, so that `Origin` says nothing. */
+function scriptsOf({ environment }: Subject): string[] {
+  if (environment.stack === 'mean') {
+    return ['j=0', '%6a=0', 'x=1&j='].map((query) => `/socket.io/?EIO=4&transport=polling&${query}`);
+  }
+  return ['jsonp?c=a', 'htmlfile?c=a'].map((path) => `/sockjs/123/abcdefgj/${path}`);
+}
+
+const handshake = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
+function open(
+  { app }: { app: { url: string } },
+  { path, method, isWebSocket }: Opening,
+  headers: Record<string, string>,
+) {
+  return ask(`${app.url}${path}`, { method, headers: { ...(isWebSocket ? handshake : {}), ...headers } });
+}
+
 export const origins = feature('origins', (add) => {
   add('what a page of another origin has a browser send is refused, and changes nothing', async (subject) => {
     const ada = await subject.account();
@@ -90,24 +135,53 @@ export const origins = feature('origins', (add) => {
     expect(lasts_s / 86_400).toBeLessThan(90.01);
   });
 
-  add("a connection from another origin is nobody's, or none", async (subject) => {
+  add('a connection from another origin is refused, one that names none is not', async (subject) => {
     const ada = await subject.account();
-    const listId = await ada.list();
     const { environment } = subject;
     const cookie = { Cookie: `mean_session=${ada.token}; meteor_session=${ada.token}` };
-    for (const Origin of foreign) {
-      const peer = await subject.peer({ headers: { ...cookie, Origin } }).catch(() => undefined);
-      // DDP knows no cookie, and so takes connections from anywhere: each is a guest's until it shows a token.
-      expect(peer === undefined, Origin).toBe(environment.stack === 'mean');
-      if (peer === undefined) continue;
-      expect((await peer.subscribe('lists.mine', {})).documents).toEqual([]);
-      await expect(peer.call('lists.rename', { _id: listId, name: 'x' })).rejects.toMatchObject({
-        code: 'not-found',
-      });
+    await ada.list();
+    const own = new URL(subject.app.url).origin;
+    for (const opening of openingsOf(subject)) {
+      for (const Origin of foreign) {
+        const { status } = await open(subject, opening, { ...cookie, Origin });
+        expect(status, `${opening.path} from ${Origin}`).toBe(403);
+      }
+      for (const headers of [{ ...cookie, Origin: own }, {}] as Record<string, string>[]) {
+        const { status } = await open(subject, opening, headers);
+        expect(status, `${opening.path} from ${headers.Origin}`).toBeLessThan(300);
+      }
     }
-    const { origin } = new URL(subject.app.url);
-    const own = await subject.peer({ headers: { ...cookie, Origin: origin } });
-    const mine = await own.subscribe('lists.mine', {});
+    for (const Origin of foreign) await expect(subject.peer({ headers: { Origin } })).rejects.toThrow();
+    const peer = await subject.peer({ headers: { ...cookie, Origin: own } });
+    const mine = await peer.subscribe('lists.mine', {});
+    // DDP knows no cookie: it is a guest's until it shows a token.
     expect(mine.documents.length).toBe(environment.stack === 'mean' ? 1 : 0);
+  });
+
+  add('nothing is answered as a script, which any page may read', async (subject) => {
+    for (const path of scriptsOf(subject)) {
+      const { status } = await ask(`${subject.app.url}${path}`);
+      expect(status, path).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  add('pages of origins that ORIGINS lists may connect, by the names that it lists', async (subject) => {
+    const { url } = await subject.another({ ORIGINS: 'https://todos.example:8443,http://127.0.0.1:4200' });
+    const allowed = { Origin: 'https://todos.example:8443' };
+    await (await subject.peer({ url, headers: allowed })).subscribe('lists.all');
+    // A name that somebody else has pointed here is not this server's, whatever page says so.
+    for (const [Host, isRefused] of [
+      ['evil.example', true],
+      ['evil.example:3100', true],
+      ['todos.example:8443', false],
+      ['127.0.0.1:3100', false],
+      ['[::1]:3100', false],
+      ['localhost:3100', false],
+    ] as const) {
+      for (const opening of [...openingsOf(subject), { path: '/', method: 'GET', isWebSocket: false }]) {
+        const { status } = await open({ app: { url } }, opening, { Host });
+        expect(status === 403, `${opening.path} at ${Host}: ${status}`).toBe(isRefused);
+      }
+    }
   });
 });

@@ -1,0 +1,206 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { ask } from '../accounts/http-request.ts';
+import { expectRefusal } from '../errors.ts';
+import { feature } from '../feature.ts';
+import type { Peer } from '../peer.ts';
+import type { Subject } from '../subject.ts';
+
+const anyPage = { roomId: 'r', createdAt: new Date(0), _id: 'm', limit: 1 };
+
+/** @returns the code that it was refused with, if it was */
+const codeOf = (answer: Promise<unknown>): Promise<string | undefined> =>
+  answer.then(
+    () => undefined,
+    (error) => String(error.code),
+  );
+
+/** So many calls, sent without waiting. @returns how many were answered with a result */
+async function takenOf(peer: Peer, count: number): Promise<number> {
+  const calls = Array.from({ length: count }, () => codeOf(peer.call('messages.before', anyPage)));
+  const codes = await Promise.all(calls);
+  expect(codes.filter((code) => code !== undefined && code !== 'too-many-requests')).toEqual([]);
+  return codes.filter((code) => code === undefined).length;
+}
+
+/** Stacks may count in fixed spans of 10 s: when one ends in between, another address tries again. */
+async function expectWithinOneSpan(expected: number[], count: (attempt: number) => Promise<number[]>) {
+  for (let attempt = 1; ; attempt += 1) {
+    const counts = await count(attempt);
+    if (attempt < 4 && counts.some((each, n) => each !== expected[n])) continue;
+    expect(counts).toEqual(expected);
+    return;
+  }
+}
+
+/** Comes through a proxy, which says who asks. */
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+/** Until it is answered as it should be. @returns how long that took */
+async function untilReadyIs(subject: Subject, status: number, patience_ms: number): Promise<void> {
+  const end_ms = performance.now() + patience_ms;
+  for (;;) {
+    const answer = await ask(`${subject.app.url}/ready`);
+    if (answer.status === status) return;
+    if (performance.now() > end_ms) expect(answer.status, `within ${patience_ms} ms`).toBe(status);
+    await pause(50);
+  }
+}
+
+/** What belongs to all: one client's calls, one address's, one client's connection. */
+export const guards = feature('guards', (add) => {
+  add('calls that are sent without waiting are done in their order', async (subject) => {
+    const [listId, todoId] = [await subject.list(), subject.id('todo')];
+    const view = await (await subject.peer()).subscribe('todos.byList', { listId });
+    const [inserting, renaming] = [await subject.peer(), await subject.peer()];
+    const ids = Array.from({ length: 100 }, () => subject.id('todo'));
+    const insert = (peer: Peer, _id: string) => peer.call('todos.insert', { _id, listId, text: 'rev 0' });
+    const answered: string[] = [];
+    const calls = ids.map((_id) => insert(inserting, _id).then(() => answered.push(_id)));
+    // The same document again and again: the last one sent is the last one stored.
+    calls.push(insert(renaming, todoId) as Promise<number>);
+    for (let rev = 1; rev < 100; rev += 1) {
+      calls.push(renaming.call('todos.setText', { _id: todoId, text: `rev ${rev}` }) as Promise<number>);
+    }
+    await Promise.all(calls);
+    expect(answered).toEqual(ids);
+    await view.untilHolds(await subject.stored('todos', { listId }));
+    const added = view.frames.filter(({ event, id }) => event === 'added' && id !== todoId);
+    expect(added.map(({ id }) => id)).toEqual(ids);
+    expect(view.documents.find(({ _id }) => _id === todoId)).toMatchObject({ text: 'rev 99' });
+  });
+
+  add('who goes on asking what is refused is cut off, and nobody else is', async (subject) => {
+    const [busy, other] = [await subject.peer(), await subject.peer()];
+    const cut = new Promise<void>((resolve) => busy.client.onDisconnect(() => resolve()));
+    expect(await takenOf(busy, 100)).toBe(100);
+    const codes = Array.from({ length: 3000 }, () => codeOf(busy.call('messages.before', anyPage)));
+    await cut;
+    const answered = (await Promise.all(codes)).filter((code) => code !== 'disconnected');
+    // 100 are done and 200 refused in 10 s; a second such span may have begun.
+    expect(answered.length).toBeLessThan(1000);
+    expect(await takenOf(other, 1)).toBe(1);
+    expect(await takenOf(await subject.peer(), 1)).toBe(1);
+  });
+
+  add('a connection has 100 subscriptions at most, and room for another when one ends', async (subject) => {
+    const peer = await subject.peer();
+    const subscribe = (n: number) => peer.subscribe('todos.byList', { listId: `list-${n}` });
+    const stops: (() => Promise<void>)[] = [];
+    for (let n = 0; n < 100; n += 1) stops.push((await subscribe(n)).stop);
+    // So many may begin in 10 s too: for a while it is that which refuses.
+    let code = await codeOf(subscribe(100));
+    for (let attempt = 0; attempt < 48 && code === 'too-many-requests'; attempt += 1) {
+      await pause(250);
+      code = await codeOf(subscribe(100));
+    }
+    expect(code).toBe('limit-reached');
+    await stops[0]?.();
+    await subscribe(100);
+    await expectRefusal(subscribe(101), 'limit-reached');
+  });
+
+  add('one address may call so often, over however many connections', async (subject) => {
+    const { url } = await subject.another({ CALLS_PER_ADDRESS: '150', HTTP_FORWARDED_COUNT: '1' });
+    const peer = (address: string) => subject.peer({ url, headers: from(address) });
+    await expectWithinOneSpan([100, 50, 100], async (attempt) => [
+      await takenOf(await peer(`192.0.2.${attempt}`), 100),
+      await takenOf(await peer(`192.0.2.${attempt}`), 100),
+      await takenOf(await peer(`198.51.100.${attempt}`), 100),
+    ]);
+    // A household has 2 ** 64 addresses of version 6.
+    await expectWithinOneSpan([100, 50, 100], async (attempt) => [
+      await takenOf(await peer(`2001:db8:0:${attempt}::1`), 100),
+      await takenOf(await peer(`2001:db8:0:${attempt}:ffff::2`), 100),
+      await takenOf(await peer(`2001:db8:1:${attempt}::1`), 100),
+    ]);
+  });
+
+  add('one address may subscribe so often, over however many connections', async (subject) => {
+    const { url } = await subject.another({ SUBSCRIPTIONS_PER_ADDRESS: '15', HTTP_FORWARDED_COUNT: '1' });
+    const subscribed = async (address: string) => {
+      const peer = await subject.peer({ url, headers: from(address) });
+      const subscriptions = Array.from({ length: 10 }, (_, n) =>
+        codeOf(peer.subscribe('todos.byList', { listId: `list-${n}` })),
+      );
+      return (await Promise.all(subscriptions)).filter((code) => code === undefined).length;
+    };
+    await expectWithinOneSpan([10, 5, 10], async (attempt) => [
+      await subscribed(`192.0.2.${attempt}`),
+      await subscribed(`192.0.2.${attempt}`),
+      await subscribed(`198.51.100.${attempt}`),
+    ]);
+  });
+
+  add(
+    'what a client says of its address is taken from proxies that a setting trusts only',
+    async (subject) => {
+      const { url } = await subject.another({ CALLS_PER_ADDRESS: '150' });
+      let attempts = 0;
+      await expectWithinOneSpan([100, 50], async () => {
+        // All come from this machine: a span that has ended is waited for.
+        attempts += 1;
+        if (attempts > 1) await pause(10_500);
+        return [
+          await takenOf(await subject.peer({ url, headers: from('192.0.2.1') }), 100),
+          await takenOf(await subject.peer({ url, headers: from('192.0.2.2') }), 100),
+        ];
+      });
+    },
+  );
+
+  add('1,000 calls in 10 s are what one address has, unless a setting says otherwise', async (subject) => {
+    const { url } = await subject.another({ HTTP_FORWARDED_COUNT: '1' });
+    await expectWithinOneSpan([1000], async (attempt) => {
+      const peers = await Promise.all(
+        Array.from({ length: 11 }, () => subject.peer({ url, headers: from(`192.0.2.${attempt}`) })),
+      );
+      const taken = await Promise.all(peers.map((peer) => takenOf(peer, 100)));
+      return [taken.reduce((sum, each) => sum + each)];
+    });
+  });
+
+  add('a setting that is no count is named when the server starts', async (subject) => {
+    for (const name of ['CALLS_PER_ADDRESS', 'SUBSCRIPTIONS_PER_ADDRESS']) {
+      await expect(subject.another({ [name]: 'many' }), name).rejects.toThrow();
+      const named = subject.printed.filter((line) => line.includes(name) && line.includes('many'));
+      expect(named.length, name).toBe(1);
+    }
+  });
+
+  add('nothing that a client sends makes a line of the log its own', async (subject) => {
+    const peer = await subject.peer();
+    const forged = 'x\nforged line\r\nforged line\u2028forged line\u001b[2J';
+    const answers = [
+      peer.call(forged, {}),
+      peer.call('todos.insert', { _id: forged, listId: forged, text: forged }),
+      peer.call('todos.insert', { [forged]: 1 }),
+      peer.subscribe(forged, {}),
+      peer.subscribe('todos.byList', { listId: forged, [forged]: 1 }),
+    ];
+    for (const answer of answers) await codeOf(answer);
+    for (const path of ['/api/lists', '/nowhere%0Aforged%20line', '/%E0%A4%A']) {
+      await ask(`${subject.app.url}${path}`, { headers: { 'User-Agent': 'x', Referer: 'forged line' } });
+    }
+    expect(subject.printed.filter((line) => /^\s*forged line/.test(line))).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what mustn't be there
+    expect(subject.printed.filter((line) => /[\u001b\u2028]/.test(line))).toEqual([]);
+  });
+
+  add(
+    '/ready says no while MongoDB does not answer, and yes soon after it does again',
+    async (subject, skip) => {
+      const { mongo } = subject;
+      if (mongo.pid === undefined || mongo.source === 'MONGO_URL') skip('mongod is not ours to stop');
+      await untilReadyIs(subject, 200, 10_000);
+      process.kill(mongo.pid as number, 'SIGSTOP');
+      try {
+        await untilReadyIs(subject, 503, 4000);
+      } finally {
+        process.kill(mongo.pid as number, 'SIGCONT');
+      }
+      await untilReadyIs(subject, 200, 10_000);
+      await subject.list();
+    },
+  );
+});
