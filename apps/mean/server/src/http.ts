@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
-import { checkOrigin } from './accounts/origin.ts';
+import { checkName, checkOrigin } from './accounts/origin.ts';
 import { accountRoutes, identify } from './accounts/router.ts';
 import { quotaKey } from './address.ts';
 import { clientOf } from './client.ts';
@@ -62,7 +62,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
   const { config, database, accounts, rates, io, feed, views, slowConsumers } = context;
   app.disable('x-powered-by');
   app.set('trust proxy', config.forwardedCount);
-  app.use(securityHeaders(config.frameAncestors));
+  app.use(securityHeaders(config.frameAncestors), checkName(config.origins));
 
   /** The process is alive; and what it is. */
   app.get('/health', (_request, response) => {
