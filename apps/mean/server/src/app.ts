@@ -108,6 +108,7 @@ export function createApp(config: Config): App {
     methods,
     presences,
     subscriptions,
+    snapshots,
     liveSessions,
     rates,
     forwardedCount: config.forwardedCount,
@@ -125,6 +126,7 @@ export function createApp(config: Config): App {
     io,
     feed,
     views,
+    snapshots,
     slowConsumers,
     mongod: () => mongod,
   });

@@ -12,6 +12,7 @@ import { forClient } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import type { Feed } from './live/feed.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
 import type { Views } from './live/views.ts';
 import type { Methods } from './methods.ts';
@@ -27,6 +28,7 @@ export interface HttpContext {
   io: LiveServer;
   feed: Feed;
   views: Views;
+  snapshots: SnapshotBudget;
   slowConsumers: SlowConsumers;
   /** MongoDB's version, once it was asked. */
   mongod(): string | undefined;
@@ -74,7 +76,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
       connections: io.engine.clientsCount,
       channels: views.size,
       resyncs: feed.resyncs,
-      slowConsumers: slowConsumers.count,
+      slowConsumers: slowConsumers.count + context.snapshots.cuts,
       uptime_s: Math.round(process.uptime()),
     });
   });

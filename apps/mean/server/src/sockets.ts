@@ -1,11 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { ContractError, fromWire, limits, type Reply, toWire } from '@meteor-vs-mean/contract';
+import {
+  ContractError,
+  fromWire,
+  limits,
+  type MethodName,
+  type Reply,
+  toWire,
+} from '@meteor-vs-mean/contract';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import type { Connection, LiveSessions } from './accounts/live-sessions.ts';
 import { addressOf } from './address.ts';
 import { forClient } from './errors.ts';
 import { Locks } from './live/locks.ts';
+import { Json } from './live/parser.ts';
+import { SocketReceiver } from './live/receiver.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
 import { type Methods, methodNamed } from './methods.ts';
@@ -17,6 +27,7 @@ export interface SocketContext {
   methods: Methods;
   presences: Presences;
   subscriptions: Subscriptions;
+  snapshots: SnapshotBudget;
   liveSessions: LiveSessions;
   rates: Rates;
   /** How many proxies in front say who asks. */
@@ -136,14 +147,25 @@ async function answer(
     } else {
       await rates.count('calls', doerOf(socket));
       const name = methodNamed(event);
-      const result = await order.run([socket.id], () => methods.call(name, fromWire(args[0]), socket));
-      acknowledge({ result: toWire(result) });
+      const call = () => methods.call(name, fromWire(args[0]), socket);
+      acknowledge({ result: await order.run([socket.id], () => resultOf(context, socket, name, call)) });
     }
   } catch (error) {
     const { code, message } = forClient(error, event, log);
     if (code === 'too-many-requests') await refuse(context, socket);
     acknowledge({ error: { code, message } });
   }
+}
+
+/** The result of a call, to be sent in that very tick: a page of documents may be large. */
+async function resultOf(
+  { snapshots }: SocketContext,
+  socket: LiveSocket,
+  name: MethodName,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  if (name !== 'messages.before') return toWire(await call());
+  return snapshots.read(new SocketReceiver(socket), async () => new Json(toWire(await call())));
 }
 
 /** Who is refused again and again does nothing else, and costs others their time. */

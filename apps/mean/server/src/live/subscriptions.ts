@@ -9,6 +9,7 @@ import {
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
 import type { WrittenSnapshot } from './parser.ts';
+import { SocketReceiver } from './receiver.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
@@ -99,7 +100,7 @@ export class Subscriptions {
       views.release(view, socket);
       throw error;
     }
-    await this.#context.snapshots.admit(socket, view.json.text.length);
+    await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
     // In one tick: what is written later comes after the snapshot, and what was written before is in it.
     if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
     answer({ channel, documents: view.json });
