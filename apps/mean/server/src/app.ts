@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { Server } from 'socket.io';
 import { Accounts } from './accounts/accounts.ts';
 import { LiveSessions } from './accounts/live-sessions.ts';
-import { isFromHere } from './accounts/origin.ts';
+import { checkUpgrades, isByOwnName, isFromHere } from './accounts/origin.ts';
 import { Passwords } from './accounts/passwords.ts';
 import { removeThings } from './accounts/things.ts';
 import { Throttle } from './accounts/throttle.ts';
@@ -54,11 +54,19 @@ export function createApp(config: Config): App {
     // The longest valid call takes some 12 kB.
     maxHttpBufferSize: 100_000,
     allowRequest(request, allow) {
-      // Any page may read what comes as a script, whatever its origin.
-      const isScript = /[?&]j=/.test(request.url ?? '');
-      allow('not-authorized', !isScript && isFromHere(request, config.origins));
+      // Any page may read what is answered as a script, whatever its origin: engine.io does so for a `j`.
+      const { _query: query } = request as typeof request & { _query: object };
+      allow('not-authorized', !('j' in query) && mayConnect(request));
     },
   });
+  checkUpgrades(httpServer, mayConnect);
+  io.engine.on('headers', (headers: Record<string, string>) => {
+    headers['x-content-type-options'] = 'nosniff';
+  });
+
+  function mayConnect(request: IncomingMessage): boolean {
+    return isFromHere(request, config.origins) && isByOwnName(request, config.origins);
+  }
 
   const slowConsumers = new SlowConsumers(config.backlog, log);
   const views = new Views({
@@ -100,6 +108,7 @@ export function createApp(config: Config): App {
     methods,
     presences,
     subscriptions,
+    snapshots,
     liveSessions,
     rates,
     forwardedCount: config.forwardedCount,
@@ -117,6 +126,7 @@ export function createApp(config: Config): App {
     io,
     feed,
     views,
+    snapshots,
     slowConsumers,
     mongod: () => mongod,
   });

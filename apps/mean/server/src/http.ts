@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
-import { checkOrigin } from './accounts/origin.ts';
+import { checkName, checkOrigin } from './accounts/origin.ts';
 import { accountRoutes, identify } from './accounts/router.ts';
 import { quotaKey } from './address.ts';
 import { clientOf } from './client.ts';
@@ -12,6 +12,7 @@ import { forClient } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import type { Feed } from './live/feed.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
 import type { Views } from './live/views.ts';
 import type { Methods } from './methods.ts';
@@ -27,6 +28,7 @@ export interface HttpContext {
   io: LiveServer;
   feed: Feed;
   views: Views;
+  snapshots: SnapshotBudget;
   slowConsumers: SlowConsumers;
   /** MongoDB's version, once it was asked. */
   mongod(): string | undefined;
@@ -62,7 +64,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
   const { config, database, accounts, rates, io, feed, views, slowConsumers } = context;
   app.disable('x-powered-by');
   app.set('trust proxy', config.forwardedCount);
-  app.use(securityHeaders(config.frameAncestors));
+  app.use(securityHeaders(config.frameAncestors), checkName(config.origins));
 
   /** The process is alive; and what it is. */
   app.get('/health', (_request, response) => {
@@ -74,7 +76,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
       connections: io.engine.clientsCount,
       channels: views.size,
       resyncs: feed.resyncs,
-      slowConsumers: slowConsumers.count,
+      slowConsumers: slowConsumers.count + context.snapshots.cuts,
       uptime_s: Math.round(process.uptime()),
     });
   });

@@ -3,12 +3,32 @@ import { type Request, type Response, Router } from 'express';
 import { sessionOf } from './accounts/router.ts';
 import type { Database } from './database.ts';
 import { mayUse } from './lists/access.ts';
+import { Locks } from './live/locks.ts';
+import { Json } from './live/parser.ts';
+import { ResponseReceiver } from './live/receiver.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { Methods } from './methods.ts';
 import type { Caller } from './presence/presences.ts';
 
+interface RestContext {
+  database: Database;
+  methods: Methods;
+  snapshots: SnapshotBudget;
+}
+
 /** The same methods and publications over HTTP. Dates are ISO strings. */
-export function restOf({ database, methods }: { database: Database; methods: Methods }): Router {
+export function restOf({ database, methods, snapshots }: RestContext): Router {
   const router = Router();
+  /** By connection. */
+  const order = new Locks();
+
+  /** Answers with documents, of which there may be many. */
+  async function send(response: Response, documents: () => Promise<unknown>): Promise<void> {
+    const receiver = new ResponseReceiver(response);
+    const written = async () => new Json(await documents());
+    const { text } = await order.run([receiver.key], () => snapshots.read(receiver, written));
+    response.type('json').send(text);
+  }
 
   /** What a subscriber would get as its snapshot. */
   async function read(response: Response, name: PublicationName, params: Record<string, unknown>) {
@@ -27,7 +47,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
   router
     .route('/lists')
     .get(async (_request, response) => {
-      response.json(await read(response, 'lists.all', {}));
+      await send(response, () => read(response, 'lists.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -36,7 +56,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
     });
 
   router.get('/lists/mine', async (_request, response) => {
-    response.json(await read(response, 'lists.mine', {}));
+    await send(response, () => read(response, 'lists.mine', {}));
   });
 
   router
@@ -70,7 +90,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
   router
     .route('/lists/:listId/todos')
     .get(async (request, response) => {
-      response.json(await read(response, 'todos.byList', { listId: request.params.listId }));
+      await send(response, () => read(response, 'todos.byList', { listId: request.params.listId }));
     })
     .post(async (request, response) => {
       const input = { ...bodyOf(request), listId: request.params.listId };
@@ -108,7 +128,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
   router
     .route('/rooms')
     .get(async (_request, response) => {
-      response.json(await read(response, 'rooms.all', {}));
+      await send(response, () => read(response, 'rooms.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -127,10 +147,10 @@ export function restOf({ database, methods }: { database: Database; methods: Met
       const { roomId } = request.params;
       const limit = request.query.limit === undefined ? limits.window : Number(request.query.limit);
       const { before } = request.query;
-      response.json(
+      await send(response, () =>
         before === undefined
-          ? await read(response, 'messages.byRoom', { roomId, limit })
-          : await methods.call('messages.before', { roomId, limit, ...cursorOf(before) }, callerOf(response)),
+          ? read(response, 'messages.byRoom', { roomId, limit })
+          : methods.call('messages.before', { roomId, limit, ...cursorOf(before) }, callerOf(response)),
       );
     })
     .post(async (request, response) => {

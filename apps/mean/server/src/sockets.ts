@@ -1,11 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { ContractError, fromWire, limits, type Reply, toWire } from '@meteor-vs-mean/contract';
+import {
+  ContractError,
+  fromWire,
+  limits,
+  type MethodName,
+  type Reply,
+  toWire,
+} from '@meteor-vs-mean/contract';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import type { Connection, LiveSessions } from './accounts/live-sessions.ts';
 import { addressOf } from './address.ts';
 import { forClient } from './errors.ts';
 import { Locks } from './live/locks.ts';
+import { Json } from './live/parser.ts';
+import { SocketReceiver } from './live/receiver.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
 import { type Methods, methodNamed } from './methods.ts';
@@ -17,6 +27,7 @@ export interface SocketContext {
   methods: Methods;
   presences: Presences;
   subscriptions: Subscriptions;
+  snapshots: SnapshotBudget;
   liveSessions: LiveSessions;
   rates: Rates;
   /** How many proxies in front say who asks. */
@@ -56,6 +67,8 @@ export function serveSockets(context: SocketContext): Sockets {
       run(answer(context, order, socket, String(event), args));
     });
     socket.on('disconnect', () => {
+      // It can't come back on the same connection, which would stay open for nothing.
+      socket.conn.close();
       subscriptions.unsubscribeAll(socket);
       rates.forget(socket.id);
       // What can't be removed now expires.
@@ -77,7 +90,7 @@ function followAddresses({ io, forwardedCount }: SocketContext): WeakMap<object,
 
 /** Who a connection is, its cookie says when it is opened; and it ends with the session that it was opened with. */
 function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
-  /** By connection, for as long as it lasts: a client may leave the namespace and come back. */
+  /** By connection, until its socket is made. */
   const tokens = new WeakMap<object, string>();
   io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
     const hashedToken = connection.request && hashedTokenIn(connection.request.headers);
@@ -127,27 +140,37 @@ async function answer(
   };
   try {
     if (event === 'subscribe') {
-      if (!callback) return; // there would be nobody to get the snapshot
-      await subscribe(context, socket, args, acknowledge);
+      await subscribe(context, socket, args, callback && acknowledge);
     } else if (event === 'unsubscribe') {
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else {
       await rates.count('calls', doerOf(socket));
       const name = methodNamed(event);
-      const result = await order.run([socket.id], () => methods.call(name, fromWire(args[0]), socket));
-      acknowledge({ result: toWire(result) });
+      const call = () => methods.call(name, fromWire(args[0]), socket);
+      acknowledge({ result: await order.run([socket.id], () => resultOf(context, socket, name, call)) });
     }
   } catch (error) {
     const { code, message } = forClient(error, event, log);
-    if (code === 'too-many-requests' && (await rates.isTiresome(socket.id))) return end(context, socket);
+    if (code === 'too-many-requests') await refuse(context, socket);
     acknowledge({ error: { code, message } });
   }
 }
 
+/** The result of a call, to be sent in that very tick: a page of documents may be large. */
+async function resultOf(
+  { snapshots }: SocketContext,
+  socket: LiveSocket,
+  name: MethodName,
+  call: () => Promise<unknown>,
+): Promise<unknown> {
+  if (name !== 'messages.before') return toWire(await call());
+  return snapshots.read(new SocketReceiver(socket), async () => new Json(toWire(await call())));
+}
+
 /** Who is refused again and again does nothing else, and costs others their time. */
-function end({ log }: SocketContext, socket: LiveSocket): void {
-  if (socket.conn.readyState !== 'open') return;
+async function refuse({ rates, log }: SocketContext, socket: LiveSocket): Promise<void> {
+  if (!(await rates.isTiresome(socket.id)) || socket.conn.readyState !== 'open') return;
   log(`socket ${socket.id}: disconnected, it was refused more than ${limits.refusals} times in a while`);
   socket.conn.close(true);
 }
@@ -160,26 +183,25 @@ async function subscribe(
   { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
   [given, params]: unknown[],
-  acknowledge: Acknowledge,
+  acknowledge: Acknowledge | undefined,
 ): Promise<void> {
   const name = typeof given === 'string' ? given : '';
   const admitted = rates.count('subscriptions', doerOf(socket)).then(() => opened);
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
-  if (!socket.connected) return;
+  // Without an acknowledgement there is nobody to get the snapshot.
+  if (!socket.connected || !acknowledge) return;
   await subscriptions.subscribe(socket, name, params, (result) => acknowledge({ result }));
 }
 
-async function unsubscribe(
-  { subscriptions, rates }: SocketContext,
-  socket: LiveSocket,
-  channel: unknown,
-): Promise<void> {
+async function unsubscribe(context: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
+  const { admitted } = socket.data;
+  // What ends is done however often, and yet it counts: it costs as much as what begins.
+  await context.rates.count('subscriptions', doerOf(socket)).catch(() => refuse(context, socket));
   if (typeof channel !== 'string') {
     throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
   }
-  await socket.data.admitted;
-  subscriptions.unsubscribe(socket, channel);
-  await rates.count('subscriptions', doerOf(socket));
+  await admitted;
+  context.subscriptions.unsubscribe(socket, channel);
 }

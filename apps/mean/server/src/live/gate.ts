@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { List, PublicationName, Query, WireDocument } from '@meteor-vs-mean/contract';
 import { mayUse } from '../lists/access.ts';
 import type { Json } from './parser.ts';
+import { SocketReceiver } from './receiver.ts';
 import type { SlowConsumers } from './slow-consumers.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './socket.ts';
@@ -66,7 +67,7 @@ export class Gate {
         const view = this.#context.views.hold(this.channel, this.#query, socket);
         isHeld = true;
         await view.ready;
-        await this.#context.snapshots.admit(socket, view.json.text.length);
+        await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
         this.#letIn([socket], view); // unless that has changed meanwhile
       }
       this.#answered.add(socket);

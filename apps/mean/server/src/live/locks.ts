@@ -1,9 +1,9 @@
 /** Tasks that share a key run one after the other, in the order in which they came. */
 export class Locks {
-  readonly #tails = new Map<string, Promise<void>>();
+  readonly #tails = new Map<string | object, Promise<void>>();
 
   /** All keys are queued for in one tick, so two tasks can't each wait for the other. */
-  async run<T>(keys: readonly string[], task: () => Promise<T>): Promise<T> {
+  async run<T>(keys: readonly (string | object)[], task: () => Promise<T>): Promise<T> {
     const before = keys.map((key) => this.#tails.get(key));
     const { promise, resolve } = Promise.withResolvers<void>();
     for (const key of keys) this.#tails.set(key, promise);

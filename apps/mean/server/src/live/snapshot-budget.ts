@@ -1,11 +1,13 @@
 import type { Socket as NetSocket } from 'node:net';
-import type { LiveSocket } from './socket.ts';
+import pLimit from 'p-limit';
+import type { Json } from './parser.ts';
+import type { Receiver } from './receiver.ts';
 
-/** A snapshot of fewer characters is sent at once: many of these cost less than looking after them. */
+/** What has fewer bytes is sent at once: many of these cost less than looking after them. */
 const small = 64_000;
 
-/** Bytes that a character takes on its way, at most: UTF-8 of what isn't half of a pair. */
-const bytesPerCharacter = 3;
+/** How many answers are read at one time of which only their reading tells how large they are. */
+const readsAtOnce = 4;
 
 /** How often it is looked whether there is room again, while somebody waits for it. */
 const look_ms = 50;
@@ -13,22 +15,15 @@ const look_ms = 50;
 /** How long somebody may take nothing of what was sent, while others wait. */
 const patience_ms = 2000;
 
-/** Engine.io's, of which its types say less. */
-interface Connection {
-  readonly readyState: string;
-  readonly writeBuffer: readonly unknown[];
-  readonly transport: { readonly writable: boolean };
-  close(discard?: boolean): void;
-}
-
 interface Waiting {
-  socket: LiveSocket;
+  receiver: Receiver;
   bytes: number;
   go(): void;
 }
 
-/** A snapshot that was admitted. */
+/** What was admitted. */
 interface Admitted {
+  receiver: Receiver;
   bytes: number;
   /** Whoever was admitted sends it in that very tick: until then nothing of it is seen anywhere else. */
   isSent: boolean;
@@ -41,9 +36,9 @@ interface Standing {
 }
 
 /**
- * Bounds the memory of large snapshots that were sent and not yet taken, over all clients. Each has one of them on its
- * way at a time, all together have so many bytes, and who waits goes in the order in which they came. Somebody who takes
- * nothing while others wait is cut: its client comes back and asks again.
+ * Bounds the memory of large snapshots, and of other large answers, that were sent and not yet taken, over all clients.
+ * Each has one of them on its way at a time, all together have so many bytes, and who waits for room goes in the order in
+ * which they came. Somebody who takes nothing while others wait for room is cut: its client comes back and asks again.
  */
 export class SnapshotBudget {
   /** How many were cut. */
@@ -51,13 +46,19 @@ export class SnapshotBudget {
   readonly #most: number;
   readonly #connections: Iterable<NetSocket>;
   readonly #log: (line: string) => void;
-  readonly #underWay = new Map<LiveSocket, Admitted>();
+  readonly #reads = pLimit(readsAtOnce);
+  /** By receiver's key. */
+  readonly #underWay = new Map<object, Admitted>();
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
-  readonly #standing = new WeakMap<object, Standing>();
+  /** Somebody waits for room, and not only for what it was sent before. */
+  #isFull = false;
+  #leftInAll = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
+  /** Of receivers and connections, at the last look at which there was no room. */
+  #standing = new Map<object, Standing>();
 
   /**
-   * @param most bytes
+   * @param most bytes; one that is larger than all of it goes alone
    * @param connections all that the server has
    */
   constructor(most: number, connections: Iterable<NetSocket>, log: (line: string) => void) {
@@ -66,93 +67,98 @@ export class SnapshotBudget {
     this.#log = log;
   }
 
-  /** Resolves when a snapshot may be sent; it has to be, in that very tick, unless its subscriber is gone. */
-  admit(socket: LiveSocket, characters: number): Promise<void> | undefined {
-    if (characters <= small) return undefined;
-    const bytes = characters * bytesPerCharacter;
+  /** Resolves when so much may be sent; it has to be, in that very tick, unless its receiver is gone. */
+  admit(receiver: Receiver, bytes: number): Promise<void> | undefined {
+    if (bytes <= small) return undefined;
     return new Promise((go) => {
-      this.#waiting.push({ socket, bytes, go });
-      this.#look();
+      this.#waiting.push({ receiver, bytes, go });
+      if (!this.#isFull) this.#look();
+    });
+  }
+
+  /**
+   * Reads what isn't shared with anybody: few at a time, so that only few wait in memory until they may be sent.
+   * @returns what was read, to be sent in that very tick
+   */
+  read(receiver: Receiver, read: () => Promise<Json>): Promise<Json> {
+    return this.#reads(async () => {
+      const json = await read();
+      await this.admit(receiver, json.bytes);
+      return json;
     });
   }
 
   #look(): void {
-    for (const [socket, { isSent }] of this.#underWay) {
-      if (isSent && hasTaken(socket)) this.#underWay.delete(socket);
+    let used = this.#leftInConnections();
+    for (const [key, { receiver, bytes, isSent }] of this.#underWay) {
+      if (receiver.isGone || (isSent && receiver.hasTaken)) this.#underWay.delete(key);
+      else used += bytes;
     }
-    this.#waiting = this.#waiting.filter((waiting) => !this.#goes(waiting));
-    if (this.#waiting.length === 0) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      return;
-    }
-    this.#cutStanding();
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#look();
-    }, look_ms).unref();
+    this.#isFull = false;
+    this.#waiting = this.#waiting.filter(({ receiver, bytes, go }) => {
+      if (!receiver.isGone) {
+        if (this.#underWay.has(receiver.key)) return true;
+        this.#isFull ||= this.#underWay.size > 0 && used + bytes > this.#most;
+        if (this.#isFull) return true;
+        this.#enter(receiver, bytes);
+        used += bytes;
+      }
+      go();
+      return false;
+    });
+    if (this.#isFull) this.#cutStanding();
+    else this.#standing.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#look(), look_ms).unref();
   }
 
-  #goes({ socket, bytes, go }: Waiting): boolean {
-    const used = this.#used();
-    const hasRoom = used === 0 || used + bytes <= this.#most;
-    if (socket.connected && (this.#underWay.has(socket) || !hasRoom)) return false;
-    go();
-    if (!socket.connected) return true;
-    const admitted: Admitted = { bytes, isSent: false };
-    this.#underWay.set(socket, admitted);
+  #enter(receiver: Receiver, bytes: number): void {
+    const admitted: Admitted = { receiver, bytes, isSent: false };
+    this.#underWay.set(receiver.key, admitted);
     setImmediate(() => {
       admitted.isSent = true;
     });
-    return true;
   }
 
-  /** What was admitted and not taken; and what else waits in connections, such as answers over polling. */
-  #used(): number {
-    let used = 0;
-    for (const { bytes } of this.#underWay.values()) used += bytes;
-    for (const connection of this.#connections) used += leftIn(connection);
-    return used;
+  /** Whatever waits there. Of what is under way a part is counted twice, then: the bound is kept all the more. */
+  #leftInConnections(): number {
+    const now_ms = performance.now();
+    if (now_ms - this.#leftInAll.at_ms < look_ms) return this.#leftInAll.bytes;
+    let bytes = 0;
+    for (const connection of this.#connections) bytes += leftIn(connection);
+    this.#leftInAll = { bytes, at_ms: now_ms };
+    return bytes;
   }
 
   #cutStanding(): void {
-    for (const socket of this.#underWay.keys()) {
-      const connection = connectionOf(socket);
+    const standing = new Map<object, Standing>();
+    const look = (whose: object, left: number, who: string, cut: () => void) => {
+      const now = this.#standsAt(whose, left);
+      standing.set(whose, now);
+      if (performance.now() - now.since_ms > patience_ms) this.#cut(who, cut);
+    };
+    for (const { receiver } of this.#underWay.values()) {
       // Over polling nothing of it is in a connection until its client asks again.
-      if (connection.writeBuffer.length > 0 && this.#stands(socket, connection.writeBuffer.length)) {
-        this.#cut(`socket ${socket.id}`, () => connection.close(true));
-      }
+      if (receiver.queued > 0) look(receiver.key, receiver.queued, receiver.name, () => receiver.cut());
     }
     for (const connection of this.#connections) {
       const left = leftIn(connection);
-      if (left > small && this.#stands(connection, left)) {
-        this.#cut(`${connection.remoteAddress}`, () => connection.destroy());
-      }
+      if (left > small) look(connection, left, `${connection.remoteAddress}`, () => connection.destroy());
     }
+    this.#standing = standing;
   }
 
-  #stands(whose: object, left: number): boolean {
+  #standsAt(whose: object, left: number): Standing {
     const before = this.#standing.get(whose);
-    const now_ms = performance.now();
-    if (before && left >= before.left) return now_ms - before.since_ms > patience_ms;
-    this.#standing.set(whose, { left, since_ms: now_ms });
-    return false;
+    return { left, since_ms: before && left >= before.left ? before.since_ms : performance.now() };
   }
 
   #cut(who: string, cut: () => void): void {
     this.cuts++;
-    this.#log(`${who}: disconnected, it takes nothing of its snapshot and others wait for theirs`);
+    this.#log(`${who}: disconnected, it takes nothing of what it asked for and others wait`);
     cut();
   }
-}
-
-function hasTaken(socket: LiveSocket): boolean {
-  const { readyState, writeBuffer, transport } = connectionOf(socket);
-  return readyState !== 'open' || (writeBuffer.length === 0 && transport.writable);
-}
-
-function connectionOf(socket: LiveSocket): Connection {
-  return socket.conn as unknown as Connection;
 }
 
 /** Bytes that the operating system didn't take yet. Of one long write only libuv knows how much of it is gone. */

@@ -9,6 +9,7 @@ import {
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
 import type { WrittenSnapshot } from './parser.ts';
+import { SocketReceiver } from './receiver.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
@@ -41,9 +42,8 @@ export class Subscriptions {
     channels.add(channel);
     try {
       await this.#follow(socket, name, channel, query, params, answer);
-    } catch (error) {
-      channels.delete(channel);
-      throw error;
+    } finally {
+      this.#count(socket, channel); // it may have failed, or have been ended before it began
     }
   }
 
@@ -67,23 +67,19 @@ export class Subscriptions {
         answer(documents ? { channel, documents } : { channel, documents: [] }),
       );
     } finally {
-      this.#tidy(socket, channel, gate); // it may have failed, or have been ended before it began
+      this.#tidy(socket, channel, gate);
     }
   }
 
   /** Of a channel that the socket doesn't subscribe to, nothing is left to do. */
   unsubscribe(socket: LiveSocket, channel: string): void {
     const gate = this.#gates.get(channel);
+    const view = this.#context.views.get(channel);
     if (gate) {
       gate.unsubscribe(socket);
-      if (!gate.has(socket)) socket.data.channels.delete(channel);
       this.#tidy(socket, channel, gate);
-      return;
-    }
-    const view = this.#context.views.get(channel);
-    if (!view || !this.#context.views.release(view, socket)) return;
-    socket.data.channels.delete(channel);
-    socket.leave(channel);
+    } else if (view && this.#context.views.release(view, socket)) socket.leave(channel);
+    this.#count(socket, channel);
   }
 
   /** When a socket has closed. */
@@ -104,10 +100,17 @@ export class Subscriptions {
       views.release(view, socket);
       throw error;
     }
-    await this.#context.snapshots.admit(socket, view.json.text.length);
+    await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
     // In one tick: what is written later comes after the snapshot, and what was written before is in it.
     if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
     answer({ channel, documents: view.json });
+  }
+
+  /** Its channels are those that it holds, at least once. */
+  #count(socket: LiveSocket, channel: string): void {
+    const gate = this.#gates.get(channel);
+    const isHeld = gate ? gate.has(socket) : this.#context.views.get(channel)?.subscribers.has(socket);
+    if (!isHeld) socket.data.channels.delete(channel);
   }
 
   #tidy(socket: LiveSocket, channel: string, gate: Gate): void {

@@ -1,0 +1,184 @@
+import { connect, type Socket as NetSocket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+
+beforeAll(async () => {
+  mongo = await startMongo();
+  server = await startApp(mongo, {
+    snapshotBytes: 3_000_000,
+    quotas: {
+      callsPerAddress: { count: 300, per_ms: 10_000 },
+      subscriptionsPerAddress: { count: 300, per_ms: 10_000 },
+    },
+    forwardedCount: 1,
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+});
+
+const codeOf = (reply: unknown) => (reply as { error?: { code: string } }).error?.code;
+const polling = (sid?: string) =>
+  `${server.url}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`;
+const from = (address: string) => ({ extraHeaders: { 'x-forwarded-for': address } });
+
+/** A connection over polling, without a socket yet. @returns its id */
+async function open(): Promise<string> {
+  const text = await (await fetch(polling())).text();
+  return JSON.parse(text.slice(1)).sid;
+}
+
+/** Its client is told once, if it asks. */
+async function untilGone(sid: string): Promise<void> {
+  await expect.poll(async () => (await fetch(polling(sid))).status).toBe(400);
+}
+
+describe('one connection', () => {
+  test('has one socket, however many it asks for', async () => {
+    const sid = await open();
+    await fetch(polling(sid), { method: 'POST', body: Array(33_000).fill('40').join('\x1e') });
+    expect(server.app.io.sockets.sockets.size).toBeLessThan(2);
+    await untilGone(sid);
+    expect(server.app.io.sockets.sockets.size).toBe(0);
+  });
+
+  test('gets no new socket after its first, and so no new quota', async () => {
+    const sid = await open();
+    const post = (body: string) => fetch(polling(sid), { method: 'POST', body });
+    await post('40');
+    await post('41');
+    await post('40');
+    await untilGone(sid);
+    expect(server.app.io.sockets.sockets.size).toBe(0);
+  });
+
+  test('ends by what no client sends', async () => {
+    for (const packets of ['430[]', '46-["x"]', Array(700).fill('42["x"]').join('\x1e')]) {
+      const sid = await open();
+      await fetch(polling(sid), { method: 'POST', body: '40' });
+      await fetch(polling(sid), { method: 'POST', body: packets });
+      await untilGone(sid);
+    }
+  });
+
+  test('that asks to be a websocket where there is none, and breaks off, ends nothing', async () => {
+    const { hostname, port } = new URL(server.url);
+    for (const path of ['/nowhere', '/socket.io/?EIO=4&transport=websocket&sid=none']) {
+      for (let k = 0; k < 5; k++) {
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => {});
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nmore',
+        );
+        await sleep(10); // it has to be there before it breaks off
+        socket.resetAndDestroy();
+      }
+    }
+    // An error that nobody heard would have failed this run.
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+});
+
+describe('one address', () => {
+  test('has one count of calls, over sockets and HTTP', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    for (let k = 0; k < 2; k++) {
+      const socket = await server.connect(from('192.0.2.1'));
+      const calls = Array.from({ length: 100 }, () => send(socket, 'todos.remove', { _id: 'none' }));
+      expect((await Promise.all(calls)).map(codeOf)).toEqual(Array(100).fill('not-found'));
+    }
+    const { status } = await fetch(`${server.url}/api/lists`, { headers });
+    expect(status).toBe(200);
+    const statuses = await Promise.all(
+      Array.from({ length: 99 }, async () => (await fetch(`${server.url}/api/rooms`, { headers })).status),
+    );
+    expect(statuses).toEqual(Array(99).fill(200));
+    const socket = await server.connect(from('192.0.2.1'));
+    expect(codeOf(await send(socket, 'todos.remove', { _id: 'none' }))).toBe('too-many-requests');
+    const other = await server.connect(from('192.0.2.2'));
+    expect(codeOf(await send(other, 'todos.remove', { _id: 'none' }))).toBe('not-found');
+  });
+
+  test('counts the ends of subscriptions, which are done all the same', async () => {
+    const socket = await server.connect(from('192.0.2.3'));
+    const codes = [];
+    for (let k = 0; k < 60; k++) {
+      codes.push(codeOf(await send(socket, 'subscribe', 'rooms.all', {})));
+      await send(socket, 'unsubscribe', 'rooms.all');
+    }
+    expect(codes).toEqual([...Array(50).fill(undefined), ...Array(10).fill('too-many-requests')]);
+    expect((await server.health()).channels).toBe(0);
+  });
+});
+
+test('a body that is too long is called that', async () => {
+  const body = JSON.stringify({ _id: 'a', name: 'x'.repeat(200_000) });
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.4' };
+  const response = await fetch(`${server.url}/api/lists`, { method: 'POST', body, headers });
+  expect(response.status).toBe(413);
+  expect(codeOf(await response.json())).toBe('validation-error');
+});
+
+describe('of those who ask for much', () => {
+  const large = 'large';
+
+  beforeAll(async () => {
+    await server.addLists(large);
+    const todo = (k: number) => ({
+      _id: `k${k}`,
+      listId: large,
+      text: '語'.repeat(500),
+      done: false,
+      createdAt: createdAt(k),
+    });
+    await server.db.collection<Stored>('todos').insertMany(Array.from({ length: 4000 }, (_, k) => todo(k)));
+  });
+
+  test.each(['socket', 'http'])(
+    'who takes nothing is cut, and the others are served: %s',
+    async (way) => {
+      const before = (await server.health()).slowConsumers as number;
+      const stalled: NetSocket[] = [];
+      const { hostname, port } = new URL(server.url);
+      for (let k = 0; k < 4; k++) {
+        const socket =
+          way === 'http' ? await ask(hostname, Number(port), 10) : await stalledSocket(`198.51.100.${k}`);
+        stalled.push(socket);
+      }
+      const well = await server.connect(from('203.0.113.1'));
+      const reply = await send(well, 'subscribe', 'todos.byList', { listId: large });
+      expect((reply as { result: { documents: unknown[] } }).result.documents.length).toBe(4000);
+      await expect
+        .poll(async () => (await server.health()).slowConsumers as number, { timeout: 20_000 })
+        .toBeGreaterThan(before);
+      for (const socket of stalled) socket.destroy();
+    },
+    60_000,
+  );
+
+  /** Asks so often for all of it, and reads nothing. */
+  async function ask(hostname: string, port: number, times: number): Promise<NetSocket> {
+    const socket = connect(port, hostname).pause();
+    socket.on('error', () => {});
+    const request = `GET /api/lists/${large}/todos HTTP/1.1\r\nHost: ${hostname}\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n`;
+    socket.write(request.repeat(times));
+    return socket;
+  }
+
+  async function stalledSocket(address: string): Promise<NetSocket> {
+    const socket = await server.connect(from(address));
+    const { ws } = socket.io.engine.transport as unknown as { ws: { _socket: NetSocket; pause(): void } };
+    ws.pause();
+    for (let k = 0; k < 5; k++) {
+      void send(socket, 'subscribe', 'todos.byList', { listId: large }).catch(() => {});
+    }
+    return ws._socket;
+  }
+});
