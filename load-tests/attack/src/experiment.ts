@@ -3,15 +3,18 @@ import { tablesOf } from '@meteor-vs-mean/results';
 import { apps } from '@meteor-vs-mean/stacks';
 import type { AppStage, AppTargets } from '@meteor-vs-mean/stage';
 import { cases } from './cases/index.ts';
-import { type FaultLoad, faults, measureFault } from './faults.ts';
+import { usual_ms } from './faults/fault.ts';
+import { faults } from './faults/index.ts';
+import { measureFault } from './faults/measure-fault.ts';
+import { SmallDisk } from './faults/small-disk.ts';
 import { type FramesLoad, measureFrames } from './frames.ts';
 import { runCase } from './run-case.ts';
 
-const sizes: Record<'toy' | 'quick' | 'full', FramesLoad & FaultLoad & { repeats: number }> = {
-  toy: { frames: 20_000, atOnce: 8, duration_ms: 1000, repeats: 1 },
-  quick: { frames: 50_000, atOnce: 8, duration_ms: 5000, repeats: 1 },
+const sizes: Record<'toy' | 'quick' | 'full', FramesLoad & { repeats: number }> = {
+  toy: { frames: 20_000, atOnce: 8, repeats: 1 },
+  quick: { frames: 50_000, atOnce: 8, repeats: 1 },
   // A million in all, and others in each repeat.
-  full: { frames: 100_000, atOnce: 8, duration_ms: 20_000, repeats: 10 },
+  full: { frames: 100_000, atOnce: 8, repeats: 10 },
 };
 
 /** @param only those of the apps that are attacked; empty: all */
@@ -58,7 +61,7 @@ export function attackExperiment(
             baseline: null,
             repeats: 1,
             measure: async (target: string, stage: AppStage) =>
-              measureFault(await targets.built(target), fault, load, stage),
+              measureFault(await targets.built(target), fault, stage),
           })),
         ],
         ...tablesOf([
@@ -80,7 +83,7 @@ export function attackExperiment(
             ['held', 'held', '', { better: 'more', notes: casesNotes }],
           ]),
           ...ownTables({ rows: faults.map(({ key }) => key), columns, baseline: null }, [
-            ['right', 'the last client is right again after', 's', { notes: faultNotes(load) }],
+            ['right', 'the last client is right again after', 's', { notes: faultNotes(size) }],
             ['lost', 'acknowledged writes that are lost', ''],
             ['views', 'views that differ from the database', ''],
             ['doubled', 'changes that came twice', ''],
@@ -99,6 +102,11 @@ const framesNotes = [
 
 const casesNotes = cases.map(({ title, bound }) => `${title}: ${bound}.`);
 
-const faultNotes = ({ duration_ms }: FaultLoad) => [
-  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${duration_ms / 1000} s. The time runs from when nothing is wrong any more until every view equals the database; the process's start is not in it, a restarted mongod's is not either.`,
+const faultNotes = (size: keyof typeof usual_ms) => [
+  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${usual_ms[size] / 1000} s, but for the network: ${durationsOf('silence', size)} s, for long ${durationsOf('long-silence', size)} s. The time runs from when nothing is wrong any more until writes are taken again and every view equals the database: the start of the process is not in it, that of mongod is not either, and the election of a primary is.`,
+  ...(SmallDisk.whyNot === undefined ? [] : [`A full disk wasn’t tried here: ${SmallDisk.whyNot}.`]),
 ];
+
+function durationsOf(key: string, size: keyof typeof usual_ms): number {
+  return (faults.find((fault) => fault.key === key)?.durations_ms ?? usual_ms)[size] / 1000;
+}

@@ -1,6 +1,6 @@
 /** What only a server's own files, stacks and addresses look like. */
 const inner = [
-  /\bat [\w.<>[\] ]+ \(?(?:file:|node:|\/)/,
+  /\bat [^\n]*?\(?(?:file:|node:|\/)[^\s)]*:\d+:\d+/,
   /node_modules\//,
   /\b(?:file|mongodb):\/\//,
   /(?:^|["'\s(])\/(?:home|root|work|usr|var|opt|tmp)\//,

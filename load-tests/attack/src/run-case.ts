@@ -10,7 +10,7 @@ export async function runCase(build: Build, one: Case, stage: AppStage): Promise
   const { stack } = build;
   const mongo = one.ownMongo
     ? await stage.own(
-        () => startMongo(),
+        () => startMongo({ url: '' }),
         (its) => its.stop(),
       )
     : stage.mongo;

@@ -7,7 +7,7 @@ import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
 import { apps, meteor as stack } from '@meteor-vs-mean/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '../src/cases/index.ts';
-import { faults } from '../src/faults.ts';
+import { faults } from '../src/faults/index.ts';
 
 const script = join(import.meta.dirname, '../src/main.ts');
 const run = promisify(execFile);

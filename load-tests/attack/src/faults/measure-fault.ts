@@ -1,93 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/bench';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { host } from '@meteor-vs-mean/process';
 import type { Client } from '@meteor-vs-mean/pubsub-client';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
-import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import { openRelay } from '@meteor-vs-mean/relay';
+import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Db } from 'mongodb';
-import { clientOf } from './cases/case.ts';
-import { Follower, textOf } from './follower.ts';
-import { prepare, witnessed } from './prepare.ts';
-
-/** What a fault happens to. */
-interface Victim {
-  app: RunningApp;
-  mongo: Mongo;
-  /** Between all clients and the app. */
-  relay: Relay;
-  /** The app once more, where it was, after it was killed. */
-  restart(): Promise<void>;
-}
-
-export interface Fault {
-  key: string;
-  title: string;
-  /** Resolves when nothing is wrong any more, and all there is to do is to come back. */
-  happen(victim: Victim, duration_ms: number): Promise<void>;
-}
-
-export const faults: readonly Fault[] = [
-  {
-    key: 'app-killed',
-    title: 'The app is killed (SIGKILL), and started again',
-    async happen({ app, restart }) {
-      await app.kill();
-      await restart();
-    },
-  },
-  {
-    key: 'app-stopped',
-    title: 'The app stands still (SIGSTOP)',
-    happen: ({ app }, duration_ms) => stopFor(app.pid, duration_ms),
-  },
-  {
-    key: 'mongod-killed',
-    title: 'mongod is killed (SIGKILL), and started again',
-    async happen({ mongo }, duration_ms) {
-      await mongo.kill();
-      await pause(duration_ms);
-      await mongo.restart();
-    },
-  },
-  {
-    key: 'mongod-stopped',
-    title: 'mongod stands still (SIGSTOP)',
-    happen: ({ mongo }, duration_ms) => stopFor(mongo.pid as number, duration_ms),
-  },
-  {
-    key: 'silence',
-    title: 'The network carries nothing, and tells nobody',
-    async happen({ relay }, duration_ms) {
-      relay.hold();
-      await pause(duration_ms);
-      relay.mend();
-    },
-  },
-  {
-    key: 'reset',
-    title: 'The network resets every connection',
-    async happen({ relay }, duration_ms) {
-      relay.cut('reset');
-      await pause(duration_ms);
-      relay.mend();
-    },
-  },
-];
-
-async function stopFor(pid: number, duration_ms: number): Promise<void> {
-  process.kill(pid, 'SIGSTOP');
-  try {
-    await pause(duration_ms);
-  } finally {
-    process.kill(pid, 'SIGCONT');
-  }
-}
-
-export interface FaultLoad {
-  /** How long what stands still stands. */
-  duration_ms: number;
-}
+import { clientOf } from '../cases/case.ts';
+import { Follower, textOf } from '../follower.ts';
+import { prepare, witnessed } from '../prepare.ts';
+import { type Fault, usual_ms, type Victim } from './fault.ts';
 
 const followers = 10;
 /** Fewer than a connection may call. */
@@ -96,27 +19,25 @@ const period_ms = 200;
 const patience_ms = 120_000;
 
 /** Ten follow a list while somebody writes into it; then something breaks. */
-export async function measureFault(
-  build: Build,
-  fault: Fault,
-  { duration_ms }: FaultLoad,
-  stage: AppStage,
-): Promise<Sample> {
+export async function measureFault(build: Build, fault: Fault, stage: AppStage): Promise<Sample> {
   const { stack } = build;
-  const mongo = await stage.own(
-    () => startMongo(),
-    (its) => its.stop(),
-  );
+  const mongo = await (fault.openMongo ?? ownMongo)(stage);
   const db = await stage.database(mongo);
   await prepare(db);
-  const app = await stage.start(build, db, { mongo });
-  const relay = await stage.own(
-    () => openRelay({ host: '127.0.0.1', port: app.port }),
-    (its) => its.close(),
-  );
+  const env = fault.env ? { env: fault.env } : {};
+  const app = await stage.start(build, db, { mongo, ...env });
+  const other = fault.hasTwoInstances ? await stage.start(build, db, { mongo, ...env }) : undefined;
+  const relayTo = (port: () => number) =>
+    stage.own(
+      () => openRelay(() => ({ host, port: port() })),
+      (its) => its.close(),
+    );
+  const relay = await relayTo(() => app.port);
+  let onward = other?.port ?? relay.port;
+  const half = await relayTo(() => onward);
   const open = (n: number) =>
     stage.own(
-      () => clientOf(stack, relay.url, n, { reconnect: true }),
+      () => clientOf(stack, (n % 2 === 0 ? relay : half).url, n, { reconnect: true }),
       (client) => client.close(),
     );
   const all = await Promise.all(
@@ -124,24 +45,32 @@ export async function measureFault(
   );
   const writing = new Writing(await open(followers));
   await pause(1000);
-  await fault.happen(
-    {
-      app,
-      mongo,
-      relay,
-      restart: async () => {
-        await stage.own(
-          () => build.start({ mongo, port: app.port, database: db.databaseName }),
-          (again) => again.stop(),
-        );
-      },
+  const victim: Victim = {
+    app,
+    other,
+    mongo,
+    db,
+    relay,
+    half,
+    restart: async () => {
+      await stage.own(
+        () => build.start({ mongo, port: app.port, database: db.databaseName }),
+        (again) => again.stop(),
+      );
     },
-    duration_ms,
-  );
+    serveAllByFirst: () => {
+      onward = relay.port;
+    },
+  };
+  await fault.happen(victim, (fault.durations_ms ?? usual_ms)[stage.size]);
   const mended_ms = performance.now();
-  const [right_s] = await Promise.all([untilRight(all, db, mended_ms), writing.stop()]);
+  const before = writing.acknowledged.size;
+  const isWritten = () => writing.acknowledged.size > before;
+  const right_s = await untilRight(all, db, isWritten, mended_ms);
+  await writing.stop();
   const stored = new Set(await db.collection('todos').distinct('_id'));
   const lost = [...writing.acknowledged].filter((id) => !stored.has(id as never)).length;
+  await untilRight(all, db, () => true, performance.now());
   const held = await textIn(db);
   const differing = all.filter(({ seen }) => seen !== held).length;
   return {
@@ -154,6 +83,13 @@ export async function measureFault(
     },
     accounts: [{ what: 'followers', owed: followers, seen: all.length }],
   };
+}
+
+function ownMongo(stage: AppStage): Promise<Mongo> {
+  return stage.own(
+    () => startMongo({ url: '' }),
+    (its) => its.stop(),
+  );
 }
 
 /** Somebody who writes, and goes on whatever is answered. */
@@ -183,11 +119,16 @@ class Writing {
   }
 }
 
-/** @returns after how long every view equals the database; Infinity if not in time */
-async function untilRight(all: readonly Follower[], db: Db, since_ms: number): Promise<number> {
+/** @returns after how long writes are taken and every view equals the database; Infinity if not in time */
+async function untilRight(
+  all: readonly Follower[],
+  db: Db,
+  isWritten: () => boolean,
+  since_ms: number,
+): Promise<number> {
   while (performance.now() - since_ms < patience_ms) {
     const held = await textIn(db);
-    if (all.every(({ seen }) => seen === held)) return (performance.now() - since_ms) / 1000;
+    if (isWritten() && all.every(({ seen }) => seen === held)) return (performance.now() - since_ms) / 1000;
     await pause(50);
   }
   return Infinity;

@@ -148,8 +148,9 @@ function mistake(fields: Fields, dice: Dice): void {
 export function refusalOf(call: Call): string | undefined {
   if (call.kind === 'unsubscribe') return undefined;
   try {
-    if (call.kind === 'subscribe') queryOf(call.name, fromWire(call.params));
-    else if (isMethod(call.name)) parse(methods[call.name].input, fromWire(call.input), call.name);
+    if (call.kind === 'subscribe' && isPublication(call.name)) queryOf(call.name, fromWire(call.params));
+    else if (call.kind === 'method' && isMethod(call.name))
+      parse(methods[call.name].input, fromWire(call.input), call.name);
     return undefined;
   } catch (error) {
     return (error as ContractError).code;
@@ -158,4 +159,8 @@ export function refusalOf(call: Call): string | undefined {
 
 function isMethod(name: string): name is MethodName {
   return (methodNames as readonly string[]).includes(name);
+}
+
+function isPublication(name: string): boolean {
+  return (publicationNames as readonly string[]).includes(name);
 }
