@@ -50,6 +50,7 @@ const opened: Record<ReferenceName, Open> = {
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
   accounts: grid,
+  attack: grid,
   code: openCode,
   conformance: (folder) => openRecord(folder, 'conformance'),
   principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),

@@ -182,7 +182,7 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
 const measures = /^npm run (-s )?(compare|lab|bench)\b/;
 /** Has an option for its size. */
 const takesSize =
-  /^npm run (-s )?((compare|bench:browser|trace|breaks|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
+  /^npm run (-s )?((compare|bench:browser|trace|breaks|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
 /** Is of the runs before it. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
 /** A checkpoint of the workshop says what is missing: it may find no app. */

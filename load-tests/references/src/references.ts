@@ -116,6 +116,11 @@ export const references = {
     command: 'npm run breaks -- --full',
     folder: 'breaks',
   },
+  attack: {
+    what: 'a million hostile frames, cases by hand, and faults',
+    command: 'npm run attack -- --full',
+    folder: 'attack',
+  },
   accounts: {
     what: 'log-ins, private lists, and 500 clients that come back at once',
     command: 'npm run compare -- --accounts',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import { ContractError, type ErrorCode } from './errors.ts';
 import type { InputOf, MethodName, ResultOf } from './methods.ts';
 import type { Query } from './publications.ts';
 
@@ -27,7 +27,13 @@ export function toWire<T>(value: T): Wire<T> {
   ) as Wire<T>;
 }
 
-/** Undoes `toWire`. An object that has other fields beside `$date` is not a date. */
+/** Nothing in the contract is nested more than a few levels deep. */
+const deepest = 50;
+
+/**
+ * Undoes `toWire`. An object that has other fields beside `$date` is not a date.
+ * @throws ContractError `validation-error` for what is nested so deeply that looking at it would end in the middle
+ */
 export function fromWire<T>(value: Wire<T>): T {
   return translate(value, (item) => (isWireDate(item) ? new Date(item.$date) : undefined)) as T;
 }
@@ -38,12 +44,14 @@ function isWireDate(value: object): value is WireDate {
   );
 }
 
-function translate(value: unknown, replace: (item: object) => unknown): unknown {
+function translate(value: unknown, replace: (item: object) => unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value;
   const replacement = replace(value);
   if (replacement !== undefined) return replacement;
-  if (Array.isArray(value)) return value.map((item) => translate(item, replace));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, translate(item, replace)]));
+  if (depth === deepest) throw new ContractError('validation-error', 'It is nested too deeply');
+  const inner = (item: unknown) => translate(item, replace, depth + 1);
+  if (Array.isArray(value)) return value.map(inner);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]));
 }
 
 /** A document on the wire: `_id` and its fields, dates as `{$date}`. */

@@ -148,3 +148,9 @@ test('a nickname that no account can have needs no looking up, and one that look
   expect(accountNameIn('a\u200bda')).toBeDefined();
   expect(['writer 1', 'x', 'n'.repeat(31)].map(accountNameIn)).toEqual([undefined, undefined, undefined]);
 });
+
+test('what is nested too deeply is refused, and not looked at to its end', () => {
+  let value: unknown = 1;
+  for (let depth = 0; depth < 5000; depth++) value = [value];
+  expect(() => fromWire(value)).toThrow('nested too deeply');
+});

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { findBinary } from './binary.ts';
 import { inspect } from './external.ts';
+import { Members } from './members.ts';
 import { Mongod } from './mongod.ts';
 import { redacted, urlOf } from './url.ts';
 
@@ -21,9 +22,9 @@ export interface Mongo {
   readonly pid?: number;
   /** Stops what we started, and removes its data unless a folder was given. May be called twice. */
   stop(): Promise<void>;
-  /** SIGKILL to our own mongod. @throws if it isn't ours */
+  /** SIGKILL to our own mongod; of several, to the primary. @throws if it isn't ours */
   kill(): Promise<void>;
-  /** Starts our own mongod again on the same port and data, after `kill`. @throws if it isn't ours */
+  /** Starts the mongod that was killed again on the same port and data. @throws if it isn't ours */
   restart(): Promise<void>;
 }
 
@@ -36,6 +37,10 @@ export interface MongoOptions {
   port?: number;
   /** Where a fetched mongod is kept. Default: the user's cache folder. */
   cacheDir?: string;
+  /** How many mongods make up the replica set, when it is our own. Default: 1. */
+  members?: number;
+  /** Largest size of the oplog in MB, when it is our own. Default: mongod's own. */
+  oplog_MB?: number;
   /** Long work says what it does. */
   log?: (line: string) => void;
 }
@@ -66,19 +71,37 @@ export async function startMongo(options: MongoOptions = {}): Promise<Mongo> {
     };
   }
 
+  const { members: count = 1, oplog_MB, port } = options;
+  const size = oplog_MB === undefined ? {} : { oplog_MB };
   const binary = await findBinary(options);
+  const { version, source } = binary;
+  if (count > 1) {
+    const members = await Members.start(binary, count, size);
+    const { url } = members;
+    return {
+      url,
+      oplogUrl: urlOf(members, 'local'),
+      version,
+      source,
+      description: `MongoDB ${version}, ${count} members (${source}: ${binary.path}; data is temporary)`,
+      stop: () => members.stop(),
+      kill: () => members.kill(),
+      restart: () => members.restart(),
+    };
+  }
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
   const mongod = await Mongod.start(binary, {
     ...(dataDir === undefined ? {} : { dataDir }),
-    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(port === undefined ? {} : { port }),
+    ...size,
   });
   const data = dataDir === undefined ? 'data is temporary' : `data in ${dataDir}`;
   return {
     url: mongod.url,
     oplogUrl: urlOf(mongod, 'local'),
-    version: binary.version,
-    source: binary.source,
-    description: `MongoDB ${binary.version} on 127.0.0.1:${mongod.port} (${binary.source}: ${binary.path}; ${data})`,
+    version,
+    source,
+    description: `MongoDB ${version} on 127.0.0.1:${mongod.port} (${source}: ${binary.path}; ${data})`,
     get pid() {
       return mongod.pid as number;
     },

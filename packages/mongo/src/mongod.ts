@@ -9,6 +9,14 @@ import { MongoInstance } from 'mongodb-memory-server-core';
 import type { Binary } from './binary.ts';
 import { configure, setName } from './replica-set.ts';
 
+/** A killed mongod would leave it in /tmp. */
+const noSocketFile = process.platform === 'win32' ? [] : ['--nounixsocket'];
+
+/** mongod cuts its oplog off up to its last checkpoint only: one a second, instead of one a minute. */
+function smallOplog(size_MB: number): string[] {
+  return ['--oplogSize', String(size_MB), '--syncdelay', '1'];
+}
+
 /** Of a port that is taken. */
 const remedy = 'set MONGO_URL to use a MongoDB that runs already';
 
@@ -21,15 +29,19 @@ n=0; while kill -0 $0 && [ $n -lt 100 ]; do sleep 0.1; n=$((n+1)); done
 kill -KILL $0
 if [ -n "$1" ]; then rm -rf "$1"; fi`;
 
-interface MongodOptions {
+export interface MongodOptions {
   /** Kept at the end. Without it: a temporary folder. */
   dataDir?: string;
   /** Without it: a free one. */
   port?: number;
+  /** Largest size of its oplog in MB, at least 1. Without it: mongod's own. */
+  oplog_MB?: number;
+  /** One of several of a replica set, which somebody else configures. Without it: a set of one. */
+  isMember?: boolean;
 }
 
 /**
- * One mongod as a replica set of one, run by mongodb-memory-server. It stands in a process group of its own: a
+ * One mongod, as a replica set of one unless it is a member of a larger one, run by mongodb-memory-server. It stands in a process group of its own: a
  * terminal's Ctrl-C reaches its owner only, who still has databases to drop.
  */
 export class Mongod {
@@ -37,13 +49,15 @@ export class Mongod {
   readonly dataDir: string;
   readonly #binary: Binary;
   readonly #temporary: boolean;
+  readonly #options: MongodOptions;
   #instance: Instance | undefined;
 
-  private constructor(binary: Binary, port: number, dataDir: string, temporary: boolean) {
+  private constructor(binary: Binary, port: number, dataDir: string, options: MongodOptions) {
     this.#binary = binary;
     this.port = port;
     this.dataDir = dataDir;
-    this.#temporary = temporary;
+    this.#temporary = options.dataDir === undefined;
+    this.#options = options;
   }
 
   /** @throws one line: a taken port, a data folder in use or made by another version */
@@ -53,7 +67,7 @@ export class Mongod {
     try {
       await mkdir(dataDir, { recursive: true });
       for (let attempt = 1; ; attempt += 1) {
-        const mongod = new Mongod(binary, await claimPort(options.port ?? 0, remedy), dataDir, temporary);
+        const mongod = new Mongod(binary, await claimPort(options.port ?? 0, remedy), dataDir, options);
         try {
           await mongod.#launch();
           return mongod;
@@ -106,6 +120,7 @@ export class Mongod {
   }
 
   async #launch(): Promise<void> {
+    const { oplog_MB, isMember } = this.#options;
     const instance = new Instance(
       {
         binary: { systemBinary: this.#binary.path, version: this.#binary.version },
@@ -116,8 +131,7 @@ export class Mongod {
           storageEngine: 'wiredTiger',
           replSet: setName,
           launchTimeout: 60_000, // recovering after a crash takes its time
-          // No socket file in /tmp, which a killed mongod would leave there.
-          args: process.platform === 'win32' ? [] : ['--nounixsocket'],
+          args: [...noSocketFile, ...(oplog_MB === undefined ? [] : smallOplog(oplog_MB))],
         },
         spawn: { detached: true },
       },
@@ -129,7 +143,7 @@ export class Mongod {
     });
     try {
       await instance.start();
-      await becomePrimary(instance, this.port);
+      if (!isMember) await becomePrimary(instance, this.port);
     } catch (error) {
       await instance.stop();
       const reason = lastError || (error as Error).message.split('\n')[0];

@@ -58,9 +58,10 @@ const ways: readonly Way[] = ['up', 'down'];
 
 /**
  * Opens a relay on loopback that leads each connection on to a target.
+ * @param target a function is asked for each connection
  * @throws as a server does, for instance if the port is taken
  */
-export async function openRelay(target: Target, options: RelayOptions = {}): Promise<Relay> {
+export async function openRelay(target: Target | (() => Target), options: RelayOptions = {}): Promise<Relay> {
   const { path, tap, delay_ms = {}, handshake_ms = 0, host = loopback } = options;
   const counts: Counts = { up_bytes: 0, down_bytes: 0, connections: 0 };
   const sockets = new Set<Socket>();
@@ -69,7 +70,8 @@ export async function openRelay(target: Target, options: RelayOptions = {}): Pro
   let cutBy: 'end' | 'reset' | undefined;
 
   function lead(client: Socket): void {
-    const onward = connect({ ...target, allowHalfOpen: true, noDelay: true });
+    const its = typeof target === 'function' ? target() : target;
+    const onward = connect({ ...its, allowHalfOpen: true, noDelay: true });
     const taps = tap?.() ?? {};
     const lane = (way: Way, from: Socket, to: Socket): Lane => {
       const count = (bytes: number) => {

@@ -5,7 +5,7 @@ import type { ComparePlan } from './plan.ts';
 export type Size = 'toy' | 'quick' | 'full';
 
 /** Runs of loads x targets. */
-export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts'] as const;
+export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts', 'attack'] as const;
 export type GridKind = (typeof gridKinds)[number];
 
 /** What is recorded without rounds. */

@@ -29,6 +29,8 @@ export interface AppsRunOptions extends MeasuringOptions {
   /** Undefined: the size's own. */
   readonly repeats: number | undefined;
   readonly install: boolean | undefined;
+  /** Of the apps, those that are measured, where the command lets one choose; empty: all. */
+  readonly only: readonly string[];
   /** Writes of a round, where the command counts them; undefined: the size's own. */
   readonly count: number | undefined;
 }
@@ -51,9 +53,15 @@ export interface AppsCommand extends AppsMeasuring {
  */
 export async function measureApps(
   { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
-  given: { typed: ReadonlySet<string>; values: Values & { count?: number | undefined } },
+  given: {
+    typed: ReadonlySet<string>;
+    values: Values & { count?: number | undefined };
+    words?: readonly string[];
+  },
 ): Promise<number> {
-  const { options, command, resume } = await askedFor(typed, given, [kind], () => optionsFrom(given.values));
+  const { options, command, resume } = await askedFor(typed, given, [kind], () =>
+    optionsFrom(given.values, given.words ?? []),
+  );
   const { size, seed, out } = options;
   return measureAlone(
     {
@@ -81,9 +89,12 @@ function sourcesOf(kind: GridKind): string[] {
   ];
 }
 
-function optionsFrom(values: Values & { count?: number | undefined }): AppsRunOptions {
+function optionsFrom(
+  values: Values & { count?: number | undefined },
+  only: readonly string[],
+): AppsRunOptions {
   const { repeats, install, count, seed, out, json } = values;
-  return { size: sizeOf(values), repeats, install, count, seed, out, json };
+  return { size: sizeOf(values), repeats, install, only, count, seed, out, json };
 }
 
 function sizeOf({ toy, quick, full }: Pick<Values, 'toy' | 'quick' | 'full'>): Size {

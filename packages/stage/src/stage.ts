@@ -76,9 +76,12 @@ export class AppStage implements AsyncDisposable {
     return starting;
   }
 
-  /** A database of its own, whose writes wait for the majority. */
-  async database(): Promise<Db> {
-    const url = urlOf(this.mongo, this.#shared.nameDatabase());
+  /**
+   * A database of its own, whose writes wait for the majority.
+   * @param mongo where it is, if not in the MongoDB of the run
+   */
+  async database(mongo: Pick<Mongo, 'url'> = this.mongo): Promise<Db> {
+    const url = urlOf(mongo, this.#shared.nameDatabase());
     const client = await this.own(
       () => MongoClient.connect(url, { writeConcern: { w: 'majority' } }),
       (connected) => connected.close(),

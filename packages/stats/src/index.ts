@@ -5,6 +5,7 @@ export * from './latency.ts';
 export type { Point } from './least-squares.ts';
 export * from './looks.ts';
 export * from './middle.ts';
+export { randomFrom } from './random.ts';
 export * from './ratio.ts';
 export * from './slope.ts';
 export * from './unpaired.ts';

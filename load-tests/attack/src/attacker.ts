@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Connection, openConnection } from './carrier.ts';
+import { Dice } from './grammar/dice.ts';
+import { type Carrier, callFrame, type Frame, junkFrame } from './grammar/frames.ts';
+import { leakIn } from './leaks.ts';
+import { spreadAddress } from './spread.ts';
+
+/** What became of the frames. */
+export interface Tally {
+  sent: number;
+  /** Answers by their code; `ok` for a result. */
+  answers: Map<string, number>;
+  /** Connections that the server ended before all was sent. */
+  ended: number;
+  /** Connections that it refused. */
+  refused: number;
+  /** Answers that are others than the contract's own. */
+  differing: string[];
+  /** Answers that name what is inside of the server. */
+  leaks: string[];
+}
+
+export function emptyTally(): Tally {
+  return { sent: 0, answers: new Map(), ended: 0, refused: 0, differing: [], leaks: [] };
+}
+
+export interface Target {
+  url: string;
+  /** The carriers that it has. */
+  carriers: readonly Carrier[];
+}
+
+/** As many frames as one connection sends at most: no more than the contract lets it call in a while. */
+const framesPerConnection = 90;
+/** A quota answers so before anybody looks at what was asked. */
+const busy = 'too-many-requests';
+/** So many go out at once. */
+const burst = 15;
+/** How long answers are waited for after each burst, and at the end. */
+const patience_ms = 1000;
+
+/** The frames of a connection, and which one it is. The same seed and number give the same. */
+export interface Script {
+  number: number;
+  carrier: Carrier;
+  frames: Frame[];
+  /** Whether it ends without a goodbye. */
+  cuts: boolean;
+}
+
+export function scriptOf(seed: number, number: number, { carriers }: Target): Script {
+  const dice = new Dice(Math.imul(seed, 0x9e3779b1) + number);
+  const carrier = dice.chance(0.1) ? 'http' : dice.pick(carriers);
+  const length = 1 + dice.below(framesPerConnection);
+  const frames = Array.from({ length }, (_, n) => callFrame(carrier, n, dice));
+  // At the end, because a connection seldom outlives it.
+  const junk = dice.pick([0, 1, 2, 6]);
+  for (let n = 0; n < junk; n++) frames.push(junkFrame(carrier, length + n, dice));
+  return { number, carrier, frames, cuts: dice.chance(0.3) };
+}
+
+/** Plays a connection's frames. A connection that the server ends is opened again for those that are left. */
+export async function play({ number, carrier, frames, cuts }: Script, target: Target, tally: Tally) {
+  let next = 0;
+  while (next < frames.length) {
+    const waiting = new Map<string, Frame>();
+    const settled = { resolve: () => {} };
+    let connection: Connection;
+    try {
+      connection = await openConnection(carrier, {
+        url: target.url,
+        localAddress: spreadAddress(number),
+        onText: (text) => {
+          const leak = leakIn(text);
+          if (leak !== undefined) tally.leaks.push(leak);
+        },
+        onAnswer: ({ id, code }) => {
+          tally.answers.set(code, (tally.answers.get(code) ?? 0) + 1);
+          const asked = waiting.get(id);
+          const differs = asked?.refusal !== undefined && code !== asked.refusal && code !== busy;
+          if (differs) tally.differing.push(`${code}, not ${asked.refusal}: ${asked.text.slice(0, 300)}`);
+          waiting.delete(id);
+          if (waiting.size === 0) settled.resolve();
+        },
+      });
+    } catch {
+      tally.refused++;
+      return;
+    }
+    while (next < frames.length && connection.isOpen) {
+      const sending = frames.slice(next, next + burst);
+      next += sending.length;
+      for (const frame of sending) {
+        if (frame.id !== undefined) waiting.set(frame.id, frame);
+        connection.send(frame.text);
+        tally.sent++;
+      }
+      const answered = new Promise<void>((resolve) => {
+        settled.resolve = resolve;
+        if (waiting.size === 0) resolve();
+      });
+      await within(Promise.race([answered, connection.closed]));
+    }
+    if (!connection.isOpen) tally.ended++;
+    else if (cuts) connection.cut();
+    else connection.close();
+    // What is still under way is answered, or it is no answer.
+    await within(connection.closed);
+    connection.cut();
+  }
+}
+
+/** Waits for something, but not for long. */
+async function within(event: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([event, pause(patience_ms, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
+}

@@ -1,0 +1,72 @@
+import type { Mongo } from '@meteor-vs-mean/mongo';
+import { type Client, connect } from '@meteor-vs-mean/pubsub-client';
+import { type RunningApp, type StackName, type StartOptions, stackNamed } from '@meteor-vs-mean/stacks';
+import type { AppStage } from '@meteor-vs-mean/stage';
+import type { Db } from 'mongodb';
+import { spreadAddress } from '../spread.ts';
+
+/** What one case finds. */
+export interface Outcome {
+  held: boolean;
+  /** What was seen, in a sentence with its figures. */
+  seen: string;
+}
+
+/** What a case is done to: an app of its own, with a database of its own. */
+export interface Scene {
+  stack: StackName;
+  app: RunningApp;
+  db: Db;
+  mongo: Mongo;
+  stage: AppStage;
+  /** A client as the stack's browsers are, from the address with that number. */
+  client(address: number): Promise<Client>;
+}
+
+/** A case by hand. Its name says the effect, and its bound what must hold. */
+export interface Case {
+  key: string;
+  /** What is done, as a line of a table. */
+  title: string;
+  /** What has to hold. */
+  bound: string;
+  /** Stacks that it says something of. */
+  stacks: readonly StackName[];
+  /** What the app is started with. */
+  start?: Pick<StartOptions, 'env'>;
+  /** Whether it needs a MongoDB of its own, to stop it. */
+  ownMongo?: boolean;
+  run(scene: Scene): Promise<Outcome>;
+}
+
+export function clientOf(
+  stack: StackName,
+  url: string,
+  address: number,
+  options: { reconnect?: boolean } = {},
+): Promise<Client> {
+  return connect({
+    url,
+    transport: stackNamed(stack).defaultTransport,
+    subscribeEvent: 'subscribe',
+    unsubscribeEvent: 'unsubscribe',
+    localAddress: spreadAddress(address),
+    ...options,
+  });
+}
+
+/** @returns the codes of calls that were made at once, `ok` for a result */
+export function codesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
+  return Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => 'ok',
+        (error: { code?: string }) => error.code ?? String(error),
+      ),
+    ),
+  );
+}
+
+export function countOf(codes: readonly string[], code: string): number {
+  return codes.filter((one) => one === code).length;
+}

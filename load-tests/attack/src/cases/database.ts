@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Case } from './case.ts';
+
+/** MongoDB stands still, and goes on. */
+export const ready: Case = {
+  key: 'ready',
+  title: 'MongoDB stands still for 5 s (SIGSTOP)',
+  bound: '/ready says so within 2 s, and is ready within 5 s after',
+  stacks: ['mean', 'meteor'],
+  ownMongo: true,
+  async run({ app, mongo }) {
+    const { pid } = mongo;
+    if (pid === undefined) return { held: false, seen: 'MongoDB isn’t ours: it can’t be stopped' };
+    process.kill(pid, 'SIGSTOP');
+    let down_ms: number;
+    try {
+      down_ms = await untilStatus(app.url, 503, 5000);
+      await pause(Math.max(0, 5000 - down_ms));
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    const up_ms = await untilStatus(app.url, 200, 20_000);
+    return {
+      held: down_ms < 2000 && up_ms < 5000,
+      seen: `not ready after ${Math.round(down_ms)} ms, ready again after ${Math.round(up_ms)} ms`,
+    };
+  },
+};
+
+/** @returns after how long; Infinity if not in that time */
+async function untilStatus(url: string, wanted: number, patience_ms: number): Promise<number> {
+  const begun_ms = performance.now();
+  while (performance.now() - begun_ms < patience_ms) {
+    const status = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(patience_ms) }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      () => 0,
+    );
+    if (status === wanted) return performance.now() - begun_ms;
+    await pause(50);
+  }
+  return Infinity;
+}

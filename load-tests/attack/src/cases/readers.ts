@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sampleTodo } from '@meteor-vs-mean/contract';
+import WebSocket from 'ws';
+import { spreadAddress } from '../spread.ts';
+import { watchMemory } from '../watch.ts';
+import type { Case } from './case.ts';
+
+const readers = 40;
+const lists = 5;
+const todos = 5000;
+const wide = '字'.repeat(500);
+
+/** Clients subscribe to much, and read nothing. */
+export const stalledReaders: Case = {
+  key: 'stalled-readers',
+  title: `${readers} clients that read nothing, ${lists} lists of ${todos.toLocaleString('en')} todos each`,
+  bound: 'alive with a heap of 512 MB, less than 400 MB of memory, others are served',
+  stacks: ['mean', 'meteor'],
+  start: { env: { NODE_OPTIONS: '--max-old-space-size=512' } },
+  async run({ stack, app, db, client }) {
+    await fill(db);
+    let hasEnded = false;
+    void app.exited.then(() => {
+      hasEnded = true;
+    });
+    const stop = await watchMemory(app);
+    const sockets = await Promise.all(
+      Array.from({ length: readers }, (_, n) => stalled(stack === 'mean', app.url, spreadAddress(n))),
+    );
+    await pause(20_000);
+    const other = await client(500)
+      .then(async (one) => {
+        await one.subscribe('lists.all', {});
+        await one.close();
+        return true;
+      })
+      .catch(() => false);
+    for (const socket of sockets) socket.terminate();
+    const most_MB = stop().most_bytes / 1e6;
+    return {
+      held: !hasEnded && other && most_MB < 400,
+      seen: hasEnded
+        ? 'the process ended'
+        : `${Math.round(most_MB)} MB at most, others ${other ? 'are' : 'aren’t'} served`,
+    };
+  },
+};
+
+async function fill(db: Parameters<Case['run']>[0]['db']): Promise<void> {
+  const createdAt = new Date(1_700_000_000_000);
+  for (let list = 0; list < lists; list++) {
+    const listId = `large-${list}`;
+    await db
+      .collection<{ _id: string; name: string; createdAt: Date }>('lists')
+      .insertOne({ _id: listId, name: listId, createdAt });
+    await db
+      .collection<{ _id: string }>('todos')
+      .insertMany(
+        Array.from({ length: todos }, (_, n) =>
+          sampleTodo({ _id: `${listId}-${n}`, listId, text: wide, createdAt: new Date(+createdAt + n) }),
+        ),
+      );
+  }
+}
+
+/** Asks for all lists, and never reads again. */
+function stalled(isMean: boolean, url: string, localAddress: string): Promise<WebSocket> {
+  const path = isMean ? '/socket.io/?EIO=4&transport=websocket' : '/websocket';
+  const socket = new WebSocket(url.replace(/^http/, 'ws') + path, { localAddress, perMessageDeflate: false });
+  socket.on('error', () => {});
+  return new Promise((resolve) => {
+    const isReady = (text: string) => (isMean ? text.startsWith('40') : text.includes('"connected"'));
+    socket.once('close', () => resolve(socket));
+    socket.once('open', () => {
+      socket.send(isMean ? '40' : JSON.stringify({ msg: 'connect', version: '1', support: ['1'] }));
+    });
+    socket.on('message', (data) => {
+      if (!isReady(String(data))) return;
+      socket.pause();
+      for (let list = 0; list < lists; list++) {
+        const listId = `large-${list}`;
+        socket.send(
+          isMean
+            ? `42${list}["subscribe","todos.byList",{"listId":"${listId}"}]`
+            : JSON.stringify({ msg: 'sub', id: `s${list}`, name: 'todos.byList', params: [{ listId }] }),
+        );
+      }
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import { type GridExperiment, ownTables } from '@meteor-vs-mean/bench';
+import { tablesOf } from '@meteor-vs-mean/results';
+import { apps } from '@meteor-vs-mean/stacks';
+import type { AppStage, AppTargets } from '@meteor-vs-mean/stage';
+import { cases } from './cases/index.ts';
+import { usual_ms } from './faults/fault.ts';
+import { faults } from './faults/index.ts';
+import { measureFault } from './faults/measure-fault.ts';
+import { SmallDisk } from './faults/small-disk.ts';
+import { type FramesLoad, measureFrames } from './frames.ts';
+import { runCase } from './run-case.ts';
+
+const sizes: Record<'toy' | 'quick' | 'full', FramesLoad & { repeats: number }> = {
+  toy: { frames: 20_000, atOnce: 8, repeats: 1 },
+  quick: { frames: 50_000, atOnce: 8, repeats: 1 },
+  // A million in all, and others in each repeat.
+  full: { frames: 100_000, atOnce: 8, repeats: 10 },
+};
+
+/** @param only those of the apps that are attacked; empty: all */
+export function attackExperiment(
+  targets: AppTargets,
+  { only }: { only: readonly string[] },
+): GridExperiment<AppStage> {
+  const attacked = apps.filter(({ name }) => only.length === 0 || only.includes(name));
+  const columns = attacked.map(({ name }) => name);
+  return {
+    name: 'attack',
+    title: 'Under attack',
+    question: 'What holds when clients are hostile?',
+    source: null,
+    wholeAsToy: true,
+    targets: attacked.map(({ name, title }) => targets.target(name, title, [name])),
+    plan: (size) => {
+      const { repeats, ...load } = sizes[size];
+      const its = cases.filter(({ stacks }) => columns.some((name) => stacks.includes(name)));
+      return {
+        repeats,
+        loads: [
+          {
+            key: 'frames',
+            title: `${load.frames.toLocaleString('en')} hostile frames`,
+            targets: columns,
+            baseline: null,
+            measure: async (target: string, stage: AppStage) =>
+              measureFrames(await targets.built(target), load, stage),
+          },
+          ...its.map((one) => ({
+            key: one.key,
+            title: one.title,
+            targets: columns.filter((name) => one.stacks.includes(name)),
+            baseline: null,
+            repeats: 1,
+            measure: async (target: string, stage: AppStage) =>
+              runCase(await targets.built(target), one, stage),
+          })),
+          ...faults.map((fault) => ({
+            key: fault.key,
+            title: fault.title,
+            targets: columns,
+            baseline: null,
+            repeats: 1,
+            measure: async (target: string, stage: AppStage) =>
+              measureFault(await targets.built(target), fault, stage),
+          })),
+        ],
+        ...tablesOf([
+          ...ownTables({ rows: ['frames'], columns, baseline: null }, [
+            ['ended', 'ended the process', '', { notes: framesNotes }],
+            ['violations', 'documents that break the contract’s schemas', ''],
+            ['differing', 'answers that are others than the contract’s', ''],
+            ['leaks', 'answers that tell of the server’s inside', ''],
+            ['reached', 'reached the app’s own methods', 'percent', { better: 'more' }],
+            ['frames', 'were sent', 'per_s', { better: 'more' }],
+            ['acknowledgement', 'others’ calls are answered within (99 %)', 'ms'],
+            ['delivery', 'others see a write within (99 %)', 'ms'],
+            ['http', 'others get a page within (99 %)', 'ms'],
+            ['before', 'memory before', 'MB'],
+            ['most', 'memory at most', 'MB'],
+            ['grown', 'more heap, after collecting', 'MB'],
+          ]),
+          ...ownTables({ rows: its.map(({ key }) => key), columns, baseline: null }, [
+            ['held', 'held', '', { better: 'more', notes: casesNotes }],
+          ]),
+          ...ownTables({ rows: faults.map(({ key }) => key), columns, baseline: null }, [
+            ['right', 'the last client is right again after', 's', { notes: faultNotes(size) }],
+            ['lost', 'acknowledged writes that are lost', ''],
+            ['views', 'views that differ from the database', ''],
+            ['doubled', 'changes that came twice', ''],
+          ]),
+        ]),
+        claims: [],
+      };
+    },
+  };
+}
+
+const framesNotes = [
+  'Calls and subscriptions with mistakes in their fields, frames that were cut or mangled, and what the protocols don’t have, from a seeded grammar: the same seed gives the same frames. Each connection comes from an address of its own of 127/8, and sends no more calls than the contract allows one.',
+  'Others: two clients and a browser in a process of their own, who use the app meanwhile.',
+];
+
+const casesNotes = cases.map(({ title, bound }) => `${title}: ${bound}.`);
+
+const faultNotes = (size: keyof typeof usual_ms) => [
+  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${usual_ms[size] / 1000} s, but for the network: ${durationsOf('silence', size)} s, for long ${durationsOf('long-silence', size)} s. The time runs from when nothing is wrong any more until writes are taken again and every view equals the database: the start of the process is not in it, that of mongod is not either, and the election of a primary is.`,
+  ...(SmallDisk.whyNot === undefined ? [] : [`A full disk wasn’t tried here: ${SmallDisk.whyNot}.`]),
+];
+
+function durationsOf(key: string, size: keyof typeof usual_ms): number {
+  return (faults.find((fault) => fault.key === key)?.durations_ms ?? usual_ms)[size] / 1000;
+}

@@ -1,0 +1,30 @@
+/** The command `npm run attack`. */
+
+import { nameFrom, runCommand } from '@meteor-vs-mean/process';
+import { labTable, writeReport } from '@meteor-vs-mean/report';
+import { apps } from '@meteor-vs-mean/stacks';
+import { appsOptions, measureApps } from '@meteor-vs-mean/stage';
+import { attackExperiment } from './experiment.ts';
+
+await runCommand(
+  {
+    name: 'attack',
+    about:
+      'Hostile clients against each app, on this machine alone: frames of a seeded grammar, and cases by name. Does the\n' +
+      'process go on, are others served, does the database keep to its schemas? Without Meteor it attacks MEAN alone.',
+    words: '[mean|meteor]',
+    options: appsOptions,
+  },
+  ({ typed, values, words }) =>
+    measureApps(
+      {
+        typed: 'npm run attack',
+        kind: 'attack',
+        needsBrowser: false,
+        experiment: attackExperiment,
+        table: labTable,
+        draw: writeReport,
+      },
+      { typed, values, words: words.map(nameFrom(apps.map(({ name }) => name))) },
+    ),
+);

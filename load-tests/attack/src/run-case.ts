@@ -1,0 +1,31 @@
+import type { Sample } from '@meteor-vs-mean/bench';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import type { Build } from '@meteor-vs-mean/stacks';
+import type { AppStage } from '@meteor-vs-mean/stage';
+import { type Case, clientOf } from './cases/case.ts';
+import { prepare } from './prepare.ts';
+
+/** Does one case to an app of its own. */
+export async function runCase(build: Build, one: Case, stage: AppStage): Promise<Sample> {
+  const { stack } = build;
+  const mongo = one.ownMongo
+    ? await stage.own(
+        () => startMongo({ url: '' }),
+        (its) => its.stop(),
+      )
+    : stage.mongo;
+  const db = await stage.database(mongo);
+  await prepare(db);
+  const app = await stage.start(build, db, { mongo, probe: true, ...one.start });
+  const client = (address: number) =>
+    stage.own(
+      () => clientOf(stack, app.url, address),
+      (its) => its.close(),
+    );
+  const { held, seen } = await one.run({ stack, app, db, mongo, stage, client });
+  return {
+    figures: { held: held ? 1 : 0 },
+    accounts: [{ what: 'cases', owed: 1, seen: 1 }],
+    texts: { 'seen.txt': `${one.title}\nmust hold: ${one.bound}\nseen: ${seen}\n` },
+  };
+}

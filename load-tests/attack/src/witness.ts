@@ -1,0 +1,98 @@
+/**
+ * One who uses the app while it is attacked, in a process of its own: `witness.ts <stack> <url> <listId> <todoId>`.
+ * It prints `ready`, and when it is told to stop, a line of JSON: a `Witnessed`.
+ */
+import { request } from 'node:http';
+import { connect } from '@meteor-vs-mean/pubsub-client';
+import { stackNamed } from '@meteor-vs-mean/stacks';
+import { emptyLatencies, type Latencies, percentilesOf } from './latencies.ts';
+
+/** Fewer than a connection may call. */
+const pause_ms = 150;
+/** What takes longer is counted as that. */
+const patience_ms = 20_000;
+
+const [stack = '', url = '', listId = '', todoId = ''] = process.argv.slice(2);
+const acknowledgement = emptyLatencies();
+const delivery = emptyLatencies();
+const http = emptyLatencies();
+let failures = 0;
+
+const open = () =>
+  connect({
+    url,
+    transport: stackNamed(stack).defaultTransport,
+    subscribeEvent: 'subscribe',
+    unsubscribeEvent: 'unsubscribe',
+    reconnect: true,
+    timeout_ms: patience_ms,
+    ...(process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}),
+  });
+const [writer, reader] = await Promise.all([open(), open()]);
+let done = false;
+let sent_ms: number | undefined;
+reader.onChange(({ event }) => {
+  if (event !== 'changed' || sent_ms === undefined) return;
+  note(delivery, performance.now() - sent_ms);
+  sent_ms = undefined;
+});
+await reader.subscribe('todos.byList', { listId });
+console.log('ready');
+
+let isOver = false;
+process.on('SIGTERM', () => {
+  isOver = true;
+});
+while (!isOver) {
+  const begun_ms = performance.now();
+  await Promise.all([write(), page()]);
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, pause_ms - (performance.now() - begun_ms))));
+}
+if (sent_ms !== undefined) note(delivery, performance.now() - sent_ms);
+console.log(
+  JSON.stringify({
+    acknowledgement: percentilesOf(acknowledgement),
+    delivery: percentilesOf(delivery),
+    http: percentilesOf(http),
+    failures,
+  }),
+);
+process.exit(0);
+
+async function write(): Promise<void> {
+  const begun_ms = performance.now();
+  done = !done;
+  // What the write before is still owed is waited for no longer than this one.
+  if (sent_ms !== undefined) note(delivery, begun_ms - sent_ms);
+  sent_ms = begun_ms;
+  try {
+    await writer.call('todos.setDone', { _id: todoId, done });
+    note(acknowledgement, performance.now() - begun_ms);
+  } catch {
+    failures++;
+    sent_ms = undefined;
+  }
+}
+
+function page(): Promise<void> {
+  const begun_ms = performance.now();
+  return new Promise((resolve) => {
+    const asked = request(new URL('/', url), { agent: false, timeout: patience_ms }, (response) => {
+      response.resume();
+      response.once('close', () => {
+        note(http, performance.now() - begun_ms);
+        resolve();
+      });
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => {
+      failures++;
+      resolve();
+    });
+    asked.end();
+  });
+}
+
+function note(latencies: Latencies, value_ms: number): void {
+  latencies.recordValue(Math.min(patience_ms, Math.max(0.001, value_ms)) * 1000);
+}
