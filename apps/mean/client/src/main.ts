@@ -2,7 +2,4 @@ import { bootstrapApplication } from '@angular/platform-browser';
 import { App } from './app/app';
 import { appConfig } from './app/app.config';
 
-// It would turn the links of the filters, such as #/active, away from the page. By now all files are known.
-document.querySelector('base')?.remove();
-
 bootstrapApplication(App, appConfig).catch((error) => console.error(error));

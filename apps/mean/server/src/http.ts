@@ -15,6 +15,7 @@ import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { LiveServer } from './live/socket.ts';
 import type { Views } from './live/views.ts';
 import type { Methods } from './methods.ts';
+import { Pages } from './pages.ts';
 import type { Rates } from './rates.ts';
 import { restOf } from './rest.ts';
 
@@ -97,7 +98,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
   });
   app.use('/api', understood, restOf(context));
   app.use('/api', nothing);
-  app.use(clientOf(config.clientDir));
+  app.use(clientOf(config.clientDir, new Pages(config.clientDir, database, config.log)));
   app.use(nothing);
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {

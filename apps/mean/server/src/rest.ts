@@ -1,33 +1,22 @@
-import { access, ContractError, limits, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
+import { ContractError, limits, type PublicationName } from '@meteor-vs-mean/contract';
 import { type Request, type Response, Router } from 'express';
 import { sessionOf } from './accounts/router.ts';
 import type { Database } from './database.ts';
-import { mayUse } from './lists/access.ts';
 import type { Methods } from './methods.ts';
 import type { Caller } from './presence/presences.ts';
+import { read } from './read.ts';
 
 /** The same methods and publications over HTTP. Dates are ISO strings. */
 export function restOf({ database, methods }: { database: Database; methods: Methods }): Router {
   const router = Router();
 
-  /** What a subscriber would get as its snapshot. */
-  async function read(response: Response, name: PublicationName, params: Record<string, unknown>) {
-    const { account } = callerOf(response).data;
-    const query = queryOf(name, params, account?.userId);
-    if (!query) return [];
-    const { collection, filter, sort, limit = 0 } = query;
-    const rule = access[name];
-    const [documents, list] = await Promise.all([
-      database.db.collection(collection).find(filter, { sort, limit }).toArray(),
-      'list' in rule ? database.collections.lists.findOne({ _id: String(params[rule.list]) }) : undefined,
-    ]);
-    return 'list' in rule && !mayUse(list, name, account) ? [] : documents;
-  }
+  const readFor = (response: Response, name: PublicationName, params: Record<string, unknown>) =>
+    read(database, name, params, callerOf(response).data.account);
 
   router
     .route('/lists')
     .get(async (_request, response) => {
-      response.json(await read(response, 'lists.all', {}));
+      response.json(await readFor(response, 'lists.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -36,7 +25,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
     });
 
   router.get('/lists/mine', async (_request, response) => {
-    response.json(await read(response, 'lists.mine', {}));
+    response.json(await readFor(response, 'lists.mine', {}));
   });
 
   router
@@ -70,7 +59,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
   router
     .route('/lists/:listId/todos')
     .get(async (request, response) => {
-      response.json(await read(response, 'todos.byList', { listId: request.params.listId }));
+      response.json(await readFor(response, 'todos.byList', { listId: request.params.listId }));
     })
     .post(async (request, response) => {
       const input = { ...bodyOf(request), listId: request.params.listId };
@@ -108,7 +97,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
   router
     .route('/rooms')
     .get(async (_request, response) => {
-      response.json(await read(response, 'rooms.all', {}));
+      response.json(await readFor(response, 'rooms.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -129,7 +118,7 @@ export function restOf({ database, methods }: { database: Database; methods: Met
       const { before } = request.query;
       response.json(
         before === undefined
-          ? await read(response, 'messages.byRoom', { roomId, limit })
+          ? await readFor(response, 'messages.byRoom', { roomId, limit })
           : await methods.call('messages.before', { roomId, limit, ...cursorOf(before) }, callerOf(response)),
       );
     })

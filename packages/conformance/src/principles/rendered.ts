@@ -7,7 +7,6 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
     "with scripts disabled, a list's page shows the list's todos",
     {
       meteor: "the app doesn't use Meteor's server-render: the HTML is an empty page, which scripts fill",
-      mean: "the app doesn't use Angular's server-side rendering: the HTML is an empty page, which scripts fill",
     },
     async (stage) => {
       const listId = await stage.list('Groceries', ...texts);

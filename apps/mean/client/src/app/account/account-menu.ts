@@ -18,8 +18,8 @@ import { Session } from './session';
   selector: 'app-account-menu',
   imports: [RouterLink],
   templateUrl: './account-menu.html',
+  styles: ':host { display: contents; }',
   host: {
-    style: 'display: contents',
     '(document:click)': 'closeFor($event.target)',
     '(focusout)': 'closeFor($event.relatedTarget)',
   },

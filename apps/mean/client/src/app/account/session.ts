@@ -1,4 +1,13 @@
-import { computed, DestroyRef, Injectable, inject, type Signal, signal } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  Injectable,
+  inject,
+  makeStateKey,
+  type Signal,
+  signal,
+  TransferState,
+} from '@angular/core';
 import { ContractError } from '@meteor-vs-mean/contract';
 
 /** How long an answer is waited for. A server under load takes a while to hash a password. */
@@ -9,6 +18,9 @@ export interface Account {
   userId: string;
   username: string;
 }
+
+/** Under this key the account that a page was rendered for comes with it. */
+export const renderedAccount = makeStateKey<Account | null>('account');
 
 /** Whoever works for an account, and must not go on when it is another's turn. */
 export interface SessionListener {
@@ -24,12 +36,16 @@ export interface SessionListener {
  */
 @Injectable({ providedIn: 'root' })
 export class Session {
-  /** null for a guest; undefined until the server has said so. */
+  /** null for a guest; undefined until the server has said so: a page that it rendered comes with it. */
   readonly account: Signal<Account | null | undefined>;
   readonly isKnown: Signal<boolean>;
-  readonly #account = signal<Account | null | undefined>(undefined, {
-    equal: (a, b) => a?.userId === b?.userId && a?.username === b?.username && (a === null) === (b === null),
-  });
+  readonly #account = signal<Account | null | undefined>(
+    inject(TransferState).get<Account | null | undefined>(renderedAccount, undefined),
+    {
+      equal: (a, b) =>
+        a?.userId === b?.userId && a?.username === b?.username && (a === null) === (b === null),
+    },
+  );
   readonly #listeners: SessionListener[] = [];
   /** The other pages of this browser have the same cookie: they ask anew when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
@@ -42,7 +58,7 @@ export class Session {
     this.isKnown = computed(() => this.#account() !== undefined);
     this.#otherPages.onmessage = () => void this.refresh().catch(() => {});
     inject(DestroyRef).onDestroy(() => this.#otherPages.close());
-    void this.refresh().catch(() => {}); // who needs it asks again
+    void this.refresh().catch(() => {});
   }
 
   /** Tells a listener of every change from now on. */
@@ -60,12 +76,23 @@ export class Session {
   }
 
   /**
+   * When the server has been asked since the page came.
+   * @throws if it can't be
+   */
+  asked(): Promise<void> {
+    return this.#asking ?? this.refresh();
+  }
+
+  /**
    * Asks the server who is logged in.
    * @throws if it can't be asked
    */
   refresh(): Promise<void> {
     const asking = this.#inTurn(async () => this.#set(await request<Account | null>('GET', 'account')));
     this.#asking = asking;
+    asking.catch(() => {
+      if (this.#asking === asking) this.#asking = undefined; // who needs it asks again
+    });
     return asking;
   }
 

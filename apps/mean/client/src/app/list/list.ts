@@ -65,7 +65,10 @@ export class ListPage {
 
   constructor() {
     const title = inject(PageTitle);
-    effect(() => title.set(this.list()?.name ?? (this.isMissing() ? 'Not found' : 'todos')));
+    effect(() => {
+      if (this.isMissing()) title.setMissing();
+      else title.set(this.list()?.name ?? 'todos');
+    });
     // Browsers heed `autofocus` while they load a page only.
     afterNextRender(() => this.newTodo()?.nativeElement.focus());
     afterRenderEffect(() => {
@@ -94,9 +97,10 @@ export class ListPage {
     if (document.activeElement === document.body) this.newTodo()?.nativeElement.focus();
   }
 
-  protected add(event: Event, input: HTMLInputElement): void {
+  /** Of any key: those before the app ran come again, which Angular doesn't do for `keydown.enter`. */
+  protected add({ key, isComposing }: KeyboardEvent, input: HTMLInputElement): void {
     const text = input.value.trim();
-    if (!text || (event as KeyboardEvent).isComposing) return;
+    if (key !== 'Enter' || !text || isComposing) return;
     this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
     input.value = '';
   }

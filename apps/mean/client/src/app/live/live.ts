@@ -1,4 +1,4 @@
-import { effect, Injectable, inject, type Signal, signal, untracked } from '@angular/core';
+import { effect, Injectable, inject, type Signal, signal, TransferState, untracked } from '@angular/core';
 import {
   type CollectionName,
   ContractError,
@@ -18,7 +18,7 @@ import { effectsOf, type WriteName } from './effects';
 import { Outbox } from './outbox';
 import { type AnyRow, Overlay, type Row } from './overlay';
 import { liveSocket } from './socket';
-import { type CollectionOf, Subscription } from './subscription';
+import { type CollectionOf, keyOf, renderedDocuments, Subscription } from './subscription';
 
 /** A subscription as a page uses it: it follows the page's parameters, and ends with the page. */
 export interface LiveQuery<Name extends PublicationName> {
@@ -44,6 +44,7 @@ export class Live {
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
   readonly #session = inject(Session);
+  readonly #transferState = inject(TransferState);
   readonly #isOnline = signal(false);
   readonly #notice = signal<string | undefined>(undefined);
   readonly #connectionNumber = signal(0);
@@ -136,6 +137,7 @@ export class Live {
     if (!subscription) {
       subscription = new Subscription(name, params, this.#overlay);
       this.#subscriptions.set(key, subscription as unknown as Subscription);
+      this.#restore(subscription as unknown as Subscription, key);
       void this.#subscribe(subscription as unknown as Subscription);
     }
     subscription.holders += 1;
@@ -180,6 +182,14 @@ export class Live {
     if (socket.connected) this.#isOnline.set(true);
   }
 
+  /** The page came with what it was rendered from: that is shown until the server tells what it is now. */
+  #restore(subscription: Subscription, key: string): void {
+    const rendered = renderedDocuments(key);
+    const documents = this.#transferState.get(rendered, undefined);
+    this.#transferState.remove(rendered); // later it would be of long ago
+    if (documents) subscription.restore(documents);
+  }
+
   async #subscribe(subscription: Subscription): Promise<void> {
     if (!this.#socket.connected) return; // it is subscribed to as soon as there is a connection
     const connection = this.#socket.id;
@@ -212,7 +222,7 @@ export class Live {
   async #identify(): Promise<void> {
     const connection = this.#socket.id;
     try {
-      await (this.#connectionNumber() === 1 ? this.#session.known() : this.#session.refresh());
+      await (this.#connectionNumber() === 1 ? this.#session.asked() : this.#session.refresh());
     } catch {
       setTimeout(() => {
         if (connection === this.#socket.id) void this.#identify();
@@ -277,8 +287,4 @@ export class Live {
       if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
     }
   }
-}
-
-function keyOf(name: PublicationName, params: object): string {
-  return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
 }

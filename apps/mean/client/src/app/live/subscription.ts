@@ -1,4 +1,4 @@
-import { computed, type Signal, signal } from '@angular/core';
+import { computed, makeStateKey, type Signal, signal } from '@angular/core';
 import {
   type CollectionName,
   fromWire,
@@ -8,6 +8,14 @@ import {
   type WireDocument,
 } from '@meteor-vs-mean/contract';
 import type { AnyRow, Overlay, Row } from './overlay';
+
+/** The name that all who hold a subscription know it by. */
+export function keyOf(name: PublicationName, params: object): string {
+  return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
+}
+
+/** Under this key what a page was rendered from comes with it. */
+export const renderedDocuments = (key: string) => makeStateKey<WireDocument[]>(key);
 
 /** The collection that a publication's documents are of: the first part of its name. */
 export type CollectionOf<Name extends PublicationName> = Name extends `${infer Collection}.${string}`
@@ -49,9 +57,14 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     ) as unknown as typeof this.rows;
   }
 
-  /** Replaces all that was held. */
+  /** Replaces all that was held, as of when the server begins to send its changes. */
   replace(channel: string, documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.channel = channel;
+    return this.restore(documents);
+  }
+
+  /** The same, as of an earlier moment. */
+  restore(documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.#documents.clear();
     for (const document of documents) this.#put(document);
     this.#change();
