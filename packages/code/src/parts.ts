@@ -219,6 +219,8 @@ export const parts = {
         'client/src/app/list/',
         'client/src/app/missing/',
         'client/src/app/page-title.ts',
+        'client/src/app/place.ts',
+        'client/src/app/places.ts',
         'client/src/app/room/history.ts',
         'client/src/app/room/nickname.ts',
         'client/src/app/room/room.html',

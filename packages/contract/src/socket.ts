@@ -59,6 +59,12 @@ export interface Snapshot {
   documents: WireDocument[];
 }
 
+/** The same, for a client that said what it holds: that still is all. */
+export interface Unchanged {
+  channel: string;
+  unchanged: true;
+}
+
 /** Changes, after the snapshot. */
 export interface ServerToClientEvents {
   added: (channel: string, document: WireDocument) => void;
@@ -71,7 +77,16 @@ export interface ServerToClientEvents {
 export type ClientToServerEvents = {
   [Name in MethodName]: (input: Wire<InputOf<Name>>, ack: (reply: Reply<ResultOf<Name>>) => void) => void;
 } & {
-  subscribe: (name: string, params: unknown, ack: (reply: Reply<Snapshot>) => void) => void;
+  /**
+   * A client may say what it holds of the publication, from an earlier subscription or from a page that was rendered
+   * with it: the SHA-256, in hexadecimal, of its documents' JSON in the publication's order. If nothing else is there
+   * now, it gets no second copy.
+   */
+  subscribe: (
+    ...args:
+      | [name: string, params: unknown, ack: (reply: Reply<Snapshot>) => void]
+      | [name: string, params: unknown, holds: string, ack: (reply: Reply<Snapshot | Unchanged>) => void]
+  ) => void;
   unsubscribe: (channel: string, ack?: (reply: Reply<null>) => void) => void;
 };
 

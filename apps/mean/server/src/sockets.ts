@@ -159,7 +159,7 @@ function doerOf(socket: LiveSocket): Doer {
 async function subscribe(
   { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
-  [given, params]: unknown[],
+  [given, params, held]: unknown[],
   acknowledge: Acknowledge,
 ): Promise<void> {
   const name = typeof given === 'string' ? given : '';
@@ -168,7 +168,8 @@ async function subscribe(
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
   if (!socket.connected) return;
-  await subscriptions.subscribe(socket, name, params, (result) => acknowledge({ result }));
+  const holds = typeof held === 'string' ? held : undefined;
+  await subscriptions.subscribe(socket, { name, params, holds }, (result) => acknowledge({ result }));
 }
 
 async function unsubscribe(

@@ -1,3 +1,4 @@
+import { askHydrated } from './hydrated.ts';
 import { principle } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
@@ -20,4 +21,5 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
       };
     },
   );
+  askHydrated(add);
 });

@@ -5,18 +5,28 @@ import {
   inject,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
+  TransferState,
 } from '@angular/core';
 import { provideClientHydration, withEventReplay, withNoHttpTransferCache } from '@angular/platform-browser';
 import { provideRouter, UrlSerializer, withComponentInputBinding } from '@angular/router';
 import { routes } from './app.routes';
 import { CanonicalUrls } from './canonical-urls';
 
+/** What an app that runs needs no more, and what would be in its way. */
+function tidy(): void {
+  const document = inject(DOCUMENT);
+  // It would turn the links of the filters, such as #/active, away from the page. By now all files are known.
+  document.querySelector('base')?.remove();
+  inject(TransferState); // which has read it by now
+  // Who logs out leaves nothing behind.
+  document.getElementById('ng-state')?.remove();
+}
+
 export const appConfig: ApplicationConfig = {
   providers: [
     provideBrowserGlobalErrorListeners(),
     { provide: APP_BASE_HREF, useValue: '/' },
-    // It would turn the links of the filters, such as #/active, away from the page. By now all files are known.
-    provideEnvironmentInitializer(() => inject(DOCUMENT).querySelector('base')?.remove()),
+    provideEnvironmentInitializer(tidy),
     // It asks for nothing by HttpClient.
     provideClientHydration(withEventReplay(), withNoHttpTransferCache()),
     provideRouter(routes, withComponentInputBinding()),

@@ -4,6 +4,7 @@ import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router
 import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
 import { Live } from './live/live';
+import { ScrollPlaces } from './places';
 
 @Component({
   selector: 'app-root',
@@ -17,6 +18,7 @@ export class App {
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
   constructor() {
+    inject(ScrollPlaces); // from the first page on
     inject(Router)
       .events.pipe(takeUntilDestroyed())
       .subscribe((event) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
 /**
@@ -21,9 +22,17 @@ class OneConnectDecoder extends Decoder {
 /** JSON that was written before, so that all who are sent it share it. */
 export class Json {
   readonly text: string;
+  #digest: string | undefined;
 
   constructor(value: unknown) {
     this.text = JSON.stringify(value);
+  }
+
+  /** Whether somebody has the same, by the digest that they give of theirs. */
+  isHeld(digest: string | undefined): boolean {
+    if (digest === undefined) return false;
+    this.#digest ??= createHash('sha256').update(this.text).digest('hex');
+    return this.#digest === digest;
   }
 }
 

@@ -16,6 +16,7 @@ import { Session } from '../account/session';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
+import { Place } from '../place';
 import { Members } from './members';
 import { Todo } from './todo';
 
@@ -27,7 +28,7 @@ const filters = [
 ] as const;
 
 /** One list, as the TodoMVC specification has it. */
-@Component({ selector: 'app-list', imports: [RouterLink, Todo, Members], templateUrl: './list.html' })
+@Component({ selector: 'app-list', imports: [Place, RouterLink, Todo, Members], templateUrl: './list.html' })
 export class ListPage {
   readonly listId = input.required<string>();
   protected readonly testIds = testIds;
@@ -69,8 +70,11 @@ export class ListPage {
       if (this.isMissing()) title.setMissing();
       else title.set(this.list()?.name ?? 'todos');
     });
-    // Browsers heed `autofocus` while they load a page only.
-    afterNextRender(() => this.newTodo()?.nativeElement.focus());
+    afterNextRender(() => {
+      // Somebody may be typing elsewhere since before the app ran.
+      if (document.activeElement instanceof HTMLInputElement) return;
+      this.newTodo()?.nativeElement.focus({ preventScroll: true });
+    });
     afterRenderEffect(() => {
       this.shown();
       this.#keepFocus();
@@ -105,9 +109,8 @@ export class ListPage {
     input.value = '';
   }
 
-  protected toggleAll(event: Event): void {
-    const done = (event.target as HTMLInputElement).checked;
-    this.#live.write('todos.setAllDone', { listId: this.listId(), done });
+  protected toggleAll(): void {
+    this.#live.write('todos.setAllDone', { listId: this.listId(), done: this.left() > 0 });
   }
 
   protected clearCompleted(): void {

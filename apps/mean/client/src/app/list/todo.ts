@@ -18,9 +18,10 @@ export class Todo {
   private readonly label = viewChild.required<ElementRef<HTMLElement>>('label');
   private readonly input = viewChild.required<ElementRef<HTMLInputElement>>('input');
 
-  protected setDone(event: Event): void {
-    const done = (event.target as HTMLInputElement).checked;
-    this.#live.write('todos.setDone', { _id: this.todo()._id, done });
+  /** Not by what the box shows: if it was ticked before the app ran, it shows again what is stored. */
+  protected toggle(): void {
+    const { _id, done } = this.todo();
+    this.#live.write('todos.setDone', { _id, done: !done });
   }
 
   protected remove(): void {

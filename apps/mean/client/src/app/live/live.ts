@@ -12,6 +12,7 @@ import {
   type ResultOf,
   type Snapshot,
   toWire,
+  type Unchanged,
 } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
@@ -193,17 +194,27 @@ export class Live {
   async #subscribe(subscription: Subscription): Promise<void> {
     if (!this.#socket.connected) return; // it is subscribed to as soon as there is a connection
     const connection = this.#socket.id;
-    let reply: Reply<Snapshot>;
+    const digest = subscription.digest();
+    const holds = digest && (await digest);
+    if (connection !== this.#socket.id) return;
+    const { name, params } = subscription;
+    let reply: Reply<Snapshot | Unchanged>;
     try {
-      reply = await this.#socket.emitWithAck('subscribe', subscription.name, subscription.params);
+      reply =
+        holds === undefined
+          ? await this.#socket.emitWithAck('subscribe', name, params)
+          : await this.#socket.emitWithAck('subscribe', name, params, holds);
     } catch {
       return; // the connection was lost
     }
     if (connection !== this.#socket.id) return;
     if ('result' in reply) {
-      const { channel, documents } = reply.result as Snapshot;
+      const result = reply.result as Snapshot | Unchanged;
+      const { channel } = result;
       if (subscription.holders === 0) return this.#unsubscribe(channel);
-      this.#overlay.sawSnapshot(subscription.collection, subscription.replace(channel, documents));
+      const shown =
+        'unchanged' in result ? subscription.keep(channel) : subscription.replace(channel, result.documents);
+      this.#overlay.sawSnapshot(subscription.collection, shown);
     } else if (reply.error.code === 'validation-error') {
       subscription.isReady.set(true); // such an address names nothing
     } else {

@@ -5,6 +5,7 @@ import {
   orders,
   type ParamsOf,
   type PublicationName,
+  toWire,
   type WireDocument,
 } from '@meteor-vs-mean/contract';
 import type { AnyRow, Overlay, Row } from './overlay';
@@ -72,6 +73,19 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     return this.#documents;
   }
 
+  /** What it holds is what the server has, as of when that begins to send its changes. */
+  keep(channel: string): ReadonlyMap<string, AnyRow> {
+    this.channel = channel;
+    return this.#documents;
+  }
+
+  /** Of what it holds, as the contract has it; undefined if that is nothing, or the page isn't a secure one. */
+  digest(): Promise<string> | undefined {
+    if (!this.isReady() || !crypto.subtle) return undefined;
+    const documents = this.stored().map(({ pending: _, ...document }) => toWire(document));
+    return digestOf(JSON.stringify(documents));
+  }
+
   /** Another account, or a guest, subscribes from now on: what only the one before may see is gone at once. */
   forget(): void {
     if (!isPersonal(this.name)) return;
@@ -111,6 +125,11 @@ export class Subscription<Name extends PublicationName = PublicationName> {
   #change(): void {
     this.#version.update((version) => version + 1);
   }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Whether what it holds may depend on who subscribes. */

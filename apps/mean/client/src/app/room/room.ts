@@ -94,8 +94,7 @@ export class RoomPage {
     });
   }
 
-  protected send(event: Event, input: HTMLInputElement): void {
-    event.preventDefault();
+  protected send(input: HTMLInputElement): void {
     const text = input.value.trim();
     if (!text) return;
     const _id = newId();
