@@ -1,7 +1,7 @@
 import { Component, computed, type ElementRef, inject, viewChild } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
-import { testIds } from '@meteor-vs-mean/contract';
+import { sentences, testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
 import { Live } from './live/live';
 
@@ -12,7 +12,9 @@ import { Live } from './live/live';
 })
 export class App {
   protected readonly testIds = testIds;
+  protected readonly sentences = sentences;
   protected readonly live = inject(Live);
+  protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
