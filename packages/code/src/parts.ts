@@ -128,6 +128,20 @@ export const parts = {
       mean: ['client/src/app/live/socket.ts'],
     },
   },
+  ahead: {
+    title: 'Ahead of the person',
+    what: "a new build taken, what is half typed kept over it, the next page's code and data, pages without a connection",
+    kind: 'both',
+    files: {
+      meteor: [],
+      mean: [
+        'client/ngsw-config.json',
+        'client/src/app/ahead/',
+        'client/src/app/idle.ts',
+        'client/src/app/updates/',
+      ],
+    },
+  },
   presence: {
     title: 'Presence',
     what: 'who is in a room: on the server and in the browser',
@@ -219,6 +233,7 @@ export const parts = {
         'client/src/app/app.routes.ts',
         'client/src/app/app.ts',
         'client/src/app/home/',
+        'client/src/app/later.ts',
         'client/src/app/list/',
         'client/src/app/missing/',
         'client/src/app/page-title.ts',
@@ -226,6 +241,7 @@ export const parts = {
         'client/src/app/room/nickname.ts',
         'client/src/app/room/room.html',
         'client/src/app/room/room.ts',
+        'client/src/app/room/window-size.ts',
         'client/src/index.html',
         'client/src/main.ts',
       ],
@@ -240,6 +256,7 @@ export const parts = {
       mean: [
         'server/src/app.ts',
         'server/src/client.ts',
+        'server/src/shell.ts',
         'server/src/config.ts',
         'server/src/http.ts',
         'server/src/index.ts',

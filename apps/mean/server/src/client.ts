@@ -3,6 +3,7 @@ import path from 'node:path';
 import compression from 'compression';
 import { Router, static as serveStatic } from 'express';
 import { withNonce } from './headers.ts';
+import { shellOf } from './shell.ts';
 
 /** The build puts a hash of its content into a file's name: under that name it never changes. */
 const hashed = /-[\w-]{8}\.\w+$/;
@@ -22,6 +23,7 @@ const notBuilt = `<!doctype html>
 export function clientOf(folder: string): Router {
   const router = Router();
   router.use(compression());
+  router.use(shellOf(folder));
   router.use(
     serveStatic(folder, {
       index: false,

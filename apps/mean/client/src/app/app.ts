@@ -1,8 +1,18 @@
-import { Component, computed, type ElementRef, inject, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  type ElementRef,
+  Injector,
+  inject,
+  runInInjectionContext,
+  viewChild,
+} from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { sentences, testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
+import { whenIdle } from './idle';
 import { Live } from './live/live';
 
 @Component({
@@ -19,6 +29,13 @@ export class App {
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
   constructor() {
+    const injector = inject(Injector);
+    afterNextRender(async () => {
+      await whenIdle();
+      // Without a connection there is nothing to get ready, and nothing new.
+      const later = await import('./later').catch(() => undefined);
+      if (later) runInInjectionContext(injector, later.begin);
+    });
     inject(Router)
       .events.pipe(takeUntilDestroyed())
       .subscribe((event) => {

@@ -67,6 +67,7 @@ export class Session {
       try {
         this.#set(await request<Account | null>('GET', 'account'));
       } catch (error) {
+        this.#asking = undefined; // who needs it asks anew
         this.#assume();
         throw error;
       }

@@ -6,6 +6,7 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Draft } from '../updates/draft';
 
 interface Part {
   id: 'lists' | 'rooms';
@@ -16,7 +17,7 @@ interface Part {
 }
 
 /** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
-@Component({ selector: 'app-home', imports: [RouterLink], templateUrl: './home.html' })
+@Component({ selector: 'app-home', imports: [RouterLink, Draft], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
   protected readonly testIds = testIds;
