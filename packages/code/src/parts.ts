@@ -131,7 +131,7 @@ export const parts = {
   ahead: {
     title: 'Ahead of the person',
     what: "a new build taken, what is half typed kept over it, the next page's code and data, pages without a connection",
-    kind: 'both',
+    kind: 'one',
     files: {
       meteor: [],
       mean: [
@@ -330,6 +330,7 @@ export const parts = {
         'client/src/app/account/session.spec.ts',
         'client/src/app/live/fake-socket.ts',
         'client/src/app/live/live.spec.ts',
+        'client/src/app/live/pace.spec.ts',
       ],
     },
   },
