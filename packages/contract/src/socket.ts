@@ -88,6 +88,8 @@ export type ClientToServerEvents = {
       | [name: string, params: unknown, holds: string, ack: (reply: Reply<Snapshot | Unchanged>) => void]
   ) => void;
   unsubscribe: (channel: string, ack?: (reply: Reply<null>) => void) => void;
+  /** Names the build of the pages that the server sends now; null if it has none. It counts as a call. */
+  build: (ack: (reply: Reply<string | null>) => void) => void;
 };
 
 /** The name that all subscriptions to one query share, on any server. */

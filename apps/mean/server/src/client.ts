@@ -5,6 +5,7 @@ import compression from 'compression';
 import { Router, static as serveStatic } from 'express';
 import { nonceOf, withNonce } from './headers.ts';
 import type { Page, Pages } from './pages.ts';
+import { shellOf } from './shell.ts';
 
 /** The build puts a hash of its content into a file's name: under that name it never changes. */
 const hashed = /-[\w-]{8}\.\w+$/;
@@ -27,6 +28,7 @@ const notBuilt: Page = {
 export function clientOf(folder: string, pages: Pages): Router {
   const router = Router();
   router.use(compression());
+  router.use(shellOf(folder));
   router.use(
     serveStatic(folder, {
       index: false,

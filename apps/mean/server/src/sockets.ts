@@ -22,6 +22,8 @@ export interface SocketContext {
   /** How many proxies in front say who asks. */
   forwardedCount: number;
   slowConsumers: SlowConsumers;
+  /** Names the client's build. */
+  build(): Promise<string | null>;
   /** Resolves once a subscription can't miss a write. */
   opened: Promise<void>;
   log(line: string): void;
@@ -132,6 +134,9 @@ async function answer(
     } else if (event === 'unsubscribe') {
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
+    } else if (event === 'build') {
+      await rates.count('calls', doerOf(socket));
+      acknowledge({ result: await context.build() });
     } else {
       await rates.count('calls', doerOf(socket));
       const name = methodNamed(event);

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from './app.ts';
+import { send, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
 let server: TestApp;
@@ -68,4 +69,21 @@ test('answers a file that is gone, and what is no page, with 404', async () => {
   for (const address of ['/main-OLD00000.js', '/favicon.ico', '/api/nothing', '/../package.json']) {
     expect([address, (await get(address)).status]).toEqual([address, 404]);
   }
+});
+
+test('the empty page goes out as it was built, for service workers, and its own inline parts are allowed', async () => {
+  const built =
+    '<style nonce="nonce-of-the-response">p{}</style><script src="/main-1.js" type="module" nonce="nonce-of-the-response"></script><script nonce="nonce-of-the-response">go()</script>';
+  await writeFile(path.join(clientDir, 'index.html'), built);
+  const response = await get('/index.html?ngsw-cache-bust=1');
+  expect(await response.text()).toBe(built);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  const hashes = ['p{}', 'go()'].map((text) => createHash('sha256').update(text).digest('base64'));
+  expect(policy).toContain(`script-src 'self' 'sha256-${hashes[0]}' 'sha256-${hashes[1]}'`);
+  expect(policy).not.toContain('nonce-');
+});
+
+test('says over a connection which build its pages are of', async () => {
+  const client = await server.connect();
+  expect(await send(client, 'build')).toEqual({ result: 'main-1.js' });
 });

@@ -3,14 +3,27 @@ import {
   type ApplicationConfig,
   DOCUMENT,
   inject,
+  isDevMode,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
   TransferState,
 } from '@angular/core';
 import { provideClientHydration, withEventReplay, withNoHttpTransferCache } from '@angular/platform-browser';
-import { provideRouter, UrlSerializer, withComponentInputBinding } from '@angular/router';
+import {
+  provideRouter,
+  UrlSerializer,
+  withComponentInputBinding,
+  withNavigationErrorHandler,
+  withPreloading,
+  withRouterConfig,
+} from '@angular/router';
+import { provideServiceWorker } from '@angular/service-worker';
+import { from } from 'rxjs';
+import { PreloadWhenIdle } from './ahead/preload-when-idle';
 import { routes } from './app.routes';
 import { CanonicalUrls } from './canonical-urls';
+import { whenIdle } from './idle';
+import { lostPage } from './updates/lost-page';
 
 /** What an app that runs needs no more, and what would be in its way. */
 function tidy(): void {
@@ -29,7 +42,18 @@ export const appConfig: ApplicationConfig = {
     provideEnvironmentInitializer(tidy),
     // It asks for nothing by HttpClient.
     provideClientHydration(withEventReplay(), withNoHttpTransferCache()),
-    provideRouter(routes, withComponentInputBinding()),
+    provideRouter(
+      routes,
+      withComponentInputBinding(),
+      withPreloading(PreloadWhenIdle),
+      withRouterConfig({ resolveNavigationPromiseOnError: true }),
+      withNavigationErrorHandler(lostPage),
+    ),
     { provide: UrlSerializer, useClass: CanonicalUrls },
+    provideServiceWorker('/ngsw-worker.js', {
+      enabled: !isDevMode() && globalThis.isSecureContext,
+      scope: '/',
+      registrationStrategy: () => from(whenIdle()),
+    }),
   ],
 };

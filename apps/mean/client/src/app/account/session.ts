@@ -9,15 +9,12 @@ import {
   TransferState,
 } from '@angular/core';
 import { ContractError } from '@meteor-vs-mean/contract';
+import { type Account, lastAccount } from './last-account';
+
+export type { Account };
 
 /** How long an answer is waited for. A server under load takes a while to hash a password. */
 const patience_ms = 20_000;
-
-/** Somebody who is logged in. */
-export interface Account {
-  userId: string;
-  username: string;
-}
 
 /** Under this key the account that a page was rendered for comes with it. */
 export const renderedAccount = makeStateKey<Account | null>('account');
@@ -50,6 +47,8 @@ export class Session {
   /** The other pages of this browser have the same cookie: they ask anew when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
   #asking: Promise<void> | undefined;
+  /** The server couldn't be asked: it is taken to be whoever it was last. */
+  #isAssumed = false;
   /** Requests go one by one: an answer about the old cookie must not come after one about the new. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -71,7 +70,7 @@ export class Session {
    * @throws if the server can't be asked
    */
   async known(): Promise<Account | null> {
-    if (this.#account() === undefined) await (this.#asking ?? this.refresh());
+    if (this.#account() === undefined || this.#isAssumed) await (this.#asking ?? this.refresh());
     return this.#account() ?? null;
   }
 
@@ -88,7 +87,14 @@ export class Session {
    * @throws if it can't be asked
    */
   refresh(): Promise<void> {
-    const asking = this.#inTurn(async () => this.#set(await request<Account | null>('GET', 'account')));
+    const asking = this.#inTurn(async () => {
+      try {
+        this.#set(await request<Account | null>('GET', 'account'));
+      } catch (error) {
+        this.#assume();
+        throw error;
+      }
+    });
     this.#asking = asking;
     asking.catch(() => {
       if (this.#asking === asking) this.#asking = undefined; // who needs it asks again
@@ -145,8 +151,18 @@ export class Session {
     });
   }
 
+  /** Without a connection a page shows what was typed before by the same one. */
+  #assume(): void {
+    const last = lastAccount.get();
+    if (this.#account() !== undefined || last === undefined) return;
+    this.#isAssumed = true;
+    this.#account.set(last);
+  }
+
   #set(account: Account | null): void {
     const before = this.#account();
+    this.#isAssumed = false;
+    lastAccount.set(account);
     this.#account.set(account);
     if (before === undefined || this.#account() === before) return;
     for (const listener of this.#listeners) listener.changed();

@@ -8,6 +8,7 @@ import {
   inject,
   input,
   viewChild,
+  viewChildren,
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, RouterLink } from '@angular/router';
@@ -17,8 +18,10 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
 import { Place } from '../place';
+import { Draft } from '../updates/draft';
+import { Drafts } from '../updates/drafts';
 import { Members } from './members';
-import { Todo } from './todo';
+import { editing, Todo } from './todo';
 
 /** By the address's hash: `#/`, `#/active`, `#/completed`. */
 const filters = [
@@ -28,7 +31,11 @@ const filters = [
 ] as const;
 
 /** One list, as the TodoMVC specification has it. */
-@Component({ selector: 'app-list', imports: [Place, RouterLink, Todo, Members], templateUrl: './list.html' })
+@Component({
+  selector: 'app-list',
+  imports: [Draft, Place, RouterLink, Todo, Members],
+  templateUrl: './list.html',
+})
 export class ListPage {
   readonly listId = input.required<string>();
   protected readonly testIds = testIds;
@@ -41,6 +48,8 @@ export class ListPage {
   readonly #mine = this.#live.query('lists.mine', () => (this.#session.account() ? {} : undefined));
   readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
   #focused: HTMLElement | undefined;
+  readonly #drafts = inject(Drafts);
+  private readonly rows = viewChildren(Todo);
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
   protected readonly todos = this.#todos.rows;
@@ -78,6 +87,11 @@ export class ListPage {
     afterRenderEffect(() => {
       this.shown();
       this.#keepFocus();
+    });
+    afterRenderEffect(() => {
+      const [edited] = this.#drafts.namesFrom(editing);
+      const row = edited && this.rows().find(({ todo }) => todo()._id === edited);
+      if (row) row.resume();
     });
     let wasThere = false;
     afterRenderEffect(() => {

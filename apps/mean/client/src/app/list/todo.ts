@@ -2,6 +2,10 @@ import { Component, type ElementRef, inject, input, signal, viewChild } from '@a
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { Drafts } from '../updates/drafts';
+
+/** What was typed in the row of a todo is kept by this and its id. */
+export const editing = 'edit ';
 
 /** A row of the list: it is the `li`, so that the markup is TodoMVC's. */
 @Component({
@@ -15,6 +19,9 @@ export class Todo {
   protected readonly longest = limits.todoTextLength;
   protected readonly isEditing = signal(false);
   readonly #live = inject(Live);
+  readonly #drafts = inject(Drafts);
+  /** Ends that what is typed here outlives the page. */
+  #unfollow = () => {};
   private readonly label = viewChild.required<ElementRef<HTMLElement>>('label');
   private readonly input = viewChild.required<ElementRef<HTMLInputElement>>('input');
 
@@ -36,6 +43,17 @@ export class Todo {
     input.closest('li')?.classList.add('editing');
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
+    this.#unfollow = this.#drafts.follow(this.#draft, input);
+  }
+
+  /** Goes on with the edit that was under way when the page was loaded anew. */
+  resume(): void {
+    this.edit();
+    this.#drafts.restore(this.#draft, this.input().nativeElement);
+  }
+
+  get #draft(): string {
+    return editing + this.todo()._id;
   }
 
   protected editByKey(event: Event): void {
@@ -46,6 +64,7 @@ export class Todo {
   protected save(): void {
     if (!this.isEditing()) return; // left already: it is hidden, which is a blur too
     this.isEditing.set(false);
+    this.#unfollow();
     const { _id, text: before } = this.todo();
     const text = this.input().nativeElement.value.trim();
     if (!text) this.remove();
@@ -60,6 +79,7 @@ export class Todo {
 
   protected cancel(): void {
     this.isEditing.set(false);
+    this.#unfollow();
     this.input().nativeElement.value = this.todo().text;
     this.#focusLabel();
   }

@@ -11,13 +11,16 @@ import {
   type Reply,
   type ResultOf,
   type Snapshot,
+  sentences,
   toWire,
   type Unchanged,
 } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { type Account, Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
+import { newId } from './id';
 import { Outbox } from './outbox';
-import { type AnyRow, Overlay, type Row } from './overlay';
+import { type AnyRow, Overlay, type Row, type Write } from './overlay';
+import { Pace } from './pace';
 import { liveSocket } from './socket';
 import { type CollectionOf, keyOf, renderedDocuments, Subscription } from './subscription';
 
@@ -41,6 +44,8 @@ export class Live {
   readonly isOnline: Signal<boolean>;
   /** What was refused last, and why. */
   readonly notice: Signal<string | undefined>;
+  /** The text of what was refused, until it is dismissed. */
+  readonly kept: Signal<readonly string[]>;
   /** Changes with each connection. */
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
@@ -48,16 +53,19 @@ export class Live {
   readonly #transferState = inject(TransferState);
   readonly #isOnline = signal(false);
   readonly #notice = signal<string | undefined>(undefined);
+  readonly #kept = signal<readonly string[]>([]);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #outbox: Outbox;
+  readonly #pace = new Pace();
   /** The id of the connection that is known to be the account's. */
   #ownConnection: string | undefined;
 
   constructor() {
     this.isOnline = this.#isOnline.asReadonly();
     this.notice = this.#notice.asReadonly();
+    this.kept = this.#kept.asReadonly();
     this.connectionNumber = this.#connectionNumber.asReadonly();
     this.#outbox = new Outbox({
       send: (write) => {
@@ -65,16 +73,20 @@ export class Live {
           throw new Error('Whose connection this is must be known before anything is written');
         return this.#emit(write.method, write.input);
       },
-      acknowledged: (write) => {
-        this.#overlay.acknowledge(write);
-        setTimeout(() => this.#overlay.remove(write), patience_ms);
-      },
+      isWaiting: () => !this.#isOwn(),
+      pace: () => this.#pace.turn(),
+      acknowledged: (write) => this.#acknowledged(write),
       refused: (write, reason) => {
         this.#overlay.remove(write);
         this.#notice.set(reason);
+        const text = textOf(write);
+        if (text !== undefined) this.#kept.update((kept) => [...kept, text]);
       },
+      restore: ({ id, method, input, effects }) => this.#overlay.add(method, input, effects, true, id),
+      ended: (write) => this.#acknowledged(write),
     });
     this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#beginAnew() });
+    effect(() => void this.#outbox.belongTo(ownerOf(this.#session.account())));
     this.#listen();
   }
 
@@ -85,13 +97,20 @@ export class Live {
 
   dismiss(): void {
     this.#notice.set(undefined);
+    this.#kept.set([]);
+  }
+
+  /** Whether all that was done here is on the server. */
+  isSettled(): boolean {
+    return this.#outbox.isEmpty;
   }
 
   /**
    * Does it here at once, and on the server as soon as it can; what is done first is sent first.
    * If the server refuses, it is undone and `notice` says why.
    */
-  write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
+  write<Name extends WriteName>(method: Name, given: InputOf<Name>): void {
+    const input = doesMany(method) ? { ...given, callId: newId() } : given;
     const effects = effectsOf(method, input as ParsedInputOf<Name>, {
       shown: (collection) => this.#shown(collection),
       account: this.#session.account(),
@@ -162,6 +181,7 @@ export class Live {
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
+      this.#outbox.keep();
       for (const subscription of this.#subscriptions.values()) subscription.channel = undefined;
       if (reason === 'io server disconnect') void this.#comeBack();
     });
@@ -270,7 +290,8 @@ export class Live {
   /** Another account's turn: nothing of the one before may be shown or sent. The new handshake tells who it is. */
   #beginAnew(): void {
     this.#ownConnection = undefined;
-    if (this.#outbox.clear() > 0) this.notify('What was not sent yet was not saved: the session had ended.');
+    if (this.#outbox.clear() > 0) this.notify(sentences.notSent);
+    void this.#outbox.belongTo(ownerOf(this.#session.account()));
     this.#overlay.clear();
     this.#socket.disconnect();
     for (const subscription of this.#subscriptions.values()) subscription.forget();
@@ -283,7 +304,13 @@ export class Live {
 
   async #emit(method: MethodName, input: object): Promise<Reply<unknown>> {
     if (!this.#socket.connected) throw new Error('There is no connection');
+    this.#pace.count();
     return this.#socket.emitWithAck(method, toWire(input) as never) as Promise<Reply<unknown>>;
+  }
+
+  #acknowledged(write: Write): void {
+    this.#overlay.acknowledge(write);
+    setTimeout(() => this.#overlay.remove(write), patience_ms);
   }
 
   #on(channel: string): Subscription | undefined {
@@ -298,4 +325,20 @@ export class Live {
       if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
     }
   }
+}
+
+/** Whose writes are sent once an account, or its absence, is known. */
+function ownerOf(account: Account | null | undefined): string | undefined {
+  return account === undefined ? undefined : (account?.userId ?? '');
+}
+
+/** Asked a second time, because an answer was lost, it would do more than it was meant to: it carries an id. */
+function doesMany(method: MethodName): boolean {
+  return method === 'todos.setAllDone' || method === 'todos.removeDone';
+}
+
+/** What a person typed for it. */
+function textOf({ input }: Write): string | undefined {
+  const { text, name } = input as { text?: string; name?: string };
+  return text ?? name;
 }

@@ -21,6 +21,7 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Draft } from '../updates/draft';
 import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
@@ -31,7 +32,7 @@ const near_px = 30;
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, DatePipe],
+  imports: [RouterLink, DatePipe, Draft],
   providers: [History, Presence],
   templateUrl: './room.html',
   host: { '(document:visibilitychange)': 'readIfSeen()' },
