@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from '/imports/ui/App';
 import { keepSessionCookie } from '/imports/ui/account/session';
 import { keepConnected } from '/imports/ui/connection';
+import { tellAround } from '/imports/ui/framed';
 import '@meteor-vs-mean/style/style.css';
 import '/imports/api/lists/methods';
 import '/imports/api/messages/methods';
@@ -12,6 +13,7 @@ import '/imports/api/todos/methods';
 Meteor.startup(() => {
   keepConnected();
   keepSessionCookie();
+  tellAround();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

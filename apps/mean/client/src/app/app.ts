@@ -10,20 +10,20 @@ import {
 } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
-import { sentences, testIds } from '@meteor-vs-mean/contract';
+import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
 import { whenIdle } from './idle';
 import { Live } from './live/live';
+import { Notice } from './notice';
 import { ScrollPlaces } from './places';
 
 @Component({
   selector: 'app-root',
-  imports: [AccountMenu, RouterLink, RouterOutlet],
+  imports: [AccountMenu, Notice, RouterLink, RouterOutlet],
   templateUrl: './app.html',
 })
 export class App {
   protected readonly testIds = testIds;
-  protected readonly sentences = sentences;
   protected readonly live = inject(Live);
   protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));

@@ -51,21 +51,39 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
           </Fragment>
         ))}
       </div>
-      <Compose send={send} />
+      <Compose send={send} below={atBottom ? 0 : (unread?.count ?? 0)} toBottom={toBottom} />
     </>
   );
 }
 
-function Compose({ send }: { send(text: string): void }) {
+interface ComposeProps {
+  send(text: string): void;
+  /** How many messages came below what is read. */
+  below: number;
+  toBottom(): void;
+}
+
+function Compose({ send, below, toBottom }: ComposeProps) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
     send(text.trim());
     setText('');
   };
+  const goBelow = () => {
+    toBottom();
+    // The button goes when the newest message is in sight.
+    field.current?.focus();
+  };
   return (
     <form className="compose" onSubmit={submit}>
+      {below > 0 && (
+        <button type="button" className="below" data-testid={testIds.newBelow} onClick={goBelow}>
+          {below} new {below === 1 ? 'message' : 'messages'} below
+        </button>
+      )}
       <input
         data-testid={testIds.newMessage}
         aria-label="Message"
@@ -74,6 +92,7 @@ function Compose({ send }: { send(text: string): void }) {
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        ref={field}
       />
       <button type="submit">Send</button>
     </form>

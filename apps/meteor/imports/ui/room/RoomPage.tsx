@@ -1,10 +1,14 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useFind } from 'meteor/react-meteor-data';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { Rooms } from '/imports/api/rooms/collection';
 import { useAccount } from '../account/use-account';
+import { write } from '../call';
 import { Missing } from '../Missing';
+import { Removal } from '../Removal';
+import { useGone } from '../use-gone';
 import { useSubscription } from '../use-subscription';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
@@ -14,23 +18,25 @@ import { usePresent } from './use-present';
 export function RoomPage({ roomId }: { roomId: string }) {
   const isLoading = useSubscription('rooms.all');
   const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
-  if (!room && !isLoading()) return <Missing what="room" />;
+  const userId = useAccount()?.userId;
+  const gone = useGone(room !== undefined, false, userId);
+  if (!room && !isLoading()) return <Missing what="room" gone={gone} />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }
 
 function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
+  const [, navigate] = useLocation();
   const [nickname, setNickname] = useState(storedNickname);
-  const [typed, setTyped] = useState(nickname);
   const account = useAccount();
   const name = account?.username || nickname;
   const present = usePresent(roomId, name);
-  const type = (text: string) => {
-    setTyped(text);
-    const wanted = text.trim();
-    // While it is empty one keeps the last name.
-    if (wanted === '') return;
+  const rename = (wanted: string) => {
     setNickname(wanted);
     storeNickname(wanted);
+  };
+  const remove = () => {
+    navigate('/');
+    write('rooms.remove', { _id: roomId });
   };
   return (
     <>
@@ -38,24 +44,44 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
       {account ? (
         <span className="nickname">{account.username}</span>
       ) : (
-        <label>
-          Nickname{' '}
-          <input
-            data-testid={testIds.nickname}
-            maxLength={limits.nicknameLength}
-            autoComplete="nickname"
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            onBlur={() => setTyped(nickname)}
-          />
-        </label>
+        <NicknameField nickname={nickname} rename={rename} />
       )}
       <ul className="present" data-testid={testIds.present} aria-label="Who is here">
         {present.map(({ _id, nickname }) => (
           <li key={_id}>{nickname}</li>
         ))}
       </ul>
+      <div className="manage">
+        <Removal what="room" name={roomName} remove={remove} />
+      </div>
       <MessageLog roomId={roomId} roomName={roomName} nickname={name} />
     </>
+  );
+}
+
+/** A guest's. It is theirs when they press Enter or leave the field; an empty one leaves them the last. */
+function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: string): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const apply = () => {
+    const wanted = field.current?.value.trim() ?? '';
+    if (wanted !== '' && wanted !== nickname) rename(wanted);
+    if (field.current) field.current.value = wanted || nickname;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply();
+  };
+  return (
+    <label>
+      Nickname{' '}
+      <input
+        data-testid={testIds.nickname}
+        maxLength={limits.nicknameLength}
+        autoComplete="nickname"
+        defaultValue={nickname}
+        ref={field}
+        onBlur={apply}
+        onKeyDown={onKey}
+      />
+    </label>
   );
 }

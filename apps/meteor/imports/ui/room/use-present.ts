@@ -65,9 +65,7 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   useEffect(() => {
     if (latest.current === nickname || !ownId) return;
     latest.current = nickname;
-    // Not a call for each letter.
-    const timer = setTimeout(() => call('presence.beat', { _id: ownId, roomId, nickname }), 300);
-    return () => clearTimeout(timer);
+    call('presence.beat', { _id: ownId, roomId, nickname });
   }, [nickname, ownId, roomId]);
 
   return ownId;

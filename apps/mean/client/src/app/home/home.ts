@@ -7,7 +7,7 @@ import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
 import { Place } from '../place';
-import { Draft } from '../updates/draft';
+import { HalfTypedField } from '../updates/half-typed-field';
 
 interface Part {
   id: 'lists' | 'rooms';
@@ -18,7 +18,7 @@ interface Part {
 }
 
 /** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
-@Component({ selector: 'app-home', imports: [Draft, Place, RouterLink], templateUrl: './home.html' })
+@Component({ selector: 'app-home', imports: [HalfTypedField, Place, RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
   protected readonly testIds = testIds;

@@ -11,15 +11,21 @@ import {
   viewChildren,
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, RouterLink } from '@angular/router';
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { limits, roleOn, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
+import { mayTakeFocus } from '../framed';
+import { gone } from '../gone';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
 import { Place } from '../place';
-import { Draft } from '../updates/draft';
-import { Drafts } from '../updates/drafts';
+import { HalfTyped } from '../updates/half-typed';
+import { HalfTypedField } from '../updates/half-typed-field';
+import { Drafts } from './drafts';
+import { ListToMake, untitled } from './list-to-make';
+import { LostDraft } from './lost-draft';
+import { Manage } from './manage';
 import { Members } from './members';
 import { editing, Todo } from './todo';
 
@@ -33,7 +39,8 @@ const filters = [
 /** One list, as the TodoMVC specification has it. */
 @Component({
   selector: 'app-list',
-  imports: [Draft, Place, RouterLink, Todo, Members],
+  imports: [HalfTypedField, Place, RouterLink, Todo, LostDraft, Manage, Members],
+  providers: [Drafts, ListToMake],
   templateUrl: './list.html',
 })
 export class ListPage {
@@ -41,6 +48,9 @@ export class ListPage {
   protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
   protected readonly filters = filters;
+  protected readonly drafts = inject(Drafts);
+  readonly #toMake = inject(ListToMake);
+  readonly #router = inject(Router);
   readonly #live = inject(Live);
   readonly #fragment = toSignal(inject(ActivatedRoute).fragment);
   readonly #session = inject(Session);
@@ -48,7 +58,7 @@ export class ListPage {
   readonly #mine = this.#live.query('lists.mine', () => (this.#session.account() ? {} : undefined));
   readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
   #focused: HTMLElement | undefined;
-  readonly #drafts = inject(Drafts);
+  readonly #halfTyped = inject(HalfTyped);
   private readonly rows = viewChildren(Todo);
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
@@ -56,9 +66,23 @@ export class ListPage {
   protected readonly list = computed(() =>
     [...this.#lists.rows(), ...this.#mine.rows()].find(({ _id }) => _id === this.listId()),
   );
-  protected readonly isPrivate = computed(() => this.list()?.owner !== undefined);
+  protected readonly gone = gone(this.list, this.listId);
+  /** What kind of list is made here as soon as there is something in it. */
+  readonly #kind = computed(() => {
+    const kind = this.list() || this.gone() ? undefined : this.#toMake.kind(this.listId());
+    return kind === 'private' && !this.#session.account() ? undefined : kind;
+  });
+  protected readonly isPrivate = computed(() => {
+    const list = this.list();
+    return list ? list.owner !== undefined : this.#kind() === 'private';
+  });
+  protected readonly isOwner = computed(() => {
+    const list = this.list();
+    return list ? roleOn(list, this.#session.account()?.userId) === 'owner' : this.#kind() !== undefined;
+  });
+  protected readonly name = computed(() => this.list()?.name ?? (this.#kind() && untitled));
   /** A list that one may not see is missing, too. */
-  protected readonly isMissing = computed(() => this.#isReady() && !this.list());
+  protected readonly isMissing = computed(() => this.#isReady() && !this.list() && !this.#kind());
   readonly #isReady = computed(
     () => this.#lists.isReady() && (this.#session.account() === null || this.#mine.isReady()),
   );
@@ -68,28 +92,31 @@ export class ListPage {
   );
   protected readonly shown = computed(() => {
     const filter = this.filter();
-    return filter === 'all'
-      ? this.todos()
-      : this.todos().filter(({ done }) => done === (filter === 'completed'));
+    if (filter === 'all') return this.todos();
+    // One that is being edited stays, whatever others do to it.
+    const open = this.drafts.open();
+    return this.todos().filter(({ _id, done }) => done === (filter === 'completed') || open.has(_id));
   });
 
   constructor() {
+    this.drafts.follow(this.todos);
     const title = inject(PageTitle);
     effect(() => {
       if (this.isMissing()) title.setMissing();
-      else title.set(this.list()?.name ?? 'todos');
+      else title.set(this.name() ?? 'todos');
     });
     afterNextRender(() => {
       // Somebody may be typing elsewhere since before the app ran.
-      if (document.activeElement instanceof HTMLInputElement) return;
+      if (!mayTakeFocus() || document.activeElement instanceof HTMLInputElement) return;
       this.newTodo()?.nativeElement.focus({ preventScroll: true });
     });
     afterRenderEffect(() => {
       this.shown();
+      this.drafts.lost();
       this.#keepFocus();
     });
     afterRenderEffect(() => {
-      const [edited] = this.#drafts.namesFrom(editing);
+      const [edited] = this.#halfTyped.namesFrom(editing);
       const row = edited && this.rows().find(({ todo }) => todo()._id === edited);
       if (row) row.resume();
     });
@@ -112,15 +139,39 @@ export class ListPage {
   #keepFocus(): void {
     if (!this.#focused || this.#focused.isConnected) return;
     this.#focused = undefined;
-    if (document.activeElement === document.body) this.newTodo()?.nativeElement.focus();
+    if (document.activeElement !== document.body) return;
+    // Or from what is said in its place: the row was removed while it was edited.
+    const said = document.querySelector<HTMLInputElement>('.lost input');
+    (said ?? this.newTodo()?.nativeElement)?.focus();
+    said?.select();
   }
 
   /** Of any key: those before the app ran come again, which Angular doesn't do for `keydown.enter`. */
   protected add({ key, isComposing }: KeyboardEvent, input: HTMLInputElement): void {
     const text = input.value.trim();
     if (key !== 'Enter' || !text || isComposing) return;
-    this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
+    this.#insert(text);
     input.value = '';
+  }
+
+  protected addAgain({ id, text }: { id: number; text: string }): void {
+    this.#insert(text.trim());
+    this.drafts.letGo(id);
+  }
+
+  #insert(text: string): void {
+    if (this.#kind()) this.#toMake.make(this.listId(), untitled);
+    this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
+  }
+
+  protected rename(name: string): void {
+    if (this.#kind()) this.#toMake.make(this.listId(), name);
+    else this.#live.write('lists.rename', { _id: this.listId(), name });
+  }
+
+  protected remove(): void {
+    const _id = this.listId();
+    void this.#router.navigateByUrl('/').finally(() => this.#live.write('lists.remove', { _id }));
   }
 
   protected toggleAll(): void {

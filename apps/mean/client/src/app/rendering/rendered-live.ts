@@ -7,7 +7,9 @@ import { injectRendering } from './rendering';
 
 /** The server's state as a page sees it that the server renders: each query is read once, and goes with the page. */
 @Injectable()
-export class RenderedLive implements Pick<Live, 'isOnline' | 'notice' | 'kept' | 'connectionNumber' | 'query'> {
+export class RenderedLive
+  implements Pick<Live, 'isOnline' | 'notice' | 'kept' | 'connectionNumber' | 'query'>
+{
   readonly isOnline = signal(false).asReadonly();
   readonly notice = signal(undefined).asReadonly();
   readonly kept = signal<readonly string[]>([]).asReadonly();

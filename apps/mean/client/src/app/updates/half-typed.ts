@@ -12,14 +12,14 @@ interface Kept {
   focus?: { field: string; start: number; end: number };
 }
 
-const keyOf = (path: string) => `drafts ${path}`;
+const keyOf = (path: string) => `half typed ${path}`;
 
 /**
  * What is half typed, over a reload: by the page's address, for the account that typed it, and for as long as the tab
  * is open.
  */
 @Injectable({ providedIn: 'root' })
-export class Drafts {
+export class HalfTyped {
   readonly #session = inject(Session);
   readonly #fields = new Map<string, HTMLInputElement>();
   #kept: Kept | undefined;
@@ -69,7 +69,7 @@ export class Drafts {
     const account = this.#session.account();
     const kept: Kept = { owner: account?.userId ?? '', texts: {} };
     for (const [name, field] of this.#fields) {
-      if (field.value === field.defaultValue || field.value === '') continue;
+      if (!field.isConnected || field.value === field.defaultValue || field.value === '') continue;
       kept.texts[name] = field.value;
       if (document.activeElement === field) {
         kept.focus = { field: name, start: field.selectionStart ?? 0, end: field.selectionEnd ?? 0 };
