@@ -4,6 +4,7 @@ import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { principlesTitle } from '../record/recording.ts';
+import { alike } from '../src/browser/cases/alike.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
 import { pageFeatures } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
@@ -82,7 +83,9 @@ for (const name of names) {
 
 for (const [n, one] of names.entries()) {
   for (const other of names.slice(n + 1)) {
-    describe.skipIf(!isHere(one) || !isHere(other))(`${one} and ${other} in browsers`, () => {
+    const areHere = isHere(one) && isHere(other);
+    if (!areHere) console.log(`Pages of ${one} and ${other} aren't compared: that takes both.`);
+    describe.skipIf(!areHere)(`${one} and ${other} in browsers`, () => {
       const database = `browser_${run}_${one}_${other}`;
       const both: [Stage, Stage] = [stageOf(one, database), stageOf(other, database)];
       beforeEach(async () => {
@@ -92,6 +95,7 @@ for (const [n, one] of names.entries()) {
         for (const { subject } of both) await subject.stop();
       });
       registerPageFeature(oneOnEach, both);
+      registerPageFeature(alike, both);
     });
   }
 }

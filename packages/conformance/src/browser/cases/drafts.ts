@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Fields } from '../../wire.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
@@ -14,7 +15,7 @@ async function editing(stage: Stage) {
 }
 
 /** Somebody else's writes, straight into the database. */
-const save = (stage: Stage, { listId }: TodoPage, fields: object) =>
+const save = (stage: Stage, { listId }: TodoPage, fields: Fields) =>
   stage.subject.collection('todos').updateOne({ _id: `${listId}-1` }, { $set: fields });
 const remove = (stage: Stage, { listId }: TodoPage) =>
   stage.subject.collection('todos').deleteOne({ _id: `${listId}-1` });
