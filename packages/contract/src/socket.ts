@@ -67,6 +67,12 @@ export interface Snapshot {
   documents: WireDocument[];
 }
 
+/** The same, for a client that said what it holds: that still is all. */
+export interface Unchanged {
+  channel: string;
+  unchanged: true;
+}
+
 /** Changes, after the snapshot. */
 export interface ServerToClientEvents {
   added: (channel: string, document: WireDocument) => void;
@@ -79,8 +85,19 @@ export interface ServerToClientEvents {
 export type ClientToServerEvents = {
   [Name in MethodName]: (input: Wire<InputOf<Name>>, ack: (reply: Reply<ResultOf<Name>>) => void) => void;
 } & {
-  subscribe: (name: string, params: unknown, ack: (reply: Reply<Snapshot>) => void) => void;
+  /**
+   * A client may say what it holds of the publication, from an earlier subscription or from a page that was rendered
+   * with it: the SHA-256, in hexadecimal, of its documents' JSON in the publication's order. If nothing else is there
+   * now, it gets no second copy.
+   */
+  subscribe: (
+    ...args:
+      | [name: string, params: unknown, ack: (reply: Reply<Snapshot>) => void]
+      | [name: string, params: unknown, holds: string, ack: (reply: Reply<Snapshot | Unchanged>) => void]
+  ) => void;
   unsubscribe: (channel: string, ack?: (reply: Reply<null>) => void) => void;
+  /** Names the build of the pages that the server sends now; null if it has none. It counts as a call. */
+  build: (ack: (reply: Reply<string | null>) => void) => void;
 };
 
 /** The name that all subscriptions to one query share, on any server. */

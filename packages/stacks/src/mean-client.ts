@@ -13,7 +13,7 @@ const stampOf = (root: string): string => join(root, client, 'dist/sources');
  * Builds the Angular client where the server looks for it, unless it is there already, from the same sources.
  *
  * @param root of the checkout
- * @returns the folder of its index.html, which Express serves
+ * @returns the folder of what browsers get, which Express serves
  * @throws the last lines of what the build printed, if it fails
  */
 export async function buildClient(root: string, log: (line: string) => void): Promise<string> {
@@ -21,6 +21,9 @@ export async function buildClient(root: string, log: (line: string) => void): Pr
   if (!(await isBuilt(root, hash))) await buildAlone(root, hash, log);
   return join(root, client, 'dist/mean-client/browser');
 }
+
+/** The page that scripts fill, by the name that Angular gives it with and without rendering on the server. */
+export const emptyPages = ['index.csr.html', 'index.html'];
 
 async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {
   const release = await lock(join(root, client, '.angular/build.lock'), (pid) =>

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { emptyPages } from './mean-client.ts';
+
+/** Scripts' names, and what they are called next. */
+type Renamed = readonly (readonly [string, string])[];
 
 /** A script whose name ends with a hash of what is in it. */
 const hashed = /^(.+-)([\w-]{8})(\.js)$/;
@@ -9,9 +13,9 @@ const hashed = /^(.+-)([\w-]{8})(\.js)$/;
  * The client with a line more in its main file. All scripts get other names, as from a real build: each imports the
  * main file by its name, so that whatever changes there changes what is in every one of them.
  *
- * @param dir where index.html is
- * @param folder gets a folder `browser`
- * @returns where the next index.html is
+ * @param dir of the build for browsers; that for servers, if there is one, is beside it
+ * @param folder gets folders of the same names
+ * @returns where the next one for browsers is
  * @throws one line if there is no main file
  */
 export async function nextClient(dir: string, line: string, folder: string): Promise<string> {
@@ -28,14 +32,31 @@ export async function nextClient(dir: string, line: string, folder: string): Pro
   const nextName = new Map(renamed);
   for (const name of names) {
     const next = nextName.get(name);
-    if (next === undefined && name !== 'index.html') {
+    if (next === undefined && !emptyPages.includes(name)) {
       await cp(join(dir, name), join(target, name), { recursive: true });
       continue;
     }
-    let text = await readFile(join(dir, name), 'utf8');
-    for (const [from, to] of renamed) text = text.replaceAll(from, to);
+    let text = await withNextNames(join(dir, name), renamed);
     if (name === main) text += `\n${line}\n`;
     await writeFile(join(target, next ?? name), text);
   }
+  await nextServer(join(dir, '../server'), join(folder, 'server'), renamed);
   return target;
+}
+
+/** What renders the pages names the scripts in them. */
+async function nextServer(dir: string, target: string, renamed: Renamed): Promise<void> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const next = join(target, relative(dir, path));
+    await mkdir(dirname(next), { recursive: true });
+    await writeFile(next, await withNextNames(path, renamed));
+  }
+}
+
+async function withNextNames(path: string, renamed: Renamed): Promise<string> {
+  let text = await readFile(path, 'utf8');
+  for (const [from, to] of renamed) text = text.replaceAll(from, to);
+  return text;
 }

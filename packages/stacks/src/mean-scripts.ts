@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { emptyPages } from './mean-client.ts';
 import type { Scripts } from './page-weight.ts';
 
 /**
- * The JavaScript of a client that Angular built: what index.html names as scripts or preloads, and what those import
+ * The JavaScript of a client that Angular built: what its page names as scripts or preloads, and what those import
  * statically, comes first; every other file is a chunk that some page loads.
  *
- * @param folder where index.html is
+ * @param folder where that page is
  */
 export async function meanScripts(folder: string): Promise<Scripts> {
   const all = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort();
@@ -16,7 +17,9 @@ export async function meanScripts(folder: string): Promise<Scripts> {
     first.add(name);
     for (const imported of importedBy(await readFile(join(folder, name), 'utf8'))) await add(imported);
   }
-  for (const name of namedBy(await readFile(join(folder, 'index.html'), 'utf8'))) await add(name);
+  const page = (await readdir(folder)).find((name) => emptyPages.includes(name));
+  if (page === undefined) throw new Error(`The Angular client in ${folder} has no page: build it anew.`);
+  for (const name of namedBy(await readFile(join(folder, page), 'utf8'))) await add(name);
   const paths = (names: string[]) => names.map((name) => join(folder, name));
   return { first: paths([...first]), later: paths(all.filter((name) => !first.has(name))) };
 }

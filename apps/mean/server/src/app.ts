@@ -29,6 +29,7 @@ import { boundedLog } from './log.ts';
 import { createMethods } from './methods.ts';
 import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
+import { buildOf } from './shell.ts';
 import { serveSockets } from './sockets.ts';
 
 export interface App {
@@ -113,6 +114,7 @@ export function createApp(config: Config): App {
     rates,
     forwardedCount: config.forwardedCount,
     slowConsumers,
+    build: () => buildOf(config.clientDir),
     log,
     opened: opened.promise,
   });

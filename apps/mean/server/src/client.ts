@@ -1,27 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { canonicalPath } from '@meteor-vs-mean/contract';
 import compression from 'compression';
 import { Router, static as serveStatic } from 'express';
-import { withNonce } from './headers.ts';
+import { nonceOf, withNonce } from './headers.ts';
+import type { Page, Pages } from './pages.ts';
+import { shellOf } from './shell.ts';
 
 /** The build puts a hash of its content into a file's name: under that name it never changes. */
 const hashed = /-[\w-]{8}\.\w+$/;
 
-const notBuilt = `<!doctype html>
+const notBuilt: Page = {
+  status: 503,
+  html: `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>MEAN: the client isn't built</title>
 <h1>The client isn't built</h1>
 <p>Run <code>npm run build --workspace @meteor-vs-mean/mean-client</code>, then load this page again.</p>
 <p>The server itself works: see <a href="/health">/health</a> and <a href="/api/lists">/api/lists</a>.</p>
 </html>
-`;
+`,
+};
 
 /**
  * The browser's part, as built. Any address that isn't a file is a page of it.
- * @param folder where index.html is
+ * @param folder of the build for browsers
  */
-export function clientOf(folder: string): Router {
+export function clientOf(folder: string, pages: Pages): Router {
   const router = Router();
   router.use(compression());
+  router.use(shellOf(folder));
   router.use(
     serveStatic(folder, {
       index: false,
@@ -32,15 +39,29 @@ export function clientOf(folder: string): Router {
       },
     }),
   );
+  router.get('/{*path}', (request, response, next) => {
+    const canonical = canonicalPath(request.path);
+    if (canonical === request.path) return next();
+    // Browsers take a backslash for a slash, and two of these at the start for another site.
+    response.redirect(308, canonical.replaceAll('\\', '%5C') + request.url.slice(request.path.length));
+  });
   router.get('/{*path}', async (request, response, next) => {
     // A file that is gone, or never was, isn't a page.
     if (path.extname(request.path) !== '') return next();
-    response.setHeader('cache-control', 'no-cache');
-    const page = await readFile(path.join(folder, 'index.html'), 'utf8').catch(() => undefined);
-    response
-      .status(page === undefined ? 503 : 200)
-      .type('html')
-      .send(withNonce(page ?? notBuilt, response));
+    // It may show what is for one reader only.
+    response.setHeader('cache-control', 'private, no-store');
+    const { status, html } =
+      (await pages.render(request, nonceOf(response))) ?? (await emptyPage(folder)) ?? notBuilt;
+    response.status(status).type('html').send(withNonce(html, response));
   });
   return router;
+}
+
+/** Scripts fill it. Angular gives it this name when it builds for servers, too. */
+async function emptyPage(folder: string): Promise<Page | undefined> {
+  for (const name of ['index.csr.html', 'index.html']) {
+    const html = await readFile(path.join(folder, name), 'utf8').catch(() => undefined);
+    if (html !== undefined) return { status: 200, html };
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /** Stands in the built page for the nonce of the response that it is sent with. */
-const placeholder = 'nonce-of-the-response';
+const inTag = /(?<before><[a-z-]+ [^<>]*nonce=")nonce-of-the-response(?=")/gi;
 
 /**
  * What a browser is told to refuse on behalf of this server's pages: scripts, styles and connections of other places, and
@@ -39,11 +39,11 @@ export function securityHeaders(frameAncestors: readonly string[]): RequestHandl
   ];
 }
 
-/** Puts the nonce of a response into a built page. */
+/** Puts the nonce of a response into a built page: into its tags, never into what people wrote, which has no such quotes. */
 export function withNonce(page: string, response: Response): string {
-  return page.replaceAll(placeholder, nonceOf(response));
+  return page.replaceAll(inTag, `$<before>${nonceOf(response)}`);
 }
 
-function nonceOf({ locals }: Response): string {
+export function nonceOf({ locals }: Response): string {
   return locals.nonce;
 }

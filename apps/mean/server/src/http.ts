@@ -16,6 +16,7 @@ import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
 import type { Views } from './live/views.ts';
 import type { Methods } from './methods.ts';
+import { Pages } from './pages.ts';
 import type { Rates } from './rates.ts';
 import { restOf } from './rest.ts';
 
@@ -99,7 +100,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
   });
   app.use('/api', understood, restOf(context));
   app.use('/api', nothing);
-  app.use(clientOf(config.clientDir));
+  app.use(clientOf(config.clientDir, new Pages(config.clientDir, database, config.log)));
   app.use(nothing);
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {

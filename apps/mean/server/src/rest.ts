@@ -1,14 +1,14 @@
-import { access, ContractError, limits, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
+import { ContractError, limits, type PublicationName } from '@meteor-vs-mean/contract';
 import { type Request, type Response, Router } from 'express';
 import { sessionOf } from './accounts/router.ts';
 import type { Database } from './database.ts';
-import { mayUse } from './lists/access.ts';
 import { Locks } from './live/locks.ts';
 import { Json } from './live/parser.ts';
 import { ResponseReceiver } from './live/receiver.ts';
 import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { Methods } from './methods.ts';
 import type { Caller } from './presence/presences.ts';
+import { read } from './read.ts';
 
 interface RestContext {
   database: Database;
@@ -30,24 +30,13 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
     response.type('json').send(text);
   }
 
-  /** What a subscriber would get as its snapshot. */
-  async function read(response: Response, name: PublicationName, params: Record<string, unknown>) {
-    const { account } = callerOf(response).data;
-    const query = queryOf(name, params, account?.userId);
-    if (!query) return [];
-    const { collection, filter, sort, limit = 0 } = query;
-    const rule = access[name];
-    const [documents, list] = await Promise.all([
-      database.db.collection(collection).find(filter, { sort, limit }).toArray(),
-      'list' in rule ? database.collections.lists.findOne({ _id: String(params[rule.list]) }) : undefined,
-    ]);
-    return 'list' in rule && !mayUse(list, name, account) ? [] : documents;
-  }
+  const readFor = (response: Response, name: PublicationName, params: Record<string, unknown>) =>
+    read(database, name, params, callerOf(response).data.account);
 
   router
     .route('/lists')
     .get(async (_request, response) => {
-      await send(response, () => read(response, 'lists.all', {}));
+      await send(response, () => readFor(response, 'lists.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -56,7 +45,7 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
     });
 
   router.get('/lists/mine', async (_request, response) => {
-    await send(response, () => read(response, 'lists.mine', {}));
+    await send(response, () => readFor(response, 'lists.mine', {}));
   });
 
   router
@@ -90,7 +79,7 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
   router
     .route('/lists/:listId/todos')
     .get(async (request, response) => {
-      await send(response, () => read(response, 'todos.byList', { listId: request.params.listId }));
+      await send(response, () => readFor(response, 'todos.byList', { listId: request.params.listId }));
     })
     .post(async (request, response) => {
       const input = { ...bodyOf(request), listId: request.params.listId };
@@ -128,7 +117,7 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
   router
     .route('/rooms')
     .get(async (_request, response) => {
-      await send(response, () => read(response, 'rooms.all', {}));
+      await send(response, () => readFor(response, 'rooms.all', {}));
     })
     .post(async (request, response) => {
       response
@@ -149,7 +138,7 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
       const { before } = request.query;
       await send(response, () =>
         before === undefined
-          ? read(response, 'messages.byRoom', { roomId, limit })
+          ? readFor(response, 'messages.byRoom', { roomId, limit })
           : methods.call('messages.before', { roomId, limit, ...cursorOf(before) }, callerOf(response)),
       );
     })

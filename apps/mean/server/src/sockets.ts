@@ -33,6 +33,8 @@ export interface SocketContext {
   /** How many proxies in front say who asks. */
   forwardedCount: number;
   slowConsumers: SlowConsumers;
+  /** Names the client's build. */
+  build(): Promise<string | null>;
   /** Resolves once a subscription can't miss a write. */
   opened: Promise<void>;
   log(line: string): void;
@@ -144,6 +146,9 @@ async function answer(
     } else if (event === 'unsubscribe') {
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
+    } else if (event === 'build') {
+      await rates.count('calls', doerOf(socket));
+      acknowledge({ result: await context.build() });
     } else {
       await rates.count('calls', doerOf(socket));
       const name = methodNamed(event);
@@ -182,7 +187,7 @@ function doerOf(socket: LiveSocket): Doer {
 async function subscribe(
   { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
-  [given, params]: unknown[],
+  [given, params, held]: unknown[],
   acknowledge: Acknowledge | undefined,
 ): Promise<void> {
   const name = typeof given === 'string' ? given : '';
@@ -192,7 +197,8 @@ async function subscribe(
   await admitted;
   // Without an acknowledgement there is nobody to get the snapshot.
   if (!socket.connected || !acknowledge) return;
-  await subscriptions.subscribe(socket, name, params, (result) => acknowledge({ result }));
+  const holds = typeof held === 'string' ? held : undefined;
+  await subscriptions.subscribe(socket, { name, params, holds }, (result) => acknowledge({ result }));
 }
 
 async function unsubscribe(context: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type Client,
   call,
@@ -44,6 +45,31 @@ const message = (_id: string, roomId: string, ms: number) => ({
   nickname: 'n',
   text: _id,
   createdAt: createdAt(ms),
+});
+
+test('who holds what is there gets no second copy, and the changes after it', async () => {
+  await server.addLists('held');
+  await todos().insertOne(todo('held-0', 'held'));
+  const digestOf = (documents: unknown) =>
+    createHash('sha256').update(JSON.stringify(documents)).digest('hex');
+  const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'held' });
+  const digest = digestOf(follower.sorted);
+  expect(follower.ids).toEqual(['held-0']);
+
+  const other = await server.connect();
+  const frames: unknown[] = [];
+  other.on('added', (_channel, { _id }) => frames.push(_id));
+  const subscribe = (holds: unknown) => send(other, 'subscribe', 'todos.byList', { listId: 'held' }, holds);
+  const { channel } = follower;
+  expect(await subscribe(digest)).toEqual({ result: { channel, unchanged: true } });
+  await todos().insertOne(todo('held-1', 'held', 1));
+  await follower.until(({ ids }) => ids.length === 2);
+  await vi.waitFor(() => expect(frames).toEqual(['held-1']));
+  // What it held is no more what is there.
+  for (const holds of [digest, 'nonsense', 7, { $date: 1 }]) {
+    expect(await subscribe(holds)).toMatchObject({ result: { channel, documents: follower.sorted } });
+  }
+  expect(await subscribe(digestOf(follower.sorted))).toEqual({ result: { channel, unchanged: true } });
 });
 
 describe('a snapshot and the changes after it', () => {

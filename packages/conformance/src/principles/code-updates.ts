@@ -18,31 +18,21 @@ const patience_ms = 3000;
 
 const typed = 'half a thou';
 
-const neverTold =
-  "nothing tells an open page that there is a new build; Angular's service worker would, and the app has none";
-
 export const codeUpdates = principle(6, 'Push code updates', (add) => {
-  add(
-    'a new build reaches an open page',
-    { mean: neverTold },
-    async (stage) => (await seenBy(stage)).reaches,
-  );
+  add('a new build reaches an open page', {}, async (stage) => (await seenBy(stage)).reaches);
 
   add(
     'a new build reaches an open page, and what is typed there stays',
     {
       meteor:
         'Meteor loads the page anew, and hands over what an app has put into a Session or a ReactiveDict; what stands in a field of React is in neither',
-      mean: neverTold,
     },
     async (stage) => (await seenBy(stage)).keeps,
   );
 
   add(
     'after a new build, a page that was open goes on to other pages',
-    {
-      mean: 'the old code asks for the other page by its old file name, and that file is gone with the old build',
-    },
+    {},
     async (stage) => (await seenBy(stage)).goesOn,
   );
 });

@@ -1,3 +1,4 @@
+import { askHydrated } from './hydrated.ts';
 import { principle } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
@@ -7,7 +8,6 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
     "with scripts disabled, a list's page shows the list's todos",
     {
       meteor: "the app doesn't use Meteor's server-render: the HTML is an empty page, which scripts fill",
-      mean: "the app doesn't use Angular's server-side rendering: the HTML is an empty page, which scripts fill",
     },
     async (stage) => {
       const listId = await stage.list('Groceries', ...texts);
@@ -21,4 +21,5 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
       };
     },
   );
+  askHydrated(add);
 });

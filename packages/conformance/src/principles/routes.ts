@@ -42,47 +42,39 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
     return { holds: wrong.length === 0, seen: wrong.length === 0 ? seen : `wrong: ${wrong.join(', ')}` };
   });
 
-  add(
-    'back finds the list of lists scrolled to where it was left',
-    { meteor: aBox, mean: aBox },
-    async (stage) => {
-      for (let n = 0; n < 60; n += 1) await stage.list(`List ${n}`);
-      const page = await stage.open('/');
-      const links = page.getByTestId('lists').locator('a');
-      await comesAbout(async () => (await links.count()) === 60);
-      await links.nth(40).scrollIntoViewIfNeeded();
-      const top = () => page.getByTestId('lists').evaluate((box) => box.scrollTop);
-      const before_px = await top();
-      await links.nth(40).click();
-      await page.locator('.new-todo').waitFor();
-      await page.goBack();
-      await comesAbout(async () => (await links.count()) === 60);
-      const isBack = await comesAbout(async () => Math.abs((await top()) - before_px) < 5, patience_ms);
-      return { holds: isBack, seen: `left at ${before_px} px, found at ${await top()} px` };
-    },
-  );
+  add('back finds the list of lists scrolled to where it was left', { meteor: aBox }, async (stage) => {
+    for (let n = 0; n < 60; n += 1) await stage.list(`List ${n}`);
+    const page = await stage.open('/');
+    const links = page.getByTestId('lists').locator('a');
+    await comesAbout(async () => (await links.count()) === 60);
+    await links.nth(40).scrollIntoViewIfNeeded();
+    const top = () => page.getByTestId('lists').evaluate((box) => box.scrollTop);
+    const before_px = await top();
+    await links.nth(40).click();
+    await page.locator('.new-todo').waitFor();
+    await page.goBack();
+    await comesAbout(async () => (await links.count()) === 60);
+    const isBack = await comesAbout(async () => Math.abs((await top()) - before_px) < 5, patience_ms);
+    return { holds: isBack, seen: `left at ${before_px} px, found at ${await top()} px` };
+  });
 
-  add(
-    'a reload finds a long list of todos scrolled to where it was',
-    { meteor: tooLate, mean: tooLate },
-    async (stage) => {
-      const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
-      const { page, items } = await stage.todos(await stage.list('Long', ...texts));
-      await comesAbout(async () => (await items.count()) === texts.length);
-      await items.nth(70).scrollIntoViewIfNeeded();
-      const before_px = await scrollOf(page);
-      await page.reload();
-      await comesAbout(async () => (await items.count()) === texts.length);
-      const isBack = await comesAbout(
-        async () => Math.abs((await scrollOf(page)) - before_px) < 5,
-        patience_ms,
-      );
-      return {
-        holds: isBack && before_px > 0,
-        seen: `left at ${before_px} px, found at ${await scrollOf(page)} px`,
-      };
-    },
-  );
+  add('a reload finds a long list of todos scrolled to where it was', { meteor: tooLate }, async (stage) => {
+    const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
+    const { page, items } = await stage.todos(await stage.list('Long', ...texts));
+    await comesAbout(async () => (await items.count()) === texts.length);
+    await items.nth(70).scrollIntoViewIfNeeded();
+    const before_px = await scrollOf(page);
+    await page.reload();
+    await comesAbout(async () => (await items.count()) === texts.length);
+    const isBack = await comesAbout(
+      async () => Math.abs((await scrollOf(page)) - before_px) < 5,
+      patience_ms,
+    );
+    return {
+      holds: isBack && before_px > 0,
+      seen: `left at ${before_px} px, found at ${await scrollOf(page)} px`,
+    };
+  });
 });
 
 function scrollOf(page: Page): Promise<number> {

@@ -1,12 +1,59 @@
 import { APP_BASE_HREF } from '@angular/common';
-import { type ApplicationConfig, provideBrowserGlobalErrorListeners } from '@angular/core';
-import { provideRouter, withComponentInputBinding } from '@angular/router';
+import {
+  type ApplicationConfig,
+  DOCUMENT,
+  inject,
+  isDevMode,
+  provideBrowserGlobalErrorListeners,
+  provideEnvironmentInitializer,
+  TransferState,
+} from '@angular/core';
+import { provideClientHydration, withEventReplay, withNoHttpTransferCache } from '@angular/platform-browser';
+import {
+  provideRouter,
+  UrlSerializer,
+  withComponentInputBinding,
+  withNavigationErrorHandler,
+  withPreloading,
+  withRouterConfig,
+} from '@angular/router';
+import { provideServiceWorker } from '@angular/service-worker';
+import { from } from 'rxjs';
+import { PreloadWhenIdle } from './ahead/preload-when-idle';
 import { routes } from './app.routes';
+import { CanonicalUrls } from './canonical-urls';
+import { whenIdle } from './idle';
+import { lostPage } from './updates/lost-page';
+
+/** What an app that runs needs no more, and what would be in its way. */
+function tidy(): void {
+  const document = inject(DOCUMENT);
+  // It would turn the links of the filters, such as #/active, away from the page. By now all files are known.
+  document.querySelector('base')?.remove();
+  inject(TransferState); // which has read it by now
+  // Who logs out leaves nothing behind.
+  document.getElementById('ng-state')?.remove();
+}
 
 export const appConfig: ApplicationConfig = {
   providers: [
     provideBrowserGlobalErrorListeners(),
     { provide: APP_BASE_HREF, useValue: '/' },
-    provideRouter(routes, withComponentInputBinding()),
+    provideEnvironmentInitializer(tidy),
+    // It asks for nothing by HttpClient.
+    provideClientHydration(withEventReplay(), withNoHttpTransferCache()),
+    provideRouter(
+      routes,
+      withComponentInputBinding(),
+      withPreloading(PreloadWhenIdle),
+      withRouterConfig({ resolveNavigationPromiseOnError: true }),
+      withNavigationErrorHandler(lostPage),
+    ),
+    { provide: UrlSerializer, useClass: CanonicalUrls },
+    provideServiceWorker('/ngsw-worker.js', {
+      enabled: !isDevMode() && globalThis.isSecureContext,
+      scope: '/',
+      registrationStrategy: () => from(whenIdle()),
+    }),
   ],
 };

@@ -1,10 +1,21 @@
-import { Component, computed, type ElementRef, inject, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  type ElementRef,
+  Injector,
+  inject,
+  runInInjectionContext,
+  viewChild,
+} from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
+import { whenIdle } from './idle';
 import { Live } from './live/live';
 import { Notice } from './notice';
+import { ScrollPlaces } from './places';
 
 @Component({
   selector: 'app-root',
@@ -14,10 +25,19 @@ import { Notice } from './notice';
 export class App {
   protected readonly testIds = testIds;
   protected readonly live = inject(Live);
+  protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
   constructor() {
+    inject(ScrollPlaces); // from the first page on
+    const injector = inject(Injector);
+    afterNextRender(async () => {
+      await whenIdle();
+      // Without a connection there is nothing to get ready, and nothing new.
+      const later = await import('./later').catch(() => undefined);
+      if (later) runInInjectionContext(injector, later.begin);
+    });
     inject(Router)
       .events.pipe(takeUntilDestroyed())
       .subscribe((event) => {

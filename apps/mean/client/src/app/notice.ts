@@ -1,14 +1,31 @@
 import { Component, DestroyRef, inject, input, output } from '@angular/core';
+import { sentences, testIds } from '@meteor-vs-mean/contract';
 
 /** What was refused, and why, until it is dismissed. */
 @Component({
   selector: 'div[appNotice]',
-  template: `{{ text() }} <button type="button" aria-label="Dismiss" (click)="dismiss.emit()">×</button>`,
+  template: `
+    {{ text() }}
+    @if (kept(); as kept) {
+      <textarea
+        class="kept"
+        readonly
+        [attr.aria-label]="sentences.kept"
+        [attr.data-testid]="testIds.kept"
+        [value]="kept"
+      ></textarea>
+    }
+    <button type="button" aria-label="Dismiss" (click)="dismiss.emit()">×</button>
+  `,
   host: { class: 'notice', role: 'alert', '(focusin)': 'entered($event)', '(focusout)': 'left($event)' },
 })
 export class Notice {
   readonly text = input.required<string>({ alias: 'appNotice' });
+  /** What was typed for it, to be copied. */
+  readonly kept = input('');
   readonly dismiss = output();
+  protected readonly sentences = sentences;
+  protected readonly testIds = testIds;
   #hasFocus = false;
   #before: EventTarget | null = null;
 

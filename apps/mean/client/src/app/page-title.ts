@@ -1,12 +1,20 @@
-import { Injectable, inject } from '@angular/core';
+import { Injectable, inject, RESPONSE_INIT } from '@angular/core';
 import { Title } from '@angular/platform-browser';
 
 @Injectable({ providedIn: 'root' })
 export class PageTitle {
   readonly #title = inject(Title);
+  /** Of the answer, while the server renders. */
+  readonly #response = inject(RESPONSE_INIT, { optional: true });
 
   /** @param unread how many messages nobody has looked at yet */
   set(page: string, unread = 0): void {
     this.#title.setTitle(`${unread > 0 ? `(${unread}) ` : ''}${page} · MEAN`);
+  }
+
+  /** There is no such page: the answer's status says so, too. */
+  setMissing(): void {
+    this.set('Not found');
+    if (this.#response) this.#response.status = 404;
   }
 }

@@ -56,9 +56,14 @@ export class Gate {
 
   /**
    * Counts the socket in.
+   * @param holds the digest of what it has
    * @param answer gets the snapshot, in the very tick from which on the socket gets changes; nothing if it is empty
    */
-  async subscribe(socket: LiveSocket, answer: (documents: Json | undefined) => void): Promise<void> {
+  async subscribe(
+    socket: LiveSocket,
+    holds: string | undefined,
+    answer: (documents: Json | undefined) => void,
+  ): Promise<void> {
     this.#list.subscribers.set(socket, (this.#list.subscribers.get(socket) ?? 0) + 1);
     let isHeld = false;
     try {
@@ -67,7 +72,9 @@ export class Gate {
         const view = this.#context.views.hold(this.channel, this.#query, socket);
         isHeld = true;
         await view.ready;
-        await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+        if (!view.json.isHeld(holds)) {
+          await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+        }
         this.#letIn([socket], view); // unless that has changed meanwhile
       }
       this.#answered.add(socket);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@meteor-vs-mean/contract';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
@@ -49,10 +50,18 @@ export class Json {
   readonly text: string;
   /** As UTF-8. */
   readonly bytes: number;
+  #digest: string | undefined;
 
   constructor(value: unknown) {
     this.text = JSON.stringify(value);
     this.bytes = Buffer.byteLength(this.text);
+  }
+
+  /** Whether somebody has the same, by the digest that they give of theirs. */
+  isHeld(digest: string | undefined): boolean {
+    if (digest === undefined) return false;
+    this.#digest ??= createHash('sha256').update(this.text).digest('hex');
+    return this.#digest === digest;
   }
 }
 

@@ -6,14 +6,23 @@ import {
   type PublicationName,
   type Query,
   queryOf,
+  type Unchanged,
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
-import type { WrittenSnapshot } from './parser.ts';
+import type { Json, WrittenSnapshot } from './parser.ts';
 import { SocketReceiver } from './receiver.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
-type Answer = (snapshot: WrittenSnapshot | { channel: string; documents: [] }) => void;
+type Answer = (snapshot: WrittenSnapshot | Unchanged | { channel: string; documents: [] }) => void;
+
+/** A socket's subscription, as it asks for it. */
+export interface Asked {
+  name: string;
+  params: unknown;
+  /** The digest of what it has; undefined if it has nothing. */
+  holds: string | undefined;
+}
 
 /** What sockets subscribe to: views, and gates before those that not everybody may see. */
 export class Subscriptions {
@@ -27,9 +36,9 @@ export class Subscriptions {
   }
 
   /** @throws ContractError `404`, `validation-error`, `limit-reached`, or whatever went wrong that the client isn't to know */
-  async subscribe(socket: LiveSocket, given: string, params: unknown, answer: Answer): Promise<void> {
-    const query = queryOf(given, params, socket.data.account?.userId);
-    const name = given as PublicationName; // it has a query
+  async subscribe(socket: LiveSocket, asked: Asked, answer: Answer): Promise<void> {
+    const query = queryOf(asked.name, asked.params, socket.data.account?.userId);
+    const name = asked.name as PublicationName; // it has a query
     if (!query) return answer({ channel: name, documents: [] });
     const channel = channelOf(name, query);
     const { channels } = socket.data;
@@ -41,7 +50,7 @@ export class Subscriptions {
     }
     channels.add(channel);
     try {
-      await this.#follow(socket, name, channel, query, params, answer);
+      await this.#follow(socket, asked, channel, query, answer);
     } finally {
       this.#count(socket, channel); // it may have failed, or have been ended before it began
     }
@@ -49,22 +58,22 @@ export class Subscriptions {
 
   async #follow(
     socket: LiveSocket,
-    name: PublicationName,
+    { name: given, params, holds }: Asked,
     channel: string,
     query: Query,
-    params: unknown,
     answer: Answer,
   ): Promise<void> {
+    const name = given as PublicationName;
     const rule = access[name];
-    if (!('list' in rule)) return this.#subscribeToView(socket, channel, query, answer);
+    if (!('list' in rule)) return this.#subscribeToView(socket, channel, query, holds, answer);
     const listId = (params as Record<string, string>)[rule.list] as string;
     const gate = this.#gates.get(channel) ?? new Gate(name, channel, query, listId, this.#context);
     this.#gates.set(channel, gate);
     const gates = this.#gatesOf.get(socket) ?? new Set();
     this.#gatesOf.set(socket, gates.add(gate));
     try {
-      await gate.subscribe(socket, (documents) =>
-        answer(documents ? { channel, documents } : { channel, documents: [] }),
+      await gate.subscribe(socket, holds, (documents) =>
+        answer(documents ? snapshotOf(channel, documents, holds) : { channel, documents: [] }),
       );
     } finally {
       this.#tidy(socket, channel, gate);
@@ -91,7 +100,13 @@ export class Subscriptions {
     this.#context.views.releaseAll(socket);
   }
 
-  async #subscribeToView(socket: LiveSocket, channel: string, query: Query, answer: Answer): Promise<void> {
+  async #subscribeToView(
+    socket: LiveSocket,
+    channel: string,
+    query: Query,
+    holds: string | undefined,
+    answer: Answer,
+  ): Promise<void> {
     const { views } = this.#context;
     const view = views.hold(channel, query, socket);
     try {
@@ -100,10 +115,12 @@ export class Subscriptions {
       views.release(view, socket);
       throw error;
     }
-    await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+    if (!view.json.isHeld(holds)) {
+      await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+    }
     // In one tick: what is written later comes after the snapshot, and what was written before is in it.
     if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
-    answer({ channel, documents: view.json });
+    answer(snapshotOf(channel, view.json, holds));
   }
 
   /** Its channels are those that it holds, at least once. */
@@ -119,4 +136,13 @@ export class Subscriptions {
     this.#gates.delete(channel);
     gate.close();
   }
+}
+
+/** In the tick in which it is sent: the documents may be others by then than when it was admitted. */
+function snapshotOf(
+  channel: string,
+  documents: Json,
+  holds: string | undefined,
+): WrittenSnapshot | Unchanged {
+  return documents.isHeld(holds) ? { channel, unchanged: true } : { channel, documents };
 }

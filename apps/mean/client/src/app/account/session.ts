@@ -1,14 +1,23 @@
-import { computed, DestroyRef, Injectable, inject, type Signal, signal } from '@angular/core';
+import {
+  computed,
+  DestroyRef,
+  Injectable,
+  inject,
+  makeStateKey,
+  type Signal,
+  signal,
+  TransferState,
+} from '@angular/core';
 import { ContractError } from '@meteor-vs-mean/contract';
+import { type Account, lastAccount } from './last-account';
+
+export type { Account };
 
 /** How long an answer is waited for. A server under load takes a while to hash a password. */
 const patience_ms = 20_000;
 
-/** Somebody who is logged in. */
-export interface Account {
-  userId: string;
-  username: string;
-}
+/** Under this key the account that a page was rendered for comes with it. */
+export const renderedAccount = makeStateKey<Account | null>('account');
 
 /** Whoever works for an account, and must not go on when it is another's turn. */
 export interface SessionListener {
@@ -24,16 +33,22 @@ export interface SessionListener {
  */
 @Injectable({ providedIn: 'root' })
 export class Session {
-  /** null for a guest; undefined until the server has said so. */
+  /** null for a guest; undefined until the server has said so: a page that it rendered comes with it. */
   readonly account: Signal<Account | null | undefined>;
   readonly isKnown: Signal<boolean>;
-  readonly #account = signal<Account | null | undefined>(undefined, {
-    equal: (a, b) => a?.userId === b?.userId && a?.username === b?.username && (a === null) === (b === null),
-  });
+  readonly #account = signal<Account | null | undefined>(
+    inject(TransferState).get<Account | null | undefined>(renderedAccount, undefined),
+    {
+      equal: (a, b) =>
+        a?.userId === b?.userId && a?.username === b?.username && (a === null) === (b === null),
+    },
+  );
   readonly #listeners: SessionListener[] = [];
   /** The other pages of this browser have the same cookie: they ask anew when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
   #asking: Promise<void> | undefined;
+  /** The server couldn't be asked: it is taken to be whoever it was last. */
+  #isAssumed = false;
   /** Requests go one by one: an answer about the old cookie must not come after one about the new. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +57,7 @@ export class Session {
     this.isKnown = computed(() => this.#account() !== undefined);
     this.#otherPages.onmessage = () => void this.refresh().catch(() => {});
     inject(DestroyRef).onDestroy(() => this.#otherPages.close());
-    void this.refresh().catch(() => {}); // who needs it asks again
+    void this.refresh().catch(() => {});
   }
 
   /** Tells a listener of every change from now on. */
@@ -55,8 +70,16 @@ export class Session {
    * @throws if the server can't be asked
    */
   async known(): Promise<Account | null> {
-    if (this.#account() === undefined) await (this.#asking ?? this.refresh());
+    if (this.#account() === undefined || this.#isAssumed) await (this.#asking ?? this.refresh());
     return this.#account() ?? null;
+  }
+
+  /**
+   * When the server has been asked since the page came.
+   * @throws if it can't be
+   */
+  asked(): Promise<void> {
+    return this.#asking ?? this.refresh();
   }
 
   /**
@@ -64,8 +87,18 @@ export class Session {
    * @throws if it can't be asked
    */
   refresh(): Promise<void> {
-    const asking = this.#inTurn(async () => this.#set(await request<Account | null>('GET', 'account')));
+    const asking = this.#inTurn(async () => {
+      try {
+        this.#set(await request<Account | null>('GET', 'account'));
+      } catch (error) {
+        this.#assume();
+        throw error;
+      }
+    });
     this.#asking = asking;
+    asking.catch(() => {
+      if (this.#asking === asking) this.#asking = undefined; // who needs it asks again
+    });
     return asking;
   }
 
@@ -118,8 +151,18 @@ export class Session {
     });
   }
 
+  /** Without a connection a page shows what was typed before by the same one. */
+  #assume(): void {
+    const last = lastAccount.get();
+    if (this.#account() !== undefined || last === undefined) return;
+    this.#isAssumed = true;
+    this.#account.set(last);
+  }
+
   #set(account: Account | null): void {
     const before = this.#account();
+    this.#isAssumed = false;
+    lastAccount.set(account);
     this.#account.set(account);
     if (before === undefined || this.#account() === before) return;
     for (const listener of this.#listeners) listener.changed();

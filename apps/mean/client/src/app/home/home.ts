@@ -6,6 +6,8 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Place } from '../place';
+import { HalfTypedField } from '../updates/half-typed-field';
 
 interface Part {
   id: 'lists' | 'rooms';
@@ -16,7 +18,7 @@ interface Part {
 }
 
 /** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
-@Component({ selector: 'app-home', imports: [RouterLink], templateUrl: './home.html' })
+@Component({ selector: 'app-home', imports: [HalfTypedField, Place, RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
   protected readonly testIds = testIds;
@@ -47,8 +49,7 @@ export class Home {
     inject(PageTitle).set('Lists and rooms');
   }
 
-  protected add(event: Event, part: Part, input: HTMLInputElement): void {
-    event.preventDefault();
+  protected add(part: Part, input: HTMLInputElement): void {
     const name = input.value.trim();
     if (!name) return;
     this.#live.write(`${part.id}.insert`, { _id: newId(), name });

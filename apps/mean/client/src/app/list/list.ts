@@ -8,6 +8,7 @@ import {
   inject,
   input,
   viewChild,
+  viewChildren,
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
@@ -18,12 +19,15 @@ import { gone } from '../gone';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
+import { Place } from '../place';
+import { HalfTyped } from '../updates/half-typed';
+import { HalfTypedField } from '../updates/half-typed-field';
 import { Drafts } from './drafts';
 import { ListToMake, untitled } from './list-to-make';
 import { LostDraft } from './lost-draft';
 import { Manage } from './manage';
 import { Members } from './members';
-import { Todo } from './todo';
+import { editing, Todo } from './todo';
 
 /** By the address's hash: `#/`, `#/active`, `#/completed`. */
 const filters = [
@@ -35,7 +39,7 @@ const filters = [
 /** One list, as the TodoMVC specification has it. */
 @Component({
   selector: 'app-list',
-  imports: [RouterLink, Todo, LostDraft, Manage, Members],
+  imports: [HalfTypedField, Place, RouterLink, Todo, LostDraft, Manage, Members],
   providers: [Drafts, ListToMake],
   templateUrl: './list.html',
 })
@@ -54,6 +58,8 @@ export class ListPage {
   readonly #mine = this.#live.query('lists.mine', () => (this.#session.account() ? {} : undefined));
   readonly #todos = this.#live.query('todos.byList', () => ({ listId: this.listId() }));
   #focused: HTMLElement | undefined;
+  readonly #halfTyped = inject(HalfTyped);
+  private readonly rows = viewChildren(Todo);
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
   protected readonly todos = this.#todos.rows;
@@ -95,14 +101,24 @@ export class ListPage {
   constructor() {
     this.drafts.follow(this.todos);
     const title = inject(PageTitle);
-    effect(() => title.set(this.name() ?? (this.isMissing() ? 'Not found' : 'todos')));
+    effect(() => {
+      if (this.isMissing()) title.setMissing();
+      else title.set(this.name() ?? 'todos');
+    });
     afterNextRender(() => {
-      if (mayTakeFocus()) this.newTodo()?.nativeElement.focus();
+      // Somebody may be typing elsewhere since before the app ran.
+      if (!mayTakeFocus() || document.activeElement instanceof HTMLInputElement) return;
+      this.newTodo()?.nativeElement.focus({ preventScroll: true });
     });
     afterRenderEffect(() => {
       this.shown();
       this.drafts.lost();
       this.#keepFocus();
+    });
+    afterRenderEffect(() => {
+      const [edited] = this.#halfTyped.namesFrom(editing);
+      const row = edited && this.rows().find(({ todo }) => todo()._id === edited);
+      if (row) row.resume();
     });
     let wasThere = false;
     afterRenderEffect(() => {
@@ -130,9 +146,10 @@ export class ListPage {
     said?.select();
   }
 
-  protected add(event: Event, input: HTMLInputElement): void {
+  /** Of any key: those before the app ran come again, which Angular doesn't do for `keydown.enter`. */
+  protected add({ key, isComposing }: KeyboardEvent, input: HTMLInputElement): void {
     const text = input.value.trim();
-    if (!text || (event as KeyboardEvent).isComposing) return;
+    if (key !== 'Enter' || !text || isComposing) return;
     this.#insert(text);
     input.value = '';
   }
@@ -157,9 +174,8 @@ export class ListPage {
     void this.#router.navigateByUrl('/').finally(() => this.#live.write('lists.remove', { _id }));
   }
 
-  protected toggleAll(event: Event): void {
-    const done = (event.target as HTMLInputElement).checked;
-    this.#live.write('todos.setAllDone', { listId: this.listId(), done });
+  protected toggleAll(): void {
+    this.#live.write('todos.setAllDone', { listId: this.listId(), done: this.left() > 0 });
   }
 
   protected clearCompleted(): void {

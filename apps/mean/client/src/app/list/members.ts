@@ -46,8 +46,7 @@ export class Members {
     this.#focused = event.target as HTMLElement;
   }
 
-  protected async share(event: Event, input: HTMLInputElement): Promise<void> {
-    event.preventDefault();
+  protected async share(input: HTMLInputElement): Promise<void> {
     const username = input.value.trim();
     this.error.set(undefined);
     try {

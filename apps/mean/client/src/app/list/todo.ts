@@ -2,9 +2,13 @@ import { Component, computed, type ElementRef, inject, input, linkedSignal, view
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { HalfTyped } from '../updates/half-typed';
 import { Conflict } from './conflict';
 import { type Draft, followed } from './draft';
 import { Drafts } from './drafts';
+
+/** What was typed in the row of a todo is kept by this and its id. */
+export const editing = 'edit ';
 
 /** A row of the list: it is the `li`, so that the markup is TodoMVC's. */
 @Component({
@@ -19,6 +23,9 @@ export class Todo {
   protected readonly longest = limits.todoTextLength;
   readonly #live = inject(Live);
   readonly #drafts = inject(Drafts);
+  readonly #halfTyped = inject(HalfTyped);
+  /** Ends that what is typed here outlives the page. */
+  #unfollow = () => {};
   protected readonly isEditing = computed(() => this.#drafts.open().has(this.todo()._id));
   /** What is typed, while it is edited. */
   protected readonly draft = linkedSignal<{ isEditing: boolean; said: string }, Draft | undefined>({
@@ -34,9 +41,10 @@ export class Todo {
   private readonly label = viewChild.required<ElementRef<HTMLElement>>('label');
   private readonly input = viewChild.required<ElementRef<HTMLInputElement>>('input');
 
-  protected setDone(event: Event): void {
-    const done = (event.target as HTMLInputElement).checked;
-    this.#live.write('todos.setDone', { _id: this.todo()._id, done });
+  /** Not by what the box shows: if it was ticked before the app ran, it shows again what is stored. */
+  protected toggle(): void {
+    const { _id, done } = this.todo();
+    this.#live.write('todos.setDone', { _id, done: !done });
   }
 
   protected remove(): void {
@@ -51,6 +59,15 @@ export class Todo {
     input.closest('li')?.classList.add('editing');
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
+    this.#unfollow = this.#halfTyped.follow(editing + this.todo()._id, input);
+  }
+
+  /** Goes on with the edit that was under way when the page was loaded anew. */
+  resume(): void {
+    this.edit();
+    const input = this.input().nativeElement;
+    this.#halfTyped.restore(editing + this.todo()._id, input);
+    this.type(input.value);
   }
 
   protected editByKey(event: Event): void {
@@ -77,7 +94,7 @@ export class Todo {
   }
 
   protected cancel(): void {
-    this.#drafts.end(this.todo()._id);
+    this.#end();
     this.input().nativeElement.value = this.todo().text;
     this.#focusLabel();
   }
@@ -86,10 +103,15 @@ export class Todo {
     const draft = this.draft();
     if (!draft) return; // left already: it is hidden, or gone, which is a blur too
     const { _id, text: before } = this.todo();
-    this.#drafts.end(_id);
+    this.#end();
     const text = draft.text.trim();
     if (!text) this.remove();
     else if (text !== before) this.#live.write('todos.setText', { _id, text });
+  }
+
+  #end(): void {
+    this.#unfollow();
+    this.#drafts.end(this.todo()._id);
   }
 
   /** So that the keyboard goes on from the row that was edited. */

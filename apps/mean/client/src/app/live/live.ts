@@ -1,4 +1,4 @@
-import { effect, Injectable, inject, type Signal, signal, untracked } from '@angular/core';
+import { effect, Injectable, inject, type Signal, signal, TransferState, untracked } from '@angular/core';
 import {
   type CollectionName,
   ContractError,
@@ -11,14 +11,18 @@ import {
   type Reply,
   type ResultOf,
   type Snapshot,
+  sentences,
   toWire,
+  type Unchanged,
 } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { type Account, Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
+import { newId } from './id';
 import { Outbox } from './outbox';
-import { type AnyRow, Overlay, type Row } from './overlay';
+import { type AnyRow, Overlay, type Row, type Write } from './overlay';
+import { Pace } from './pace';
 import { liveSocket } from './socket';
-import { type CollectionOf, Subscription } from './subscription';
+import { type CollectionOf, keyOf, renderedDocuments, Subscription } from './subscription';
 
 /** A subscription as a page uses it: it follows the page's parameters, and ends with the page. */
 export interface LiveQuery<Name extends PublicationName> {
@@ -40,22 +44,28 @@ export class Live {
   readonly isOnline: Signal<boolean>;
   /** What was refused last, and why. */
   readonly notice: Signal<string | undefined>;
+  /** The text of what was refused, until it is dismissed. */
+  readonly kept: Signal<readonly string[]>;
   /** Changes with each connection. */
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
   readonly #session = inject(Session);
+  readonly #transferState = inject(TransferState);
   readonly #isOnline = signal(false);
   readonly #notice = signal<string | undefined>(undefined);
+  readonly #kept = signal<readonly string[]>([]);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #outbox: Outbox;
+  readonly #pace = new Pace();
   /** The id of the connection that is known to be the account's. */
   #ownConnection: string | undefined;
 
   constructor() {
     this.isOnline = this.#isOnline.asReadonly();
     this.notice = this.#notice.asReadonly();
+    this.kept = this.#kept.asReadonly();
     this.connectionNumber = this.#connectionNumber.asReadonly();
     this.#outbox = new Outbox({
       send: (write) => {
@@ -63,16 +73,20 @@ export class Live {
           throw new Error('Whose connection this is must be known before anything is written');
         return this.#emit(write.method, write.input);
       },
-      acknowledged: (write) => {
-        this.#overlay.acknowledge(write);
-        setTimeout(() => this.#overlay.remove(write), patience_ms);
-      },
+      isWaiting: () => !this.#isOwn(),
+      pace: () => this.#pace.turn(),
+      acknowledged: (write) => this.#acknowledged(write),
       refused: (write, reason) => {
         this.#overlay.remove(write);
         this.#notice.set(reason);
+        const text = textOf(write);
+        if (text !== undefined) this.#kept.update((kept) => [...kept, text]);
       },
+      restore: ({ id, method, input, effects }) => this.#overlay.add(method, input, effects, true, id),
+      ended: (write) => this.#acknowledged(write),
     });
     this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#beginAnew() });
+    effect(() => void this.#outbox.belongTo(ownerOf(this.#session.account())));
     this.#listen();
   }
 
@@ -83,13 +97,20 @@ export class Live {
 
   dismiss(): void {
     this.#notice.set(undefined);
+    this.#kept.set([]);
+  }
+
+  /** Whether all that was done here is on the server. */
+  isSettled(): boolean {
+    return this.#outbox.isEmpty;
   }
 
   /**
    * Does it here at once, and on the server as soon as it can; what is done first is sent first.
    * If the server refuses, it is undone and `notice` says why.
    */
-  write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
+  write<Name extends WriteName>(method: Name, given: InputOf<Name>): void {
+    const input = doesMany(method) ? { ...given, callId: newId() } : given;
     const effects = effectsOf(method, input as ParsedInputOf<Name>, {
       shown: (collection) => this.#shown(collection),
       account: this.#session.account(),
@@ -136,6 +157,7 @@ export class Live {
     if (!subscription) {
       subscription = new Subscription(name, params, this.#overlay);
       this.#subscriptions.set(key, subscription as unknown as Subscription);
+      this.#restore(subscription as unknown as Subscription, key);
       void this.#subscribe(subscription as unknown as Subscription);
     }
     subscription.holders += 1;
@@ -159,6 +181,7 @@ export class Live {
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
+      this.#outbox.keep();
       for (const subscription of this.#subscriptions.values()) subscription.channel = undefined;
       if (reason === 'io server disconnect') void this.#comeBack();
     });
@@ -180,20 +203,38 @@ export class Live {
     if (socket.connected) this.#isOnline.set(true);
   }
 
+  /** The page came with what it was rendered from: that is shown until the server tells what it is now. */
+  #restore(subscription: Subscription, key: string): void {
+    const rendered = renderedDocuments(key);
+    const documents = this.#transferState.get(rendered, undefined);
+    this.#transferState.remove(rendered); // later it would be of long ago
+    if (documents) subscription.restore(documents);
+  }
+
   async #subscribe(subscription: Subscription): Promise<void> {
     if (!this.#socket.connected) return; // it is subscribed to as soon as there is a connection
     const connection = this.#socket.id;
-    let reply: Reply<Snapshot>;
+    const digest = subscription.digest();
+    const holds = digest && (await digest);
+    if (connection !== this.#socket.id) return;
+    const { name, params } = subscription;
+    let reply: Reply<Snapshot | Unchanged>;
     try {
-      reply = await this.#socket.emitWithAck('subscribe', subscription.name, subscription.params);
+      reply =
+        holds === undefined
+          ? await this.#socket.emitWithAck('subscribe', name, params)
+          : await this.#socket.emitWithAck('subscribe', name, params, holds);
     } catch {
       return; // the connection was lost
     }
     if (connection !== this.#socket.id) return;
     if ('result' in reply) {
-      const { channel, documents } = reply.result as Snapshot;
+      const result = reply.result as Snapshot | Unchanged;
+      const { channel } = result;
       if (subscription.holders === 0) return this.#unsubscribe(channel);
-      this.#overlay.sawSnapshot(subscription.collection, subscription.replace(channel, documents));
+      const shown =
+        'unchanged' in result ? subscription.keep(channel) : subscription.replace(channel, result.documents);
+      this.#overlay.sawSnapshot(subscription.collection, shown);
     } else if (reply.error.code === 'validation-error') {
       subscription.isReady.set(true); // such an address names nothing
     } else {
@@ -212,7 +253,7 @@ export class Live {
   async #identify(): Promise<void> {
     const connection = this.#socket.id;
     try {
-      await (this.#connectionNumber() === 1 ? this.#session.known() : this.#session.refresh());
+      await (this.#connectionNumber() === 1 ? this.#session.asked() : this.#session.refresh());
     } catch {
       setTimeout(() => {
         if (connection === this.#socket.id) void this.#identify();
@@ -249,7 +290,8 @@ export class Live {
   /** Another account's turn: nothing of the one before may be shown or sent. The new handshake tells who it is. */
   #beginAnew(): void {
     this.#ownConnection = undefined;
-    if (this.#outbox.clear() > 0) this.notify('What was not sent yet was not saved: the session had ended.');
+    if (this.#outbox.clear() > 0) this.notify(sentences.notSent);
+    void this.#outbox.belongTo(ownerOf(this.#session.account()));
     this.#overlay.clear();
     this.#socket.disconnect();
     for (const subscription of this.#subscriptions.values()) subscription.forget();
@@ -262,7 +304,13 @@ export class Live {
 
   async #emit(method: MethodName, input: object): Promise<Reply<unknown>> {
     if (!this.#socket.connected) throw new Error('There is no connection');
+    this.#pace.count();
     return this.#socket.emitWithAck(method, toWire(input) as never) as Promise<Reply<unknown>>;
+  }
+
+  #acknowledged(write: Write): void {
+    this.#overlay.acknowledge(write);
+    setTimeout(() => this.#overlay.remove(write), patience_ms);
   }
 
   #on(channel: string): Subscription | undefined {
@@ -279,6 +327,18 @@ export class Live {
   }
 }
 
-function keyOf(name: PublicationName, params: object): string {
-  return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
+/** Whose writes are sent once an account, or its absence, is known. */
+function ownerOf(account: Account | null | undefined): string | undefined {
+  return account === undefined ? undefined : (account?.userId ?? '');
+}
+
+/** Asked a second time, because an answer was lost, it would do more than it was meant to: it carries an id. */
+function doesMany(method: MethodName): boolean {
+  return method === 'todos.setAllDone' || method === 'todos.removeDone';
+}
+
+/** What a person typed for it. */
+function textOf({ input }: Write): string | undefined {
+  const { text, name } = input as { text?: string; name?: string };
+  return text ?? name;
 }

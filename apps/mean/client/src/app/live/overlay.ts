@@ -1,5 +1,6 @@
 import { signal } from '@angular/core';
 import type { CollectionName, DocumentOf, MethodName } from '@meteor-vs-mean/contract';
+import { newId } from './id';
 
 /** A document as a page shows it. */
 export type Row<Name extends CollectionName = CollectionName> = DocumentOf<Name> & {
@@ -19,6 +20,7 @@ export type Effect = { collection: CollectionName; id: string } & (
 
 /** A write that the server's state doesn't show yet. */
 export interface Write {
+  id: string;
   method: MethodName;
   input: object;
   state: 'waiting' | 'sent' | 'acknowledged';
@@ -26,6 +28,8 @@ export interface Write {
   effects: Map<string, Effect & { isSeen?: boolean }>;
   /** It waited for a connection. */
   wasOffline: boolean;
+  /** Set if it outlives the page: its number in the queue, or undefined if the browser couldn't keep it. */
+  kept?: Promise<number | undefined>;
 }
 
 const keyOf = (collection: CollectionName, id: string) => `${collection}:${id}`;
@@ -39,9 +43,9 @@ export class Overlay {
   #writes: Write[] = [];
   readonly #version = signal(0);
 
-  add(method: MethodName, input: object, effects: Effect[], wasOffline: boolean): Write {
+  add(method: MethodName, input: object, effects: Effect[], wasOffline: boolean, id = newId()): Write {
     const byKey = new Map(effects.map((effect) => [keyOf(effect.collection, effect.id), effect]));
-    const write: Write = { method, input, state: 'waiting', effects: byKey, wasOffline };
+    const write: Write = { id, method, input, state: 'waiting', effects: byKey, wasOffline };
     this.#writes.push(write);
     this.#change();
     return write;

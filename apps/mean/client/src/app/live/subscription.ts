@@ -1,13 +1,22 @@
-import { computed, type Signal, signal } from '@angular/core';
+import { computed, makeStateKey, type Signal, signal } from '@angular/core';
 import {
   type CollectionName,
   fromWire,
   orders,
   type ParamsOf,
   type PublicationName,
+  toWire,
   type WireDocument,
 } from '@meteor-vs-mean/contract';
 import type { AnyRow, Overlay, Row } from './overlay';
+
+/** The name that all who hold a subscription know it by. */
+export function keyOf(name: PublicationName, params: object): string {
+  return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
+}
+
+/** Under this key what a page was rendered from comes with it. */
+export const renderedDocuments = (key: string) => makeStateKey<WireDocument[]>(key);
 
 /** The collection that a publication's documents are of: the first part of its name. */
 export type CollectionOf<Name extends PublicationName> = Name extends `${infer Collection}.${string}`
@@ -49,14 +58,32 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     ) as unknown as typeof this.rows;
   }
 
-  /** Replaces all that was held. */
+  /** Replaces all that was held, as of when the server begins to send its changes. */
   replace(channel: string, documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.channel = channel;
+    return this.restore(documents);
+  }
+
+  /** The same, as of an earlier moment. */
+  restore(documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.#documents.clear();
     for (const document of documents) this.#put(document);
     this.#change();
     this.isReady.set(true);
     return this.#documents;
+  }
+
+  /** What it holds is what the server has, as of when that begins to send its changes. */
+  keep(channel: string): ReadonlyMap<string, AnyRow> {
+    this.channel = channel;
+    return this.#documents;
+  }
+
+  /** Of what it holds, as the contract has it; undefined if that is nothing, or the page isn't a secure one. */
+  digest(): Promise<string> | undefined {
+    if (!this.isReady() || !crypto.subtle) return undefined;
+    const documents = this.stored().map(({ pending: _, ...document }) => toWire(document));
+    return digestOf(JSON.stringify(documents));
   }
 
   /** Another account, or a guest, subscribes from now on: what only the one before may see is gone at once. */
@@ -98,6 +125,11 @@ export class Subscription<Name extends PublicationName = PublicationName> {
   #change(): void {
     this.#version.update((version) => version + 1);
   }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Whether what it holds may depend on who subscribes. */

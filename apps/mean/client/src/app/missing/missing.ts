@@ -12,6 +12,6 @@ import { PageTitle } from '../page-title';
 })
 export class Missing {
   constructor() {
-    inject(PageTitle).set('Not found');
+    inject(PageTitle).setMissing();
   }
 }

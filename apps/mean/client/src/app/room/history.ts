@@ -1,11 +1,9 @@
 import { computed, effect, Injectable, inject, type Signal, signal, untracked } from '@angular/core';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { windowSize } from './window-size';
 
 type Message = Row<'messages'>;
-
-/** How many messages the subscription holds, and how many older ones come at a time. */
-export const windowSize = 50;
 
 /**
  * A room's messages as a reader goes through them: the live window, what left it while they read, and the older

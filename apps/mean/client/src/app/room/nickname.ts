@@ -1,4 +1,5 @@
-import { Injectable, signal } from '@angular/core';
+import { isPlatformBrowser } from '@angular/common';
+import { Injectable, inject, PLATFORM_ID, signal } from '@angular/core';
 import { limits } from '@meteor-vs-mean/contract';
 import { newId } from '../live/id';
 
@@ -7,7 +8,8 @@ const key = 'nickname';
 /** What we are called in all rooms, kept in this browser. */
 @Injectable({ providedIn: 'root' })
 export class Nickname {
-  readonly value = signal(stored());
+  /** Empty while the server renders, which doesn't know it. */
+  readonly value = signal('');
 
   set(nickname: string): void {
     this.value.set(nickname);
@@ -19,7 +21,7 @@ export class Nickname {
   }
 
   constructor() {
-    this.set(this.value());
+    if (isPlatformBrowser(inject(PLATFORM_ID))) this.set(stored());
   }
 }
 

@@ -1,16 +1,16 @@
-import { DatePipe } from '@angular/common';
+import { DatePipe, isPlatformBrowser } from '@angular/common';
 import {
   afterNextRender,
   afterRenderEffect,
   ChangeDetectorRef,
   Component,
   computed,
-  DestroyRef,
   type ElementRef,
   effect,
   Injector,
   inject,
   input,
+  PLATFORM_ID,
   signal,
   viewChild,
 } from '@angular/core';
@@ -23,6 +23,7 @@ import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
 import { Removal } from '../removal/removal';
+import { HalfTypedField } from '../updates/half-typed-field';
 import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
@@ -33,9 +34,10 @@ const near_px = 30;
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, DatePipe, Removal],
+  imports: [RouterLink, DatePipe, HalfTypedField, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
+  host: { '(document:visibilitychange)': 'readIfSeen()' },
 })
 export class RoomPage {
   readonly roomId = input.required<string>();
@@ -43,6 +45,8 @@ export class RoomPage {
   protected readonly testIds = testIds;
   protected readonly history = inject(History);
   protected readonly presence = inject(Presence);
+  /** Only a browser knows which time it is for its reader. */
+  protected readonly isInBrowser = isPlatformBrowser(inject(PLATFORM_ID));
   readonly #injector = inject(Injector);
   readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
@@ -79,14 +83,14 @@ export class RoomPage {
     });
     const title = inject(PageTitle);
     effect(() => {
-      const name = this.room()?.name ?? (this.isMissing() ? 'Not found' : 'Room');
-      title.set(name, this.unread().length);
+      if (this.isMissing()) title.setMissing();
+      else title.set(this.room()?.name ?? 'Room', this.unread().length);
     });
     afterRenderEffect(() => {
       this.history.messages();
       if (this.#isAtBottom()) this.#toBottom();
     });
-    effect((onCleanup) => {
+    afterRenderEffect((onCleanup) => {
       const box = this.scroll()?.nativeElement;
       if (!box) return;
       const observer = new ResizeObserver(() => {
@@ -95,13 +99,9 @@ export class RoomPage {
       observer.observe(box);
       onCleanup(() => observer.disconnect());
     });
-    const onVisible = () => this.#readIfSeen();
-    document.addEventListener('visibilitychange', onVisible);
-    inject(DestroyRef).onDestroy(() => document.removeEventListener('visibilitychange', onVisible));
   }
 
-  protected send(event: Event, input: HTMLInputElement): void {
-    event.preventDefault();
+  protected send(input: HTMLInputElement): void {
     const text = input.value.trim();
     if (!text) return;
     const _id = newId();
@@ -137,7 +137,7 @@ export class RoomPage {
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
     if (isNear || box.scrollTop < this.#top) this.#isAtBottom.set(isNear);
     this.#top = box.scrollTop;
-    this.#readIfSeen();
+    this.readIfSeen();
     if (box.scrollTop < near_px) void this.#loadOlder(box);
   }
 
@@ -158,7 +158,7 @@ export class RoomPage {
     if (ids.length > 0) this.unread.update((unread) => [...unread, ...ids]);
   }
 
-  #readIfSeen(): void {
+  protected readIfSeen(): void {
     if (this.#isAtBottom() && !document.hidden && this.unread().length > 0) this.unread.set([]);
   }
 

@@ -1,0 +1,19 @@
+import { Injectable, inject, signal, TransferState } from '@angular/core';
+import { type Account, renderedAccount, type Session } from '../account/session';
+import { injectRendering } from './rendering';
+
+/** The session as a page sees it that the server renders: it is what it is. */
+@Injectable()
+export class RenderedSession implements Pick<Session, 'account' | 'isKnown' | 'known'> {
+  readonly #account = injectRendering().account;
+  readonly account = signal(this.#account).asReadonly();
+  readonly isKnown = signal(true).asReadonly();
+
+  constructor() {
+    inject(TransferState).set(renderedAccount, this.#account);
+  }
+
+  async known(): Promise<Account | null> {
+    return this.#account;
+  }
+}

@@ -1,0 +1,32 @@
+import { access, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
+import type { Document, FindOptions } from 'mongodb';
+import type { Account } from './accounts/sessions.ts';
+import type { Database } from './database.ts';
+import { mayUse } from './lists/access.ts';
+
+/**
+ * What a subscriber would get as its snapshot.
+ * @param account whose reader it is for; undefined for a guest
+ * @param options the driver's
+ * @throws ContractError as `queryOf`
+ */
+export async function read(
+  { db, collections }: Database,
+  name: PublicationName,
+  params: Record<string, unknown>,
+  account: Account | undefined,
+  options: Pick<FindOptions, 'readConcern' | 'timeoutMS'> = {},
+): Promise<Document[]> {
+  const query = queryOf(name, params, account?.userId);
+  if (!query) return [];
+  const { collection, filter, sort, limit = 0 } = query;
+  const rule = access[name];
+  const [documents, list] = await Promise.all([
+    db
+      .collection(collection)
+      .find(filter, { ...options, sort, limit })
+      .toArray(),
+    'list' in rule ? collections.lists.findOne({ _id: String(params[rule.list]) }, options) : undefined,
+  ]);
+  return 'list' in rule && !mayUse(list, name, account) ? [] : documents;
+}

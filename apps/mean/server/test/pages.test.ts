@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Person } from './accounts-client.ts';
+import { createdAt, startApp, type TestApp } from './app.ts';
+
+let mongo: Mongo;
+let server: TestApp;
+let folder: string;
+
+/** In the place of Angular's: a page that shows what it reads, and does what its address says. */
+const bundle = `
+export async function render(path, { nonce, account, read }, signal) {
+  if (path === '/client') return null;
+  if (path === '/broken') throw new Error('what somebody wrote');
+  if (path === '/never') return new Promise(() => {});
+  const todos = await read('todos.byList', { listId: path.slice(1) });
+  const mine = await read('lists.mine', {});
+  const shown = JSON.stringify({ account: account?.username ?? null, todos, mine: mine.map(({ _id }) => _id) });
+  return new Response(shown, { status: todos.length > 0 ? 200 : 404 });
+}`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mean-pages-'));
+  const clientDir = path.join(folder, 'browser');
+  await mkdir(clientDir);
+  await mkdir(path.join(folder, 'server'));
+  await writeFile(path.join(clientDir, 'index.csr.html'), 'empty');
+  await writeFile(path.join(folder, 'server/server.mjs'), bundle);
+  mongo = await startMongo();
+  server = await startApp(mongo, { clientDir });
+});
+beforeEach(async () => {
+  for (const name of ['lists', 'todos', 'users']) await server.db.collection(name).deleteMany({});
+});
+afterAll(async () => {
+  await server?.stop();
+  await mongo?.stop();
+  await rm(folder, { recursive: true });
+});
+
+const get = async (address: string, cookie = '') => {
+  const response = await fetch(server.url + address, { headers: { cookie } });
+  return {
+    status: response.status,
+    caching: response.headers.get('cache-control'),
+    text: await response.text(),
+  };
+};
+const empty = { status: 200, caching: 'private, no-store', text: 'empty' };
+
+async function addList(_id: string, more: object = {}): Promise<void> {
+  const list = { _id: _id as never, name: _id, createdAt: createdAt(0), ...more };
+  await server.db.collection('lists').insertOne(list, { writeConcern: { w: 'majority' } });
+  const todo = { _id: `${_id}-0` as never, listId: _id, text: 'milk', done: false, createdAt: createdAt(1) };
+  await server.db.collection('todos').insertOne(todo, { writeConcern: { w: 'majority' } });
+}
+
+test('a page is rendered with what its reader may see, and kept by nobody', async () => {
+  await addList('everybodys');
+  const { status, caching, text } = await get('/everybodys');
+  expect([status, caching]).toEqual([200, 'private, no-store']);
+  const todo = { _id: 'everybodys-0', listId: 'everybodys', text: 'milk', done: false };
+  expect(JSON.parse(text)).toEqual({
+    account: null,
+    todos: [{ ...todo, createdAt: { $date: 1_700_000_000_001 } }],
+    mine: [],
+  });
+});
+
+test('a private list is rendered for whom its cookie shows to be on it, and for nobody else', async () => {
+  const [ada, bob] = [await Person.signedUp(server, 'ada'), await Person.signedUp(server, 'bob')];
+  const owner = (await server.db.collection('users').findOne({ username: 'ada' }))?._id;
+  await addList('secret', { owner, members: [{ _id: owner, username: 'ada' }] });
+  expect(JSON.parse((await get('/secret', ada.cookie)).text)).toMatchObject({
+    account: 'ada',
+    todos: [{ text: 'milk' }],
+    mine: ['secret'],
+  });
+  for (const cookie of [bob.cookie, '', 'mean_session=made-up']) {
+    const { status, text } = await get('/secret', cookie);
+    expect([status, JSON.parse(text).todos]).toEqual([404, []]);
+  }
+});
+
+test('what can not be rendered, or not in time, is sent empty', async () => {
+  for (const address of ['/client', '/broken', '/never']) expect(await get(address)).toEqual(empty);
+  // Of a list's name in the address nothing is to be found in the log.
+  expect(server.logged.filter((line) => line.includes('rendered'))).toHaveLength(1);
+});
