@@ -1,5 +1,6 @@
 import { Meteor } from 'meteor/meteor';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { PageContext, readPage } from '/imports/rendering/page';
 import { App } from '/imports/ui/App';
 import { keepSessionCookie } from '/imports/ui/account/session';
 import { keepConnected } from '/imports/ui/connection';
@@ -13,5 +14,13 @@ Meteor.startup(() => {
   keepConnected();
   keepSessionCookie();
   const container = document.getElementById('app');
-  if (container) createRoot(container).render(<App />);
+  if (!container) return;
+  const page = readPage();
+  const app = (
+    <PageContext value={page}>
+      <App />
+    </PageContext>
+  );
+  if (page) hydrateRoot(container, app);
+  else createRoot(container).render(app);
 });

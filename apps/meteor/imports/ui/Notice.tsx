@@ -4,7 +4,7 @@ import { dismiss, notice } from './notices';
 
 /** What was refused, and why, until it is dismissed. */
 export function Notice() {
-  const shown = useSyncExternalStore(notice.subscribe, notice.get);
+  const shown = useSyncExternalStore(notice.subscribe, notice.get, notice.get);
   if (!shown) return null;
   return (
     <div key={shown.id} className="notice" role="alert" data-testid={testIds.notice}>

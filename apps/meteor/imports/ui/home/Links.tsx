@@ -1,6 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
 import { usePending } from '../use-pending';
@@ -17,12 +17,14 @@ interface Props {
 /** Links to all lists or to all rooms, and a field for a new one. */
 export function Links({ title, noun, items, method, testId, newTestId }: Props) {
   const pending = usePending();
-  const [name, setName] = useState('');
+  // The browser holds what is typed: it may be typed before this page's scripts are here.
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return;
-    write(method, { _id: Random.id(), name: name.trim() });
-    setName('');
+    const name = field.current?.value.trim();
+    if (!field.current || !name) return;
+    write(method, { _id: Random.id(), name });
+    field.current.value = '';
   };
   return (
     <section aria-labelledby={`${noun}s-title`}>
@@ -44,8 +46,7 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
           placeholder={`New ${noun}`}
           maxLength={limits.nameLength}
           autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          ref={field}
         />
         <button type="submit">Add</button>
       </form>

@@ -1,11 +1,10 @@
 import type { List, Todo } from '@meteor-vs-mean/contract';
 import { orders } from '@meteor-vs-mean/contract/orders';
-import { useFind } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';
 import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';
 import { Members } from './Members';
 import { TodoApp } from './TodoApp';
@@ -13,12 +12,13 @@ import { TodoApp } from './TodoApp';
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
   const account = useAccount();
-  const isLoading = useSubscription('lists.all');
-  const isLoadingMine = useSubscription(account && 'lists.mine');
-  useSubscription('todos.byList', { listId });
-  const [list] = useFind(() => Lists.find({ _id: listId }), [listId]);
-  const todos = useFind(() => Todos.find({ listId }, { sort: orders.todos }), [listId]);
-  if (!list && !isLoading() && !isLoadingMine()) return <Missing what="list" />;
+  const findList = () => Lists.find({ _id: listId });
+  const all = usePublished('lists.all', undefined, 'lists', findList, [listId]);
+  const mine = usePublished(account && 'lists.mine', undefined, 'lists', findList, [listId]);
+  const list = all.documents[0] ?? mine.documents[0];
+  const findTodos = () => Todos.find({ listId }, { sort: orders.todos });
+  const { documents: todos } = usePublished('todos.byList', { listId }, 'todos', findTodos, [listId]);
+  if (!list && !all.isLoading && !mine.isLoading) return <Missing what="list" />;
   return <OneList listId={listId} list={list} todos={todos} userId={account?.userId} />;
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
-import { type FormEvent, Fragment, useCallback, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useCallback, useRef } from 'react';
 import { write } from '../call';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
@@ -57,12 +57,14 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
 }
 
 function Compose({ send }: { send(text: string): void }) {
-  const [text, setText] = useState('');
+  // The browser holds what is typed: it may be typed before this page's scripts are here.
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '') return;
-    send(text.trim());
-    setText('');
+    const text = field.current?.value.trim();
+    if (!field.current || !text) return;
+    send(text);
+    field.current.value = '';
   };
   return (
     <form className="compose" onSubmit={submit}>
@@ -72,8 +74,7 @@ function Compose({ send }: { send(text: string): void }) {
         placeholder="Message"
         maxLength={limits.messageTextLength}
         autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        ref={field}
       />
       <button type="submit">Send</button>
     </form>

@@ -1,25 +1,27 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useFind } from 'meteor/react-meteor-data';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';
+import { useHydrated } from '/imports/rendering/page';
 import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
 import { usePresent } from './use-present';
 
 /** One room's chat, and who is in it. */
 export function RoomPage({ roomId }: { roomId: string }) {
-  const isLoading = useSubscription('rooms.all');
-  const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
-  if (!room && !isLoading()) return <Missing what="room" />;
+  const find = () => Rooms.find({ _id: roomId });
+  const { documents, isLoading } = usePublished('rooms.all', undefined, 'rooms', find, [roomId]);
+  const [room] = documents;
+  if (!room && !isLoading) return <Missing what="room" />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }
 
 function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
-  const [nickname, setNickname] = useState(storedNickname);
+  const isHydrated = useHydrated();
+  const [nickname, setNickname] = useState(() => (isHydrated ? storedNickname() : ''));
   const [typed, setTyped] = useState(nickname);
   const account = useAccount();
   const name = account?.username || nickname;
@@ -32,6 +34,12 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
     setNickname(wanted);
     storeNickname(wanted);
   };
+  const field = useRef<HTMLInputElement>(null);
+  // The server doesn't know what the browser keeps, and one may have typed before this.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
+  useLayoutEffect(() => {
+    if (!isHydrated) type(field.current?.value.trim() || storedNickname());
+  }, []);
   return (
     <>
       <h1>{roomName}</h1>
@@ -44,6 +52,7 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
             data-testid={testIds.nickname}
             maxLength={limits.nicknameLength}
             autoComplete="nickname"
+            ref={field}
             value={typed}
             onChange={(event) => type(event.target.value)}
             onBlur={() => setTyped(nickname)}

@@ -3,13 +3,13 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
-import { useFind } from 'meteor/react-meteor-data';
 import { useEffect, useRef, useState } from 'react';
 import { Presences } from '/imports/api/presence/collection';
+import { useHydrated, usePage } from '/imports/rendering/page';
 import { useConnected } from '../connection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { clockOffset, presentAt } from './present';
 
 const { beat_ms, expiry_ms } = limits.presence;
@@ -17,10 +17,12 @@ const { beat_ms, expiry_ms } = limits.presence;
 /** Says that this page is in a room while it is shown, and who else is. */
 export function usePresent(roomId: string, nickname: string): Presence[] {
   const ownId = useBeats(roomId, nickname);
-  useSubscription('presence.byRoom', { roomId });
-  const presences = useFind(() => Presences.find({ roomId }, { sort: orders.presence }), [roomId]);
+  const find = () => Presences.find({ roomId }, { sort: orders.presence });
+  const { documents: presences } = usePublished('presence.byRoom', { roomId }, 'presence', find, [roomId]);
   const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
-  const { present, next_ms } = presentAt(presences, Date.now() + offset_ms);
+  const rendered = usePage();
+  const now_ms = useHydrated() || !rendered ? Date.now() + offset_ms : rendered.at.getTime();
+  const { present, next_ms } = presentAt(presences, now_ms);
   const [, renderAgain] = useState(0);
   useEffect(() => {
     if (!Number.isFinite(next_ms)) return;
