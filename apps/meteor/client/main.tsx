@@ -4,11 +4,10 @@ import { PageContext, readPage } from '/imports/rendering/page';
 import { App } from '/imports/ui/App';
 import { keepSessionCookie } from '/imports/ui/account/session';
 import { keepConnected } from '/imports/ui/connection';
-import '@meteor-vs-mean/style/style.css';
-import '/imports/api/lists/methods';
-import '/imports/api/messages/methods';
-import '/imports/api/rooms/methods';
-import '/imports/api/todos/methods';
+import '/imports/api/lists/stubs';
+import '/imports/api/messages/stubs';
+import '/imports/api/rooms/stubs';
+import '/imports/api/todos/stubs';
 
 Meteor.startup(() => {
   keepConnected();

@@ -77,6 +77,8 @@ export const parts = {
         'imports/api/rooms/publications.ts',
         'imports/api/todos/publications.ts',
         'imports/api/find-published.ts',
+        'imports/ui/merged.ts',
+        'imports/ui/use-published.ts',
         'imports/ui/use-subscription.ts',
       ],
       mean: [
@@ -103,6 +105,12 @@ export const parts = {
     kind: 'both',
     files: {
       meteor: [
+        'imports/api/define-stubs.ts',
+        'imports/api/lists/stubs.ts',
+        'imports/api/messages/stubs.ts',
+        'imports/api/pending-date.ts',
+        'imports/api/rooms/stubs.ts',
+        'imports/api/todos/stubs.ts',
         'imports/ui/call.ts',
         'imports/ui/pending.ts',
         'imports/ui/refusal.ts',
@@ -195,12 +203,14 @@ export const parts = {
         'imports/ui/Missing.tsx',
         'imports/ui/Notice.tsx',
         'imports/ui/home/',
+        'imports/ui/kept-scroll.ts',
         'imports/ui/list/',
         'imports/ui/notices.ts',
         'imports/ui/room/MessageLog.tsx',
         'imports/ui/room/MessageRow.tsx',
         'imports/ui/room/RoomPage.tsx',
         'imports/ui/room/history.ts',
+        'imports/ui/room/live-messages.ts',
         'imports/ui/room/nickname.ts',
         'imports/ui/room/unread.ts',
         'imports/ui/room/use-history.ts',
@@ -225,6 +235,15 @@ export const parts = {
         'client/src/index.html',
         'client/src/main.ts',
       ],
+    },
+  },
+  rendering: {
+    title: 'Rendering on the server',
+    what: 'the first page with its data, and how the browser takes it over',
+    kind: 'one',
+    files: {
+      meteor: ['imports/rendering/'],
+      mean: [],
     },
   },
   server: {

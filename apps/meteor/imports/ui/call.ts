@@ -24,14 +24,25 @@ export async function write<Name extends MethodName>(
   }
 }
 
+/** As Meteor.callAsync, but the method's stub has run before this returns: what it wrote is in the next frame. */
+export function call<Name extends MethodName>(name: Name, input: InputOf<Name>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    Meteor.apply(name, [input], {}, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
 /** The end of the server's 10 s, for all that it refused in them: so that they go out in their order. */
 let pause: Promise<void> | undefined;
 
 /** What was typed offline may be more than the server takes at once: the rest is for it to take later. */
-async function send(name: MethodName, input: object, wasOffline: boolean): Promise<void> {
+async function send<Name extends MethodName>(
+  name: Name,
+  input: InputOf<Name>,
+  wasOffline: boolean,
+): Promise<void> {
   for (;;) {
     try {
-      return await Meteor.callAsync(name, input);
+      return await call(name, input);
     } catch (error) {
       const wait_ms = waitOf(error as Meteor.Error);
       if (!wasOffline || wait_ms === undefined) throw error;

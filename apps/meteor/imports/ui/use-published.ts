@@ -1,9 +1,10 @@
-import { orders, type Sort } from '@meteor-vs-mean/contract/orders';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { useFind } from 'meteor/react-meteor-data';
 import { type DependencyList, useMemo, useRef } from 'react';
 import { useSnapshot } from '/imports/rendering/page';
+import { merged } from './merged';
 import { useSubscription } from './use-subscription';
 
 interface Published<Document> {
@@ -42,26 +43,4 @@ export function usePublished<Document extends { _id: string }>(
     [early, live, collection],
   );
   return { documents, isLoading: isOnItsWay && !early };
-}
-
-function merged<Document extends { _id: string }>(
-  early: readonly Document[],
-  live: readonly Document[],
-  order: Sort,
-): Document[] {
-  const ids = new Set(live.map(({ _id }) => _id));
-  return [...early.filter(({ _id }) => !ids.has(_id)), ...live].sort(by(order));
-}
-
-type Comparable = Record<string, string | Date>;
-
-function by(order: Sort): (one: object, other: object) => number {
-  return (one, other) => {
-    for (const [field, direction] of Object.entries(order)) {
-      const [a, b] = [(one as Comparable)[field] ?? '', (other as Comparable)[field] ?? ''];
-      if (a < b) return -direction;
-      if (a > b) return direction;
-    }
-    return 0;
-  };
 }

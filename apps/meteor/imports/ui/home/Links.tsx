@@ -1,8 +1,9 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
+import { keepScroll } from '../kept-scroll';
 import { usePending } from '../use-pending';
 
 interface Props {
@@ -19,6 +20,8 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
   const pending = usePending();
   // The browser holds what is typed: it may be typed before this page's scripts are here.
   const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => (box.current ? keepScroll(`${noun}s`, box.current) : undefined), [noun]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const name = field.current?.value.trim();
@@ -29,7 +32,7 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
   return (
     <section aria-labelledby={`${noun}s-title`}>
       <h2 id={`${noun}s-title`}>{title}</h2>
-      <ul className="links" data-testid={testId}>
+      <ul className="links" data-testid={testId} ref={box}>
         {items.map((item) => {
           const waits = pending.has(item._id);
           return (

@@ -19,7 +19,7 @@ interface Props {
 export function MessageLog({ roomId, roomName, nickname }: Props) {
   const { messages, window, isPending, isLoading, loadOlder } = useHistory(roomId);
   const box = useRef<HTMLDivElement>(null);
-  const { atBottom, toBottom } = useScroll(box, loadOlder);
+  const { atBottom, toBottom } = useScroll(box, loadOlder, isLoading);
   const sent = useRef(new Set<string>());
   const isOwn = useCallback((id: string) => sent.current.has(id), []);
   const unread = useUnread(window, isLoading, isOwn, atBottom);

@@ -65,8 +65,9 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   }, [roomId, connected]);
 
   useEffect(() => {
-    if (latest.current === nickname || !ownId) return;
+    if (latest.current === nickname) return;
     latest.current = nickname;
+    if (!ownId) return;
     // Not a call for each letter.
     const timer = setTimeout(() => call('presence.beat', { _id: ownId, roomId, nickname }), 300);
     return () => clearTimeout(timer);
@@ -81,7 +82,7 @@ let said: string | undefined;
 /** Not sent again after a lost connection: that connection's presence has ended with it. */
 async function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): Promise<void> {
   try {
-    await Meteor.applyAsync(name, [input], { noRetry: true });
+    await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
     said = undefined;
   } catch (error) {
     // A beat that is lost is followed by another; what the user has to know is said once.
