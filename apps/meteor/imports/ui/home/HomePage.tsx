@@ -14,10 +14,14 @@ const isPublic = { owner: { $exists: false } };
 export function HomePage() {
   useTitle('Lists and rooms');
   const account = useAccount();
-  const findLists = () => Lists.find(isPublic, { sort: orders.lists });
-  const findRooms = () => Rooms.find({}, { sort: orders.rooms });
-  const { documents: lists } = usePublished('lists.all', undefined, 'lists', findLists, []);
-  const { documents: rooms } = usePublished('rooms.all', undefined, 'rooms', findRooms, []);
+  const { documents: lists } = usePublished(
+    { name: 'lists.all', collection: Lists, selector: isPublic, sort: orders.lists },
+    [],
+  );
+  const { documents: rooms } = usePublished(
+    { name: 'rooms.all', collection: Rooms, selector: {}, sort: orders.rooms },
+    [],
+  );
   return (
     <>
       <h1>Lists and rooms</h1>

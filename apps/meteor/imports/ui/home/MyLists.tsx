@@ -8,8 +8,11 @@ import { usePublished } from '../use-published';
 
 /** The private lists of the account, and those that others share with it. */
 export function MyLists({ userId }: { userId: string }) {
-  const find = () => Lists.find({ 'members._id': userId }, { sort: orders.lists });
-  const { documents: lists } = usePublished('lists.mine', undefined, 'lists', find, [userId]);
+  const selector = { 'members._id': userId };
+  const { documents: lists } = usePublished(
+    { name: 'lists.mine', collection: Lists, selector, sort: orders.lists },
+    [userId],
+  );
   const pending = usePending();
   return (
     <section className="mine" aria-labelledby="my-lists-title" data-testid={testIds.myLists}>

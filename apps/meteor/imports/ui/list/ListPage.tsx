@@ -12,12 +12,20 @@ import { TodoApp } from './TodoApp';
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
   const account = useAccount();
-  const findList = () => Lists.find({ _id: listId });
-  const all = usePublished('lists.all', undefined, 'lists', findList, [listId]);
-  const mine = usePublished(account && 'lists.mine', undefined, 'lists', findList, [listId]);
+  const one = { collection: Lists, selector: { _id: listId }, sort: orders.lists };
+  const all = usePublished({ name: 'lists.all', ...one }, [listId]);
+  const mine = usePublished({ name: account && 'lists.mine', ...one }, [listId]);
   const list = all.documents[0] ?? mine.documents[0];
-  const findTodos = () => Todos.find({ listId }, { sort: orders.todos });
-  const { documents: todos } = usePublished('todos.byList', { listId }, 'todos', findTodos, [listId]);
+  const { documents: todos } = usePublished(
+    {
+      name: 'todos.byList',
+      params: { listId },
+      collection: Todos,
+      selector: { listId },
+      sort: orders.todos,
+    },
+    [listId],
+  );
   if (!list && !all.isLoading && !mine.isLoading) return <Missing what="list" />;
   return <OneList listId={listId} list={list} todos={todos} userId={account?.userId} />;
 }

@@ -1,4 +1,5 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';
@@ -12,8 +13,10 @@ import { usePresent } from './use-present';
 
 /** One room's chat, and who is in it. */
 export function RoomPage({ roomId }: { roomId: string }) {
-  const find = () => Rooms.find({ _id: roomId });
-  const { documents, isLoading } = usePublished('rooms.all', undefined, 'rooms', find, [roomId]);
+  const { documents, isLoading } = usePublished(
+    { name: 'rooms.all', collection: Rooms, selector: { _id: roomId }, sort: orders.rooms },
+    [roomId],
+  );
   const [room] = documents;
   if (!room && !isLoading) return <Missing what="room" />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;

@@ -24,9 +24,16 @@ export interface RoomHistory {
 export function useHistory(roomId: string): RoomHistory {
   const pending = usePending();
   const isPending = ({ _id }: Message) => pending.has(_id);
-  const find = () => Messages.find({ roomId }, { sort: orders.messages });
-  const params = liveMessages(roomId);
-  const { documents, isLoading } = usePublished('messages.byRoom', params, 'messages', find, [roomId]);
+  const { documents, isLoading } = usePublished(
+    {
+      name: 'messages.byRoom',
+      params: liveMessages(roomId),
+      collection: Messages,
+      selector: { roomId },
+      sort: orders.messages,
+    },
+    [roomId],
+  );
   const found = documents.toReversed();
 
   const [history, setHistory] = useState<ReturnType<typeof moved<Message>>>(emptyHistory);

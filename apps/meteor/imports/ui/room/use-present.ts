@@ -17,8 +17,16 @@ const { beat_ms, expiry_ms } = limits.presence;
 /** Says that this page is in a room while it is shown, and who else is. */
 export function usePresent(roomId: string, nickname: string): Presence[] {
   const ownId = useBeats(roomId, nickname);
-  const find = () => Presences.find({ roomId }, { sort: orders.presence });
-  const { documents: presences } = usePublished('presence.byRoom', { roomId }, 'presence', find, [roomId]);
+  const { documents: presences } = usePublished(
+    {
+      name: 'presence.byRoom',
+      params: { roomId },
+      collection: Presences,
+      selector: { roomId },
+      sort: orders.presence,
+    },
+    [roomId],
+  );
   const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
   const rendered = usePage();
   const now_ms = useHydrated() || !rendered ? Date.now() + offset_ms : rendered.at.getTime();
