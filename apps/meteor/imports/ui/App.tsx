@@ -46,7 +46,7 @@ function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    if (!main.current?.contains(document.activeElement)) main.current?.focus();
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [path, main]);
 }
 

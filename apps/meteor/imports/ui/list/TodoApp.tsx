@@ -1,7 +1,8 @@
 import type { Todo } from '@meteor-vs-mean/contract';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
@@ -24,7 +25,12 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
-  useEffect(focusNewTodo, [focusNewTodo]);
+  const [isTakenOver] = useState(!useHydrated());
+  useEffect(() => {
+    // Who reads or types before this page's scripts are here goes on with that, and where the page is scrolled it stays.
+    if (isTakenOver && document.activeElement !== document.body) return;
+    newTodo.current?.focus({ preventScroll: true });
+  }, [isTakenOver]);
   const left = todos.filter(({ done }) => !done).length;
   const [allDone, tick] = useTicked(left === 0);
 
