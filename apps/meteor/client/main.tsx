@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from '/imports/ui/App';
 import { keepSessionCookie } from '/imports/ui/account/session';
 import { keepConnected } from '/imports/ui/connection';
+import { keepDrafts } from '/imports/ui/drafts';
+import { reloadWhenQuiet } from '/imports/ui/reload';
 import '@meteor-vs-mean/style/style.css';
 import '/imports/api/lists/methods';
 import '/imports/api/messages/methods';
@@ -12,6 +14,8 @@ import '/imports/api/todos/methods';
 Meteor.startup(() => {
   keepConnected();
   keepSessionCookie();
+  keepDrafts();
+  reloadWhenQuiet();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

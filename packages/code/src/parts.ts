@@ -227,6 +227,15 @@ export const parts = {
       ],
     },
   },
+  updates: {
+    title: 'Code updates',
+    what: 'an open page takes a new build at a quiet moment, and what is typed there stays',
+    kind: 'both',
+    files: {
+      meteor: ['imports/ui/drafts.ts', 'imports/ui/reload.ts', 'imports/ui/use-draft.ts'],
+      mean: [],
+    },
+  },
   server: {
     title: 'Server',
     what: 'its start and stop, its configuration, the files that it serves, its health',

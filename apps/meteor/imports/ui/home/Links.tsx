@@ -1,8 +1,9 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
+import { useDraft } from '../use-draft';
 import { usePending } from '../use-pending';
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
 export function Links({ title, noun, items, method, testId, newTestId }: Props) {
   const pending = usePending();
   const [name, setName] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useDraft(`new ${noun}`, field, setName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return;
@@ -44,6 +47,7 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
           placeholder={`New ${noun}`}
           maxLength={limits.nameLength}
           autoComplete="off"
+          ref={field}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

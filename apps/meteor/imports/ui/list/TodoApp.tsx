@@ -4,6 +4,7 @@ import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { write } from '../call';
 import { Lock } from '../Lock';
+import { useDraft } from '../use-draft';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
@@ -25,6 +26,7 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
   const newTodo = useRef<HTMLInputElement>(null);
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
   useEffect(focusNewTodo, [focusNewTodo]);
+  useDraft('new todo', newTodo);
   const left = todos.filter(({ done }) => !done).length;
   const [allDone, tick] = useTicked(left === 0);
 

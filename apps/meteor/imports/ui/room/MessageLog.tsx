@@ -3,6 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
 import { type FormEvent, Fragment, useCallback, useRef, useState } from 'react';
 import { write } from '../call';
+import { useDraft } from '../use-draft';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
 import { useHistory } from './use-history';
@@ -58,6 +59,8 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
 
 function Compose({ send }: { send(text: string): void }) {
   const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useDraft('new message', field, setText);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
@@ -72,6 +75,7 @@ function Compose({ send }: { send(text: string): void }) {
         placeholder="Message"
         maxLength={limits.messageTextLength}
         autoComplete="off"
+        ref={field}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

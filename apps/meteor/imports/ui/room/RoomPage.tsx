@@ -1,10 +1,11 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { useFind } from 'meteor/react-meteor-data';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Rooms } from '/imports/api/rooms/collection';
 import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
+import { useDraft } from '../use-draft';
 import { useSubscription } from '../use-subscription';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
@@ -21,6 +22,7 @@ export function RoomPage({ roomId }: { roomId: string }) {
 function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   const [nickname, setNickname] = useState(storedNickname);
   const [typed, setTyped] = useState(nickname);
+  const field = useRef<HTMLInputElement>(null);
   const account = useAccount();
   const name = account?.username || nickname;
   const present = usePresent(roomId, name);
@@ -32,6 +34,7 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
     setNickname(wanted);
     storeNickname(wanted);
   };
+  useDraft('nickname', field, type);
   return (
     <>
       <h1>{roomName}</h1>
@@ -44,6 +47,7 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
             data-testid={testIds.nickname}
             maxLength={limits.nicknameLength}
             autoComplete="nickname"
+            ref={field}
             value={typed}
             onChange={(event) => type(event.target.value)}
             onBlur={() => setTyped(nickname)}
