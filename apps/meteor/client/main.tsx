@@ -2,6 +2,7 @@ import { Meteor } from 'meteor/meteor';
 import { createRoot } from 'react-dom/client';
 import { App } from '/imports/ui/App';
 import { keepSessionCookie } from '/imports/ui/account/session';
+import { loadAhead } from '/imports/ui/ahead';
 import { keepConnected } from '/imports/ui/connection';
 import { keepDrafts } from '/imports/ui/drafts';
 import { reloadWhenQuiet } from '/imports/ui/reload';
@@ -16,6 +17,7 @@ Meteor.startup(() => {
   keepSessionCookie();
   keepDrafts();
   reloadWhenQuiet();
+  loadAhead();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

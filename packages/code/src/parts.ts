@@ -236,6 +236,12 @@ export const parts = {
       mean: [],
     },
   },
+  ahead: {
+    title: 'Loading ahead',
+    what: "the next page's data, and its code, before its link is clicked",
+    kind: 'both',
+    files: { meteor: ['imports/ui/ahead.ts'], mean: [] },
+  },
   server: {
     title: 'Server',
     what: 'its start and stop, its configuration, the files that it serves, its health',
