@@ -227,6 +227,12 @@ export const parts = {
       ],
     },
   },
+  queue: {
+    title: 'Offline queue',
+    what: 'what was typed outlives its page, and is sent once, in order and at the pace of the limits',
+    kind: 'both',
+    files: { meteor: ['imports/ui/queue/'], mean: [] },
+  },
   updates: {
     title: 'Code updates',
     what: 'an open page takes a new build at a quiet moment, and what is typed there stays',

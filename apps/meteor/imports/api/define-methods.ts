@@ -1,4 +1,5 @@
 import type { MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 import { toMeteorError } from './contract-error';
 
@@ -37,6 +38,8 @@ export function defineMethods(handlers: Handlers): void {
           const caller: Caller = { connection: this.connection, userId: this.userId ?? undefined };
           return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, caller);
         } catch (error) {
+          // What a stub can't find may be on the server: a page without a connection has little.
+          if (Meteor.isClient && error instanceof ContractError) return undefined;
           throw toMeteorError(error);
         }
       },

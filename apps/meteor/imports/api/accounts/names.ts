@@ -11,11 +11,15 @@ export async function findAccount(username: string): Promise<Member | undefined>
   return found ? { _id: found._id, username: found.username as string } : undefined;
 }
 
-/** @throws ContractError `not-authorized` if the account was deleted a moment ago */
+/**
+ * @returns in a browser that wasn't told yet, ''
+ * @throws ContractError `not-authorized` if the account was deleted a moment ago
+ */
 export async function nameOf(userId: string): Promise<string> {
   const user = await Meteor.users.findOneAsync(userId, { fields: { username: 1 } });
-  if (user?.username === undefined) throw new ContractError('not-authorized', 'The account is gone');
-  return user.username;
+  if (user?.username !== undefined) return user.username;
+  if (Meteor.isClient) return '';
+  throw new ContractError('not-authorized', 'The account is gone');
 }
 
 /**
@@ -23,9 +27,11 @@ export async function nameOf(userId: string): Promise<string> {
  * @throws ContractError `name-taken` if a guest goes by an account's name
  */
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
+  // A page says the account's name itself.
+  if (Meteor.isClient) return nickname;
   if (userId !== undefined) return nameOf(userId);
   const name = accountNameIn(nickname);
-  if (Meteor.isServer && name !== undefined && (await findAccount(name))) {
+  if (name !== undefined && (await findAccount(name))) {
     throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
   }
   return nickname;
