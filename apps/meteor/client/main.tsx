@@ -9,6 +9,7 @@ import { keepDrafts } from '/imports/ui/drafts';
 import { guardStream } from '/imports/ui/queue/gate';
 import { keepQueue } from '/imports/ui/queue/queue';
 import { reloadWhenQuiet } from '/imports/ui/reload';
+import { keepPages } from '/imports/ui/service-worker';
 import '@meteor-vs-mean/style/style.css';
 import '/imports/api/lists/methods';
 import '/imports/api/messages/methods';
@@ -23,6 +24,7 @@ Meteor.startup(() => {
   keepDrafts();
   reloadWhenQuiet();
   loadAhead();
+  keepPages();
   const container = document.getElementById('app');
   if (container) createRoot(container).render(<App />);
 });

@@ -233,6 +233,12 @@ export const parts = {
     kind: 'both',
     files: { meteor: ['imports/ui/queue/'], mean: [] },
   },
+  kept: {
+    title: 'Pages without a connection',
+    what: 'a service worker that keeps the empty page and its files',
+    kind: 'both',
+    files: { meteor: ['public/', 'imports/ui/service-worker.ts'], mean: [] },
+  },
   updates: {
     title: 'Code updates',
     what: 'an open page takes a new build at a quiet moment, and what is typed there stays',
