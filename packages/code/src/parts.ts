@@ -105,6 +105,7 @@ export const parts = {
       meteor: [
         'imports/ui/call.ts',
         'imports/ui/pending.ts',
+        'imports/ui/queue/',
         'imports/ui/refusal.ts',
         'imports/ui/use-pending.ts',
       ],
@@ -123,6 +124,22 @@ export const parts = {
     files: {
       meteor: ['imports/ui/connection.ts'],
       mean: ['client/src/app/live/socket.ts'],
+    },
+  },
+  ahead: {
+    title: 'Ahead of the person',
+    what: "a new build taken, what is half typed kept over it, the next page's code and data, pages without a connection",
+    kind: 'one',
+    files: {
+      meteor: [
+        'imports/ui/ahead.ts',
+        'imports/ui/drafts.ts',
+        'imports/ui/reload.ts',
+        'imports/ui/service-worker.ts',
+        'imports/ui/use-draft.ts',
+        'public/',
+      ],
+      mean: [],
     },
   },
   presence: {
@@ -226,33 +243,6 @@ export const parts = {
         'client/src/main.ts',
       ],
     },
-  },
-  queue: {
-    title: 'Offline queue',
-    what: 'what was typed outlives its page, and is sent once, in order and at the pace of the limits',
-    kind: 'both',
-    files: { meteor: ['imports/ui/queue/'], mean: [] },
-  },
-  kept: {
-    title: 'Pages without a connection',
-    what: 'a service worker that keeps the empty page and its files',
-    kind: 'both',
-    files: { meteor: ['public/', 'imports/ui/service-worker.ts'], mean: [] },
-  },
-  updates: {
-    title: 'Code updates',
-    what: 'an open page takes a new build at a quiet moment, and what is typed there stays',
-    kind: 'both',
-    files: {
-      meteor: ['imports/ui/drafts.ts', 'imports/ui/reload.ts', 'imports/ui/use-draft.ts'],
-      mean: [],
-    },
-  },
-  ahead: {
-    title: 'Loading ahead',
-    what: "the next page's data, and its code, before its link is clicked",
-    kind: 'both',
-    files: { meteor: ['imports/ui/ahead.ts'], mean: [] },
   },
   server: {
     title: 'Server',

@@ -1,5 +1,6 @@
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
+import { halfTyped } from './cases/half-typed.ts';
 import { keyboard } from './cases/keyboard.ts';
 import { navigation } from './cases/navigation.ts';
 import { offline, two } from './cases/offline.ts';
@@ -15,5 +16,5 @@ export const pageFeatures = [
   ...[newTodo, doneTodos, editing, filters, navigation, chat, optimistic, refused, two],
   ...[accounts, ownAccount, privateLists, marked],
   ...[accessible, attacks, keyboard, presence],
-  ...[offlineQueue, withoutConnection, offline],
+  ...[halfTyped, offlineQueue, withoutConnection, offline],
 ] as const;
