@@ -3,6 +3,8 @@ import 'meteor/meteor';
 
 declare module 'meteor/meteor' {
   namespace Meteor {
+    /** In a browser: whether it is one for which today's scripts are. */
+    const isModern: boolean;
     function logoutAllClients(callback: (error?: unknown) => void): void;
     function applyAsync(
       name: string,

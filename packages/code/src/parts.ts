@@ -113,6 +113,7 @@ export const parts = {
         'imports/api/todos/stubs.ts',
         'imports/ui/call.ts',
         'imports/ui/pending.ts',
+        'imports/ui/queue/',
         'imports/ui/refusal.ts',
         'imports/ui/use-pending.ts',
       ],
@@ -131,6 +132,22 @@ export const parts = {
     files: {
       meteor: ['imports/ui/connection.ts'],
       mean: ['client/src/app/live/socket.ts'],
+    },
+  },
+  ahead: {
+    title: 'Ahead of the person',
+    what: "a new build taken, what is half typed kept over it, the next page's code and data, pages without a connection",
+    kind: 'one',
+    files: {
+      meteor: [
+        'imports/ui/ahead.ts',
+        'imports/ui/drafts.ts',
+        'imports/ui/reload.ts',
+        'imports/ui/service-worker.ts',
+        'imports/ui/use-draft.ts',
+        'public/',
+      ],
+      mean: [],
     },
   },
   presence: {

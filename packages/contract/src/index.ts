@@ -10,6 +10,7 @@ export * from './orders.ts';
 export * from './paths.ts';
 export * from './publications.ts';
 export * from './sample.ts';
+export * from './sentences.ts';
 export * from './socket.ts';
 export * from './test-ids.ts';
 export * from './turns.ts';

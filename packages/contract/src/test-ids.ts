@@ -7,6 +7,8 @@ export const testIds = {
   connection: 'connection',
   /** What was refused, and why. */
   notice: 'notice',
+  /** In a notice: the text of what was refused, a line each, to copy. */
+  kept: 'kept',
   /** In the bar: a guest's links to log in and to sign up, or the menu that has the account's name. */
   account: 'account',
   logOut: 'log-out',

@@ -6,11 +6,14 @@ import { App } from '../ui/App';
 import { type Page, PageContext, toScript } from './page';
 import { inTime, snapshotsOf } from './page-data';
 
+/** The empty page, rendered for nobody: public/sw.js keeps it for when there is no connection. */
+const shell = '/shell';
+
 /** Has the server render each page with its data. One whose data don't come in time is sent empty. */
 export function servePages(): void {
   onPageLoad(async (sink) => {
     const { path } = (sink as unknown as { request: { path: string } }).request;
-    const page = await pageOf(path, sink.getCookies()[sessionCookie]);
+    const page = path === shell ? undefined : await pageOf(path, sink.getCookies()[sessionCookie]);
     // Whoever keeps it asks again: the same address shows each account another page.
     sink.setHeader('Cache-Control', page?.account ? 'private, no-store' : 'no-cache');
     const html = page && rendered(path, page);

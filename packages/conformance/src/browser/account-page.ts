@@ -81,10 +81,10 @@ export interface Person {
 export async function person(
   stage: Stage,
   name: string,
-  { isNew = true, width = 1000, colorScheme = 'light' as 'light' | 'dark' } = {},
+  { isNew = true, width = 1000, colorScheme = 'light' as 'light' | 'dark', workers = false } = {},
 ): Promise<Person> {
   if (isNew) await stage.subject.accounts().signUp(name, password);
-  const context = await stage.profile({ width });
+  const context = await stage.profile({ width, workers });
   const page = await stage.open('/login', { context });
   await page.emulateMedia({ colorScheme });
   const at = new AccountPage(page);

@@ -1,16 +1,20 @@
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
+import { halfTyped } from './cases/half-typed.ts';
 import { keyboard } from './cases/keyboard.ts';
 import { navigation } from './cases/navigation.ts';
 import { offline, two } from './cases/offline.ts';
+import { offlineQueue } from './cases/offline-queue.ts';
 import { optimistic, refused } from './cases/optimistic.ts';
 import { accessible, attacks } from './cases/people.ts';
 import { marked, privateLists } from './cases/private-lists.ts';
 import { doneTodos, editing, filters, newTodo } from './cases/todomvc.ts';
+import { withoutConnection } from './cases/without-connection.ts';
 
 /** Everything that a person can do with an app. What kills processes comes last. */
 export const pageFeatures = [
   ...[newTodo, doneTodos, editing, filters, navigation, chat, optimistic, refused, two],
   ...[accounts, ownAccount, privateLists, marked],
-  ...[accessible, attacks, keyboard, presence, offline],
+  ...[accessible, attacks, keyboard, presence],
+  ...[halfTyped, offlineQueue, withoutConnection, offline],
 ] as const;

@@ -26,13 +26,21 @@ export class Stage {
     this.#browser = browser;
   }
 
-  /** A new browser profile, closed at the end of the case. */
-  async profile({ width = 1000, height = 700, scripts = true } = {}): Promise<BrowserContext> {
+  /**
+   * A new browser profile, closed at the end of the case.
+   * @param workers lets pages have service workers, which may answer in the app's place
+   */
+  async profile({
+    width = 1000,
+    height = 700,
+    scripts = true,
+    workers = false,
+  } = {}): Promise<BrowserContext> {
     const browser = await this.#browser();
     const context = await browser.newContext({
       viewport: { width, height },
       javaScriptEnabled: scripts,
-      serviceWorkers: 'block',
+      serviceWorkers: workers ? 'allow' : 'block',
     });
     context.setDefaultTimeout(20_000);
     this.#contexts.push(context);

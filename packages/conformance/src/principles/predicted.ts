@@ -29,32 +29,28 @@ export const predicted = principle(7, 'Predict behavior', (add) => {
     },
   );
 
-  add(
-    "the next page's data are there before its link is clicked",
-    { meteor: notAsked, mean: notAsked },
-    async (stage) => {
-      await stage.list('Seen before', 'bread');
-      await stage.list('Groceries', 'milk');
-      const page = await stage.open('/');
-      // So that the code of such a page is here, and only what it shows isn't.
-      await page.getByRole('link', { name: 'Seen before' }).click();
-      await page.locator('.todo-list').getByText('bread', { exact: true }).waitFor();
-      await page.getByRole('link', { name: 'Home', exact: true }).click();
-      await pointAt(stage, page, 'Groceries');
-      const isThere = await stage.whileFrozen(async () => {
-        await page.getByRole('link', { name: 'Groceries' }).click();
-        await page.locator('.new-todo').waitFor();
-        const shown = async () => (await page.locator('.todo-list label').allTextContents()).includes('milk');
-        return comesAbout(shown, 1000);
-      });
-      return {
-        holds: isThere,
-        seen: isThere
-          ? 'the list shows its todo, though the server is stopped'
-          : 'the list stays empty while the server is stopped',
-      };
-    },
-  );
+  add("the next page's data are there before its link is clicked", { mean: notAsked }, async (stage) => {
+    await stage.list('Seen before', 'bread');
+    await stage.list('Groceries', 'milk');
+    const page = await stage.open('/');
+    // So that the code of such a page is here, and only what it shows isn't.
+    await page.getByRole('link', { name: 'Seen before' }).click();
+    await page.locator('.todo-list').getByText('bread', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await pointAt(stage, page, 'Groceries');
+    const isThere = await stage.whileFrozen(async () => {
+      await page.getByRole('link', { name: 'Groceries' }).click();
+      await page.locator('.new-todo').waitFor();
+      const shown = async () => (await page.locator('.todo-list label').allTextContents()).includes('milk');
+      return comesAbout(shown, 1000);
+    });
+    return {
+      holds: isThere,
+      seen: isThere
+        ? 'the list shows its todo, though the server is stopped'
+        : 'the list stays empty while the server is stopped',
+    };
+  });
 });
 
 /** Points at a link, and gives the page time to ask the server for what is behind it, and to get an answer. */

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
 import { Lock } from '../Lock';
+import { useDraft } from '../use-draft';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
@@ -31,6 +32,7 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
     if (isTakenOver && document.activeElement !== document.body) return;
     newTodo.current?.focus({ preventScroll: true });
   }, [isTakenOver]);
+  useDraft('new todo', newTodo);
   const left = todos.filter(({ done }) => !done).length;
   const [allDone, tick] = useTicked(left === 0);
 

@@ -4,6 +4,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';
+import { useDraft } from '../use-draft';
 import { useTicked } from './use-ticked';
 
 interface Props {
@@ -26,6 +27,7 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [editing]);
+  useDraft(`todo ${_id}`, edit, setDraft, editing);
 
   const save = () => {
     if (draft === undefined) return;

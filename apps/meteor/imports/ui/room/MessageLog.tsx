@@ -3,6 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
 import { type FormEvent, Fragment, useCallback, useRef } from 'react';
 import { write } from '../call';
+import { useDraft } from '../use-draft';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
 import { useHistory } from './use-history';
@@ -59,6 +60,7 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
 function Compose({ send }: { send(text: string): void }) {
   // The browser holds what is typed: it may be typed before this page's scripts are here.
   const field = useRef<HTMLInputElement>(null);
+  useDraft('new message', field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = field.current?.value.trim();

@@ -6,6 +6,7 @@ import { Rooms } from '/imports/api/rooms/collection';
 import { useHydrated } from '/imports/rendering/page';
 import { useAccount } from '../account/use-account';
 import { Missing } from '../Missing';
+import { useDraft } from '../use-draft';
 import { usePublished } from '../use-published';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
@@ -26,6 +27,7 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   const isHydrated = useHydrated();
   const [nickname, setNickname] = useState(() => (isHydrated ? storedNickname() : ''));
   const [typed, setTyped] = useState(nickname);
+  const field = useRef<HTMLInputElement>(null);
   const account = useAccount();
   const name = account?.username || nickname;
   const present = usePresent(roomId, name);
@@ -37,12 +39,12 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
     setNickname(wanted);
     storeNickname(wanted);
   };
-  const field = useRef<HTMLInputElement>(null);
   // The server doesn't know what the browser keeps, and one may have typed before this.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
   useLayoutEffect(() => {
     if (!isHydrated) type(field.current?.value.trim() || storedNickname());
   }, []);
+  useDraft('nickname', field, type);
   return (
     <>
       <h1>{roomName}</h1>
