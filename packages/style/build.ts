@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const theirs = ['todomvc-common/base.css', 'todomvc-app-css/index.css'];
-const ours = ['theme', 'page', 'home', 'todos', 'chat', 'account'];
+const ours = ['theme', 'page', 'home', 'todos', 'chat', 'account', 'manage', 'touch'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** A layer: what stands outside of it wins, however specific its selectors are. So ours needs no `!important`. */

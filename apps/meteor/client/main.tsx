@@ -8,6 +8,7 @@ import { loadAhead } from '/imports/ui/ahead';
 import { make } from '/imports/ui/call';
 import { keepConnected } from '/imports/ui/connection';
 import { keepDrafts } from '/imports/ui/drafts';
+import { tellAround } from '/imports/ui/framed';
 import { guardStream } from '/imports/ui/queue/gate';
 import { keepQueue } from '/imports/ui/queue/queue';
 import { reloadWhenQuiet } from '/imports/ui/reload';
@@ -31,6 +32,7 @@ Meteor.startup(() => {
   reloadWhenQuiet();
   loadAhead();
   keepPages();
+  tellAround();
   const container = document.getElementById('app');
   if (!container) return;
   const page = readPage();

@@ -7,8 +7,14 @@ test('the hash names the filter, and any other hash shows all', () => {
 });
 
 test('a filter keeps the order', () => {
-  const todos = [true, false, true].map((done, n) => ({ n, done }));
-  expect(filtered(todos, 'completed').map(({ n }) => n)).toEqual([0, 2]);
-  expect(filtered(todos, 'active').map(({ n }) => n)).toEqual([1]);
-  expect(filtered(todos, 'all')).toBe(todos);
+  const todos = [true, false, true].map((done, n) => ({ _id: `${n}`, done }));
+  const ids = (...given: Parameters<typeof filtered>) => filtered(...given).map(({ _id }) => _id);
+  expect(ids(todos, 'completed', new Set())).toEqual(['0', '2']);
+  expect(ids(todos, 'active', new Set())).toEqual(['1']);
+  expect(filtered(todos, 'all', new Set())).toBe(todos);
+});
+
+test('one that is being edited stays, whatever the filter', () => {
+  const todos = [true, false, true].map((done, n) => ({ _id: `${n}`, done }));
+  expect(filtered(todos, 'active', new Set(['2'])).map(({ _id }) => _id)).toEqual(['1', '2']);
 });

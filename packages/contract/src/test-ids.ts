@@ -32,6 +32,11 @@ export const testIds = {
   member: 'member',
   shareWith: 'share-with',
   unshare: 'unshare',
+  /** For who may: a list's new name, and what removes a list or a room, with the answer to its question. */
+  rename: 'rename',
+  listName: 'list-name',
+  remove: 'remove',
+  confirmRemoval: 'confirm-removal',
   lists: 'lists',
   newList: 'new-list',
   rooms: 'rooms',
@@ -44,6 +49,8 @@ export const testIds = {
   newMessage: 'new-message',
   /** Between what was read and what wasn't. */
   unread: 'unread',
+  /** Where one reads above: how many new messages are below. */
+  newBelow: 'new-below',
   nickname: 'nickname',
   /** Who is here. */
   present: 'present',
@@ -51,4 +58,8 @@ export const testIds = {
   todoItem: 'todo-item',
   todoTitle: 'todo-title',
   todoCount: 'todo-count',
+  /** Below a todo that is edited and that somebody else changed: what to, and whose text it is to have. */
+  conflict: 'conflict',
+  /** What was being typed when somebody removed its todo. */
+  lostDraft: 'lost-draft',
 } as const;

@@ -1,6 +1,6 @@
 import { toWire } from '@meteor-vs-mean/contract';
 import { type ChangeStreamDocument, MongoClient } from 'mongodb';
-import type { Place } from './observer.ts';
+import type { NamedPlace } from './observer.ts';
 import { collections, type Sighting, type WatchedCollection } from './sighting.ts';
 
 /** MongoDB's own account of what was written, and when. */
@@ -8,7 +8,7 @@ export interface DatabaseWatch {
   /** MongoDB runs on this machine, so that its clock is ours. */
   readonly isLocal: boolean;
   /** The newest public lists and rooms, newest first: at most `count` of each. */
-  newest(count: number): Promise<(Place & { name: string })[]>;
+  newest(count: number): Promise<NamedPlace[]>;
   stop(): Promise<void>;
 }
 
@@ -29,16 +29,18 @@ export async function watchDatabase(
   });
   stream.on('error', () => {}); // MongoDB is gone: the apps say it, and times are then told without it
 
-  async function newest(count: number): Promise<(Place & { name: string })[]> {
+  async function newest(count: number): Promise<NamedPlace[]> {
     const found = await Promise.all(
       (['lists', 'rooms'] as const).map(async (kind) => {
-        const documents = database.collection<{ _id: string; name: string; owner?: string }>(kind);
+        const documents = database.collection<{ _id: string; name: string; createdAt: Date; owner?: string }>(
+          kind,
+        );
         const latest = await documents
           .find({ owner: { $exists: false } })
           .sort({ createdAt: -1, _id: -1 })
           .limit(count)
           .toArray();
-        return latest.map(({ _id, name }) => ({ kind, id: _id, name }));
+        return latest.map(({ _id, name, createdAt }) => ({ kind, id: _id, name, createdAt }));
       }),
     );
     return found.flat();

@@ -17,6 +17,13 @@ export interface Place {
   id: string;
 }
 
+/** A list or a room, as the page offers it to be opened in both apps. */
+export interface NamedPlace extends Place {
+  name: string;
+  /** Tells those of one name apart. */
+  createdAt?: Date | undefined;
+}
+
 /** A subscriber of one app, as its browsers are. */
 export interface Observer {
   readonly app: WatchedApp;

@@ -1,11 +1,7 @@
+import { fromWire } from '@meteor-vs-mean/contract';
 import type { DatabaseWatch } from './database.ts';
-import type { Observer, Place } from './observer.ts';
+import type { NamedPlace, Observer, Place } from './observer.ts';
 import type { Sighting } from './sighting.ts';
-
-/** A list or a room, as the page offers it to be opened in both apps. */
-interface NamedPlace extends Place {
-  name: string;
-}
 
 /** Of lists and of rooms: both together stay under what one connection may subscribe to at once. */
 const followed = 40;
@@ -15,6 +11,8 @@ export class Places {
   readonly #observers: readonly Observer[];
   readonly #tell: (places: NamedPlace[]) => void;
   #places: NamedPlace[] = [];
+  /** One that isn't among them, and is open on the page. */
+  #visited: Place | undefined;
 
   private constructor(observers: readonly Observer[], tell: (places: NamedPlace[]) => void) {
     this.#observers = observers;
@@ -48,11 +46,26 @@ export class Places {
     await Promise.all(this.#observers.map((observer) => observer.follow(place)));
   }
 
+  /** Follows one that may not be among the newest, until another is visited. */
+  async visit(place: Place): Promise<void> {
+    const isKnown = (id: string): boolean => this.#places.some((known) => known.id === id);
+    const before = this.#visited;
+    if (isKnown(place.id) || before?.id === place.id) return;
+    this.#visited = place;
+    await Promise.all(this.#observers.map((observer) => observer.follow(place)));
+    if (before && !isKnown(before.id)) {
+      await Promise.all(this.#observers.map((observer) => observer.unfollow(before)));
+    }
+  }
+
   /** Keeps up with what MongoDB says of lists and rooms. */
   async note({ collection, event, id, fields }: Sighting): Promise<void> {
     if (collection !== 'lists' && collection !== 'rooms') return;
     if (event === 'removed') return this.#remove(id);
-    if (event === 'added') return this.add({ kind: collection, id, name: String(fields.name) });
+    if (event === 'added') {
+      const { name, createdAt } = fromWire<{ name: string; createdAt?: Date }>(fields as never);
+      return this.add({ kind: collection, id, name, createdAt });
+    }
     this.#places = this.#places.map((place) =>
       place.id === id && typeof fields.name === 'string' ? { ...place, name: fields.name } : place,
     );

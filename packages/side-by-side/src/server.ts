@@ -103,7 +103,7 @@ type Context = Watch & { options: SideBySideOptions; events: Events };
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'POST' && pathname === '/write') {
-    await write(request, response, searchParams.get('through'), context);
+    await write(request, response, searchParams, context);
     return;
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -128,16 +128,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
 async function write(
   { headers }: IncomingMessage,
   response: ServerResponse,
-  through: string | null,
+  search: URLSearchParams,
   { observers, places, crossings }: Context,
 ): Promise<void> {
-  const observer = observers.find(({ app }) => app.name === through);
+  const observer = observers.find(({ app }) => app.name === search.get('through'));
   // Some other page in this browser has no business to write here.
   if (!observer || (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)) {
     response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('No such app.');
     return;
   }
-  const path = await writeThrough(observer, places, crossings);
+  const path = await writeThrough(observer, places, crossings, search.get('list') ?? undefined);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path }));
 }
 

@@ -1,16 +1,33 @@
 import { sentences } from '@meteor-vs-mean/contract/sentences';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useSyncExternalStore } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dismiss, notice } from './notices';
 
 /** What was refused, and why, until it is dismissed. */
 export function Notice() {
   const shown = useSyncExternalStore(notice.subscribe, notice.get, notice.get);
-  if (!shown) return null;
+  return shown && <Shown key={shown.id} {...shown} />;
+}
+
+function Shown({ text, kept }: { text: string; kept: readonly string[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget>(null);
+  useLayoutEffect(
+    () => () => {
+      // It goes with the button that was pressed: the keyboard goes on from where it was before.
+      if (!box.current?.contains(document.activeElement)) return;
+      const last = before.current instanceof HTMLElement && before.current.isConnected && before.current;
+      (last || document.getElementById('main'))?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
   return (
-    <div key={shown.id} className="notice" role="alert" data-testid={testIds.notice}>
-      {shown.text}
-      {shown.kept.length > 0 && <Kept text={shown.kept.join('\n')} />}
+    <div className="notice" role="alert" data-testid={testIds.notice} ref={box} onFocus={onFocus}>
+      {text}
+      {kept.length > 0 && <Kept text={kept.join('\n')} />}
       <button type="button" aria-label="Dismiss" onClick={dismiss}>
         ×
       </button>

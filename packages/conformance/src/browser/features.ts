@@ -1,7 +1,9 @@
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
+import { drafts } from './cases/drafts.ts';
 import { halfTyped } from './cases/half-typed.ts';
 import { keyboard } from './cases/keyboard.ts';
+import { managing, newLists } from './cases/managing.ts';
 import { navigation } from './cases/navigation.ts';
 import { offline, two } from './cases/offline.ts';
 import { offlineQueue } from './cases/offline-queue.ts';
@@ -9,12 +11,26 @@ import { optimistic, refused } from './cases/optimistic.ts';
 import { accessible, attacks } from './cases/people.ts';
 import { marked, privateLists } from './cases/private-lists.ts';
 import { doneTodos, editing, filters, newTodo } from './cases/todomvc.ts';
+import { touch } from './cases/touch.ts';
 import { withoutConnection } from './cases/without-connection.ts';
 
 /** Everything that a person can do with an app. What kills processes comes last. */
 export const pageFeatures = [
-  ...[newTodo, doneTodos, editing, filters, navigation, chat, optimistic, refused, two],
+  ...[
+    newTodo,
+    doneTodos,
+    editing,
+    filters,
+    navigation,
+    newLists,
+    managing,
+    drafts,
+    chat,
+    optimistic,
+    refused,
+    two,
+  ],
   ...[accounts, ownAccount, privateLists, marked],
-  ...[accessible, attacks, keyboard, presence],
+  ...[accessible, attacks, touch, keyboard, presence],
   ...[halfTyped, offlineQueue, withoutConnection, offline],
 ] as const;

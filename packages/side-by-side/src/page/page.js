@@ -6,6 +6,10 @@ const rows = document.querySelector('tbody');
 
 /** @type {{ name: string, title: string, url: string }[]} */
 let apps = [];
+/** What is open in all frames: a path of theirs. */
+let opened = '/';
+/** The frames by the app's name, each with what it was told to open and hasn't said yet that it did. */
+const frames = new Map();
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -26,11 +30,39 @@ function onThisSite(url) {
   return address.origin;
 }
 
-function openInBoth(path) {
-  place.value = path;
-  for (const { name, url } of apps) {
-    document.querySelector(`iframe[name="${name}"]`).src = new URL(path, url).href;
+/** In every frame but one that is there already. */
+function open(path, there) {
+  opened = path;
+  showPlace();
+  for (const [name, frame] of frames) {
+    if (name === there || frame.path === path) continue;
+    frame.told = true;
+    frame.path = path;
+    // Not by its `src`: going back would have to go through each frame's history.
+    frame.element.contentWindow.location.replace(new URL(path, frame.url));
   }
+}
+
+/** A person went to another page in one of the frames: the others go along. */
+function follow({ source, origin, data }) {
+  const [name, frame] = [...frames].find(([, { element }]) => element.contentWindow === source) ?? [];
+  const path = data?.path;
+  if (!frame || origin !== frame.url || typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
+  // The first word of a page that we opened.
+  const isOurs = frame.told;
+  frame.told = false;
+  frame.path = path;
+  if (!isOurs && path !== opened) open(path, name);
+}
+
+/** The list names what is open, also if that isn't one of the newest lists and rooms. */
+function showPlace() {
+  const path = opened.split('#')[0];
+  place.querySelector('.other')?.remove();
+  place.value = path;
+  if (place.selectedIndex >= 0) return;
+  place.prepend(element('option', { value: path, className: 'other' }, path));
+  place.value = path;
 }
 
 /** What the page is made of: known from the first event on. After a reconnection the frames stay as they are. */
@@ -40,14 +72,16 @@ function setUp(setup) {
     return;
   }
   apps = setup.apps.map((app) => ({ ...app, url: onThisSite(app.url) }));
-  const frames = apps.map(({ name, title, url }) =>
-    element(
+  const sections = apps.map(({ name, title, url }) => {
+    const frame = element('iframe', { name, title: `The ${title} app`, src: url });
+    frames.set(name, { element: frame, url, path: '/', told: true });
+    return element(
       'section',
       {},
       element('h2', {}, `${title} `, element('a', { href: url, target: '_blank', rel: 'noopener' }, url)),
-      element('iframe', { name, title: `The ${title} app`, src: url }),
-    ),
-  );
+      frame,
+    );
+  });
   const absent = setup.missing.map(({ title, reason, remedy }) =>
     element(
       'section',
@@ -57,7 +91,7 @@ function setUp(setup) {
       element('p', {}, `Remedy: ${remedy}.`),
     ),
   );
-  document.querySelector('#apps').append(...frames, ...absent);
+  document.querySelector('#apps').append(...sections, ...absent);
   document
     .querySelector('#writers')
     .append(
@@ -75,32 +109,41 @@ function setUp(setup) {
 }
 
 async function write(through) {
-  const answer = await fetch(`/write?through=${through}`, { method: 'POST' }).catch(() => undefined);
+  const list = /^\/lists\/([\w-]+)(?:#|$)/.exec(opened)?.[1];
+  const query = new URLSearchParams({ through, ...(list ? { list } : {}) });
+  const answer = await fetch(`/write?${query}`, { method: 'POST' }).catch(() => undefined);
   if (!answer?.ok) {
     newest.textContent = `It was refused: ${answer ? await answer.text() : 'nobody answers'}`;
     return;
   }
   const { path } = await answer.json();
-  if (place.value !== path) openInBoth(path);
+  if (!list) open(path);
+}
+
+/** Those of one name say when they were made. */
+function labelOf({ kind, name, createdAt }, places) {
+  const isAlone = places.filter((one) => one.kind === kind && one.name === name).length < 2;
+  if (isAlone || !createdAt) return name;
+  const made = new Date(createdAt);
+  const isToday = made.toDateString() === new Date().toDateString();
+  return `${name} (made ${isToday ? made.toLocaleTimeString() : made.toLocaleString()})`;
 }
 
 function showPlaces(places) {
-  const chosen = place.value;
   const group = (label, kind) =>
     element(
       'optgroup',
       { label },
       ...places
         .filter((one) => one.kind === kind)
-        .map(({ id, name }) => element('option', { value: `/${kind}/${id}` }, name)),
+        .map((one) => element('option', { value: `/${kind}/${one.id}` }, labelOf(one, places))),
     );
   place.replaceChildren(
     element('option', { value: '/' }, 'Home'),
     group('Lists', 'lists'),
     group('Rooms', 'rooms'),
   );
-  place.value = chosen;
-  if (place.selectedIndex < 0) place.value = '/';
+  showPlace();
 }
 
 const milliseconds = (value, since) => `${since === 'stored' ? value : value.toFixed(1)} ms`;
@@ -124,7 +167,8 @@ function showCrossing({ what, through, since, after_ms, apart_ms }) {
   while (rows.children.length > 5) rows.lastElementChild.remove();
 }
 
-place.addEventListener('change', () => openInBoth(place.value));
+place.addEventListener('change', () => open(place.value));
+addEventListener('message', follow);
 
 const events = new EventSource('/events');
 const on = (name, act) => events.addEventListener(name, (event) => act(JSON.parse(event.data)));

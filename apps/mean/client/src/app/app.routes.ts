@@ -2,25 +2,25 @@ import { inject } from '@angular/core';
 import { type CanActivateFn, RedirectCommand, Router, type Routes } from '@angular/router';
 import { Session } from './account/session';
 import { newId } from './live/id';
-import { Live } from './live/live';
 
-/** Makes an empty list and goes to it. The list's address takes the place of this one: back doesn't make another. */
+/** To the page of a list that isn't there yet; the way back doesn't lead here. */
 function toNewList(): RedirectCommand {
-  return newList(inject(Live), inject(Router), { name: 'Untitled list' });
+  return newList(inject(Router), 'public');
 }
 
 /** The same for a private list. */
 const toNewPrivateList: CanActivateFn = async (_route, { url }) => {
-  const live = inject(Live);
   const router = inject(Router);
   const account = await whoIs(inject(Session));
-  return account ? newList(live, router, { name: 'Untitled list', private: true }) : toLogIn(router, url);
+  return account ? newList(router, 'private') : toLogIn(router, url);
 };
 
-function newList(live: Live, router: Router, list: { name: string; private?: boolean }): RedirectCommand {
-  const _id = newId();
-  live.write('lists.insert', { _id, ...list });
-  return new RedirectCommand(router.parseUrl(`/lists/${_id}`), { replaceUrl: true });
+/** The list's page makes it: `ListToMake`. */
+function newList(router: Router, kind: 'public' | 'private'): RedirectCommand {
+  return new RedirectCommand(router.parseUrl(`/lists/${newId()}`), {
+    replaceUrl: true,
+    state: { newList: kind },
+  });
 }
 
 const accountsOnly: CanActivateFn = async (_route, { url }) => {

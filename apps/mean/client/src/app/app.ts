@@ -4,10 +4,11 @@ import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router
 import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
 import { Live } from './live/live';
+import { Notice } from './notice';
 
 @Component({
   selector: 'app-root',
-  imports: [AccountMenu, RouterLink, RouterOutlet],
+  imports: [AccountMenu, Notice, RouterLink, RouterOutlet],
   templateUrl: './app.html',
 })
 export class App {

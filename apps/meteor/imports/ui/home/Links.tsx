@@ -4,7 +4,7 @@ import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
 import { keepScroll } from '../kept-scroll';
-import { useDraft } from '../use-draft';
+import { useKeptDraft } from '../use-kept-draft';
 import { usePending } from '../use-pending';
 
 interface Props {
@@ -23,7 +23,7 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => (box.current ? keepScroll(`${noun}s`, box.current) : undefined), [noun]);
-  useDraft(`new ${noun}`, field);
+  useKeptDraft(`new ${noun}`, field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const name = field.current?.value.trim();

@@ -1,13 +1,22 @@
 import type { List, Todo } from '@meteor-vs-mean/contract';
+import { roleOn } from '@meteor-vs-mean/contract/access';
 import { orders } from '@meteor-vs-mean/contract/orders';
+import { useLocation } from 'wouter';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';
 import { useAccount } from '../account/use-account';
+import { write } from '../call';
 import { Missing } from '../Missing';
+import { Removal } from '../Removal';
+import { useGone } from '../use-gone';
 import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';
+import { LostDraft } from './LostDraft';
+import { Manage } from './Manage';
 import { Members } from './Members';
 import { TodoApp } from './TodoApp';
+import { type LostDrafts, useLostDrafts } from './use-lost-drafts';
+import { untitled, useNewList } from './use-new-list';
 
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
@@ -26,29 +35,75 @@ export function ListPage({ listId }: { listId: string }) {
     },
     [listId],
   );
-  if (!list && !all.isLoading && !mine.isLoading) return <Missing what="list" />;
-  return <OneList listId={listId} list={list} todos={todos} userId={account?.userId} />;
+  const drafts = useLostDrafts(account?.userId);
+  const { kind, make } = useNewList(listId);
+  const gone = useGone(list !== undefined, list?.owner !== undefined, account?.userId);
+  const isToBeMade = !list && !gone && (kind === 'public' || (kind === 'private' && account !== undefined));
+  if (!list && !isToBeMade && !all.isLoading && !mine.isLoading) {
+    return (
+      <>
+        <Missing what="list" gone={gone} />
+        {drafts.lost.map(({ id, text }) => (
+          <LostDraft key={id} text={text} letGo={() => drafts.letGo(id)} />
+        ))}
+      </>
+    );
+  }
+  return (
+    <OneList
+      listId={listId}
+      list={list}
+      todos={todos}
+      userId={account?.userId}
+      drafts={drafts}
+      toMake={isToBeMade ? { isPrivate: kind === 'private', make } : undefined}
+    />
+  );
 }
 
 interface Props {
   listId: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is on its way, or is to be made. */
   list: List | undefined;
   todos: Todo[];
   userId: string | undefined;
+  drafts: LostDrafts;
+  /** If there is no such list yet: what makes it. */
+  toMake: { isPrivate: boolean; make(name: string): void } | undefined;
 }
 
-function OneList({ listId, list, todos, userId }: Props) {
-  useTitle(list?.name || 'List');
-  const isPrivate = list?.owner !== undefined;
+function OneList({ listId, list, todos, userId, drafts, toMake }: Props) {
+  const [, navigate] = useLocation();
+  const name = list?.name ?? (toMake ? untitled : undefined);
+  useTitle(name || 'List');
+  const isPrivate = list ? list.owner !== undefined : toMake?.isPrivate === true;
+  const rename = (wanted: string) => {
+    if (toMake) toMake.make(wanted);
+    else write('lists.rename', { _id: listId, name: wanted });
+  };
+  const remove = () => {
+    navigate('/');
+    write('lists.remove', { _id: listId });
+  };
   return (
     <>
-      <TodoApp listId={listId} todos={todos} isPrivate={isPrivate} />
+      <TodoApp
+        listId={listId}
+        todos={todos}
+        isPrivate={isPrivate}
+        drafts={drafts}
+        beforeFirst={() => toMake?.make(untitled)}
+      />
       <footer className="info">
         <p>Double-click to edit a todo</p>
-        <p className="list-name">{list?.name}</p>
+        <p className="list-name">{name}</p>
       </footer>
-      {isPrivate && <Members list={list} userId={userId} />}
+      {(toMake || (list && roleOn(list, userId) === 'owner')) && (
+        <Manage name={name ?? ''} rename={rename}>
+          {list && <Removal what="list" name={list.name} remove={remove} />}
+        </Manage>
+      )}
+      {list && isPrivate && <Members list={list} userId={userId} />}
     </>
   );
 }

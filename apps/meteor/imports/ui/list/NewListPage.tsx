@@ -3,30 +3,29 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useAccount } from '../account/use-account';
 import { useAccountOnly } from '../account/use-return';
-import { write } from '../call';
+import type { NewList } from './use-new-list';
 
-/** Makes an empty list and moves to it; the way back doesn't make another. */
+/** Moves to the page of a list that isn't there yet; the way back doesn't lead here. */
 export function NewListPage() {
-  return <NewList isPrivate={false} />;
+  return <ToNewList newList="public" />;
 }
 
-/** The same with a private list, for which one has to be logged in. */
+/** The same for a private list, for which one has to be logged in. */
 export function NewPrivateListPage() {
   const isLoggedIn = useAccountOnly('/lists/new/private');
   // The stub writes the owner's name.
   const isKnown = Boolean(useAccount()?.username);
-  return isLoggedIn && isKnown ? <NewList isPrivate /> : null;
+  return isLoggedIn && isKnown ? <ToNewList newList="private" /> : null;
 }
 
-function NewList({ isPrivate }: { isPrivate: boolean }) {
+function ToNewList({ newList }: NewList) {
   const [, navigate] = useLocation();
-  const made = useRef(false);
+  const moved = useRef(false);
   useEffect(() => {
-    if (made.current) return;
-    made.current = true;
-    const list = { _id: Random.id(), name: 'Untitled list' };
-    write('lists.insert', isPrivate ? { ...list, private: true } : list);
-    navigate(`/lists/${list._id}`, { replace: true });
-  }, [navigate, isPrivate]);
+    if (moved.current) return;
+    moved.current = true;
+    const state: NewList = { newList };
+    navigate(`/lists/${Random.id()}`, { replace: true, state });
+  }, [navigate, newList]);
   return null;
 }

@@ -4,13 +4,16 @@ import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
+import { mayTakeFocus } from '../framed';
 import { Lock } from '../Lock';
-import { useDraft } from '../use-draft';
+import { useKeptDraft } from '../use-kept-draft';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
+import { LostDraft } from './LostDraft';
 import { TodoItem } from './TodoItem';
 import { useFilter } from './use-filter';
+import type { LostDrafts } from './use-lost-drafts';
 import { useTicked } from './use-ticked';
 
 interface Props {
@@ -18,10 +21,15 @@ interface Props {
   todos: Todo[];
   /** Whether the list is for some accounts only. */
   isPrivate: boolean;
+  drafts: LostDrafts;
+  /** Called before a todo is added: there may be no list yet. */
+  beforeFirst(): void;
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** The page that the TodoMVC application specification describes. */
-export function TodoApp({ listId, todos, isPrivate }: Props) {
+export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props) {
   const pending = usePending();
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
@@ -30,18 +38,26 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
   useEffect(() => {
     // Who reads or types before this page's scripts are here goes on with that, and where the page is scrolled it stays.
     if (isTakenOver && document.activeElement !== document.body) return;
-    newTodo.current?.focus({ preventScroll: true });
+    if (mayTakeFocus()) newTodo.current?.focus({ preventScroll: true });
   }, [isTakenOver]);
-  useDraft('new todo', newTodo);
+  useKeptDraft('new todo', newTodo);
+  const [open, setOpen] = useState(nothing);
+  const edits = useCallback((_id: string, editing: boolean) => {
+    setOpen((ids) => new Set(editing ? [...ids, _id] : [...ids].filter((id) => id !== _id)));
+  }, []);
   const left = todos.filter(({ done }) => !done).length;
   const [allDone, tick] = useTicked(left === 0);
 
+  const insert = (text: string) => {
+    beforeFirst();
+    write('todos.insert', { _id: Random.id(), listId, text });
+  };
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const text = event.currentTarget.value.trim();
     if (text === '') return;
-    write('todos.insert', { _id: Random.id(), listId, text });
+    insert(text);
     event.currentTarget.value = '';
   };
   const setAll = (done: boolean) => {
@@ -68,6 +84,17 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
           onKeyDown={add}
         />
       </header>
+      {drafts.lost.map(({ id, text }) => {
+        const letGo = () => {
+          drafts.letGo(id);
+          focusNewTodo();
+        };
+        const addAgain = () => {
+          insert(text.trim());
+          letGo();
+        };
+        return <LostDraft key={id} text={text} addAgain={addAgain} letGo={letGo} />;
+      })}
       {todos.length > 0 && (
         <>
           <section className="main">
@@ -80,12 +107,14 @@ export function TodoApp({ listId, todos, isPrivate }: Props) {
             />
             <label htmlFor="toggle-all">Mark all as complete</label>
             <ul className="todo-list">
-              {filtered(todos, filter).map((todo) => (
+              {filtered(todos, filter, open).map((todo) => (
                 <TodoItem
                   key={todo._id}
                   todo={todo}
                   pending={pending.has(todo._id)}
                   focusElsewhere={focusNewTodo}
+                  lose={drafts.lose}
+                  edits={edits}
                 />
               ))}
             </ul>

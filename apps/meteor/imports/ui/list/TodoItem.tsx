@@ -1,10 +1,12 @@
 import type { Todo } from '@meteor-vs-mean/contract';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';
-import { useDraft } from '../use-draft';
+import { useKeptDraft } from '../use-kept-draft';
+import { Conflict } from './Conflict';
+import { useDraft } from './use-draft';
 import { useTicked } from './use-ticked';
 
 interface Props {
@@ -12,12 +14,16 @@ interface Props {
   pending: boolean;
   /** Takes the focus that a removed item had. */
   focusElsewhere(): void;
+  /** Told what was typed if the todo goes while it is edited; always the same function. */
+  lose(text: string): void;
+  /** Told when the editing begins and ends. */
+  edits(_id: string, editing: boolean): void;
 }
 
-export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }: Props) {
+export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere, lose, edits }: Props) {
   const { _id, text } = todo;
   const [done, tick] = useTicked(todo.done);
-  const [draft, setDraft] = useState<string>();
+  const { text: draft, theirs, begin, type, end } = useDraft(text, lose);
   const editing = draft !== undefined;
   const edit = useRef<HTMLInputElement>(null);
   const label = useRef<HTMLLabelElement>(null);
@@ -27,11 +33,21 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [editing]);
-  useDraft(`todo ${_id}`, edit, setDraft, editing);
+  const goOn = (text: string) => {
+    begin();
+    type(text);
+  };
+  useKeptDraft(`todo ${_id}`, edit, goOn, editing);
+
+  useLayoutEffect(() => {
+    if (!editing) return;
+    edits(_id, true);
+    return () => edits(_id, false);
+  }, [editing, edits, _id]);
 
   const save = () => {
     if (draft === undefined) return;
-    setDraft(undefined);
+    end();
     const wanted = draft.trim();
     if (wanted === '') write('todos.remove', { _id });
     else if (wanted !== text) write('todos.setText', { _id, text: wanted });
@@ -39,7 +55,8 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
   // The browser's own event: React's onBlur is `focusout`, which a blur that a script makes doesn't have.
   useLayoutEffect(() => {
     const input = edit.current;
-    if (!editing || !input) return;
+    // While there is a choice to make, to leave the field doesn't make it.
+    if (!editing || theirs !== undefined || !input) return;
     input.addEventListener('blur', save);
     return () => input.removeEventListener('blur', save);
   });
@@ -48,18 +65,25 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
     if (event.detail === 0) focusElsewhere();
     write('todos.remove', { _id });
   };
+  const keep = () => {
+    // At once: what is hidden can't take the focus.
+    flushSync(save);
+    if (draft?.trim() === '') focusElsewhere();
+    else label.current?.focus();
+  };
+  const leave = () => {
+    flushSync(end);
+    label.current?.focus();
+  };
   const onEditKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // At once: what is hidden can't take the focus.
-    flushSync(event.key === 'Enter' ? save : () => setDraft(undefined));
-    if (event.key === 'Enter' && draft?.trim() === '') focusElsewhere();
-    else label.current?.focus();
+    if (event.key === 'Enter') keep();
+    if (event.key === 'Escape') leave();
   };
   const onLabelKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'F2') return;
     event.preventDefault();
-    setDraft(text);
+    begin();
   };
 
   const classes = [done && 'completed', editing && 'editing', pending && 'pending'].filter(Boolean).join(' ');
@@ -79,7 +103,7 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
           // biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here
           tabIndex={0}
           data-testid={testIds.todoTitle}
-          onDoubleClick={() => setDraft(text)}
+          onDoubleClick={begin}
           onKeyDown={onLabelKey}
         >
           {text}
@@ -92,9 +116,10 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere }
         maxLength={limits.todoTextLength}
         ref={edit}
         value={draft ?? text}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onEditKey}
       />
+      {theirs !== undefined && <Conflict theirs={theirs} keep={keep} take={leave} />}
     </li>
   );
 });

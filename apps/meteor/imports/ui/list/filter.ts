@@ -10,7 +10,15 @@ export function hrefOf(filter: Filter): string {
   return filter === 'all' ? '#/' : `#/${filter}`;
 }
 
-/** @returns those that the filter shows, in the same order */
-export function filtered<Todo extends { done: boolean }>(todos: Todo[], filter: Filter): Todo[] {
-  return filter === 'all' ? todos : todos.filter(({ done }) => done === (filter === 'completed'));
+/**
+ * @param open ids of those that are being edited: they stay, whatever others do to them
+ * @returns those that the filter shows, in the same order
+ */
+export function filtered<Todo extends { _id: string; done: boolean }>(
+  todos: Todo[],
+  filter: Filter,
+  open: ReadonlySet<string>,
+): Todo[] {
+  if (filter === 'all') return todos;
+  return todos.filter(({ _id, done }) => done === (filter === 'completed') || open.has(_id));
 }

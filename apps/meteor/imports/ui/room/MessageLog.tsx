@@ -3,7 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
 import { type FormEvent, Fragment, useCallback, useRef } from 'react';
 import { write } from '../call';
-import { useDraft } from '../use-draft';
+import { useKeptDraft } from '../use-kept-draft';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
 import { useHistory } from './use-history';
@@ -52,15 +52,22 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
           </Fragment>
         ))}
       </div>
-      <Compose send={send} />
+      <Compose send={send} below={atBottom ? 0 : (unread?.count ?? 0)} toBottom={toBottom} />
     </>
   );
 }
 
-function Compose({ send }: { send(text: string): void }) {
+interface ComposeProps {
+  send(text: string): void;
+  /** How many messages came below what is read. */
+  below: number;
+  toBottom(): void;
+}
+
+function Compose({ send, below, toBottom }: ComposeProps) {
   // The browser holds what is typed: it may be typed before this page's scripts are here.
   const field = useRef<HTMLInputElement>(null);
-  useDraft('new message', field);
+  useKeptDraft('new message', field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = field.current?.value.trim();
@@ -68,8 +75,18 @@ function Compose({ send }: { send(text: string): void }) {
     send(text);
     field.current.value = '';
   };
+  const goBelow = () => {
+    toBottom();
+    // The button goes when the newest message is in sight.
+    field.current?.focus();
+  };
   return (
     <form className="compose" onSubmit={submit}>
+      {below > 0 && (
+        <button type="button" className="below" data-testid={testIds.newBelow} onClick={goBelow}>
+          {below} new {below === 1 ? 'message' : 'messages'} below
+        </button>
+      )}
       <input
         data-testid={testIds.newMessage}
         aria-label="Message"

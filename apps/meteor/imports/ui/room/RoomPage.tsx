@@ -1,12 +1,16 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { Rooms } from '/imports/api/rooms/collection';
 import { useHydrated } from '/imports/rendering/page';
 import { useAccount } from '../account/use-account';
+import { write } from '../call';
 import { Missing } from '../Missing';
-import { useDraft } from '../use-draft';
+import { Removal } from '../Removal';
+import { useGone } from '../use-gone';
+import { useKeptDraft } from '../use-kept-draft';
 import { usePublished } from '../use-published';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
@@ -19,57 +23,84 @@ export function RoomPage({ roomId }: { roomId: string }) {
     [roomId],
   );
   const [room] = documents;
-  if (!room && !isLoading) return <Missing what="room" />;
+  const userId = useAccount()?.userId;
+  const gone = useGone(room !== undefined, false, userId);
+  if (!room && !isLoading) return <Missing what="room" gone={gone} />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }
 
 function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
+  const [, navigate] = useLocation();
   const isHydrated = useHydrated();
   const [nickname, setNickname] = useState(() => (isHydrated ? storedNickname() : ''));
-  const [typed, setTyped] = useState(nickname);
-  const field = useRef<HTMLInputElement>(null);
+  // The server doesn't know what the browser keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
+  useLayoutEffect(() => {
+    if (!isHydrated) setNickname(storedNickname());
+  }, []);
   const account = useAccount();
   const name = account?.username || nickname;
   const present = usePresent(roomId, name);
-  const type = (text: string) => {
-    setTyped(text);
-    const wanted = text.trim();
-    // While it is empty one keeps the last name.
-    if (wanted === '') return;
+  const rename = (wanted: string) => {
     setNickname(wanted);
     storeNickname(wanted);
   };
-  // The server doesn't know what the browser keeps, and one may have typed before this.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
-  useLayoutEffect(() => {
-    if (!isHydrated) type(field.current?.value.trim() || storedNickname());
-  }, []);
-  useDraft('nickname', field, type);
+  const remove = () => {
+    navigate('/');
+    write('rooms.remove', { _id: roomId });
+  };
   return (
     <>
       <h1>{roomName}</h1>
       {account ? (
         <span className="nickname">{account.username}</span>
       ) : (
-        <label>
-          Nickname{' '}
-          <input
-            data-testid={testIds.nickname}
-            maxLength={limits.nicknameLength}
-            autoComplete="nickname"
-            ref={field}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            onBlur={() => setTyped(nickname)}
-          />
-        </label>
+        <NicknameField nickname={nickname} rename={rename} />
       )}
       <ul className="present" data-testid={testIds.present} aria-label="Who is here">
         {present.map(({ _id, nickname }) => (
           <li key={_id}>{nickname}</li>
         ))}
       </ul>
+      <div className="manage">
+        <Removal what="room" name={roomName} remove={remove} />
+      </div>
       <MessageLog roomId={roomId} roomName={roomName} nickname={name} />
     </>
+  );
+}
+
+/** A guest's. It is theirs when they press Enter or leave the field; an empty one leaves them the last. */
+function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: string): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isTyped, setTyped] = useState(false);
+  const goOn = (text: string) => {
+    if (field.current) field.current.value = text;
+    setTyped(true);
+  };
+  useKeptDraft('nickname', field, goOn, isTyped);
+  const apply = () => {
+    setTyped(false);
+    const wanted = field.current?.value.trim() ?? '';
+    if (wanted !== '' && wanted !== nickname) rename(wanted);
+    if (field.current) field.current.value = wanted || nickname;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply();
+  };
+  return (
+    <label>
+      Nickname{' '}
+      <input
+        data-testid={testIds.nickname}
+        maxLength={limits.nicknameLength}
+        autoComplete="nickname"
+        defaultValue={nickname}
+        ref={field}
+        onInput={() => setTyped(true)}
+        onBlur={apply}
+        onKeyDown={onKey}
+      />
+    </label>
   );
 }

@@ -75,10 +75,7 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   useEffect(() => {
     if (latest.current === nickname) return;
     latest.current = nickname;
-    if (!ownId) return;
-    // Not a call for each letter.
-    const timer = setTimeout(() => call('presence.beat', { _id: ownId, roomId, nickname }), 300);
-    return () => clearTimeout(timer);
+    if (ownId) call('presence.beat', { _id: ownId, roomId, nickname });
   }, [nickname, ownId, roomId]);
 
   return ownId;

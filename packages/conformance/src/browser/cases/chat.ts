@@ -75,7 +75,14 @@ export const chat = pageFeature('chat', (add) => {
       });
       expect(after).toBe('news 1');
       expect(await room.fromBottom()).toBeGreaterThan(100);
-      await room.scrollTo(1_000_000);
+      const below = room.page.getByTestId('new-below');
+      await eventually(async () => (await below.textContent())?.trim()).toBe('2 new messages below');
+      await below.click();
+      await room.isAtBottom();
+      await eventually(() => below.count()).toBe(0);
+      expect(await room.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
+        'new-message',
+      );
       await eventually(() => room.page.title()).toMatch(/^Lobby/);
       await eventually(() => room.unread.count()).toBe(0);
     },
@@ -110,6 +117,26 @@ export const chat = pageFeature('chat', (add) => {
     await room.isAtBottom();
     expect(await room.unread.count()).toBe(0);
     await eventually(() => room.page.title()).toMatch(/^Lobby/);
+  });
+
+  add('a nickname is taken on Enter or on leaving the field, and not before', async (stage) => {
+    const room = await stage.room();
+    const given = await room.nickname.inputValue();
+    await room.shows(given);
+    await room.nickname.fill('Ad');
+    await room.nickname.pressSequentially('a');
+    await room.send('before');
+    await eventually(() => room.message.locator('b').allTextContents()).toEqual(['Ada']);
+    // What the server dates is in order: the second is said when the first is stored.
+    await eventually(async () => (await stage.subject.stored('messages')).length).toBe(1);
+    await room.nickname.fill('Ben');
+    await stage.say(room.roomId, 'meanwhile');
+    await eventually(() => room.texts()).toEqual(['before', 'meanwhile']);
+    expect(await room.present()).toEqual(['Ada']);
+    await room.nickname.press('Enter');
+    await room.shows('Ben');
+    await room.call('  ');
+    expect(await room.nickname.inputValue()).toBe('Ben');
   });
 
   add('the nickname is made once and kept in the browser', async (stage) => {

@@ -85,6 +85,52 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     await page.getByTestId('lists').waitFor();
   });
 
+  add('a list is renamed and removed, and what others do to what is edited is answered', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'milk'));
+    const { page } = todos;
+    const press = async (selector: string) => {
+      await tabTo(page, selector);
+      await page.keyboard.press('Enter');
+    };
+    await tabTo(page, '.todo-list label');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' and bread');
+    await stage.subject.collection('todos').updateOne({ listId: todos.listId }, { $set: { text: 'butter' } });
+    await page.getByTestId('conflict').waitFor();
+    await press('[data-testid=conflict] button:last-of-type');
+    await todos.holds('butter');
+    await todos.expectFocus('.todo-list label');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' and bread');
+    await stage.subject.collection('todos').deleteMany({ listId: todos.listId });
+    await todos.expectFocus('[data-testid=lost-draft] input');
+    await press('[data-testid=lost-draft] button');
+    await todos.holds('butter and bread');
+    await todos.expectFocus('.new-todo');
+    await press('[data-testid=rename]');
+    await page.keyboard.type('Shopping');
+    await page.keyboard.press('Enter');
+    await todos.expectFocus('[data-testid=rename]');
+    await press('[data-testid=remove]');
+    await press('[data-testid=confirm-removal]');
+    await page.getByTestId('new-list').waitFor();
+    await eventually(() => focused(page)).not.toMatch(/^(body\.)?$/);
+    await eventually(async () => (await stage.subject.stored('lists')).length).toBe(0);
+  });
+
+  add('a notice is dismissed, and the focus is where it was', async (stage) => {
+    const room = await stage.room();
+    await stage.subject.accounts().signUp('Ada', password);
+    await room.call('Ada');
+    await room.send('not by Ada');
+    await room.page.getByTestId('notice').waitFor();
+    await room.input.focus();
+    await tabTo(room.page, '[data-testid=notice] button', 'Shift+Tab');
+    await room.page.keyboard.press('Enter');
+    await eventually(() => room.page.getByTestId('notice').count()).toBe(0);
+    expect(await focused(room.page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
+  });
+
   add('a message is written, and the messages are scrolled', async (stage) => {
     const room = await stage.room(await stage.roomOf(45));
     await eventually(() => room.message.count()).toBe(45);
@@ -115,6 +161,9 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     await new AccountPage(page).isAt('Ada');
     expect(await focused(page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
     await tabTo(page, '[data-testid="new-private-list"]');
+    await page.keyboard.press('Enter');
+    await page.locator('.new-todo').waitFor();
+    await page.keyboard.type('milk');
     await page.keyboard.press('Enter');
     await page.getByTestId('share-with').waitFor();
     await tabTo(page, '[data-testid="share-with"]');

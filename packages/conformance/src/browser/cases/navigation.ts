@@ -38,21 +38,6 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  add('/lists/new makes an empty list and moves to it; going back makes no second', async (stage) => {
-    const page = await stage.open('/');
-    await page.goto(`${stage.subject.app.url}/lists/new`);
-    await page.waitForURL(/\/lists\/(?!new$)[A-Za-z0-9_-]+$/);
-    await page.locator('.new-todo').waitFor();
-    await eventually(async () => (await stage.subject.stored('lists')).map(({ name }) => name)).toEqual([
-      'Untitled list',
-    ]);
-    const [list] = await stage.subject.stored('lists');
-    expect(new URL(page.url()).pathname).toBe(`/lists/${list?._id}`);
-    await page.goBack();
-    await page.getByTestId('lists').locator('a', { hasText: 'Untitled list' }).waitFor();
-    expect((await stage.subject.stored('lists')).length).toBe(1);
-  });
-
   add('several lists keep apart', async (stage) => {
     const [one, other] = [await stage.list('One', 'only here'), await stage.list('Other')];
     const first = await stage.todos(one);

@@ -10,12 +10,18 @@ import {
   viewChild,
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, RouterLink } from '@angular/router';
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { limits, roleOn, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
+import { mayTakeFocus } from '../framed';
+import { gone } from '../gone';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { PageTitle } from '../page-title';
+import { Drafts } from './drafts';
+import { ListToMake, untitled } from './list-to-make';
+import { LostDraft } from './lost-draft';
+import { Manage } from './manage';
 import { Members } from './members';
 import { Todo } from './todo';
 
@@ -27,12 +33,20 @@ const filters = [
 ] as const;
 
 /** One list, as the TodoMVC specification has it. */
-@Component({ selector: 'app-list', imports: [RouterLink, Todo, Members], templateUrl: './list.html' })
+@Component({
+  selector: 'app-list',
+  imports: [RouterLink, Todo, LostDraft, Manage, Members],
+  providers: [Drafts, ListToMake],
+  templateUrl: './list.html',
+})
 export class ListPage {
   readonly listId = input.required<string>();
   protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
   protected readonly filters = filters;
+  protected readonly drafts = inject(Drafts);
+  readonly #toMake = inject(ListToMake);
+  readonly #router = inject(Router);
   readonly #live = inject(Live);
   readonly #fragment = toSignal(inject(ActivatedRoute).fragment);
   readonly #session = inject(Session);
@@ -46,9 +60,23 @@ export class ListPage {
   protected readonly list = computed(() =>
     [...this.#lists.rows(), ...this.#mine.rows()].find(({ _id }) => _id === this.listId()),
   );
-  protected readonly isPrivate = computed(() => this.list()?.owner !== undefined);
+  protected readonly gone = gone(this.list, this.listId);
+  /** What kind of list is made here as soon as there is something in it. */
+  readonly #kind = computed(() => {
+    const kind = this.list() || this.gone() ? undefined : this.#toMake.kind(this.listId());
+    return kind === 'private' && !this.#session.account() ? undefined : kind;
+  });
+  protected readonly isPrivate = computed(() => {
+    const list = this.list();
+    return list ? list.owner !== undefined : this.#kind() === 'private';
+  });
+  protected readonly isOwner = computed(() => {
+    const list = this.list();
+    return list ? roleOn(list, this.#session.account()?.userId) === 'owner' : this.#kind() !== undefined;
+  });
+  protected readonly name = computed(() => this.list()?.name ?? (this.#kind() && untitled));
   /** A list that one may not see is missing, too. */
-  protected readonly isMissing = computed(() => this.#isReady() && !this.list());
+  protected readonly isMissing = computed(() => this.#isReady() && !this.list() && !this.#kind());
   readonly #isReady = computed(
     () => this.#lists.isReady() && (this.#session.account() === null || this.#mine.isReady()),
   );
@@ -58,18 +86,22 @@ export class ListPage {
   );
   protected readonly shown = computed(() => {
     const filter = this.filter();
-    return filter === 'all'
-      ? this.todos()
-      : this.todos().filter(({ done }) => done === (filter === 'completed'));
+    if (filter === 'all') return this.todos();
+    // One that is being edited stays, whatever others do to it.
+    const open = this.drafts.open();
+    return this.todos().filter(({ _id, done }) => done === (filter === 'completed') || open.has(_id));
   });
 
   constructor() {
+    this.drafts.follow(this.todos);
     const title = inject(PageTitle);
-    effect(() => title.set(this.list()?.name ?? (this.isMissing() ? 'Not found' : 'todos')));
-    // Browsers heed `autofocus` while they load a page only.
-    afterNextRender(() => this.newTodo()?.nativeElement.focus());
+    effect(() => title.set(this.name() ?? (this.isMissing() ? 'Not found' : 'todos')));
+    afterNextRender(() => {
+      if (mayTakeFocus()) this.newTodo()?.nativeElement.focus();
+    });
     afterRenderEffect(() => {
       this.shown();
+      this.drafts.lost();
       this.#keepFocus();
     });
     let wasThere = false;
@@ -91,14 +123,38 @@ export class ListPage {
   #keepFocus(): void {
     if (!this.#focused || this.#focused.isConnected) return;
     this.#focused = undefined;
-    if (document.activeElement === document.body) this.newTodo()?.nativeElement.focus();
+    if (document.activeElement !== document.body) return;
+    // Or from what is said in its place: the row was removed while it was edited.
+    const said = document.querySelector<HTMLInputElement>('.lost input');
+    (said ?? this.newTodo()?.nativeElement)?.focus();
+    said?.select();
   }
 
   protected add(event: Event, input: HTMLInputElement): void {
     const text = input.value.trim();
     if (!text || (event as KeyboardEvent).isComposing) return;
-    this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
+    this.#insert(text);
     input.value = '';
+  }
+
+  protected addAgain({ id, text }: { id: number; text: string }): void {
+    this.#insert(text.trim());
+    this.drafts.letGo(id);
+  }
+
+  #insert(text: string): void {
+    if (this.#kind()) this.#toMake.make(this.listId(), untitled);
+    this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
+  }
+
+  protected rename(name: string): void {
+    if (this.#kind()) this.#toMake.make(this.listId(), name);
+    else this.#live.write('lists.rename', { _id: this.listId(), name });
+  }
+
+  protected remove(): void {
+    const _id = this.listId();
+    void this.#router.navigateByUrl('/').finally(() => this.#live.write('lists.remove', { _id }));
   }
 
   protected toggleAll(event: Event): void {

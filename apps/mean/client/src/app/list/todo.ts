@@ -1,11 +1,15 @@
-import { Component, type ElementRef, inject, input, signal, viewChild } from '@angular/core';
+import { Component, computed, type ElementRef, inject, input, linkedSignal, viewChild } from '@angular/core';
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { Conflict } from './conflict';
+import { type Draft, followed } from './draft';
+import { Drafts } from './drafts';
 
 /** A row of the list: it is the `li`, so that the markup is TodoMVC's. */
 @Component({
   selector: 'li[appTodo]',
+  imports: [Conflict],
   templateUrl: './todo.html',
   host: { '[class.editing]': 'isEditing()' },
 })
@@ -13,8 +17,20 @@ export class Todo {
   readonly todo = input.required<Row<'todos'>>({ alias: 'appTodo' });
   protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
-  protected readonly isEditing = signal(false);
   readonly #live = inject(Live);
+  readonly #drafts = inject(Drafts);
+  protected readonly isEditing = computed(() => this.#drafts.open().has(this.todo()._id));
+  /** What is typed, while it is edited. */
+  protected readonly draft = linkedSignal<{ isEditing: boolean; said: string }, Draft | undefined>({
+    source: () => ({ isEditing: this.isEditing(), said: this.todo().text }),
+    computation: ({ isEditing, said }, previous) =>
+      isEditing ? followed(previous?.value ?? { base: said, text: said }, said) : undefined,
+  });
+  /** What somebody else made of it meanwhile, if that is neither what it was nor what is typed. */
+  protected readonly theirs = computed(() => {
+    const draft = this.draft();
+    return draft && draft.base !== this.todo().text ? this.todo().text : undefined;
+  });
   private readonly label = viewChild.required<ElementRef<HTMLElement>>('label');
   private readonly input = viewChild.required<ElementRef<HTMLInputElement>>('input');
 
@@ -30,7 +46,7 @@ export class Todo {
   protected edit(): void {
     const input = this.input().nativeElement;
     input.value = this.todo().text;
-    this.isEditing.set(true);
+    this.#drafts.begin(this.todo()._id, () => input.value);
     // It can take the focus once it is shown.
     input.closest('li')?.classList.add('editing');
     input.focus();
@@ -42,25 +58,38 @@ export class Todo {
     this.edit();
   }
 
-  protected save(): void {
-    if (!this.isEditing()) return; // left already: it is hidden, which is a blur too
-    this.isEditing.set(false);
-    const { _id, text: before } = this.todo();
-    const text = this.input().nativeElement.value.trim();
-    if (!text) this.remove();
-    else if (text !== before) this.#live.write('todos.setText', { _id, text });
+  protected type(text: string): void {
+    this.draft.update((draft) => draft && { ...draft, text });
   }
 
-  protected saveByKey(event: Event): void {
-    if ((event as KeyboardEvent).isComposing) return;
+  /** While there is a choice to make, to leave the field doesn't make it. */
+  protected left(): void {
+    if (this.theirs() === undefined) this.save();
+  }
+
+  protected keep(): void {
     this.save();
     this.#focusLabel();
   }
 
+  protected saveByKey(event: Event): void {
+    if (!(event as KeyboardEvent).isComposing) this.keep();
+  }
+
   protected cancel(): void {
-    this.isEditing.set(false);
+    this.#drafts.end(this.todo()._id);
     this.input().nativeElement.value = this.todo().text;
     this.#focusLabel();
+  }
+
+  protected save(): void {
+    const draft = this.draft();
+    if (!draft) return; // left already: it is hidden, or gone, which is a blur too
+    const { _id, text: before } = this.todo();
+    this.#drafts.end(_id);
+    const text = draft.text.trim();
+    if (!text) this.remove();
+    else if (text !== before) this.#live.write('todos.setText', { _id, text });
   }
 
   /** So that the keyboard goes on from the row that was edited. */

@@ -14,13 +14,15 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
+import { gone } from '../gone';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Removal } from '../removal/removal';
 import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
@@ -31,7 +33,7 @@ const near_px = 30;
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, DatePipe],
+  imports: [RouterLink, DatePipe, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
 })
@@ -44,6 +46,7 @@ export class RoomPage {
   readonly #injector = inject(Injector);
   readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
+  readonly #router = inject(Router);
   readonly #nickname = inject(Nickname);
   protected readonly account = inject(Session).account;
   /** What a guest chose, or what the account is called. */
@@ -51,11 +54,14 @@ export class RoomPage {
   readonly #rooms = this.#live.query('rooms.all', () => ({}));
   protected readonly room = computed(() => this.#rooms.rows().find(({ _id }) => _id === this.roomId()));
   protected readonly isMissing = computed(() => this.#rooms.isReady() && !this.room());
+  protected readonly gone = gone(this.room, this.roomId);
   /** Ids of messages that nobody can have read here yet, oldest first. */
   protected readonly unread = signal<readonly string[]>([]);
+  /** How many messages came below what is read. */
+  protected readonly below = computed(() => (this.#isAtBottom() ? 0 : this.unread().length));
   readonly #own = new Set<string>();
   private readonly scroll = viewChild<ElementRef<HTMLElement>>('scroll');
-  #isAtBottom = true;
+  readonly #isAtBottom = signal(true);
   /** Where it was scrolled to when it was last seen, in pixels. */
   #top = 0;
 
@@ -69,7 +75,7 @@ export class RoomPage {
     effect(() => {
       this.roomId();
       this.unread.set([]);
-      this.#isAtBottom = true;
+      this.#isAtBottom.set(true);
     });
     const title = inject(PageTitle);
     effect(() => {
@@ -78,13 +84,13 @@ export class RoomPage {
     });
     afterRenderEffect(() => {
       this.history.messages();
-      if (this.#isAtBottom) this.#toBottom();
+      if (this.#isAtBottom()) this.#toBottom();
     });
     effect((onCleanup) => {
       const box = this.scroll()?.nativeElement;
       if (!box) return;
       const observer = new ResizeObserver(() => {
-        if (this.#isAtBottom) this.#toBottom();
+        if (this.#isAtBottom()) this.#toBottom();
       });
       observer.observe(box);
       onCleanup(() => observer.disconnect());
@@ -100,10 +106,22 @@ export class RoomPage {
     if (!text) return;
     const _id = newId();
     this.#own.add(_id);
-    this.#isAtBottom = true; // to see what one said
+    this.#isAtBottom.set(true); // to see what one said
     this.#live.write('messages.send', { _id, roomId: this.roomId(), nickname: this.nickname(), text });
     input.value = '';
     this.#view.detectChanges(); // at once: not when the next frame comes, which may be late
+  }
+
+  protected goBelow(text: HTMLInputElement): void {
+    this.#isAtBottom.set(true);
+    this.#toBottom();
+    // The button goes when the newest message is in sight.
+    text.focus();
+  }
+
+  protected remove(): void {
+    const _id = this.roomId();
+    void this.#router.navigateByUrl('/').finally(() => this.#live.write('rooms.remove', { _id }));
   }
 
   protected rename(input: HTMLInputElement): void {
@@ -117,7 +135,7 @@ export class RoomPage {
     if (!box) return;
     // Only a reader leaves the bottom: when the page is laid out anew, the bottom moves away by itself.
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
-    if (isNear || box.scrollTop < this.#top) this.#isAtBottom = isNear;
+    if (isNear || box.scrollTop < this.#top) this.#isAtBottom.set(isNear);
     this.#top = box.scrollTop;
     this.#readIfSeen();
     if (box.scrollTop < near_px) void this.#loadOlder(box);
@@ -135,20 +153,24 @@ export class RoomPage {
   }
 
   #arrived(messages: readonly Row<'messages'>[]): void {
-    if (this.#isAtBottom && !document.hidden) return;
+    if (this.#isAtBottom() && !this.#hasLeft() && !document.hidden) return;
     const ids = messages.map(({ _id }) => _id).filter((id) => !this.#own.has(id));
     if (ids.length > 0) this.unread.update((unread) => [...unread, ...ids]);
   }
 
   #readIfSeen(): void {
-    if (this.#isAtBottom && !document.hidden && this.unread().length > 0) this.unread.set([]);
+    if (this.#isAtBottom() && !document.hidden && this.unread().length > 0) this.unread.set([]);
+  }
+
+  /** Whether a reader has scrolled up: the event that tells of it may be on its way. */
+  #hasLeft(): boolean {
+    const box = this.scroll()?.nativeElement;
+    return box !== undefined && box.scrollTop < Math.min(this.#top, box.scrollHeight - box.clientHeight);
   }
 
   #toBottom(): void {
     const box = this.scroll()?.nativeElement;
-    if (!box) return;
-    // The event that tells of a reader who scrolls up may come after this.
-    if (box.scrollTop < Math.min(this.#top, box.scrollHeight - box.clientHeight)) return;
+    if (!box || this.#hasLeft()) return;
     box.scrollTop = box.scrollHeight;
     this.#top = box.scrollTop;
   }

@@ -7,7 +7,7 @@ import { addField, type Draft, takeDraft } from './drafts';
  * @param restore shows a text that was kept; default: puts it into the field
  * @param isOn whether what stands in the field was typed by its user
  */
-export function useDraft(
+export function useKeptDraft(
   name: string,
   field: RefObject<HTMLInputElement | null>,
   restore?: (text: string) => void,

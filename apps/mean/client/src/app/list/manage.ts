@@ -1,0 +1,84 @@
+import {
+  ChangeDetectorRef,
+  Component,
+  type ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { limits, testIds } from '@meteor-vs-mean/contract';
+import { Removal } from '../removal/removal';
+
+/** For who may rename and remove the list: both. */
+@Component({
+  selector: 'app-manage',
+  imports: [Removal],
+  template: `
+    @if (isRenaming()) {
+      <form class="manage" (submit)="submit($event)">
+        <label
+          >Name of the list
+          <input
+            #field
+            [attr.data-testid]="testIds.listName"
+            [value]="name()"
+            [maxLength]="longest"
+            autocomplete="off"
+            (keydown.escape)="end()"
+        /></label>
+        <button type="submit">Save</button>
+        <button type="button" (click)="end()">Cancel</button>
+      </form>
+    } @else {
+      <div class="manage">
+        <button #button type="button" [attr.data-testid]="testIds.rename" (click)="begin()">Rename list</button>
+        @if (isThere()) {
+          <app-removal what="list" [name]="name()" (remove)="remove.emit()" />
+        }
+      </div>
+    }
+  `,
+})
+export class Manage {
+  readonly name = input.required<string>();
+  /** There is something to remove. */
+  readonly isThere = input.required<boolean>();
+  readonly rename = output<string>();
+  readonly remove = output();
+  protected readonly testIds = testIds;
+  protected readonly longest = limits.nameLength;
+  protected readonly isRenaming = signal(false);
+  readonly #view = inject(ChangeDetectorRef);
+  private readonly field = viewChild<ElementRef<HTMLInputElement>>('field');
+  private readonly button = viewChild<ElementRef<HTMLButtonElement>>('button');
+
+  protected begin(): void {
+    this.#show(true);
+    this.field()?.nativeElement.select();
+  }
+
+  protected end(): void {
+    this.#show(false);
+    this.button()?.nativeElement.focus();
+  }
+
+  protected submit(event: Event): void {
+    event.preventDefault();
+    const field = this.field()?.nativeElement;
+    const wanted = field?.value.trim();
+    if (!wanted) {
+      field?.focus();
+      return;
+    }
+    if (wanted !== this.name()) this.rename.emit(wanted);
+    this.end();
+  }
+
+  /** At once: what isn't there can't take the focus. */
+  #show(isRenaming: boolean): void {
+    this.isRenaming.set(isRenaming);
+    this.#view.detectChanges();
+  }
+}

@@ -1,0 +1,33 @@
+import { Component, DestroyRef, inject, input, output } from '@angular/core';
+
+/** What was refused, and why, until it is dismissed. */
+@Component({
+  selector: 'div[appNotice]',
+  template: `{{ text() }} <button type="button" aria-label="Dismiss" (click)="dismiss.emit()">×</button>`,
+  host: { class: 'notice', role: 'alert', '(focusin)': 'entered($event)', '(focusout)': 'left($event)' },
+})
+export class Notice {
+  readonly text = input.required<string>({ alias: 'appNotice' });
+  readonly dismiss = output();
+  #hasFocus = false;
+  #before: EventTarget | null = null;
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => {
+      // It went with the button that was pressed: the keyboard goes on from where it was before.
+      if (!this.#hasFocus || document.activeElement !== document.body) return;
+      const last = this.#before instanceof HTMLElement && this.#before.isConnected && this.#before;
+      (last || document.getElementById('main'))?.focus({ preventScroll: true });
+    });
+  }
+
+  protected entered({ relatedTarget }: FocusEvent): void {
+    if (!this.#hasFocus) this.#before = relatedTarget;
+    this.#hasFocus = true;
+  }
+
+  /** To another element; to none, too, when it is taken from the page. */
+  protected left({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget) this.#hasFocus = false;
+  }
+}
