@@ -266,7 +266,7 @@ export const parts = {
     what: 'the first page with its data, and how the browser takes it over',
     kind: 'one',
     files: {
-      meteor: ['imports/rendering/'],
+      meteor: ['imports/api/page-copies.ts', 'imports/rendering/'],
       mean: [],
     },
   },

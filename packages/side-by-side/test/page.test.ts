@@ -28,12 +28,12 @@ beforeAll(async () => {
   const createdAt = new Date();
   await client
     .db()
-    .collection<{ _id: string }>('lists')
+    .collection<{ _id: string; name: string; createdAt: Date }>('lists')
     .insertMany([
       { _id: 'a', name: 'Groceries', createdAt },
       { _id: 'b', name: 'Groceries', createdAt: new Date(createdAt.getTime() - 60_000) },
       { _id: 'c', name: 'Tools', createdAt },
-    ] as { _id: string }[]);
+    ]);
   page = await startSideBySide({
     port,
     apps: apps.map(({ url }, n) => ({

@@ -61,9 +61,15 @@ async function opened(stage: Stage, stored: number): Promise<Opened> {
   const roomId = await stage.roomOf(stored);
   const context = await stage.profile();
   const { received } = trafficOf(context);
+  const pages: Promise<string>[] = [];
+  context.on('response', (response) => {
+    if (response.request().isNavigationRequest()) pages.push(response.text());
+  });
   const { message } = await stage.room(roomId, { context });
   // The newest is the last of the list; what else belongs to the snapshot has come when the page shows it.
   await comesAbout(async () => (await message.count()) >= messageWindow);
-  const ids = received.flatMap((frame) => frame.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? []);
-  return { stored, messages: new Set(ids).size, bytes: bytesOf(received) };
+  // With the page itself, or after it.
+  const came = [...(await Promise.all(pages)), ...received];
+  const ids = came.flatMap((text) => text.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? []);
+  return { stored, messages: new Set(ids).size, bytes: bytesOf(came) };
 }

@@ -37,7 +37,8 @@ export interface Principle {
   questions: readonly Question[];
 }
 
-type Add = (name: string, missing: Question['missing'], ask: Question['ask']) => void;
+/** Puts a question. */
+export type Add = (name: string, missing: Question['missing'], ask: Question['ask']) => void;
 
 export function principle(number: number, name: string, define: (add: Add) => void): Principle {
   const questions: Question[] = [];

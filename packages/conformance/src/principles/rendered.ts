@@ -1,5 +1,6 @@
 import { person } from '../browser/account-page.ts';
 import { comesAbout } from '../browser/comes-about.ts';
+import { askHydrated } from './hydrated.ts';
 import { principle } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
@@ -146,4 +147,5 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
       };
     },
   );
+  askHydrated(add);
 });

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../browser/eventually.ts';
+import type { Stage } from '../browser/stage.ts';
+import { trafficOf } from '../browser/traffic.ts';
+import type { Add } from './principle.ts';
+
+const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
+
+const sentAgain =
+  "a subscription sends all of its documents: only Meteor's internals could tell it, or Minimongo, what the page came with";
+
+/** How scripts take over a page that the server rendered. */
+export function askHydrated(add: Add): void {
+  add(
+    'with scripts, what the server rendered stays, and its data come once',
+    { meteor: sentAgain },
+    async (stage) => {
+      const listId = await stage.list('Groceries', ...texts);
+      const roomId = await stage.emptyRoom();
+      for (const text of texts) await stage.say(roomId, text);
+      const list = await takenOver(stage, `/lists/${listId}`, '.todo-list li', (text) =>
+        addTodo(stage, listId, text),
+      );
+      const room = await takenOver(stage, `/rooms/${roomId}`, 'article.message', (text) =>
+        stage.say(roomId, text),
+      );
+      return {
+        holds: [list, room].every(
+          ({ inHtml, stayed, again }) => inHtml === texts.length && stayed === texts.length && again === 0,
+        ),
+        seen: `${describe('list', list)}; ${describe('room', room)}`,
+      };
+    },
+  );
+
+  add('with scripts, taking a page over leaves nothing in the console', {}, async (stage) => {
+    const listId = await stage.list('Groceries', ...texts);
+    const roomId = await stage.emptyRoom();
+    await stage.say(roomId, 'hello');
+    const complaints: string[] = [];
+    for (const path of ['/', `/lists/${listId}`, `/rooms/${roomId}`]) {
+      const page = await (await stage.profile({ workers: true })).newPage();
+      complaintsOf(page, complaints);
+      await page.goto(`${stage.subject.app.url}${path}`);
+      await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+    }
+    return { holds: complaints.length === 0, seen: complaints.join(' | ') || 'nothing' };
+  });
+}
+
+interface TakenOver {
+  /** Of the texts: how many are in the HTML, ... */
+  inHtml: number;
+  /** ... how many rows are the server's own, once the page is live, ... */
+  stayed: number;
+  /** ... and how often one came again. */
+  again: number;
+}
+
+/** Opens a page and waits until it follows the server: something new shows in it. */
+async function takenOver(
+  stage: Stage,
+  path: string,
+  rows: string,
+  write: (text: string) => Promise<void>,
+): Promise<TakenOver> {
+  const context = await stage.profile();
+  const { received } = trafficOf(context);
+  const page = await context.newPage();
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const type = response.request().resourceType();
+    if (type === 'fetch' || type === 'xhr') bodies.push(response.text().catch(() => ''));
+  });
+  // When the HTML has been read, and before any of its modules runs.
+  await page.addInitScript((selector) => {
+    document.addEventListener('readystatechange', () => {
+      if (document.readyState !== 'interactive') return;
+      for (const row of document.querySelectorAll(selector)) Object.assign(row, { isServers: true });
+    });
+  }, rows);
+  const response = await page.goto(`${stage.subject.app.url}${path}`);
+  const html = (await response?.text()) ?? '';
+  await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+  await write('something new');
+  await eventually(() => page.locator(rows).count()).toBe(texts.length + 1);
+  const stayed = await page
+    .locator(rows)
+    .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
+  const after = [...received, ...(await Promise.all(bodies))].join('\n');
+  return {
+    inHtml: texts.filter((text) => html.includes(text)).length,
+    stayed,
+    again: texts.reduce((sum, text) => sum + after.split(text).length - 1, 0),
+  };
+}
+
+function complaintsOf(page: Page, complaints: string[]): void {
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+}
+
+async function addTodo(stage: Stage, listId: string, text: string): Promise<void> {
+  const todo = { _id: stage.subject.id('todo'), listId, text, done: false, createdAt: new Date() };
+  await stage.subject.collection('todos').insertOne(todo);
+}
+
+function describe(what: string, { inHtml, stayed, again }: TakenOver): string {
+  return `${what}: ${inHtml} of ${texts.length} texts in the HTML, ${stayed} rows stayed, ${again} texts came again`;
+}
