@@ -15,9 +15,17 @@ export function pageCopyOf<Document extends { _id: string }>(
   return copy;
 }
 
-/** The collection and its copy: a stub changes a document in whichever has it. */
-export function withPageCopy<Document extends { _id: string }>(
+/**
+ * Has the collection itself hold what a stub is about to change. Meteor takes that for the stub's own then: what the
+ * server sends of it is shown when the stub's method is answered, and not before.
+ */
+export function moveFromPageCopy<Document extends { _id: string }>(
   collection: Mongo.Collection<Document>,
-): Mongo.Collection<Document>[] {
-  return [collection, pageCopyOf(collection)];
+  selector: Mongo.Selector<Document>,
+): void {
+  const copy = pageCopyOf(collection);
+  for (const document of copy.find(selector).fetch()) {
+    copy.remove(document._id);
+    if (!collection.findOne(document._id)) collection.insert(document as never);
+  }
 }

@@ -65,8 +65,11 @@ export function toScript({ at, account, snapshots }: PageData): string {
   return `<script type="application/json" id="${dataId}">${data.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** @returns undefined if the server sent the page empty */
+/** Takes what the page holds out of it: once. @returns undefined if the server sent the page empty */
 export function readPage(): Page | undefined {
-  const text = document.getElementById(dataId)?.textContent;
+  const script = document.getElementById(dataId);
+  const text = script?.textContent;
+  // What an account may read isn't left in the page for who comes after it.
+  script?.remove();
   return text ? (EJSON.parse(text) as unknown as Page) : undefined;
 }

@@ -2,7 +2,7 @@ import type { PublicationName } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { useFind } from 'meteor/react-meteor-data';
-import { type DependencyList, useMemo, useRef, useState } from 'react';
+import { type DependencyList, useEffect, useMemo, useRef, useState } from 'react';
 import { pageCopyOf } from '/imports/api/page-copies';
 import { useSnapshot } from '/imports/rendering/page';
 import { merged } from './merged';
@@ -47,6 +47,13 @@ export function usePublished<Document extends { _id: string }>(
   const hasCome = useRef(false);
   hasCome.current ||= Meteor.isClient && !isOnItsWay;
   const isEarly = snapshot !== undefined && !hasCome.current;
+  useEffect(() => {
+    if (!isEarly) return;
+    // What is old no stub must find.
+    return () => {
+      for (const { _id } of snapshot) pageCopyOf(collection).remove(_id);
+    };
+  }, [isEarly, snapshot, collection]);
   const copies = useLive(
     () => (isEarly ? pageCopyOf(collection).find(selector, { sort }) : undefined),
     [...deps, isEarly],

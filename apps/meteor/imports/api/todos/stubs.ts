@@ -1,14 +1,16 @@
 import { defineStubs } from '../define-stubs';
-import { withPageCopy } from '../page-copies';
+import { moveFromPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Todos } from './collection';
 
 function update(selector: object, $set: { text: string } | { done: boolean }): void {
-  for (const todos of withPageCopy(Todos)) todos.update(selector, { $set }, { multi: true });
+  moveFromPageCopy(Todos, selector);
+  Todos.update(selector, { $set }, { multi: true });
 }
 
 function remove(selector: object): void {
-  for (const todos of withPageCopy(Todos)) todos.remove(selector);
+  moveFromPageCopy(Todos, selector);
+  Todos.remove(selector);
 }
 
 defineStubs({
