@@ -3,8 +3,14 @@ import 'meteor/meteor';
 
 declare module 'meteor/meteor' {
   namespace Meteor {
+    /** In a browser: whether it is one for which today's scripts are. */
+    const isModern: boolean;
     function logoutAllClients(callback: (error?: unknown) => void): void;
-    function applyAsync(name: string, args: unknown[], options?: { noRetry?: boolean }): Promise<unknown>;
+    function applyAsync(
+      name: string,
+      args: unknown[],
+      options?: { noRetry?: boolean; returnServerResultPromise?: boolean },
+    ): Promise<unknown>;
     /** Called before a message is dispatched, with the message itself and its session. */
     function onMessage<Message, Session>(callback: (message: Message, session: Session) => void): void;
     const server: {

@@ -77,6 +77,8 @@ export const parts = {
         'imports/api/rooms/publications.ts',
         'imports/api/todos/publications.ts',
         'imports/api/find-published.ts',
+        'imports/ui/merged.ts',
+        'imports/ui/use-published.ts',
         'imports/ui/use-subscription.ts',
       ],
       mean: [
@@ -103,8 +105,15 @@ export const parts = {
     kind: 'both',
     files: {
       meteor: [
+        'imports/api/define-stubs.ts',
+        'imports/api/lists/stubs.ts',
+        'imports/api/messages/stubs.ts',
+        'imports/api/pending-date.ts',
+        'imports/api/rooms/stubs.ts',
+        'imports/api/todos/stubs.ts',
         'imports/ui/call.ts',
         'imports/ui/pending.ts',
+        'imports/ui/queue/',
         'imports/ui/refusal.ts',
         'imports/ui/use-pending.ts',
       ],
@@ -133,7 +142,14 @@ export const parts = {
     what: "a new build taken, what is half typed kept over it, the next page's code and data, pages without a connection",
     kind: 'one',
     files: {
-      meteor: [],
+      meteor: [
+        'imports/ui/ahead.ts',
+        'imports/ui/drafts.ts',
+        'imports/ui/reload.ts',
+        'imports/ui/service-worker.ts',
+        'imports/ui/use-kept-draft.ts',
+        'public/',
+      ],
       mean: [
         'client/ngsw-config.json',
         'client/src/app/ahead/',
@@ -215,12 +231,14 @@ export const parts = {
         'imports/ui/Removal.tsx',
         'imports/ui/framed.ts',
         'imports/ui/home/',
+        'imports/ui/kept-scroll.ts',
         'imports/ui/list/',
         'imports/ui/notices.ts',
         'imports/ui/room/MessageLog.tsx',
         'imports/ui/room/MessageRow.tsx',
         'imports/ui/room/RoomPage.tsx',
         'imports/ui/room/history.ts',
+        'imports/ui/room/live-messages.ts',
         'imports/ui/room/nickname.ts',
         'imports/ui/room/unread.ts',
         'imports/ui/room/use-history.ts',
@@ -262,7 +280,7 @@ export const parts = {
     what: 'the first page with its data, and how the browser takes it over',
     kind: 'one',
     files: {
-      meteor: [],
+      meteor: ['imports/api/page-copies.ts', 'imports/rendering/'],
       mean: [
         'client/src/app/app.config.server.ts',
         'client/src/app/app.routes.server.ts',

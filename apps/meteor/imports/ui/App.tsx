@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/AccountPage';
 import { LogInPage } from './account/LogInPage';
 import { SignUpPage } from './account/SignUpPage';
 import { Bar } from './Bar';
 import { HomePage } from './home/HomePage';
+import { keepScroll, keptOf } from './kept-scroll';
 import { ListPage } from './list/ListPage';
 import { NewListPage, NewPrivateListPage } from './list/NewListPage';
 import { Missing } from './Missing';
@@ -14,6 +15,7 @@ import { RoomPage } from './room/RoomPage';
 export function App() {
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
+  usePageScroll();
   return (
     <>
       <Bar main={main} />
@@ -44,6 +46,17 @@ function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    if (!main.current?.contains(document.activeElement)) main.current?.focus();
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [path, main]);
+}
+
+/** A page that was left is found where it was, and a new one begins at its top. */
+function usePageScroll(): void {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    if (shown.current !== path && keptOf('page') === undefined) scrollTo(0, 0);
+    shown.current = path;
+    return keepScroll('page', document.documentElement);
+  }, [path]);
 }

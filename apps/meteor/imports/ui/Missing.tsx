@@ -1,5 +1,7 @@
+import { Meteor } from 'meteor/meteor';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { usePage } from '/imports/rendering/page';
 import { useTitle } from './use-title';
 
 interface Props {
@@ -11,6 +13,8 @@ interface Props {
 /** In place of a page that isn't there. */
 export function Missing({ what, gone }: Props) {
   useTitle('Not found');
+  const page = usePage();
+  if (Meteor.isServer && page) page.isMissing = true;
   useEffect(() => {
     // What had the focus went with it.
     if (gone && document.activeElement === document.body) document.getElementById('main')?.focus();

@@ -1,14 +1,15 @@
+import { sentences } from '@meteor-vs-mean/contract/sentences';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type FocusEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dismiss, notice } from './notices';
 
 /** What was refused, and why, until it is dismissed. */
 export function Notice() {
-  const shown = useSyncExternalStore(notice.subscribe, notice.get);
-  return shown && <Shown key={shown.id} text={shown.text} />;
+  const shown = useSyncExternalStore(notice.subscribe, notice.get, notice.get);
+  return shown && <Shown key={shown.id} {...shown} />;
 }
 
-function Shown({ text }: { text: string }) {
+function Shown({ text, kept }: { text: string; kept: readonly string[] }) {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget>(null);
   useLayoutEffect(
@@ -26,9 +27,25 @@ function Shown({ text }: { text: string }) {
   return (
     <div className="notice" role="alert" data-testid={testIds.notice} ref={box} onFocus={onFocus}>
       {text}
+      {kept.length > 0 && <Kept text={kept.join('\n')} />}
       <button type="button" aria-label="Dismiss" onClick={dismiss}>
         ×
       </button>
     </div>
+  );
+}
+
+/** To copy. */
+function Kept({ text }: { text: string }) {
+  return (
+    <textarea
+      className="kept"
+      readOnly
+      aria-label={sentences.kept}
+      data-testid={testIds.kept}
+      ref={(box) => {
+        if (box) box.value = text;
+      }}
+    />
   );
 }

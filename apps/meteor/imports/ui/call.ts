@@ -1,47 +1,70 @@
 import type { InputOf, MethodName } from '@meteor-vs-mean/contract';
+import { sentences } from '@meteor-vs-mean/contract/sentences';
 import { Meteor } from 'meteor/meteor';
-import { dismiss, show } from './notices';
+import { Random } from 'meteor/random';
+import { show } from './notices';
 import { addPending, removePending } from './pending';
-import { isDoneAlready, sentenceOf, waitOf } from './refusal';
+import { type Mark, sessionEnded } from './queue/gate';
+import { begin, type Call, end } from './queue/queue';
+import { isDoneAlready, sentenceOf, typedIn, waitOf } from './refusal';
 
 /**
  * A write: its stub shows it at once, as pending. What the server refuses Meteor takes back, and a notice says why.
  * While there is no connection Meteor keeps calls in their order, and sends them once there is one.
  * @param ids of the documents that are pending until it is answered
  */
-export async function write<Name extends MethodName>(
+export function write<Name extends MethodName>(
   name: Name,
   input: InputOf<Name>,
   ids: readonly string[] = '_id' in input ? [input._id] : [],
 ): Promise<void> {
+  return make(begin({ name, input: doesMany(name) ? { ...input, callId: Random.id() } : input, ids }));
+}
+
+/** Makes a call whose beginning was noted, until its end. */
+export async function make(call: Call): Promise<void> {
+  const { name, input, ids } = call;
   addPending(ids);
   try {
-    await send(name, input, !Meteor.status().connected);
+    await send(call);
   } catch (error) {
-    if (!isDoneAlready(name, error as Meteor.Error)) show(sentenceOf(error as Meteor.Error));
+    const refusal = error as Meteor.Error;
+    if (refusal.error === sessionEnded) show(sentences.notSent);
+    else if (!isDoneAlready(name, refusal)) show(sentenceOf(refusal), typedIn(input));
   } finally {
     removePending(ids);
+    end(call);
   }
 }
 
-/** The end of the server's 10 s, for all that it refused in them: so that they go out in their order. */
-let pause: Promise<void> | undefined;
+/**
+ * As Meteor.callAsync, but the method's stub has run before this returns: what it wrote is in the next frame.
+ * @param mark what the gate to the server has to know of it
+ */
+export function call<Name extends MethodName>(
+  name: Name,
+  input: InputOf<Name>,
+  ...mark: [Mark?]
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    Meteor.apply(name, [input, ...mark], {}, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
 
-/** What was typed offline may be more than the server takes at once: the rest is for it to take later. */
-async function send(name: MethodName, input: object, wasOffline: boolean): Promise<void> {
+/** Made a second time, because its answer was lost, it would do more than was meant: the server knows it by an id. */
+function doesMany(name: MethodName): boolean {
+  return name === 'todos.setAllDone' || name === 'todos.removeDone';
+}
+
+async function send({ name, input, userId, isLate }: Call): Promise<void> {
   for (;;) {
     try {
-      return await Meteor.callAsync(name, input);
+      return await call(name, input as InputOf<typeof name>, { userId, isLate });
     } catch (error) {
       const wait_ms = waitOf(error as Meteor.Error);
-      if (!wasOffline || wait_ms === undefined) throw error;
-      // Meteor has taken the stub's part back already.
-      if (!pause) show('That is more than the server takes at once: it is sent again in a moment');
-      pause ??= new Promise<void>((resolve) => setTimeout(resolve, wait_ms)).then(() => {
-        pause = undefined;
-        dismiss();
-      });
-      await pause;
+      if (!isLate || wait_ms === undefined) throw error;
+      // Others of this address used up what the server takes. Meteor has taken the stub's part back already.
+      await new Promise((resolve) => setTimeout(resolve, wait_ms));
     }
   }
 }

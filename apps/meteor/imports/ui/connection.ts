@@ -1,9 +1,11 @@
 import { Meteor } from 'meteor/meteor';
 import { useTracker } from 'meteor/react-meteor-data';
 import { Tracker } from 'meteor/tracker';
+import { useHydrated } from '/imports/rendering/page';
 
 export function useConnected(): boolean {
-  return useTracker(() => Meteor.status().connected);
+  const isConnected = useTracker(() => Meteor.isClient && Meteor.status().connected);
+  return useHydrated() && isConnected;
 }
 
 /** Longest wait before the next try to connect: Meteor's own grows to 5 minutes. */

@@ -21,6 +21,12 @@ export function sentenceOf({ reason, message }: Refusal): string {
   return reason || message || 'The server refused that, and did not say why';
 }
 
+/** What its user typed for a call that was refused: it is theirs to keep. */
+export function typedIn(input: object): string | undefined {
+  const { text, name } = input as { text?: string; name?: string };
+  return text ?? name;
+}
+
 /** When the server takes calls again, in ms from now; undefined if it wasn't the rate limit that refused. */
 export function waitOf({ error, details }: Refusal): number | undefined {
   if (error !== 'too-many-requests') return undefined;

@@ -3,5 +3,5 @@ import { type Pending, pending } from './pending';
 
 /** The documents that the server hasn't confirmed yet. */
 export function usePending(): Pending {
-  return useSyncExternalStore(pending.subscribe, pending.get);
+  return useSyncExternalStore(pending.subscribe, pending.get, pending.get);
 }

@@ -18,7 +18,23 @@ const ofLive = (from: string): Marked => ({ path: 'apps/mean/client/src/app/live
 const shares: { name: string; meteor: Share; mean: Share }[] = [
   {
     name: 'Server rendered pages are not optional',
-    meteor: { code: [] },
+    meteor: {
+      code: [
+        ...meteor(
+          'imports/rendering/page.ts',
+          'imports/rendering/page-data.ts',
+          'imports/rendering/serve-pages.tsx',
+          'imports/ui/use-published.ts',
+          'imports/ui/merged.ts',
+        ),
+        {
+          path: 'apps/meteor/imports/api/accounts/session-cookie.ts',
+          from: 'export async function accountOf',
+        },
+      ],
+      besides:
+        'React renders on the server and takes over in the browser; Meteor puts what it rendered into the page',
+    },
     mean: { code: [] },
   },
   {
@@ -31,16 +47,13 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
           'imports/ui/use-pending.ts',
           'imports/ui/refusal.ts',
         ),
-        ...['lists', 'messages', 'rooms', 'todos'].map((name) => ({
-          path: 'apps/meteor/client/main.tsx',
-          from: `import '/imports/api/${name}/methods'`,
-          alone: true,
-        })),
-        { path: 'apps/meteor/imports/api/created-at.ts', from: 'const day_ms', alone: true },
-        { path: 'apps/meteor/imports/api/created-at.ts', from: 'const newest', alone: true },
-        { path: 'apps/meteor/imports/api/created-at.ts', from: 'return new Date(Math.max', alone: true },
+        ...meteor(
+          'imports/api/define-stubs.ts',
+          'imports/api/pending-date.ts',
+          ...['lists', 'messages', 'rooms', 'todos'].map((name) => `imports/api/${name}/stubs.ts`),
+        ),
       ],
-      besides: 'Meteor runs methods in the browser, too, and takes back what they wrote',
+      besides: 'Meteor runs stubs of methods in the browser, and takes back what they wrote',
     },
     mean: {
       code: [
@@ -122,6 +135,8 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
           'imports/ui/list/use-filter.ts',
           'imports/ui/list/filter.ts',
           'imports/ui/list/NewListPage.tsx',
+          'imports/ui/kept-scroll.ts',
+          'imports/rendering/redirect.ts',
         ),
       ],
       besides: 'wouter routes',

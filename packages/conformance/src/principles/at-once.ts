@@ -31,10 +31,7 @@ export const atOnce = principle(2, 'Act immediately on user input', (add) => {
 
   add(
     'a new todo and a message are in the first frame that is drawn after their key press',
-    {
-      meteor:
-        'Meteor queues asynchronous methods in the browser, and their stubs with them: what they write shows a frame later',
-    },
+    {},
     async (stage) => {
       const drawn: { what: string; frames: number[] }[] = [];
       for (const [what, field] of Object.entries(await fields(stage)) as [keyof typeof rows, Locator][]) {

@@ -23,10 +23,7 @@ export const codeUpdates = principle(6, 'Push code updates', (add) => {
 
   add(
     'a new build reaches an open page, and what is typed there stays',
-    {
-      meteor:
-        'Meteor loads the page anew, and hands over what an app has put into a Session or a ReactiveDict; what stands in a field of React is in neither',
-    },
+    {},
     async (stage) => (await seenBy(stage)).keeps,
   );
 

@@ -6,13 +6,14 @@ import type { Add } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
 
-const rendered = "the page's HTML holds none of its data, so there is nothing that scripts could take over";
+const sentAgain =
+  "a subscription sends all of its documents: only Meteor's internals could tell it, or Minimongo, what the page came with";
 
 /** How scripts take over a page that the server rendered. */
 export function askHydrated(add: Add): void {
   add(
     'with scripts, what the server rendered stays, and its data come once',
-    { meteor: rendered },
+    { meteor: sentAgain },
     async (stage) => {
       const listId = await stage.list('Groceries', ...texts);
       const roomId = await stage.emptyRoom();
@@ -38,7 +39,7 @@ export function askHydrated(add: Add): void {
     await stage.say(roomId, 'hello');
     const complaints: string[] = [];
     for (const path of ['/', `/lists/${listId}`, `/rooms/${roomId}`]) {
-      const page = await (await stage.profile()).newPage();
+      const page = await (await stage.profile({ workers: true })).newPage();
       complaintsOf(page, complaints);
       await page.goto(`${stage.subject.app.url}${path}`);
       await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();

@@ -23,7 +23,7 @@ export function serveSessionCookie(): void {
   WebApp.handlers.use('/session', refuseOtherOrigins);
   WebApp.handlers.post('/session', WebApp.express.json({ limit: '1kb' }), async (request, response) => {
     const { success, data } = body.safeParse(request.body);
-    if (!success || !(await isSession(data.token))) return end(response, success ? 403 : 400);
+    if (!success || !(await findBySession(data.token))) return end(response, success ? 403 : 400);
     response.setHeader('Set-Cookie', cookie(data.token, limits.session_days * 86_400));
     end(response, 204);
   });
@@ -35,12 +35,23 @@ export function serveSessionCookie(): void {
   WebApp.handlers.use('/session', refuseUnreadable);
 }
 
-/** Whether a token is of a session that hasn't ended. */
-async function isSession(token: string): Promise<boolean> {
+/**
+ * Whom a page is rendered for.
+ * @param cookie its value, as it came
+ * @returns undefined for a guest
+ */
+export async function accountOf(cookie: unknown): Promise<{ userId: string; username: string } | undefined> {
+  const { success, data } = body.safeParse({ token: cookie });
+  const user = success ? await findBySession(data.token) : undefined;
+  return user && { userId: user._id, username: user.username ?? '' };
+}
+
+/** The account whose session a token is of. @returns undefined if there is none, or it has ended */
+async function findBySession(token: string): Promise<Meteor.User | undefined> {
   const hashedToken = createHash('sha256').update(token).digest('base64');
   const when = { $gt: new Date(Date.now() - limits.session_days * 86_400_000) };
   const session = { 'services.resume.loginTokens': { $elemMatch: { hashedToken, when } } };
-  return (await Meteor.users.findOneAsync(session, { fields: { _id: 1 } })) !== undefined;
+  return Meteor.users.findOneAsync(session, { fields: { username: 1 } });
 }
 
 function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, next: () => void): void {

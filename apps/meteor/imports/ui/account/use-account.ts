@@ -1,5 +1,6 @@
 import { Meteor } from 'meteor/meteor';
 import { useTracker } from 'meteor/react-meteor-data';
+import { useHydrated, usePage } from '/imports/rendering/page';
 
 /** Somebody who is logged in. */
 export interface Account {
@@ -8,9 +9,17 @@ export interface Account {
   username: string;
 }
 
-/** @returns undefined for a guest. Whoever was logged in when the page was left is so from the start. */
+/**
+ * @returns undefined for a guest. Whoever was logged in when the page was left is so from the start; while the browser
+ *   takes over a page that the server rendered, it is whom that was rendered for.
+ */
 export function useAccount(): Account | undefined {
-  const userId = useTracker(() => Meteor.userId());
-  const username = useTracker(() => Meteor.user({ fields: { username: 1 } })?.username ?? '');
-  return userId ? { userId, username } : undefined;
+  const userId = useTracker(() => (Meteor.isClient ? Meteor.userId() : null));
+  const username = useTracker(() =>
+    Meteor.isClient ? (Meteor.user({ fields: { username: 1 } })?.username ?? '') : '',
+  );
+  const rendered = usePage()?.account;
+  if (!useHydrated()) return rendered;
+  if (!userId) return undefined;
+  return { userId, username: username || (rendered?.userId === userId ? rendered.username : '') };
 }

@@ -1,5 +1,7 @@
+import { Meteor } from 'meteor/meteor';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useHydrated } from '/imports/rendering/page';
 import { useAccount } from './use-account';
 
 /** What a link to the log-in leaves in the browser's history: where to go back to. */
@@ -13,11 +15,14 @@ export interface Origin {
  */
 export function useReturn(): Origin {
   const [, navigate] = useLocation();
-  const [from] = useState(() => (history.state as Partial<Origin> | null)?.from ?? '/');
+  const [from] = useState(() =>
+    Meteor.isClient ? ((history.state as Partial<Origin> | null)?.from ?? '/') : '/',
+  );
   const isLoggedIn = useAccount() !== undefined;
+  const isHydrated = useHydrated();
   useEffect(() => {
-    if (isLoggedIn) navigate(from, { replace: true });
-  }, [isLoggedIn, from, navigate]);
+    if (isHydrated && isLoggedIn) navigate(from, { replace: true });
+  }, [isHydrated, isLoggedIn, from, navigate]);
   return { from };
 }
 
@@ -26,9 +31,11 @@ export function useAccountOnly(from: string): boolean {
   const [, navigate] = useLocation();
   const isLoggedIn = useAccount() !== undefined;
   const [wasLoggedIn] = useState(isLoggedIn);
+  const isHydrated = useHydrated();
   useEffect(() => {
     // Whose session ends here has no business to come back for.
-    if (!isLoggedIn) navigate('/login', { replace: true, state: wasLoggedIn ? null : { from } });
-  }, [isLoggedIn, wasLoggedIn, from, navigate]);
+    if (isHydrated && !isLoggedIn)
+      navigate('/login', { replace: true, state: wasLoggedIn ? null : { from } });
+  }, [isHydrated, isLoggedIn, wasLoggedIn, from, navigate]);
   return isLoggedIn;
 }

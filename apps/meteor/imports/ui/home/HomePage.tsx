@@ -1,10 +1,9 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useFind } from 'meteor/react-meteor-data';
 import { Lists } from '/imports/api/lists/collection';
 import { Rooms } from '/imports/api/rooms/collection';
 import { useAccount } from '../account/use-account';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';
 import { Links } from './Links';
 import { MyLists } from './MyLists';
@@ -15,10 +14,14 @@ const isPublic = { owner: { $exists: false } };
 export function HomePage() {
   useTitle('Lists and rooms');
   const account = useAccount();
-  useSubscription('lists.all');
-  useSubscription('rooms.all');
-  const lists = useFind(() => Lists.find(isPublic, { sort: orders.lists }), []);
-  const rooms = useFind(() => Rooms.find({}, { sort: orders.rooms }), []);
+  const { documents: lists } = usePublished(
+    { name: 'lists.all', collection: Lists, selector: isPublic, sort: orders.lists },
+    [],
+  );
+  const { documents: rooms } = usePublished(
+    { name: 'rooms.all', collection: Rooms, selector: {}, sort: orders.rooms },
+    [],
+  );
   return (
     <>
       <h1>Lists and rooms</h1>

@@ -1,8 +1,10 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
+import { keepScroll } from '../kept-scroll';
+import { useKeptDraft } from '../use-kept-draft';
 import { usePending } from '../use-pending';
 
 interface Props {
@@ -17,17 +19,22 @@ interface Props {
 /** Links to all lists or to all rooms, and a field for a new one. */
 export function Links({ title, noun, items, method, testId, newTestId }: Props) {
   const pending = usePending();
-  const [name, setName] = useState('');
+  // The browser holds what is typed: it may be typed before this page's scripts are here.
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => (box.current ? keepScroll(`${noun}s`, box.current) : undefined), [noun]);
+  useKeptDraft(`new ${noun}`, field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return;
-    write(method, { _id: Random.id(), name: name.trim() });
-    setName('');
+    const name = field.current?.value.trim();
+    if (!field.current || !name) return;
+    write(method, { _id: Random.id(), name });
+    field.current.value = '';
   };
   return (
     <section aria-labelledby={`${noun}s-title`}>
       <h2 id={`${noun}s-title`}>{title}</h2>
-      <ul className="links" data-testid={testId}>
+      <ul className="links" data-testid={testId} ref={box}>
         {items.map((item) => {
           const waits = pending.has(item._id);
           return (
@@ -44,8 +51,7 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
           placeholder={`New ${noun}`}
           maxLength={limits.nameLength}
           autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+          ref={field}
         />
         <button type="submit">Add</button>
       </form>

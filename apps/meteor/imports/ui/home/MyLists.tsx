@@ -1,16 +1,18 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useFind } from 'meteor/react-meteor-data';
 import { Link } from 'wouter';
 import { Lists } from '/imports/api/lists/collection';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 
 /** The private lists of the account, and those that others share with it. */
 export function MyLists({ userId }: { userId: string }) {
-  useSubscription('lists.mine');
-  const lists = useFind(() => Lists.find({ 'members._id': userId }, { sort: orders.lists }), [userId]);
+  const selector = { 'members._id': userId };
+  const { documents: lists } = usePublished(
+    { name: 'lists.mine', collection: Lists, selector, sort: orders.lists },
+    [userId],
+  );
   const pending = usePending();
   return (
     <section className="mine" aria-labelledby="my-lists-title" data-testid={testIds.myLists}>

@@ -1,7 +1,6 @@
 import type { List, Todo } from '@meteor-vs-mean/contract';
 import { roleOn } from '@meteor-vs-mean/contract/access';
 import { orders } from '@meteor-vs-mean/contract/orders';
-import { useFind } from 'meteor/react-meteor-data';
 import { useLocation } from 'wouter';
 import { Lists } from '/imports/api/lists/collection';
 import { Todos } from '/imports/api/todos/collection';
@@ -10,7 +9,7 @@ import { write } from '../call';
 import { Missing } from '../Missing';
 import { Removal } from '../Removal';
 import { useGone } from '../use-gone';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';
 import { LostDraft } from './LostDraft';
 import { Manage } from './Manage';
@@ -22,16 +21,25 @@ import { untitled, useNewList } from './use-new-list';
 /** One list: the TodoMVC application, and the list's name. */
 export function ListPage({ listId }: { listId: string }) {
   const account = useAccount();
-  const isLoading = useSubscription('lists.all');
-  const isLoadingMine = useSubscription(account && 'lists.mine');
-  useSubscription('todos.byList', { listId });
-  const [list] = useFind(() => Lists.find({ _id: listId }), [listId]);
-  const todos = useFind(() => Todos.find({ listId }, { sort: orders.todos }), [listId]);
+  const one = { collection: Lists, selector: { _id: listId }, sort: orders.lists };
+  const all = usePublished({ name: 'lists.all', ...one }, [listId]);
+  const mine = usePublished({ name: account && 'lists.mine', ...one }, [listId]);
+  const list = all.documents[0] ?? mine.documents[0];
+  const { documents: todos } = usePublished(
+    {
+      name: 'todos.byList',
+      params: { listId },
+      collection: Todos,
+      selector: { listId },
+      sort: orders.todos,
+    },
+    [listId],
+  );
   const drafts = useLostDrafts(account?.userId);
   const { kind, make } = useNewList(listId);
   const gone = useGone(list !== undefined, list?.owner !== undefined, account?.userId);
   const isToBeMade = !list && !gone && (kind === 'public' || (kind === 'private' && account !== undefined));
-  if (!list && !isToBeMade && !isLoading() && !isLoadingMine()) {
+  if (!list && !isToBeMade && !all.isLoading && !mine.isLoading) {
     return (
       <>
         <Missing what="list" gone={gone} />

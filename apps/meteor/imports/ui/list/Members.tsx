@@ -3,6 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Meteor } from 'meteor/meteor';
 import { type FormEvent, useRef, useState } from 'react';
 import { showFailure } from '../account/session';
+import { call } from '../call';
 import { sentenceOf } from '../refusal';
 
 interface Props {
@@ -18,7 +19,7 @@ export function Members({ list, userId }: Props) {
     // The button goes with its row, and to who leaves the page goes with it.
     const stays = section.current?.querySelector('input') ?? section.current?.closest('main');
     stays?.focus();
-    Meteor.callAsync('lists.unshare', { _id: list._id, username }).catch(showFailure);
+    call('lists.unshare', { _id: list._id, username }).catch(showFailure);
   };
   return (
     <section className="members" aria-labelledby="members-title" data-testid={testIds.members} ref={section}>

@@ -2,9 +2,11 @@ import type { Todo } from '@meteor-vs-mean/contract';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
 import { mayTakeFocus } from '../framed';
 import { Lock } from '../Lock';
+import { useKeptDraft } from '../use-kept-draft';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
@@ -32,9 +34,13 @@ export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
+  const [isTakenOver] = useState(!useHydrated());
   useEffect(() => {
-    if (mayTakeFocus()) focusNewTodo();
-  }, [focusNewTodo]);
+    // Who reads or types before this page's scripts are here goes on with that, and where the page is scrolled it stays.
+    if (isTakenOver && document.activeElement !== document.body) return;
+    if (mayTakeFocus()) newTodo.current?.focus({ preventScroll: true });
+  }, [isTakenOver]);
+  useKeptDraft('new todo', newTodo);
   const [open, setOpen] = useState(nothing);
   const edits = useCallback((_id: string, editing: boolean) => {
     setOpen((ids) => new Set(editing ? [...ids, _id] : [...ids].filter((id) => id !== _id)));

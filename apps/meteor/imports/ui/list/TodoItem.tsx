@@ -4,6 +4,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { write } from '../call';
+import { useKeptDraft } from '../use-kept-draft';
 import { Conflict } from './Conflict';
 import { useDraft } from './use-draft';
 import { useTicked } from './use-ticked';
@@ -32,6 +33,11 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere, 
     input.focus();
     input.setSelectionRange(input.value.length, input.value.length);
   }, [editing]);
+  const goOn = (text: string) => {
+    begin();
+    type(text);
+  };
+  useKeptDraft(`todo ${_id}`, edit, goOn, editing);
 
   useLayoutEffect(() => {
     if (!editing) return;

@@ -6,7 +6,11 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener);
 }
 
-/** The filter that the address's hash names. */
+/** The filter that the address's hash names. The server, which isn't told of it, shows all. */
 export function useFilter(): Filter {
-  return useSyncExternalStore(subscribe, () => filterOf(location.hash));
+  return useSyncExternalStore(
+    subscribe,
+    () => filterOf(location.hash),
+    () => 'all',
+  );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * What a checkbox shows: what was clicked, from the click on, until the documents say the same. Meteor's stubs run a
- * moment after the call, and until then React would set a clicked checkbox back.
+ * What a checkbox shows: what was clicked, from the click on, until the documents say the same. What the server
+ * takes only later Meteor takes back meanwhile, and with it a clicked checkbox.
  * @param value what the documents say
  * @returns the value, and what a click does: it takes the new value, and the write of it
  */

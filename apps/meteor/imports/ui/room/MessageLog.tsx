@@ -1,8 +1,9 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
-import { type FormEvent, Fragment, useCallback, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useCallback, useRef } from 'react';
 import { write } from '../call';
+import { useKeptDraft } from '../use-kept-draft';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
 import { useHistory } from './use-history';
@@ -19,7 +20,7 @@ interface Props {
 export function MessageLog({ roomId, roomName, nickname }: Props) {
   const { messages, window, isPending, isLoading, loadOlder } = useHistory(roomId);
   const box = useRef<HTMLDivElement>(null);
-  const { atBottom, toBottom } = useScroll(box, loadOlder);
+  const { atBottom, toBottom } = useScroll(box, loadOlder, isLoading);
   const sent = useRef(new Set<string>());
   const isOwn = useCallback((id: string) => sent.current.has(id), []);
   const unread = useUnread(window, isLoading, isOwn, atBottom);
@@ -64,13 +65,15 @@ interface ComposeProps {
 }
 
 function Compose({ send, below, toBottom }: ComposeProps) {
-  const [text, setText] = useState('');
+  // The browser holds what is typed: it may be typed before this page's scripts are here.
   const field = useRef<HTMLInputElement>(null);
+  useKeptDraft('new message', field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '') return;
-    send(text.trim());
-    setText('');
+    const text = field.current?.value.trim();
+    if (!field.current || !text) return;
+    send(text);
+    field.current.value = '';
   };
   const goBelow = () => {
     toBottom();
@@ -90,8 +93,6 @@ function Compose({ send, below, toBottom }: ComposeProps) {
         placeholder="Message"
         maxLength={limits.messageTextLength}
         autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
         ref={field}
       />
       <button type="submit">Send</button>

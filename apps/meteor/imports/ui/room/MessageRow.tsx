@@ -1,8 +1,12 @@
 import type { Message } from '@meteor-vs-mean/contract';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { memo } from 'react';
+import { useHydrated } from '/imports/rendering/page';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const clock = new Intl.DateTimeFormat(undefined, hours);
+/** The server knows no browser's time of day. */
+const universalClock = new Intl.DateTimeFormat('en', { ...hours, timeZone: 'UTC' });
 
 export const MessageRow = memo(function MessageRow({
   message,
@@ -12,6 +16,7 @@ export const MessageRow = memo(function MessageRow({
   pending: boolean;
 }) {
   const { nickname, text, createdAt, userId } = message;
+  const { format } = useHydrated() ? clock : universalClock;
   return (
     <article
       className={pending ? 'message pending' : 'message'}
@@ -22,8 +27,7 @@ export const MessageRow = memo(function MessageRow({
         {nickname}
         {userId && <AccountMark />}
       </b>{' '}
-      <span className="text">{text}</span>{' '}
-      <time dateTime={createdAt.toISOString()}>{clock.format(createdAt)}</time>
+      <span className="text">{text}</span> <time dateTime={createdAt.toISOString()}>{format(createdAt)}</time>
     </article>
   );
 });

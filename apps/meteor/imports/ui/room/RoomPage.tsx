@@ -1,32 +1,43 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useFind } from 'meteor/react-meteor-data';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Rooms } from '/imports/api/rooms/collection';
+import { useHydrated } from '/imports/rendering/page';
 import { useAccount } from '../account/use-account';
 import { write } from '../call';
 import { Missing } from '../Missing';
 import { Removal } from '../Removal';
 import { useGone } from '../use-gone';
-import { useSubscription } from '../use-subscription';
+import { useKeptDraft } from '../use-kept-draft';
+import { usePublished } from '../use-published';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
 import { usePresent } from './use-present';
 
 /** One room's chat, and who is in it. */
 export function RoomPage({ roomId }: { roomId: string }) {
-  const isLoading = useSubscription('rooms.all');
-  const [room] = useFind(() => Rooms.find({ _id: roomId }), [roomId]);
+  const { documents, isLoading } = usePublished(
+    { name: 'rooms.all', collection: Rooms, selector: { _id: roomId }, sort: orders.rooms },
+    [roomId],
+  );
+  const [room] = documents;
   const userId = useAccount()?.userId;
   const gone = useGone(room !== undefined, false, userId);
-  if (!room && !isLoading()) return <Missing what="room" gone={gone} />;
+  if (!room && !isLoading) return <Missing what="room" gone={gone} />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }
 
 function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   const [, navigate] = useLocation();
-  const [nickname, setNickname] = useState(storedNickname);
+  const isHydrated = useHydrated();
+  const [nickname, setNickname] = useState(() => (isHydrated ? storedNickname() : ''));
+  // The server doesn't know what the browser keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
+  useLayoutEffect(() => {
+    if (!isHydrated) setNickname(storedNickname());
+  }, []);
   const account = useAccount();
   const name = account?.username || nickname;
   const present = usePresent(roomId, name);
@@ -62,7 +73,14 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
 /** A guest's. It is theirs when they press Enter or leave the field; an empty one leaves them the last. */
 function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: string): void }) {
   const field = useRef<HTMLInputElement>(null);
+  const [isTyped, setTyped] = useState(false);
+  const goOn = (text: string) => {
+    if (field.current) field.current.value = text;
+    setTyped(true);
+  };
+  useKeptDraft('nickname', field, goOn, isTyped);
   const apply = () => {
+    setTyped(false);
     const wanted = field.current?.value.trim() ?? '';
     if (wanted !== '' && wanted !== nickname) rename(wanted);
     if (field.current) field.current.value = wanted || nickname;
@@ -79,6 +97,7 @@ function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: 
         autoComplete="nickname"
         defaultValue={nickname}
         ref={field}
+        onInput={() => setTyped(true)}
         onBlur={apply}
         onKeyDown={onKey}
       />

@@ -1,18 +1,14 @@
 import type { Message } from '@meteor-vs-mean/contract';
-import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
-import { useFind } from 'meteor/react-meteor-data';
 import { useRef, useState } from 'react';
 import { Messages } from '/imports/api/messages/collection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
 import { usePending } from '../use-pending';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { emptyHistory, moved, oldestOf, withOlder } from './history';
-
-/** So many newest messages are live, and so many older ones are fetched at a time. */
-const size = limits.window / 2;
+import { liveMessages, liveCount as size } from './live-messages';
 
 export interface RoomHistory {
   /** Oldest first; the user's own that the server hasn't confirmed yet are the last. */
@@ -26,10 +22,19 @@ export interface RoomHistory {
 }
 
 export function useHistory(roomId: string): RoomHistory {
-  const isLoading = useSubscription('messages.byRoom', { roomId, limit: size });
   const pending = usePending();
   const isPending = ({ _id }: Message) => pending.has(_id);
-  const found = useFind(() => Messages.find({ roomId }, { sort: orders.messages }), [roomId]).toReversed();
+  const { documents, isLoading } = usePublished(
+    {
+      name: 'messages.byRoom',
+      params: liveMessages(roomId),
+      collection: Messages,
+      selector: { roomId },
+      sort: orders.messages,
+    },
+    [roomId],
+  );
+  const found = documents.toReversed();
 
   const [history, setHistory] = useState<ReturnType<typeof moved<Message>>>(emptyHistory);
   const next = moved(
@@ -63,7 +68,7 @@ export function useHistory(roomId: string): RoomHistory {
     messages: [...next.older, ...next.window, ...found.filter(isPending)],
     window: next.window,
     isPending,
-    isLoading: isLoading(),
+    isLoading,
     loadOlder,
   };
 }

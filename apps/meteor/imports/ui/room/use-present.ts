@@ -3,13 +3,13 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
-import { useFind } from 'meteor/react-meteor-data';
 import { useEffect, useRef, useState } from 'react';
 import { Presences } from '/imports/api/presence/collection';
+import { useHydrated, usePage } from '/imports/rendering/page';
 import { useConnected } from '../connection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
-import { useSubscription } from '../use-subscription';
+import { usePublished } from '../use-published';
 import { clockOffset, presentAt } from './present';
 
 const { beat_ms, expiry_ms } = limits.presence;
@@ -17,10 +17,20 @@ const { beat_ms, expiry_ms } = limits.presence;
 /** Says that this page is in a room while it is shown, and who else is. */
 export function usePresent(roomId: string, nickname: string): Presence[] {
   const ownId = useBeats(roomId, nickname);
-  useSubscription('presence.byRoom', { roomId });
-  const presences = useFind(() => Presences.find({ roomId }, { sort: orders.presence }), [roomId]);
+  const { documents: presences } = usePublished(
+    {
+      name: 'presence.byRoom',
+      params: { roomId },
+      collection: Presences,
+      selector: { roomId },
+      sort: orders.presence,
+    },
+    [roomId],
+  );
   const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
-  const { present, next_ms } = presentAt(presences, Date.now() + offset_ms);
+  const rendered = usePage();
+  const now_ms = useHydrated() || !rendered ? Date.now() + offset_ms : rendered.at.getTime();
+  const { present, next_ms } = presentAt(presences, now_ms);
   const [, renderAgain] = useState(0);
   useEffect(() => {
     if (!Number.isFinite(next_ms)) return;
@@ -63,9 +73,9 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   }, [roomId, connected]);
 
   useEffect(() => {
-    if (latest.current === nickname || !ownId) return;
+    if (latest.current === nickname) return;
     latest.current = nickname;
-    call('presence.beat', { _id: ownId, roomId, nickname });
+    if (ownId) call('presence.beat', { _id: ownId, roomId, nickname });
   }, [nickname, ownId, roomId]);
 
   return ownId;
@@ -77,7 +87,7 @@ let said: string | undefined;
 /** Not sent again after a lost connection: that connection's presence has ended with it. */
 async function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): Promise<void> {
   try {
-    await Meteor.applyAsync(name, [input], { noRetry: true });
+    await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
     said = undefined;
   } catch (error) {
     // A beat that is lost is followed by another; what the user has to know is said once.

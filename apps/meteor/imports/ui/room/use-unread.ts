@@ -1,4 +1,5 @@
 import type { Message } from '@meteor-vs-mean/contract';
+import { Meteor } from 'meteor/meteor';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { afterArrival, type Unread } from './unread';
 
@@ -14,7 +15,7 @@ export function useUnread(
   atBottom: boolean,
 ): Unread | undefined {
   const [unread, setUnread] = useState<Unread>();
-  const [hidden, setHidden] = useState(document.hidden);
+  const [hidden, setHidden] = useState(() => Meteor.isClient && document.hidden);
   useEffect(() => {
     const onChange = () => setHidden(document.hidden);
     document.addEventListener('visibilitychange', onChange);

@@ -1,0 +1,14 @@
+import { defineStubs } from '../define-stubs';
+import { moveFromPageCopy } from '../page-copies';
+import { pendingDate } from '../pending-date';
+import { Rooms } from './collection';
+
+defineStubs({
+  'rooms.insert'({ _id, name }) {
+    Rooms.insert({ _id, name, createdAt: pendingDate(Rooms, {}) });
+  },
+  'rooms.remove'({ _id }) {
+    moveFromPageCopy(Rooms, { _id });
+    Rooms.remove({ _id });
+  },
+});

@@ -1,0 +1,45 @@
+// Loads pages without a connection. It keeps the empty page, which the server renders for nobody, and the files that it
+// names, all of one build: `version` changes with each. Data come from the app itself, never from here.
+
+const shell = '/shell';
+const prefix = 'build ';
+const kept = prefix + new URL(location.href).searchParams.get('version');
+
+addEventListener('install', (event) => {
+  event.waitUntil(keep().then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(forget().then(() => clients.claim()));
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode === 'navigate') {
+    if (request.method === 'GET') event.respondWith(fetch(request).catch(() => fromCache(shell)));
+  } else if (request.destination === 'script' || request.destination === 'style') {
+    event.respondWith(fromCache(request).then((response) => response ?? fetch(request)));
+  }
+});
+
+async function keep() {
+  const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
+  if (!page.ok) throw new Error(`The empty page is answered by ${page.status}`);
+  const cache = await caches.open(kept);
+  await cache.addAll(filesOf(await page.clone().text()));
+  await cache.put(shell, page);
+}
+
+/** Scripts and stylesheets, which have hashes in their names. */
+function filesOf(html) {
+  return [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+}
+
+async function forget() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== kept);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+async function fromCache(request) {
+  return (await caches.open(kept)).match(request);
+}

@@ -1,0 +1,14 @@
+// Not documented; but what packages that show or change DDP's messages have always wrapped.
+import 'meteor/meteor';
+
+declare module 'meteor/meteor' {
+  namespace Meteor {
+    const connection: {
+      _stream: {
+        currentStatus: { connected: boolean };
+        send(data: string): void;
+        forEachCallback(name: 'message', call: (callback: (data: string) => void) => void): void;
+      };
+    };
+  }
+}
