@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Subject } from '../subject.ts';
 import type { Document } from '../wire.ts';
+import { complaintOf } from './console.ts';
 import { RoomPage } from './room-page.ts';
 import { TodoPage } from './todo-page.ts';
 
@@ -54,6 +55,10 @@ export class Stage {
   ): Promise<Page> {
     const page = await (context ?? (await this.profile(size))).newPage();
     page.on('pageerror', (error) => this.#complaints.push(`${path}: ${error.message}`));
+    page.on('console', (message) => {
+      const complaint = complaintOf(message);
+      if (complaint) this.#complaints.push(`${path}: ${complaint}`);
+    });
     page.on('dialog', (dialog) => {
       this.#complaints.push(`${path}: a dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -142,7 +147,7 @@ export class Stage {
     }
   }
 
-  /** After a case. @returns what pages complained of: errors that nobody caught, and dialogs */
+  /** After a case. @returns what pages complained of: errors that nobody caught, lines in the console, and dialogs */
   async settle(): Promise<string[]> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
     return [...this.#complaints.splice(0), ...(await this.subject.settle())];

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Fields } from '../../wire.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
@@ -15,7 +14,7 @@ async function editing(stage: Stage) {
 }
 
 /** Somebody else's writes, straight into the database. */
-const save = (stage: Stage, { listId }: TodoPage, fields: Fields) =>
+const save = (stage: Stage, { listId }: TodoPage, fields: { text?: string; done?: boolean }) =>
   stage.subject.collection('todos').updateOne({ _id: `${listId}-1` }, { $set: fields });
 const remove = (stage: Stage, { listId }: TodoPage) =>
   stage.subject.collection('todos').deleteOne({ _id: `${listId}-1` });

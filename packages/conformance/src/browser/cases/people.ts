@@ -109,6 +109,29 @@ export const accessible = pageFeature('for everybody', (add) => {
       for (const each of await seriousIn(editing.page)) found.push(`editing: ${each}`);
       expect(found).toEqual([]);
     });
+
+    add(`nor in what asks for an answer, ${colorScheme}`, async (stage) => {
+      const found: string[] = [];
+      const todos = await stage.todos(await stage.list('Groceries', 'one', 'two'));
+      const { page } = todos;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const look = async (name: string, testId: string) => {
+        await page.getByTestId(testId).waitFor();
+        for (const each of await seriousIn(page)) found.push(`${name}: ${each}`);
+      };
+      const collection = stage.subject.collection('todos');
+      await (await todos.edit(0)).fill('mine');
+      await collection.updateOne({ _id: `${todos.listId}-0` }, { $set: { text: 'theirs' } });
+      await look('whose text', 'conflict');
+      await collection.deleteOne({ _id: `${todos.listId}-0` });
+      await look('a text whose todo is gone', 'lost-draft');
+      await page.getByTestId('rename').click();
+      await look('the name of a list', 'list-name');
+      await page.keyboard.press('Escape');
+      await page.getByTestId('remove').click();
+      await look('a removal', 'confirm-removal');
+      expect(found).toEqual([]);
+    });
   }
 
   add('a phone shows every page without scrolling sideways', async (stage) => {
