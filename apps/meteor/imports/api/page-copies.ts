@@ -16,16 +16,16 @@ export function pageCopyOf<Document extends { _id: string }>(
 }
 
 /**
- * Has the collection itself hold what a stub is about to change. Meteor takes that for the stub's own then: what the
- * server sends of it is shown when the stub's method is answered, and not before.
+ * The collection and its copy, for a stub to change documents in both. The collection is given what only the copy has:
+ * Meteor takes it for the stub's then, and what a subscription brings of it waits until the stub's method is answered.
  */
-export function moveFromPageCopy<Document extends { _id: string }>(
+export function withPageCopy<Document extends { _id: string }>(
   collection: Mongo.Collection<Document>,
   selector: Mongo.Selector<Document>,
-): void {
+): Mongo.Collection<Document>[] {
   const copy = pageCopyOf(collection);
   for (const document of copy.find(selector).fetch()) {
-    copy.remove(document._id);
     if (!collection.findOne(document._id)) collection.insert(document as never);
   }
+  return [collection, copy];
 }

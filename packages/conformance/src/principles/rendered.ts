@@ -2,6 +2,7 @@ import { person } from '../browser/account-page.ts';
 import { comesAbout } from '../browser/comes-about.ts';
 import { askHydrated } from './hydrated.ts';
 import { principle } from './principle.ts';
+import { askTickedEarly } from './ticked-early.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
 
@@ -137,5 +138,6 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
       };
     },
   );
+  askTickedEarly(add);
   askHydrated(add);
 });

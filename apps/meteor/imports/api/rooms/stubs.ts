@@ -1,5 +1,5 @@
 import { defineStubs } from '../define-stubs';
-import { moveFromPageCopy } from '../page-copies';
+import { withPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Rooms } from './collection';
 
@@ -8,7 +8,6 @@ defineStubs({
     Rooms.insert({ _id, name, createdAt: pendingDate(Rooms, {}) });
   },
   'rooms.remove'({ _id }) {
-    moveFromPageCopy(Rooms, { _id });
-    Rooms.remove({ _id });
+    for (const rooms of withPageCopy(Rooms, { _id })) rooms.remove({ _id });
   },
 });

@@ -1,16 +1,14 @@
 import { defineStubs } from '../define-stubs';
-import { moveFromPageCopy } from '../page-copies';
+import { withPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Todos } from './collection';
 
 function update(selector: object, $set: { text: string } | { done: boolean }): void {
-  moveFromPageCopy(Todos, selector);
-  Todos.update(selector, { $set }, { multi: true });
+  for (const todos of withPageCopy(Todos, selector)) todos.update(selector, { $set }, { multi: true });
 }
 
 function remove(selector: object): void {
-  moveFromPageCopy(Todos, selector);
-  Todos.remove(selector);
+  for (const todos of withPageCopy(Todos, selector)) todos.remove(selector);
 }
 
 defineStubs({
