@@ -10,6 +10,7 @@ import {
   type Summary,
   summaryOf,
 } from '@meteor-vs-mean/results';
+import { addressesOf } from '@meteor-vs-mean/stage';
 import { assertEnvironments } from './contestants/environments.ts';
 import { settingOf } from './contestants/setting.ts';
 import { benchVersions } from './context/machine.ts';
@@ -107,6 +108,7 @@ async function factsOf(
     versions: benchVersions(),
     partial: Object.values(facts).some((one) => !one.ran),
     network: context.network,
+    addresses: addressesOf(context.between !== null).description,
     mongo: { ...mongo, writeConcern: askedFor(experiment.contestants) },
     stacks: facts,
     plan: {

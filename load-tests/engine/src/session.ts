@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
 import { Rendezvous } from './rendezvous.ts';
 import { Round } from './round.ts';
-import { connectionOf } from './targets.ts';
+import { addressOf, connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
 
 /** What the flow of a scenario needs of the session. */
@@ -36,6 +36,8 @@ export class Session {
   #round: Round | undefined;
   readonly #said = new Set<string>();
   #users = 0;
+  /** Connections that were made by a step of their own. */
+  #anew = 0;
   /** Virtual users that keep full view, as many as are wanted of each thread. */
   #witnesses = 0;
 
@@ -55,6 +57,11 @@ export class Session {
   /** How the newest virtual user of this thread connects: threads begin with different instances. */
   connection(): ConnectOptions {
     return connectionOf(this.config, 'subscribers', threadId + this.#users);
+  }
+
+  /** The address of a connection that a virtual user makes in the place of its first one. */
+  nextAddress(): Pick<ConnectOptions, 'localAddress'> {
+    return addressOf(this.config.connect, threadId + this.#users + this.#anew++);
   }
 
   /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */

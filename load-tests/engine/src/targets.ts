@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { Fields } from './fields.ts';
-import { assertSpread, spread, spreadAddress } from './spread.ts';
+import { assertSpread, canSpread, spread, spreadAddress } from './spread.ts';
 
 /** Addresses of the instances that subscribers connect to, and of those that writers do. */
 export interface Targets {
@@ -22,19 +22,25 @@ export function connectionOf(
   const theirs = targets[who];
   const at = n % theirs.length;
   const [url, ...alternatives] = [...theirs.slice(at), ...theirs.slice(0, at)] as [string, ...string[]];
-  const from = connect.localAddress === spread ? { localAddress: spreadAddress(n) } : {};
-  return { ...connect, ...from, url, alternatives };
+  return { ...connect, ...addressOf(connect, n), url, alternatives };
 }
 
-/** Where connections come from: one address, or `spread`. */
+/** Where the connection number n comes from, if that is said. */
+export function addressOf({ localAddress }: ConnectOptions, n: number): Pick<ConnectOptions, 'localAddress'> {
+  if (localAddress === undefined) return {};
+  return { localAddress: localAddress === spread ? spreadAddress(n) : localAddress };
+}
+
+/** Where connections come from: one address, or `spread`, which is what is done wherever it can be. */
 export function parseLocalAddress(
   fields: Fields,
   { subscribers, writers }: Targets,
 ): Pick<ConnectOptions, 'localAddress'> {
   const localAddress = fields.text('localAddress');
-  if (localAddress === undefined) return {};
+  const targets = [...subscribers, ...writers];
+  if (localAddress === undefined) return canSpread(targets) ? { localAddress: spread } : {};
   if (localAddress === spread) {
-    assertSpread([...subscribers, ...writers], fields.place('localAddress').replace(/\.\w+$/, ''));
+    assertSpread(targets, fields.place('localAddress').replace(/\.\w+$/, ''));
   } else if (isIP(localAddress) === 0) {
     fields.fail('localAddress', 'an address of this machine, or spread');
   }

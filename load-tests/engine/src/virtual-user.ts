@@ -61,6 +61,11 @@ export class VirtualUser {
     return this.#client ?? this.connect(this.connection);
   }
 
+  /** How it connects once more: from another address, where connections are spread over many. */
+  connectionAnew(): ConnectOptions {
+    return { ...this.connection, ...this.session.nextAddress() };
+  }
+
   /** Connects, in the place of the connection that there was. */
   async connect(options: ConnectOptions): Promise<Client> {
     await this.#client?.close();

@@ -22,7 +22,7 @@ describe('the configuration', () => {
       auth: { token: 'x' },
       timeout: 2,
     });
-    expect(connect).toEqual({
+    expect(connect).toMatchObject({
       url: 'http://127.0.0.1:1',
       transport: 'socketio',
       subscribeEvent: 'join',
@@ -61,6 +61,10 @@ describe('the configuration', () => {
     expect(
       connectionOf(parse({ transport: 'ddp', localAddress: '127.0.0.9' }), 'subscribers', 3).localAddress,
     ).toBe('127.0.0.9');
+    const unasked = (url: string) =>
+      connectionOf(parse({ transport: 'ddp', targets: [url] }), 'writers', 1).localAddress;
+    expect(unasked('http://127.0.0.1:3000')).toBe('127.1.0.2');
+    expect(unasked('http://example.org')).toBe(undefined);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { accounts } from './cases/accounts.ts';
 import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
 import { databaseWriter } from './cases/database-writer.ts';
+import { exact } from './cases/exact.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
 import { guards } from './cases/guards.ts';
 import { headers } from './cases/headers.ts';
@@ -35,8 +36,7 @@ export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overHttp, origins, headers],
-  guards,
-  presence,
+  ...[guards, presence, exact],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

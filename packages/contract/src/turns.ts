@@ -25,13 +25,25 @@ export const bounds = {
   presencesIn: (roomId: string) => `presence:${roomId}`,
 } as const;
 
+/** How inserts keep a limit. */
+export interface Nearness {
+  /** From so many documents on they take turns. */
+  near: number;
+  /** Below that, so many of them may be under way on one server. */
+  sideBySide: number;
+  /** One that took longer, from its count to MongoDB's answer, counts once more, and is taken back if it was one too many. */
+  slow_ms: number;
+}
+
 /**
- * How near to a limit inserts take turns, and how many one instance may have under way where they needn't. Ten instances
- * together can't reach the limit from below that distance: each sees at most so many of its own that it hasn't counted.
+ * The last fifth of a limit is near. Ten servers with a hundredth under way each fill half of it before they notice. The
+ * other half takes those who take turns more than `slow_ms`: a turn is four questions to MongoDB, two of which wait for a
+ * majority, so it takes more than 2 ms.
  * @param most how many documents there may be
  */
-export function nearness(most: number): { near: number; sideBySide: number } {
-  return { near: most - Math.ceil(most / 5), sideBySide: Math.max(1, Math.floor(most / 50)) };
+export function nearness(most: number): Nearness {
+  const fifth = Math.ceil(most / 5);
+  return { near: most - fifth, sideBySide: Math.max(1, Math.floor(most / 100)), slow_ms: fifth };
 }
 
 /** MongoDB ends a turn whose holder has crashed after so many seconds; it looks once a minute. */

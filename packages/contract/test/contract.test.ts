@@ -9,6 +9,7 @@ import {
   logIn,
   methodNames,
   methods,
+  nearness,
   parse,
   publicationNames,
   type Query,
@@ -43,6 +44,15 @@ test('text with an invisible character in it is kept as it is', () => {
   const text = 'fa\u200dmily \u{1F468}\u200d\u{1F469}';
   expect(parse(methods['todos.insert'].input, { _id: 'a', listId: 'l', text }, '').text).toBe(text);
 });
+
+test.for([100, 200, 1000, 5000])(
+  'ten servers and all turns meanwhile don’t reach a limit of %d unseen',
+  (most) => {
+    const { near, sideBySide, slow_ms } = nearness(most);
+    expect(near - 1 + 10 * sideBySide + slow_ms / 2).toBeLessThanOrEqual(most);
+    expect(sideBySide).toBeGreaterThanOrEqual(1);
+  },
+);
 
 test.for([
   ['/', '/'],

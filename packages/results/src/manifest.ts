@@ -58,6 +58,8 @@ export interface CompareManifest extends Envelope {
   /** True if a stack that was asked for did not run. */
   partial: boolean;
   network: Network;
+  /** In words: where clients come from, as the app sees it. Older runs don't say. */
+  addresses?: string;
   mongo: MongoFacts;
   stacks: Record<string, StackFacts>;
   plan: ComparePlan;

@@ -1,3 +1,4 @@
+export { addressesOf } from './addresses.ts';
 export { between, type Clock, clocksOf } from './clock.ts';
 export { type AppsCommand, type AppsRunOptions, appsOptions, measureApps } from './command.ts';
 export { isThere, ListPage, type Seen, type Write } from './list-page.ts';

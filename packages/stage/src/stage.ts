@@ -3,7 +3,7 @@ import { type Browser, openBrowser } from '@meteor-vs-mean/chromium';
 import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
-
+import { addressesOf } from './addresses.ts';
 import { ListPage } from './list-page.ts';
 
 /** What all rounds of a run share. */
@@ -97,7 +97,7 @@ export class AppStage implements AsyncDisposable {
     options: Partial<Omit<StartOptions, 'port' | 'database'>> = {},
   ): Promise<RunningApp> {
     return this.own(
-      () => build.start({ mongo: this.mongo, ...options, port: 0, database }),
+      () => build.start({ mongo: this.mongo, env: addressesOf(false).env, ...options, port: 0, database }),
       (app) => app.stop(),
     );
   }

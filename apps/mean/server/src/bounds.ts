@@ -14,6 +14,15 @@ export interface Bound {
   what: string;
 }
 
+/** A document that is to be one more. */
+export interface OneMore {
+  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
+  count(limit: number): Promise<number>;
+  insert(): Promise<void>;
+  /** Removes what was inserted. */
+  takeBack(): Promise<void>;
+}
+
 /** How long one waits for a turn, in ms. */
 const patience_ms = 5000;
 
@@ -21,8 +30,9 @@ const patience_ms = 5000;
  * Keeps limits on how many documents there may be, whatever comes at once and through whichever server. The documents
  * themselves are counted: a counter beside them would be wrong as soon as somebody else removed one.
  *
- * What isn't bound: an insert whose server was stopped between its look at the clock and MongoDB, for longer than a
- * turn lasts.
+ * Far from a limit inserts go side by side, a few at a time. Near to it they take turns, among all servers. One that was
+ * held up between its count and its insert, by a stopped process or a slow MongoDB, counts again when it is in. What is
+ * left: a server that is killed in between leaves a document that may be one too many.
  */
 export class Bounds {
   readonly #turns: Collection<Turn>;
@@ -33,28 +43,48 @@ export class Bounds {
     this.#turns = turns;
   }
 
-  /**
-   * @param count how many there are; it may stop at `most`, and throw what forbids the insert
-   * @throws ContractError `limit-reached`, `too-many-requests` if no turn came
-   */
-  async insert(bound: Bound, count: () => Promise<number>, insert: () => Promise<void>): Promise<void> {
-    const { near } = nearness(bound.most);
+  /** @throws ContractError `limit-reached`, `too-many-requests` if no turn came */
+  async insert(bound: Bound, one: OneMore): Promise<void> {
+    const { near, slow_ms } = nearness(bound.most);
+    let began_ms = 0;
     const isIn = await this.#beside(bound, async () => {
-      const found = await countBelow(bound, count);
-      if (found >= near) return false;
-      await insert();
+      began_ms = performance.now();
+      if ((await countBelow(bound, one)) >= near) return false;
+      await one.insert();
       return true;
     });
-    if (isIn) return;
-    // Among this server's first, then among all servers'.
-    await this.#locks.run([bound.key], async () => {
-      await countBelow(bound, count); // most of those that wait wait for a last place: they needn't take a turn
-      await this.#inTurn(bound.key, async (isMine) => {
-        await countBelow(bound, count);
-        if (!isMine()) throw noTurn();
-        await insert();
+    if (!isIn) await this.#nearby(bound, one);
+    else if (performance.now() - began_ms > slow_ms) await this.#reconsider(bound, one);
+  }
+
+  /** Among this server's first, then among all servers'. */
+  async #nearby(bound: Bound, one: OneMore): Promise<void> {
+    const isLate = await this.#locks.run([bound.key], async () => {
+      await countBelow(bound, one); // most of those that wait wait for a last place: they needn't take a turn
+      return this.#inTurn(bound.key, async () => {
+        await countBelow(bound, one);
+        await one.insert();
       });
     });
+    if (isLate) await this.#reconsider(bound, one);
+  }
+
+  /** Of those that are one too many together each waits until the others have gone: it may be the one that stays. */
+  async #reconsider(bound: Bound, one: OneMore): Promise<void> {
+    const isTooMany = async () => (await one.count(bound.most + 1)) > bound.most;
+    try {
+      if (!(await isTooMany())) return;
+      await this.#locks.run([bound.key], () =>
+        this.#inTurn(bound.key, async () => {
+          if (!(await isTooMany())) return;
+          await one.takeBack();
+          throw limitReached(bound);
+        }),
+      );
+    } catch (error) {
+      await one.takeBack(); // also where it can't be said: its caller is told that it failed
+      throw error;
+    }
   }
 
   async #beside<T>({ key, most }: Bound, task: () => Promise<T>): Promise<T> {
@@ -67,16 +97,18 @@ export class Bounds {
     }
   }
 
-  async #inTurn(key: string, task: (isMine: () => boolean) => Promise<void>): Promise<void> {
+  /** @returns whether it took so long that somebody else may have had the turn as well */
+  async #inTurn(key: string, task: () => Promise<void>): Promise<boolean> {
     const holder = randomUUID();
     const end_ms = performance.now() + (turn_s * 1000) / 2;
     await this.#take(key, holder);
     try {
-      await task(() => performance.now() < end_ms);
+      await task();
     } finally {
       // Nobody waits for a majority to know that it was given back: if that is lost, it ends by itself.
       await this.#turns.deleteOne({ _id: key, holder }, { writeConcern: { w: 1 } });
     }
+    return performance.now() > end_ms;
   }
 
   async #take(key: string, holder: string): Promise<void> {
@@ -98,10 +130,14 @@ export class Bounds {
   }
 }
 
-async function countBelow({ most, what }: Bound, count: () => Promise<number>): Promise<number> {
-  const found = await count();
-  if (found >= most) throw new ContractError('limit-reached', `There may be ${most} ${what}`);
+async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
+  const found = await count(bound.most);
+  if (found >= bound.most) throw limitReached(bound);
   return found;
+}
+
+function limitReached({ most, what }: Bound): ContractError {
+  return new ContractError('limit-reached', `There may be ${most} ${what}`);
 }
 
 function noTurn(): ContractError {

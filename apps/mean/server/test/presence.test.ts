@@ -24,15 +24,16 @@ describe.each(modes)('presence, in mode %s', (mode) => {
   const beat = (_id: string, nickname: string, roomId = 'r') => ({ _id, roomId, nickname });
 
   test('belongs to the connection that made it, and goes with it', async () => {
-    const [ada, eve] = [await server.connect(), await server.connect()];
+    const [ada, eve, bob] = [await server.connect(), await server.connect(), await server.connect()];
     const follower = await Follower.subscribe(eve, 'presence.byRoom', { roomId: 'r' });
     await call(ada, 'presence.beat', beat('p1', 'ada'));
     await call(ada, 'presence.beat', beat('p1', 'Ada'));
     await follower.until(({ documents }) => documents.get('p1')?.nickname === 'Ada');
     await expect(call(eve, 'presence.beat', beat('p1', 'eve'))).rejects.toThrow('not-owner');
     await expect(call(eve, 'presence.leave', { _id: 'p1' })).rejects.toThrow('not-owner');
-    await call(ada, 'presence.beat', beat('p2', 'ada again'));
-    await call(ada, 'presence.leave', { _id: 'p2' });
+    await expect(call(ada, 'presence.beat', beat('p2', 'ada again'))).rejects.toThrow('limit-reached');
+    await call(bob, 'presence.beat', beat('p2', 'bob'));
+    await call(bob, 'presence.leave', { _id: 'p2' });
     ada.close();
     await follower.until(({ documents }) => documents.size === 0);
     expect(follower.short).toEqual(

@@ -4,7 +4,7 @@ import { nearness, turn_s, turnsCollection } from '@meteor-vs-mean/contract/turn
 import { Mongo } from 'meteor/mongo';
 import { Random } from 'meteor/random';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Bound } from './insert-within';
+import type { Bound, OneMore } from './insert-within';
 
 /** Whose turn it is to insert near a limit. Nobody subscribes to these. */
 export const Turns = new Mongo.Collection<Turn>(turnsCollection);
@@ -20,38 +20,62 @@ const nearTo = new Map<string, LimitFunction>();
  * Inserts if there is place for one more, whatever else comes at once and through whichever server. The documents
  * themselves are counted: a counter beside them would be wrong as soon as somebody else removed one.
  *
- * What isn't bound: an insert whose server was stopped between its look at the clock and MongoDB, for longer than a
- * turn lasts.
- * @param count how many there are; it may stop at `most`, and throw what forbids the insert
+ * Far from a limit inserts go side by side, a few at a time. Near to it they take turns, among all servers. One that was
+ * held up between its count and its insert, by a stopped process or a slow MongoDB, counts again when it is in. What is
+ * left: a server that is killed in between leaves a document that may be one too many.
  * @throws ContractError `limit-reached`, `too-many-requests` if no turn came
  */
-export async function keepBound(
-  bound: Bound,
-  count: () => Promise<number>,
-  insert: () => Promise<unknown>,
-): Promise<void> {
-  const { near, sideBySide } = nearness(bound.most);
+export async function keepBound(bound: Bound, one: OneMore): Promise<void> {
+  const { near, sideBySide, slow_ms } = nearness(bound.most);
+  let began_ms = 0;
   const isIn = await queued(farFrom, bound.key, sideBySide, async () => {
-    if ((await countBelow(bound, count)) >= near) return false;
-    await insert();
+    began_ms = performance.now();
+    if ((await countBelow(bound, one)) >= near) return false;
+    await one.insert();
     return true;
   });
-  if (isIn) return;
-  await queued(nearTo, bound.key, 1, async () => {
+  const isLate = isIn ? performance.now() - began_ms > slow_ms : await insertInTurn(bound, one);
+  if (isLate) await reconsider(bound, one);
+}
+
+/** Among this server's first, then among all servers'. @returns as `inTurn` */
+function insertInTurn(bound: Bound, one: OneMore): Promise<boolean> {
+  return queued(nearTo, bound.key, 1, async () => {
     // Most of those that wait here wait for a last place: they needn't take a turn.
-    await countBelow(bound, count);
-    await inTurn(bound.key, async (isMine) => {
-      await countBelow(bound, count);
-      if (!isMine()) throw noTurn();
-      await insert();
+    await countBelow(bound, one);
+    return inTurn(bound.key, async () => {
+      await countBelow(bound, one);
+      await one.insert();
     });
   });
 }
 
-async function countBelow({ most, what }: Bound, count: () => Promise<number>): Promise<number> {
-  const found = await count();
-  if (found >= most) throw new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+/** Of those that are one too many together each waits until the others have gone: it may be the one that stays. */
+async function reconsider(bound: Bound, one: OneMore): Promise<void> {
+  const isTooMany = async () => (await one.count(bound.most + 1)) > bound.most;
+  try {
+    if (!(await isTooMany())) return;
+    await queued(nearTo, bound.key, 1, () =>
+      inTurn(bound.key, async () => {
+        if (!(await isTooMany())) return;
+        await one.takeBack();
+        throw limitReached(bound);
+      }),
+    );
+  } catch (error) {
+    await one.takeBack(); // also where it can't be said: its caller is told that it failed
+    throw error;
+  }
+}
+
+async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
+  const found = await count(bound.most);
+  if (found >= bound.most) throw limitReached(bound);
   return found;
+}
+
+function limitReached({ most, what }: Bound): ContractError {
+  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
 }
 
 async function queued<T>(
@@ -69,17 +93,21 @@ async function queued<T>(
   }
 }
 
-/** Takes a turn among all servers. @param task learns whether the turn may still be used */
-async function inTurn(key: string, task: (isMine: () => boolean) => Promise<void>): Promise<void> {
+/**
+ * Does something in a turn among all servers.
+ * @returns whether it took so long that somebody else may have had the turn as well
+ */
+async function inTurn(key: string, task: () => Promise<void>): Promise<boolean> {
   const holder = Random.id();
   const end_ms = performance.now() + (turn_s * 1000) / 2;
   await take(key, holder);
   try {
-    await task(() => performance.now() < end_ms);
+    await task();
   } finally {
     // Nobody waits for a majority to know that it was given back: if that is lost, it ends by itself.
     await Turns.rawCollection().deleteOne({ _id: key, holder }, { writeConcern: { w: 1 } });
   }
+  return performance.now() > end_ms;
 }
 
 async function take(key: string, holder: string): Promise<void> {

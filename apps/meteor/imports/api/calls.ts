@@ -37,12 +37,13 @@ async function claimed(_id: string): Promise<boolean> {
 }
 
 async function answered(_id: string, run: () => Promise<number>): Promise<number> {
+  let count: number;
   try {
-    const count = await run();
-    await Calls.updateAsync({ _id }, { $set: { count } });
-    return count;
+    count = await run();
   } catch (error) {
     await Calls.removeAsync({ _id });
     throw error;
   }
+  await Calls.updateAsync({ _id }, { $set: { count } });
+  return count;
 }

@@ -7,9 +7,18 @@ export interface Bound {
   what: string;
 }
 
-type Keep = (bound: Bound, count: () => Promise<number>, insert: () => Promise<unknown>) => Promise<void>;
+/** A document that is to be one more. */
+export interface OneMore {
+  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
+  count(limit: number): Promise<number>;
+  insert(): Promise<unknown>;
+  /** Removes what was inserted. */
+  takeBack(): Promise<unknown>;
+}
 
-let keep: Keep = async (_bound, _count, insert) => {
+type Keep = (bound: Bound, one: OneMore) => Promise<void>;
+
+let keep: Keep = async (_bound, { insert }) => {
   await insert();
 };
 
@@ -23,13 +32,8 @@ export function keepBoundsWith(wanted: Keep): void {
 
 /**
  * Inserts if there is place for one more.
- * @param count how many there are; it may stop at `most`, and throw what forbids the insert
  * @throws ContractError `limit-reached`, `too-many-requests`
  */
-export function insertWithin(
-  bound: Bound,
-  count: () => Promise<number>,
-  insert: () => Promise<unknown>,
-): Promise<void> {
-  return keep(bound, count, insert);
+export function insertWithin(bound: Bound, one: OneMore): Promise<void> {
+  return keep(bound, one);
 }

@@ -69,8 +69,7 @@ export async function gatherClients(
         clients: plan.clients,
         arrivals_per_s: plan.arrivals_per_s,
         out,
-        // What an app limits by address is not used up by a bench that has one.
-        pubsub: { transport: defaultTransport, ...spreadWhere(), ...pubsub },
+        pubsub: { transport: defaultTransport, ...pubsub },
         variables: { hold: 3600, ...variables },
         ...(accounts.length > 0 ? { payload } : {}),
         log: path.join(folder, `${name}.log`),
@@ -86,9 +85,4 @@ export async function gatherClients(
       return readRun(out);
     },
   };
-}
-
-/** Only Linux takes all of 127/8 for this machine. */
-function spreadWhere(): Record<string, unknown> {
-  return process.platform === 'linux' ? { localAddress: 'spread' } : {};
 }

@@ -5,6 +5,7 @@ import type { Opening, Progress } from '@meteor-vs-mean/bench';
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
 import { type Contestant, instancesOf, type Network, type SelfMeasure } from '@meteor-vs-mean/results';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import { addressesOf } from '@meteor-vs-mean/stage';
 import type { Db, MongoClient } from 'mongodb';
 import type { Options } from '../options/options.ts';
 import { type Cores, pin } from './cores.ts';
@@ -141,6 +142,7 @@ export async function startSubject(
       ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
       ...(variant.without ? { without: variant.without } : {}),
       ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
+      env: addressesOf(context.between !== null).env,
       log: (line) => log(number === 1 ? line : `instance ${number}: ${line}`),
     });
     cleanUp.defer(() => app.stop());

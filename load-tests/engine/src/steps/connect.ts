@@ -9,7 +9,7 @@ import type { CompileStep } from './step.ts';
  */
 export const compileConnect: CompileStep = (spec, where) => async (user) => {
   const fields = new Fields(user.template(spec.connect ?? {}), where);
-  const options = parseConnect(fields, user.connection);
+  const options = parseConnect(fields, user.connectionAnew());
   fields.end();
   await user.connect(options);
 };

@@ -4,6 +4,7 @@ import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
 import { hashStart, storedUser } from './accounts.ts';
+import { callTwice, race, removeLists, removeRooms } from './exact.ts';
 
 /** Two stacks on one database, each with a client. */
 export interface Both {
@@ -158,5 +159,29 @@ export const crossStack: readonly Both[] = [
       }
       expect([await one.stored('users'), await one.stored('lists')]).toEqual([[], []]);
     },
+  },
+  ...(
+    [
+      ['public lists', 1, 90, 10],
+      ['rooms', 240, 90, 10],
+      ['todos of a list', 1, 90, 10],
+      ['people in a room', 45, 30, 75],
+      ['private lists of an account', 25, 90, 10],
+    ] as const
+  ).map(([what, missing, extra, connections]) => ({
+    name: `${what}: of many inserts at once through both, as many are taken as there is place for`,
+    run: (one: Subject, other: Subject) => race([one, other], what, missing, extra, connections),
+  })),
+  {
+    name: 'of a list that one removes while both write into it nothing is left',
+    run: (one, other) => removeLists([one, other], 20),
+  },
+  {
+    name: 'of a room that one removes while both are there nothing is left',
+    run: (one, other) => removeRooms([one, other], 10),
+  },
+  {
+    name: 'a call with an id that went to one changes nothing through the other, and is answered as it was',
+    run: callTwice,
   },
 ];

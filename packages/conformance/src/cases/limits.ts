@@ -28,6 +28,28 @@ function fields(listId: string, roomId: string, todoId: string): Field[] {
   ];
 }
 
+/** Halves of surrogate pairs, which MongoDB can't store, and what shows nothing. */
+const unfit = [
+  ...['\ud83d', 'x\udc00', 'a\ud800b'],
+  ...['\u200b', ' \u200d\u2060 ', '\u3164', '\u00ad', '\u202e', '\ufe0f', '\u0000', '\u{e0061}'],
+];
+
+const fit = [
+  'a\u200db',
+  'x\u200b',
+  '\u202eabc',
+  '\u2764\ufe0f',
+  'e\u0301',
+  '\u00e9',
+  'soft\u00adhyphen',
+  'nul\u0000',
+];
+
+async function storedText(subject: Subject): Promise<unknown[]> {
+  const names = ['lists', 'todos', 'rooms', 'messages', 'presence'] as const;
+  return (await Promise.all(names.map((name) => subject.stored(name)))).flat();
+}
+
 /** So many characters that no other call has used. */
 function textOf(length: number, filler: string): string {
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
@@ -94,6 +116,9 @@ export const limits = feature('limits', (add) => {
     const writers = subject.writers();
     await writers.call('todos.insert', { _id: todoId, listId, text: 'x' });
     for (const { method, input, field, most } of fields(listId, roomId, todoId)) {
+      // A connection is in a room once.
+      const call = async (given: Record<string, unknown>) =>
+        method === 'presence.beat' ? (await subject.peer()).call(method, given) : writers.call(method, given);
       // Two of three calls make a document: each has its own id.
       for (const [length, filler] of [
         [most - 1, 'a'],
@@ -101,11 +126,11 @@ export const limits = feature('limits', (add) => {
       ] as const) {
         const _id = input._id === 'fresh' ? subject.id('fresh') : input._id;
         const value = textOf(length, field === '_id' ? `${method.replace('.', '-')}${filler}` : filler);
-        const answer = await writers.call(method, { ...input, _id, [field]: value });
+        const answer = await call({ ...input, _id, [field]: value });
         expect(answer, `${method} ${field} of ${length}`).not.toBeInstanceOf(Error);
       }
       const _id = input._id === 'fresh' ? subject.id('fresh') : input._id;
-      const tooLong = writers.call(method, { ...input, _id, [field]: textOf(most + 1, 'c') });
+      const tooLong = call({ ...input, _id, [field]: textOf(most + 1, 'c') });
       await expectRefusal(tooLong, 'validation-error');
     }
   });
@@ -119,6 +144,29 @@ export const limits = feature('limits', (add) => {
     await expectRefusal(insert(`${'🙂'.repeat(250)}x`), 'validation-error');
     const texts = (await subject.stored('todos')).map(({ text }) => text).sort();
     expect(texts).toEqual(['x'.repeat(500), '🙂'.repeat(250)].sort());
+  });
+
+  add('text that can’t be kept, or can’t be seen, is refused wherever one can write', async (subject) => {
+    const [listId, roomId, todoId] = [await subject.list(), await subject.room(), subject.id('todo')];
+    const writers = subject.writers();
+    await writers.call('todos.insert', { _id: todoId, listId, text: 'x' });
+    const before = await storedText(subject);
+    for (const { method, input, field } of fields(listId, roomId, todoId)) {
+      if (field === '_id') continue;
+      for (const text of unfit) {
+        const call = writers.call(method, { ...input, [field]: text });
+        await expectRefusal(call, 'validation-error');
+      }
+    }
+    expect(await storedText(subject)).toEqual(before);
+  });
+
+  add('what can be seen is kept with all that can’t be seen in it', async (subject) => {
+    const listId = await subject.list();
+    const writers = subject.writers();
+    for (const text of fit) await writers.call('todos.insert', { _id: subject.id('todo'), listId, text });
+    const texts = (await subject.stored('todos')).map(({ text }) => text);
+    expect(texts.sort()).toEqual([...fit].sort());
   });
 
   add('lists: the 1000th is taken, the 1001st refused until one is gone', async (subject) => {

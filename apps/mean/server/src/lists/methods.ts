@@ -19,8 +19,11 @@ export function listMethods({ collections, users, writes, bounded }: MethodConte
   async function insert(list: List, bound: Bound): Promise<string> {
     // Of a public list there is no owner, which is what null finds.
     const owner = (list.owner ?? null) as string;
-    const count = () => collections.lists.countDocuments({ owner }, { limit: bound.most });
-    await bounded.insert(bound, count, () => writes.insert('lists', list));
+    await bounded.insert(bound, {
+      count: (limit) => collections.lists.countDocuments({ owner }, { limit }),
+      insert: () => writes.insert('lists', list),
+      takeBack: async () => void (await writes.remove('lists', list._id)),
+    });
     return list._id;
   }
 

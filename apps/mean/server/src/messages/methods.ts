@@ -1,20 +1,23 @@
+import { ContractError } from '@meteor-vs-mean/contract';
 import { isThere } from '../database.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
 import { enterRoom, roomNotFound } from '../rooms/methods.ts';
 
 export function messageMethods(context: MethodContext): Handlers<'messages'> {
-  const { collections, writes } = context;
+  const { collections, users, writes } = context;
   return {
     async 'messages.send'({ _id, roomId, nickname, text }, { data: { account } }) {
       const shown = await enterRoom(context, roomId, nickname, account);
       const message = { _id, roomId, nickname: shown, text, createdAt: new Date() };
       await writes.insert('messages', account ? Object.assign(message, { userId: account.userId }) : message);
-      // The room may have been removed meanwhile, and its messages before this one was there.
-      if (!(await isThere(collections.rooms, roomId))) {
-        await writes.remove('messages', _id);
-        throw roomNotFound(roomId);
-      }
-      return _id;
+      // The room or the account may have been removed meanwhile, and what was said there before this was.
+      const [hasRoom, hasAuthor] = await Promise.all([
+        isThere(collections.rooms, roomId),
+        !account || isThere(users, account.userId),
+      ]);
+      if (hasRoom && hasAuthor) return _id;
+      await writes.remove('messages', _id);
+      throw hasRoom ? new ContractError('not-authorized', 'The account is gone') : roomNotFound(roomId);
     },
 
     'messages.before': ({ roomId, createdAt, _id, limit }) =>

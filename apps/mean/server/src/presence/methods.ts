@@ -4,28 +4,31 @@ import type { Handlers, MethodContext } from '../handlers.ts';
 import { enterRoom, roomNotFound } from '../rooms/methods.ts';
 
 export function presenceMethods(context: MethodContext): Handlers<'presence'> {
-  const { collections, presences, bounded } = context;
+  const { collections, writes, presences, bounded } = context;
+
+  /** Whoever comes into a room, if it has place. */
+  async function enter(_id: string, roomId: string, put: () => Promise<void>): Promise<void> {
+    const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
+    const takeBack = async () => void (await writes.remove('presence', _id));
+    await bounded.insert(bound, {
+      count: (limit) =>
+        collections.presence.countDocuments(
+          { roomId, _id: { $ne: _id }, expiresAt: { $gt: new Date() } },
+          { limit },
+        ),
+      insert: put,
+      takeBack,
+    });
+    if (await isThere(collections.rooms, roomId)) return;
+    // The room was removed meanwhile, and who was in it before this one was there.
+    await takeBack();
+    throw roomNotFound(roomId);
+  }
+
   return {
     async 'presence.beat'({ _id, roomId, nickname: given }, caller) {
       const nickname = await enterRoom(context, roomId, given, caller.data.account);
-      const bound = {
-        key: bounds.presencesIn(roomId),
-        most: limits.presencePerRoom,
-        what: 'people in a room',
-      };
-      const count = () =>
-        collections.presence.countDocuments(
-          { roomId, expiresAt: { $gt: new Date() } },
-          { limit: limits.presencePerRoom },
-        );
-      await presences.beat(caller, { _id, roomId, nickname }, (insert) =>
-        bounded.insert(bound, count, insert),
-      );
-      // The room may have been removed meanwhile, and who was in it before this one was there.
-      if (!(await isThere(collections.rooms, roomId))) {
-        await presences.leave(caller, _id, async () => false);
-        throw roomNotFound(roomId);
-      }
+      await presences.beat(caller, { _id, roomId, nickname }, (put) => enter(_id, roomId, put));
       return null;
     },
 

@@ -10,6 +10,12 @@ export interface Caller {
   readonly data: { readonly account?: Account };
 }
 
+/** A room, and until when somebody is taken to be in it. */
+interface Place {
+  readonly roomId: string;
+  readonly expiresAt: Date;
+}
+
 /**
  * Who is here, by the connection that said so: nobody else may speak for it, and it ends with the connection. What a
  * crashed server leaves in the database has no owner, and expires there.
@@ -17,8 +23,8 @@ export interface Caller {
 export class Presences {
   readonly #writes: Writes;
   readonly #owners = new Map<string, Caller>();
-  /** The rooms of each connection's, by id. */
-  readonly #held = new Map<Caller, Map<string, string>>();
+  /** Where each connection's are, by id. */
+  readonly #held = new Map<Caller, Map<string, Place>>();
   /** A connection may close while its beat is under way: the two mustn't overtake each other. */
   readonly #locks = new Locks();
 
@@ -27,31 +33,35 @@ export class Presences {
   }
 
   /**
-   * @param within inserts if there is place for one more, and throws if not
+   * @param enter lets it in by calling `put`, if there is place for one more, and throws if not
    * @throws ContractError `not-owner`, `limit-reached`
    */
   beat(
     caller: Caller,
-    { _id, ...place }: { _id: string; roomId: string; nickname: string },
-    within: (insert: () => Promise<void>) => Promise<void>,
+    { _id, roomId, nickname }: { _id: string; roomId: string; nickname: string },
+    enter: (put: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     return this.#locks.run([_id], async () => {
       const owner = this.#owners.get(_id);
       if (owner && owner !== caller) throw notOwner(_id);
-      const giveUp = this.#hold(caller, _id, place.roomId);
-      const fields = { ...place, expiresAt: new Date(Date.now() + limits.presence.expiry_ms) };
-      if (owner && (await this.#writes.update('presence', _id, fields))) return;
+      const expiresAt = new Date(Date.now() + limits.presence.expiry_ms);
+      const before = this.#hold(caller, _id, { roomId, expiresAt });
+      const update = () => this.#writes.update('presence', _id, { roomId, nickname, expiresAt });
+      // Who has expired, or goes to another room, takes a place there as anybody else.
+      if (before?.roomId === roomId && before.expiresAt > new Date() && (await update())) return;
       try {
-        await within(() => this.#writes.insert('presence', { _id, ...fields }));
+        await enter(async () => {
+          if (before && (await update())) return;
+          await this.#writes.insert('presence', { _id, roomId, nickname, expiresAt });
+        });
       } catch (error) {
-        giveUp();
+        if (before) this.#held.get(caller)?.set(_id, before);
+        else this.#release(caller, _id);
         // Another server's, or left behind by one that crashed.
         if (error instanceof MongoServerError && error.code === 11000) throw notOwner(_id);
         throw error;
       }
-      if (caller.connected) return;
-      giveUp();
-      await this.#writes.remove('presence', _id); // it closed while we were at it
+      if (!caller.connected) await this.#remove(caller, _id); // it closed while we were at it
     });
   }
 
@@ -73,11 +83,14 @@ export class Presences {
     await Promise.all(ids.map((id) => this.#locks.run([id], () => this.#remove(caller, id))));
   }
 
-  /** @returns what takes it back */
-  #hold(caller: Caller, _id: string, roomId: string): () => void {
-    const held = this.#held.get(caller) ?? new Map<string, string>();
+  /**
+   * @returns where it was before
+   * @throws ContractError `limit-reached`
+   */
+  #hold(caller: Caller, _id: string, place: Place): Place | undefined {
+    const held = this.#held.get(caller) ?? new Map<string, Place>();
     const others = [...held].filter(([id]) => id !== _id);
-    if (others.some(([, room]) => room === roomId)) {
+    if (others.some(([, { roomId }]) => roomId === place.roomId)) {
       throw new ContractError('limit-reached', 'A connection is in a room once');
     }
     if (others.length >= limits.presencesPerConnection) {
@@ -86,9 +99,10 @@ export class Presences {
         `A connection is in ${limits.presencesPerConnection} rooms at most`,
       );
     }
+    const before = held.get(_id);
     this.#owners.set(_id, caller);
-    this.#held.set(caller, held.set(_id, roomId));
-    return () => this.#release(caller, _id);
+    this.#held.set(caller, held.set(_id, place));
+    return before;
   }
 
   async #remove(caller: Caller, _id: string): Promise<void> {

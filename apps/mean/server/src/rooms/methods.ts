@@ -10,11 +10,11 @@ const rooms: Bound = { key: bounds.rooms, most: limits.rooms, what: 'rooms' };
 export function roomMethods({ collections, writes, bounded }: MethodContext): Handlers<'rooms'> {
   return {
     async 'rooms.insert'({ _id, name }) {
-      await bounded.insert(
-        rooms,
-        () => collections.rooms.countDocuments({}, { limit: limits.rooms }),
-        () => writes.insert('rooms', { _id, name, createdAt: new Date() }),
-      );
+      await bounded.insert(rooms, {
+        count: (limit) => collections.rooms.countDocuments({}, { limit }),
+        insert: () => writes.insert('rooms', { _id, name, createdAt: new Date() }),
+        takeBack: async () => void (await writes.remove('rooms', _id)),
+      });
       return _id;
     },
 

@@ -19,16 +19,17 @@ export function todoMethods({ collections, writes, bounded, calls }: MethodConte
   return {
     async 'todos.insert'({ _id, listId, text }, { data }) {
       const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in one list' };
-      const count = async () => {
-        const [found] = await Promise.all([
-          collections.todos.countDocuments({ listId }, { limit: limits.todosPerList }),
-          requireList(collections, 'todos.insert', listId, data.account),
-        ]);
-        return found;
-      };
-      await bounded.insert(bound, count, () =>
-        writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() }),
-      );
+      await bounded.insert(bound, {
+        async count(limit) {
+          const [found] = await Promise.all([
+            collections.todos.countDocuments({ listId }, { limit }),
+            requireList(collections, 'todos.insert', listId, data.account),
+          ]);
+          return found;
+        },
+        insert: () => writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() }),
+        takeBack: async () => void (await writes.remove('todos', _id)),
+      });
       // The list may have been removed meanwhile, and its todos before this one was there.
       if (!(await isThere(collections.lists, listId))) {
         await writes.remove('todos', _id);

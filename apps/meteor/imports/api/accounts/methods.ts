@@ -45,8 +45,10 @@ Meteor.methods({
 /** The account itself goes after these: whatever stops this halfway leaves one that can be deleted again. */
 async function removeBelongings(userId: string): Promise<void> {
   const own = await Lists.find({ owner: userId }, { fields: { _id: 1 } }).mapAsync(({ _id }) => _id);
+  // Before the lists, so that those by which they are found are left if this ends halfway; and after them, what was added.
   await Todos.removeAsync({ listId: { $in: own } });
-  await Lists.removeAsync({ owner: userId });
+  await Lists.removeAsync({ _id: { $in: own } });
+  await Todos.removeAsync({ listId: { $in: own } });
   await Lists.updateAsync(
     { 'members._id': userId },
     { $pull: { members: { _id: userId } } },

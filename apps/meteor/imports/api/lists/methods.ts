@@ -48,7 +48,11 @@ defineMethods({
     // In one step: two who are let in at once are one too many together.
     const hasRoom = { _id, [`members.${limits.membersPerList - 1}`]: { $exists: false } };
     const isNew = { ...hasRoom, 'members._id': { $ne: account._id } };
-    if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) return null;
+    if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) {
+      // An account that is being deleted is taken off its lists until its document is gone, and after that here.
+      if (!(await isThere(Meteor.users, account._id))) await takeOff(_id, account._id);
+      return null;
+    }
     if (isMember(requirePrivate(await Lists.findOneAsync({ _id }), _id), account._id)) return null;
     throw new ContractError(
       'limit-reached',
@@ -63,7 +67,7 @@ defineMethods({
     const member = list.members?.find((each) => each.username.toLowerCase() === username.toLowerCase());
     const isOwner = roleOn(list, userId) === 'owner';
     if (isOwner ? member?._id === userId : member?._id !== userId) throw notAuthorized();
-    if (member) await Lists.updateAsync({ _id }, { $pull: { members: { _id: member._id } } });
+    if (member) await takeOff(_id, member._id);
     return null;
   },
 });
@@ -71,27 +75,35 @@ defineMethods({
 async function insertPublic(_id: string, name: string): Promise<void> {
   const bound = { key: bounds.publicLists, most: limits.lists, what: 'public lists' };
   const isPublic = { owner: { $exists: false } };
-  const count = () => Lists.find(isPublic, { limit: limits.lists }).countAsync();
-  await insertWithin(bound, count, async () =>
-    Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) }),
-  );
+  await insertWithin(bound, {
+    count: (limit) => Lists.find(isPublic, { limit }).countAsync(),
+    insert: async () => Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) }),
+    takeBack: () => Lists.removeAsync({ _id }),
+  });
 }
 
 async function insertPrivate(_id: string, name: string, userId: string | undefined): Promise<void> {
   if (userId === undefined) throw new ContractError('not-authorized', 'Log in to have a private list');
   const most = limits.listsPerAccount;
   const bound = { key: bounds.listsOf(userId), most, what: 'private lists of one account' };
-  const count = () => Lists.find({ owner: userId }, { limit: most }).countAsync();
   const username = await nameOf(userId);
-  await insertWithin(bound, count, async () => {
-    const createdAt = await createdAtIn(Lists, {});
-    await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
+  await insertWithin(bound, {
+    count: (limit) => Lists.find({ owner: userId }, { limit }).countAsync(),
+    async insert() {
+      const createdAt = await createdAtIn(Lists, {});
+      await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
+    },
+    takeBack: () => Lists.removeAsync({ _id }),
   });
   // The account may have been deleted meanwhile, and its lists before this one was there.
   if (Meteor.isServer && !(await isThere(Meteor.users, userId))) {
     await Lists.removeAsync({ _id });
     throw notAuthorized();
   }
+}
+
+async function takeOff(_id: string, memberId: string): Promise<void> {
+  await Lists.updateAsync({ _id }, { $pull: { members: { _id: memberId } } });
 }
 
 /** @throws ContractError `not-found`; `not-authorized` for a public list: it is everybody's already */

@@ -2,6 +2,7 @@ import type { Message } from '@meteor-vs-mean/contract';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 import { speakerName } from '../accounts/names';
+import { notAuthorized } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { isThere } from '../is-there';
@@ -15,12 +16,15 @@ defineMethods({
     const message: Message = { _id, roomId, nickname: name, text, createdAt };
     if (userId !== undefined) message.userId = userId;
     await Messages.insertAsync(message);
-    // The room may have been removed meanwhile, and its messages before this one was there.
-    if (Meteor.isServer && !(await isThere(Rooms, roomId))) {
-      await Messages.removeAsync({ _id });
-      throw noRoom(roomId);
-    }
-    return _id;
+    if (Meteor.isClient) return _id;
+    // The room or the account may have been removed meanwhile, and what was said there before this was.
+    const [hasRoom, hasAuthor] = await Promise.all([
+      isThere(Rooms, roomId),
+      userId === undefined || isThere(Meteor.users, userId),
+    ]);
+    if (hasRoom && hasAuthor) return _id;
+    await Messages.removeAsync({ _id });
+    throw hasRoom ? notAuthorized() : noRoom(roomId);
   },
 
   async 'messages.before'({ roomId, createdAt, _id, limit }) {

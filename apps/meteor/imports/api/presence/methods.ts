@@ -27,25 +27,17 @@ defineMethods({
     const [name] = await Promise.all([speakerName(userId, nickname), assertRoom(roomId)]);
     assertPlace(owned, _id, roomId);
 
-    const $set = { roomId, nickname: name, expiresAt: new Date(Date.now() + limits.presence.expiry_ms) };
-    // MongoDB may have removed what expired: an owner's beat brings it back. What is there and isn't the caller's is
-    // somebody else's, also if their server crashed.
-    const isOwn = owned.has(_id);
+    const before = owned.get(_id);
     owned.set(_id, roomId);
     try {
-      if (!isOwn || (await Presences.updateAsync({ _id }, { $set })) === 0) await insert({ _id, ...$set });
+      await stayOrEnter({ _id, roomId, nickname: name, expiresAt: expiryFromNow() }, before !== undefined);
     } catch (error) {
-      owned.delete(_id);
+      if (before === undefined) owned.delete(_id);
+      else owned.set(_id, before);
       throw error;
     }
-    // The connection closed meanwhile, and took what it had with it; or the room was removed, and who was in it before
-    // this one was there.
-    const isGone = ownedOf(connection) !== owned;
-    if (isGone || !(await isThere(Rooms, roomId))) {
-      owned.delete(_id);
-      await Presences.removeAsync({ _id });
-      if (!isGone) throw noRoom(roomId);
-    }
+    // The connection closed meanwhile, and took what it had with it: perhaps not this one.
+    if (ownedOf(connection) !== owned) await Presences.removeAsync({ _id });
     return null;
   },
 
@@ -57,19 +49,34 @@ defineMethods({
   },
 });
 
-async function insert(presence: Presence): Promise<void> {
-  const { _id, roomId } = presence;
-  const most = limits.presencePerRoom;
+function expiryFromNow(): Date {
+  return new Date(Date.now() + limits.presence.expiry_ms);
+}
+
+/**
+ * What is there and isn't the caller's is somebody else's, also if their server crashed. Who has expired, or goes to another
+ * room, takes a place there as anybody else.
+ */
+async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean): Promise<void> {
+  const { roomId } = $set;
   const present = { roomId, expiresAt: { $gt: new Date() } };
-  try {
-    await insertWithin(
-      { key: bounds.presencesIn(roomId), most, what: 'people in a room' },
-      () => Presences.find(present, { limit: most }).countAsync(),
-      () => Presences.insertAsync(presence),
-    );
-  } catch (error) {
-    throw (error as { code?: unknown }).code === 11000 ? notOwner(_id) : error;
-  }
+  if (isOwn && (await Presences.updateAsync({ _id, ...present }, { $set })) > 0) return;
+  const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
+  const takeBack = () => Presences.removeAsync({ _id });
+  await insertWithin(bound, {
+    count: (limit) => Presences.find({ ...present, _id: { $ne: _id } }, { limit }).countAsync(),
+    async insert() {
+      if (isOwn && (await Presences.updateAsync({ _id }, { $set })) > 0) return;
+      await Presences.insertAsync({ _id, ...$set }).catch((error) => {
+        throw error.code === 11000 ? notOwner(_id) : error;
+      });
+    },
+    takeBack,
+  });
+  if (await isThere(Rooms, roomId)) return;
+  // The room was removed meanwhile, and who was in it before this one was there.
+  await takeBack();
+  throw noRoom(roomId);
 }
 
 async function assertRoom(_id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Meteor } from 'meteor/meteor';
 import { Presences } from './collection';
 
-/** What one connection made, each id with its room. Undefined once the connection is closed. */
+/** What one connection made, each id with its room. */
 const ownedBy = new Map<string, Map<string, string>>();
 
 /**

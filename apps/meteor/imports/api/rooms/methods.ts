@@ -10,9 +10,13 @@ import { Rooms } from './collection';
 
 defineMethods({
   async 'rooms.insert'({ _id, name }) {
-    const count = () => Rooms.find({}, { limit: limits.rooms }).countAsync();
-    await insertWithin({ key: bounds.rooms, most: limits.rooms, what: 'rooms' }, count, async () =>
-      Rooms.insertAsync({ _id, name, createdAt: await createdAtIn(Rooms, {}) }),
+    await insertWithin(
+      { key: bounds.rooms, most: limits.rooms, what: 'rooms' },
+      {
+        count: (limit) => Rooms.find({}, { limit }).countAsync(),
+        insert: async () => Rooms.insertAsync({ _id, name, createdAt: await createdAtIn(Rooms, {}) }),
+        takeBack: () => Rooms.removeAsync({ _id }),
+      },
     );
     return _id;
   },

@@ -24,17 +24,19 @@ async function update(_id: string, $set: { text: string } | { done: boolean }): 
 defineMethods({
   async 'todos.insert'({ _id, listId, text }, { userId }) {
     const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in a list' };
-    const count = async () => {
-      const inList = Todos.find({ listId }, { limit: limits.todosPerList });
-      const [found] = await Promise.all([
-        inList.countAsync(),
-        assertAccess('todos.insert', { listId }, userId),
-      ]);
-      return found;
-    };
-    await insertWithin(bound, count, async () => {
-      const createdAt = await createdAtIn(Todos, { listId });
-      await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
+    await insertWithin(bound, {
+      async count(limit) {
+        const [found] = await Promise.all([
+          Todos.find({ listId }, { limit }).countAsync(),
+          assertAccess('todos.insert', { listId }, userId),
+        ]);
+        return found;
+      },
+      async insert() {
+        const createdAt = await createdAtIn(Todos, { listId });
+        await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
+      },
+      takeBack: () => Todos.removeAsync({ _id }),
     });
     // The list may have been removed meanwhile, and its todos before this one was there.
     if (Meteor.isServer && !(await isThere(Lists, listId))) {
