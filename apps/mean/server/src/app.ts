@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { serveHttp } from './http.ts';
 import { ChangeStreamFeed, type Feed, type FeedListener } from './live/feed.ts';
-import { parser } from './live/parser.ts';
+import { parser, shareFrames } from './live/parser.ts';
 import { PublishedWrites } from './live/published-writes.ts';
 import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
@@ -60,6 +60,7 @@ export function createApp(config: Config): App {
       allow('not-authorized', !('j' in query) && mayConnect(request));
     },
   });
+  io.engine.on('connection', (connection) => connection.on('packetCreate', shareFrames));
   checkUpgrades(httpServer, mayConnect);
   io.engine.on('headers', (headers: Record<string, string>) => {
     headers['x-content-type-options'] = 'nosniff';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Call,
   type CollectionName,
@@ -39,6 +40,9 @@ const beside = [
   [callsCollection, callIndexes],
 ] as const;
 
+/** How long MongoDB may take to say that it is there. */
+const answer_ms = 1000;
+
 /** Connects on first use. The caller closes `client`. */
 export function openDatabase(url: string): Database {
   const client = new MongoClient(url, {
@@ -50,7 +54,7 @@ export function openDatabase(url: string): Database {
     connectTimeoutMS: 5000,
   });
   const db = client.db();
-  let answering: Promise<boolean> | undefined;
+  let ping: Promise<boolean> | undefined;
   const collections = Object.fromEntries(
     collectionNames.map((name) => [name, db.collection(name)]),
   ) as unknown as Collections;
@@ -63,17 +67,18 @@ export function openDatabase(url: string): Database {
     turns: db.collection<Turn>(turnsCollection),
     calls: db.collection<Call>(callsCollection),
     isAnswering() {
-      // All who ask meanwhile share one answer.
-      answering ??= db
-        .command({ ping: 1 }, { timeoutMS: 1000 })
+      // All who ask meanwhile share one question.
+      ping ??= db
+        .command({ ping: 1 }, { timeoutMS: answer_ms })
         .then(
           () => true,
           () => false,
         )
         .finally(() => {
-          answering = undefined;
+          ping = undefined;
         });
-      return answering;
+      // Of a mongod that stands still (SIGSTOP) the driver's own time alone didn't tell us.
+      return Promise.race([ping, sleep(answer_ms, false, { ref: false })]);
     },
     async prepare() {
       const { setName } = await db.command({ hello: 1 });

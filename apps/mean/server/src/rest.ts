@@ -26,8 +26,8 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
   async function send(response: Response, documents: () => Promise<unknown>): Promise<void> {
     const receiver = new ResponseReceiver(response);
     const written = async () => new Json(await documents());
-    const { text } = await order.run([receiver.key], () => snapshots.read(receiver, written));
-    response.type('json').send(text);
+    const { buffer } = await order.run([receiver.key], () => snapshots.read(receiver, written));
+    response.type('json').send(buffer);
   }
 
   const readFor = (response: Response, name: PublicationName, params: Record<string, unknown>) =>
