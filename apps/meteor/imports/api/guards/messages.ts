@@ -2,6 +2,9 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { countUnseen, refuse, type Session } from './refusals';
 
+/** Nothing in the contract is nested more than a few levels deep. */
+const deepest = 50;
+
 /** What a client sent, about to be dispatched: it may be anything that JSON can say, with some text as its `msg`. */
 type Message = Record<string, unknown>;
 
@@ -20,7 +23,12 @@ export function guardMessages(): void {
     if (!isWellFormed(message)) {
       empty(message);
       refuse(session);
-    } else if (message.msg === 'unsub') {
+    } else if (isTooDeep(message)) {
+      // No method or publication takes this, and each says so by itself; nobody looks at what is nested so deep.
+      message.params = [null];
+      refuse(session);
+    }
+    if (message.msg === 'unsub') {
       countUnseen('subscription', session);
     } else if (message.msg === 'sub' && !publications[message.name as string]) {
       countUnseen('subscription', session);
@@ -47,6 +55,18 @@ function isWellFormed({ msg, id, name, method, params, randomSeed }: Message): b
 /** The server keeps the ids of subscriptions. */
 function isId(id: unknown): boolean {
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength;
+}
+
+/** Goes level by level: to recurse is what it guards from. */
+function isTooDeep(message: Message): boolean {
+  let level: object[] = [message];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level
+      .flatMap((each): unknown[] => Object.values(each))
+      .filter((each): each is object => typeof each === 'object' && each !== null);
+  }
+  return false;
 }
 
 /** Nothing is left of it to do, or to quote. */

@@ -59,10 +59,10 @@ export function countUnseen(type: 'method' | 'subscription', session: Session): 
   DDPRateLimiter._check(event);
 }
 
-/** Closes a connection, and doesn't wait for who may never say that it has noticed. */
+/** Closes a connection, and reads no more of what it has sent: to read it costs others their time, too. */
 export function cut(session: Session): void {
   const { protocol, _session } = session.socket;
   session.connectionHandle.close();
   // Over polling it is a request's, and others may use it.
-  if (protocol.startsWith('websocket')) _session.recv?.connection?.destroySoon();
+  if (protocol.startsWith('websocket')) _session.recv?.connection?.destroy();
 }
