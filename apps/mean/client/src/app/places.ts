@@ -27,8 +27,12 @@ export class ScrollPlaces {
 
   constructor() {
     if (!isPlatformBrowser(inject(PLATFORM_ID))) return;
-    this.#wanted = history.state?.places ?? {};
-    inject(Router).events.subscribe((event) => {
+    const router = inject(Router);
+    // The first page that has a box is on its way.
+    const { id = 1, trigger } = router.currentNavigation() ?? {};
+    this.#isNew = id > 1 && trigger === 'imperative';
+    if (!this.#isNew) this.#wanted = history.state?.places ?? {};
+    router.events.subscribe((event) => {
       if (event instanceof NavigationStart && event.id > 1) this.#leave(event);
       if (event instanceof NavigationEnd) this.#shown = event.id;
       if (event instanceof NavigationEnd && this.#isNew) scrollTo(0, 0);
