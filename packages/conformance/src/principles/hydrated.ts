@@ -11,11 +11,14 @@ const patience_ms = 5000;
 
 const rendered = "the page's HTML holds none of its data, so there is nothing that scripts could take over";
 
+const sentAgain =
+  "a subscription sends all of its documents: only Meteor's internals could tell it, or Minimongo, what the page came with";
+
 /** How scripts take over a page that the server rendered. */
 export function askHydrated(add: Add): void {
   add(
     'with scripts, what the server rendered stays, and its data come once',
-    { meteor: rendered },
+    { meteor: sentAgain },
     async (stage) => {
       const listId = await stage.list('Groceries', ...texts);
       const roomId = await stage.emptyRoom();
