@@ -8,5 +8,5 @@ import { beginWithWorker } from './updates/service-worker';
 export function begin(): void {
   inject(Ahead).begin();
   beginWithWorker();
-  void loadPages(inject(Router).config);
+  loadPages(inject(Router).config);
 }

@@ -5,6 +5,12 @@ import { NavigationEnd, NavigationStart, Router } from '@angular/router';
 /** How far down each box of a page is scrolled, in pixels, by the box's name. */
 type Places = Record<string, number>;
 
+/** The name of a box that is read from its end: a room's messages. */
+export const atEnd = 'messages';
+
+/** So near to its end, in pixels, a box is left there, and found there with what is new. */
+const near_px = 30;
+
 /** What a reader does who scrolls by themselves. */
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
@@ -40,6 +46,11 @@ export class ScrollPlaces {
     addEventListener('pagehide', () => this.#keepInHistory());
   }
 
+  /** Whether the box of that name was left above its end, on the page that is coming. */
+  isLeft(name: string): boolean {
+    return this.#wanted[name] !== undefined;
+  }
+
   /**
    * Follows a box for as long as it is there, and scrolls it to where it was left as soon as it is long enough.
    * @returns what ends it
@@ -67,12 +78,13 @@ export class ScrollPlaces {
   }
 
   get #places(): Places {
-    return Object.fromEntries([...this.#boxes].map(([name, { scrollTop }]) => [name, Math.round(scrollTop)]));
+    const left = [...this.#boxes].filter(([name, box]) => name !== atEnd || !isAtEnd(box));
+    return Object.fromEntries(left.map(([name, { scrollTop }]) => [name, Math.round(scrollTop)]));
   }
 
   #seek(box: Element, top: number): () => void {
     // The browser may have been here first.
-    if (top === 0 || box.scrollTop > 0) return () => {};
+    if (top === 0 || (box.scrollTop > 0 && !isAtEnd(box))) return () => {};
     const seeking = afterEveryRender(
       {
         mixedReadWrite: () => {
@@ -89,4 +101,8 @@ export class ScrollPlaces {
     for (const gesture of gestures) addEventListener(gesture, stop, { passive: true });
     return stop;
   }
+}
+
+function isAtEnd({ scrollHeight, scrollTop, clientHeight }: Element): boolean {
+  return scrollHeight - scrollTop - clientHeight < near_px;
 }

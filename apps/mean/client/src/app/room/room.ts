@@ -22,6 +22,8 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Place } from '../place';
+import { atEnd, ScrollPlaces } from '../places';
 import { Removal } from '../removal/removal';
 import { HalfTypedField } from '../updates/half-typed-field';
 import { History } from './history';
@@ -37,7 +39,7 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, HalfTypedField, Removal],
+  imports: [RouterLink, HalfTypedField, Place, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
   host: { '(document:visibilitychange)': 'readIfSeen()' },
@@ -78,10 +80,11 @@ export class RoomPage {
       this.nickname,
       computed(() => this.#rooms.isReady() && !this.isMissing()),
     );
+    const places = inject(ScrollPlaces);
     effect(() => {
       this.roomId();
       this.unread.set([]);
-      this.#isAtBottom.set(true);
+      this.#isAtBottom.set(!places.isLeft(atEnd));
     });
     const title = inject(PageTitle);
     effect(() => {
