@@ -1,15 +1,12 @@
+import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { comesAbout } from '../browser/comes-about.ts';
+import type { RoomPage } from '../browser/room-page.ts';
+import type { Stage } from '../browser/stage.ts';
 import { principle } from './principle.ts';
 
 /** How long a place is waited for: it comes back with what is at it, or not at all. */
 const patience_ms = 2000;
-
-const aBox =
-  "browsers bring back the scroll of a page, not that of a box in it, and the app doesn't keep it itself";
-
-const tooLate =
-  'the todos come over the WebSocket when the page has been loaded, and by then the browser has tried to bring the scroll back';
 
 export const routes = principle(5, "Don't break history, enhance it", (add) => {
   add('reload, back and forward keep the page and its filter', {}, async (stage) => {
@@ -42,7 +39,7 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
     return { holds: wrong.length === 0, seen: wrong.length === 0 ? seen : `wrong: ${wrong.join(', ')}` };
   });
 
-  add('back finds the list of lists scrolled to where it was left', { meteor: aBox }, async (stage) => {
+  add('back finds the list of lists scrolled to where it was left', {}, async (stage) => {
     for (let n = 0; n < 60; n += 1) await stage.list(`List ${n}`);
     const page = await stage.open('/');
     const links = page.getByTestId('lists').locator('a');
@@ -58,7 +55,7 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
     return { holds: isBack, seen: `left at ${before_px} px, found at ${await top()} px` };
   });
 
-  add('a reload finds a long list of todos scrolled to where it was', { meteor: tooLate }, async (stage) => {
+  add('a reload finds a long list of todos scrolled to where it was', {}, async (stage) => {
     const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
     const { page, items } = await stage.todos(await stage.list('Long', ...texts));
     await comesAbout(async () => (await items.count()) === texts.length);
@@ -75,8 +72,86 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
       seen: `left at ${before_px} px, found at ${await scrollOf(page)} px`,
     };
   });
+
+  add('back finds a room scrolled to where it was left', {}, async (stage) => {
+    const room = await readRoom(stage);
+    const { page, messages, message } = room;
+    await room.isAtBottom();
+    await messages.evaluate((box) => {
+      box.scrollTop = 600;
+    });
+    const first = () => firstInView(page);
+    const before = await first();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByTestId('lists').waitFor();
+    await page.goBack();
+    await comesAbout(async () => (await message.count()) >= 50);
+    const isBack = await comesAbout(async () => (await first()) === before, patience_ms);
+    return { holds: isBack, seen: `left at "${before}", found at "${await first()}"` };
+  });
+
+  add("an address that is written in another way leads to the page's own", {}, async (stage) => {
+    const wrong: string[] = [];
+    for (const [asked, meant] of [
+      ['/LISTS/Abc', '/lists/Abc'],
+      ['/lists/Abc/', '/lists/Abc'],
+      ['/lists//Abc?from=mail', '/lists/Abc?from=mail'],
+      ['/Login/', '/login'],
+      ['//evil.example', '/evil.example'],
+      ['//evil.example/', '/evil.example'],
+    ] as const) {
+      const { status, location } = await answerTo(stage, asked);
+      if (status !== 308 || location !== meant) wrong.push(`${asked}: ${status} ${location ?? ''}`.trim());
+    }
+    // Browsers take a backslash for a slash.
+    const { location } = await answerTo(stage, '/\\evil.example/');
+    if (location !== undefined && !/^\/(?![/\\])/.test(location))
+      wrong.push(`a backslash leads to ${location}`);
+    return { holds: wrong.length === 0, seen: wrong.length === 0 ? 'all of 7' : wrong.join('; ') };
+  });
+
+  add('a page, a list or a room that is not there is answered with 404', {}, async (stage) => {
+    const statuses: string[] = [];
+    for (const path of ['/nothing', '/lists/nobody', '/rooms/nobody', '/nothing/here.html']) {
+      statuses.push(`${path} ${(await answerTo(stage, path)).status}`);
+    }
+    const known = `/lists/${await stage.list()}`;
+    const { status } = await answerTo(stage, known);
+    return {
+      holds: statuses.every((each) => each.endsWith(' 404')) && status === 200,
+      seen: [...statuses, `one that is there ${status}`].join(', '),
+    };
+  });
 });
 
 function scrollOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
+}
+
+/** What a server answers to a path that is sent as it is written here: `fetch` would write it anew. */
+function answerTo(stage: Stage, path: string): Promise<{ status: number; location: string | undefined }> {
+  const { hostname, port } = new URL(stage.subject.app.url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, headers: { accept: 'text/html' } }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, location: answer.headers.location });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+async function readRoom(stage: Stage): Promise<RoomPage> {
+  const room = await stage.room(await stage.roomOf(60));
+  await comesAbout(async () => (await room.message.count()) >= 50);
+  return room;
+}
+
+/** The text of the first message that is in view. */
+function firstInView(page: Page): Promise<string> {
+  return page.getByTestId('messages').evaluate((box) => {
+    const edge = box.getBoundingClientRect().top;
+    const row = [...box.children].find((child) => child.getBoundingClientRect().bottom > edge);
+    return row?.querySelector('.text')?.textContent ?? '';
+  });
 }

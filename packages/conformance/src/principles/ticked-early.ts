@@ -1,0 +1,62 @@
+import { comesAbout } from '../browser/comes-about.ts';
+import type { Stage } from '../browser/stage.ts';
+import type { Add } from './principle.ts';
+
+const texts = ['buy some cheese', 'feed the cat'];
+
+/** What is done on a rendered page whose data are still to come. */
+export function askTickedEarly(add: Add): void {
+  add('what is ticked before the page follows its list stays ticked', {}, async (stage) => {
+    const early = await states(stage, false);
+    const connected = await states(stage, true);
+    const seen = `before the connection: ${early.join(', then ')}; before the data: ${connected.join(', then ')}`;
+    return { holds: [early, connected].every((all) => all.join() === 'ticked'), seen };
+  });
+}
+
+/**
+ * Ticks a todo while nothing comes from the server.
+ * @param isConnected whether the connection is there already, and the todos aren't
+ * @returns what the page shows of it from then on, until another todo shows that it follows its list
+ */
+async function states(stage: Stage, isConnected: boolean): Promise<string[]> {
+  const listId = await stage.list('Groceries', ...texts);
+  const page = await (await stage.profile()).newPage();
+  const isTicked = Promise.withResolvers<void>();
+  let isHeld = !isConnected;
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      isHeld ||= String(message).includes(texts[0] as string);
+      if (isHeld) isTicked.promise.then(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await page.goto(`${stage.subject.app.url}/lists/${listId}`, { waitUntil: 'commit' });
+  if (isConnected) await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+  const rows = page.locator('.todo-list li');
+  const isShown = await comesAbout(async () => {
+    // A click does nothing until the scripts are there.
+    if ((await rows.count()) > 0) await rows.first().locator('.toggle').click();
+    return (await page.locator('.todo-list li.completed').count()) === 1;
+  }, 5000);
+  if (!isShown) return ['never ticked'];
+  await page.evaluate(() => {
+    const states: string[] = [];
+    const look = () => {
+      const row = document.querySelector('.todo-list li');
+      const isTicked = row?.querySelector<HTMLInputElement>('.toggle')?.checked && row.matches('.completed');
+      const state = isTicked ? 'ticked' : row ? 'not ticked' : 'gone';
+      if (states.at(-1) !== state) states.push(state);
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    Object.assign(globalThis, { states });
+  });
+  isTicked.resolve();
+  await comesAbout(async () => (await stage.stored(listId))[0]?.done === true);
+  const todo = { _id: stage.subject.id('todo'), listId, text: 'later', done: false, createdAt: new Date() };
+  await stage.subject.collection('todos').insertOne(todo);
+  await rows.filter({ hasText: 'later' }).waitFor();
+  await comesAbout(async () => (await page.locator('.todo-list .pending').count()) === 0);
+  return page.evaluate(() => (globalThis as unknown as { states: string[] }).states);
+}
