@@ -1,10 +1,13 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { comesAbout } from '../browser/comes-about.ts';
 import { eventually } from '../browser/eventually.ts';
 import type { Stage } from '../browser/stage.ts';
 import { trafficOf } from '../browser/traffic.ts';
 import type { Add } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
+
+const patience_ms = 5000;
 
 const sentAgain =
   "a subscription sends all of its documents: only Meteor's internals could tell it, or Minimongo, what the page came with";
@@ -18,10 +21,10 @@ export function askHydrated(add: Add): void {
       const listId = await stage.list('Groceries', ...texts);
       const roomId = await stage.emptyRoom();
       for (const text of texts) await stage.say(roomId, text);
-      const list = await takenOver(stage, `/lists/${listId}`, '.todo-list li', (text) =>
+      const list = await takenOver(stage, `/lists/${listId}`, 'todos.byList', '.todo-list li', (text) =>
         addTodo(stage, listId, text),
       );
-      const room = await takenOver(stage, `/rooms/${roomId}`, 'article.message', (text) =>
+      const room = await takenOver(stage, `/rooms/${roomId}`, 'messages.byRoom', 'article.message', (text) =>
         stage.say(roomId, text),
       );
       return {
@@ -29,6 +32,37 @@ export function askHydrated(add: Add): void {
           ({ inHtml, stayed, again }) => inHtml === texts.length && stayed === texts.length && again === 0,
         ),
         seen: `${describe('list', list)}; ${describe('room', room)}`,
+      };
+    },
+  );
+
+  add(
+    'what waits to be sent shows in the page that the server rendered, whose rows stay',
+    {},
+    async (stage) => {
+      const path = `/lists/${await stage.list('Groceries', ...texts)}`;
+      const context = await stage.profile();
+      // The pages come, and no connection of theirs.
+      await context.routeWebSocket(/./, (socket) => void socket.close());
+      await context.route(/\/(socket\.io|sockjs)\//, (route) => route.abort());
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      complaintsOf(page, complaints);
+      await markRows(page, '.todo-list li');
+      await page.goto(`${stage.subject.app.url}${path}`);
+      const rows = page.locator('.todo-list li');
+      await page.locator('.new-todo').fill('typed without a connection');
+      await page.locator('.new-todo').press('Enter');
+      await rows.nth(texts.length).waitFor();
+      await comesAbout(() => isKept(page));
+      await page.reload();
+      await comesAbout(async () => (await rows.count()) > texts.length, patience_ms);
+      const shown = await rows.allInnerTexts();
+      const stayed = await stayedOf(page, '.todo-list li');
+      const own = complaints.filter((text) => !/ERR_|WebSocket|Playwright/.test(text));
+      return {
+        holds: shown.length === texts.length + 1 && stayed === texts.length && own.length === 0,
+        seen: `${shown.length} rows, ${stayed} of them the server's own; ${own.join(' | ') || 'nothing in the console'}`,
       };
     },
   );
@@ -61,38 +95,100 @@ interface TakenOver {
 async function takenOver(
   stage: Stage,
   path: string,
+  publication: string,
   rows: string,
   write: (text: string) => Promise<void>,
 ): Promise<TakenOver> {
   const context = await stage.profile();
   const { received } = trafficOf(context);
+  const isAnswered = subscriptionOf(context, publication);
   const page = await context.newPage();
   const bodies: Promise<string>[] = [];
   page.on('response', (response) => {
     const type = response.request().resourceType();
     if (type === 'fetch' || type === 'xhr') bodies.push(response.text().catch(() => ''));
   });
-  // When the HTML has been read, and before any of its modules runs.
-  await page.addInitScript((selector) => {
-    document.addEventListener('readystatechange', () => {
-      if (document.readyState !== 'interactive') return;
-      for (const row of document.querySelectorAll(selector)) Object.assign(row, { isServers: true });
-    });
-  }, rows);
+  await markRows(page, rows);
   const response = await page.goto(`${stage.subject.app.url}${path}`);
   const html = (await response?.text()) ?? '';
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+  // What is written before would be new to the page.
+  await comesAbout(async () => isAnswered());
   await write('something new');
   await eventually(() => page.locator(rows).count()).toBe(texts.length + 1);
-  const stayed = await page
-    .locator(rows)
-    .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
+  const stayed = await stayedOf(page, rows);
   const after = [...received, ...(await Promise.all(bodies))].join('\n');
   return {
     inHtml: texts.filter((text) => html.includes(text)).length,
     stayed,
     again: texts.reduce((sum, text) => sum + after.split(text).length - 1, 0),
   };
+}
+
+/** @returns whether the server has answered a page's subscription */
+function subscriptionOf(context: BrowserContext, publication: string): () => boolean {
+  const asked = new Set<string>();
+  let isAnswered = false;
+  context.on('page', (page) => {
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => {
+        const text = payload.toString();
+        // Socket.io numbers what is to be answered, DDP names it.
+        const [, number, id] = /^42(\d+)|\\?"id\\?":\\?"(\w+)/.exec(text) ?? [];
+        const name = number ? `43${number}[` : id;
+        if (name && text.includes(publication)) asked.add(name);
+      });
+      socket.on('framereceived', ({ payload }) => {
+        const text = payload.toString();
+        for (const name of asked) {
+          isAnswered ||= text.startsWith(name) || (text.includes('ready') && text.includes(name));
+        }
+      });
+    });
+  });
+  return () => isAnswered;
+}
+
+/** Marks the rows that the server made: when the HTML has been read, and before any of its modules runs. */
+function markRows(page: Page, rows: string): Promise<unknown> {
+  return page.addInitScript((selector) => {
+    document.addEventListener('readystatechange', () => {
+      if (document.readyState !== 'interactive') return;
+      for (const row of document.querySelectorAll(selector)) Object.assign(row, { isServers: true });
+    });
+  }, rows);
+}
+
+/** How many of those are still there. */
+function stayedOf(page: Page, rows: string): Promise<number> {
+  return page
+    .locator(rows)
+    .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
+}
+
+/** Whether something waits in this browser's database. */
+function isKept(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name as string);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const stores = [...opened.objectStoreNames];
+      const counts = stores.map(
+        (store) =>
+          new Promise<number>((resolve) => {
+            const request = opened.transaction(store).objectStore(store).count();
+            request.onsuccess = () => resolve(request.result);
+          }),
+      );
+      const sum = (await Promise.all(counts)).reduce((all, count) => all + count, 0);
+      opened.close();
+      if (sum > 0) return true;
+    }
+    return false;
+  });
 }
 
 function complaintsOf(page: Page, complaints: string[]): void {

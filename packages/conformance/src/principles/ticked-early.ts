@@ -6,16 +6,12 @@ const texts = ['buy some cheese', 'feed the cat'];
 
 /** What is done on a rendered page whose data are still to come. */
 export function askTickedEarly(add: Add): void {
-  add(
-    'what is ticked before the page follows its list stays ticked',
-    { mean: 'the HTML is an empty page, which scripts fill: there is nothing to tick' },
-    async (stage) => {
-      const early = await states(stage, false);
-      const connected = await states(stage, true);
-      const seen = `before the connection: ${early.join(', then ')}; before the data: ${connected.join(', then ')}`;
-      return { holds: [early, connected].every((all) => all.join() === 'ticked'), seen };
-    },
-  );
+  add('what is ticked before the page follows its list stays ticked', {}, async (stage) => {
+    const early = await states(stage, false);
+    const connected = await states(stage, true);
+    const seen = `before the connection: ${early.join(', then ')}; before the data: ${connected.join(', then ')}`;
+    return { holds: [early, connected].every((all) => all.join() === 'ticked'), seen };
+  });
 }
 
 /**

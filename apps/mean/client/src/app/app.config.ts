@@ -3,7 +3,6 @@ import {
   type ApplicationConfig,
   DOCUMENT,
   inject,
-  isDevMode,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
   TransferState,
@@ -14,15 +13,10 @@ import {
   UrlSerializer,
   withComponentInputBinding,
   withNavigationErrorHandler,
-  withPreloading,
   withRouterConfig,
 } from '@angular/router';
-import { provideServiceWorker } from '@angular/service-worker';
-import { from } from 'rxjs';
-import { PreloadWhenIdle } from './ahead/preload-when-idle';
 import { routes } from './app.routes';
 import { CanonicalUrls } from './canonical-urls';
-import { whenIdle } from './idle';
 import { lostPage } from './updates/lost-page';
 
 /** What an app that runs needs no more, and what would be in its way. */
@@ -45,15 +39,9 @@ export const appConfig: ApplicationConfig = {
     provideRouter(
       routes,
       withComponentInputBinding(),
-      withPreloading(PreloadWhenIdle),
       withRouterConfig({ resolveNavigationPromiseOnError: true }),
       withNavigationErrorHandler(lostPage),
     ),
     { provide: UrlSerializer, useClass: CanonicalUrls },
-    provideServiceWorker('/ngsw-worker.js', {
-      enabled: !isDevMode() && globalThis.isSecureContext,
-      scope: '/',
-      registrationStrategy: () => from(whenIdle()),
-    }),
   ],
 };

@@ -8,14 +8,12 @@ import {
   runInInjectionContext,
   viewChild,
 } from '@angular/core';
-import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
 import { whenIdle } from './idle';
 import { Live } from './live/live';
 import { Notice } from './notice';
-import { ScrollPlaces } from './places';
 
 @Component({
   selector: 'app-root',
@@ -30,7 +28,6 @@ export class App {
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
   constructor() {
-    inject(ScrollPlaces); // from the first page on
     const injector = inject(Injector);
     afterNextRender(async () => {
       await whenIdle();
@@ -38,11 +35,10 @@ export class App {
       const later = await import('./later').catch(() => undefined);
       if (later) runInInjectionContext(injector, later.begin);
     });
-    inject(Router)
-      .events.pipe(takeUntilDestroyed())
-      .subscribe((event) => {
-        if (event instanceof NavigationEnd && event.id > 1) this.keepFocus();
-      });
+    // For as long as there is a router.
+    inject(Router).events.subscribe((event) => {
+      if (event instanceof NavigationEnd && event.id > 1) this.keepFocus();
+    });
   }
 
   /** A link that was followed is often gone with its page: the keyboard goes on from the new page's start. */

@@ -5,6 +5,12 @@ import { NavigationEnd, NavigationStart, Router } from '@angular/router';
 /** How far down each box of a page is scrolled, in pixels, by the box's name. */
 type Places = Record<string, number>;
 
+/** The name of a box that is read from its end: a room's messages. */
+export const atEnd = 'messages';
+
+/** So near to its end, in pixels, a box is left there, and found there with what is new. */
+const near_px = 30;
+
 /** What a reader does who scrolls by themselves. */
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
@@ -27,13 +33,22 @@ export class ScrollPlaces {
 
   constructor() {
     if (!isPlatformBrowser(inject(PLATFORM_ID))) return;
-    this.#wanted = history.state?.places ?? {};
-    inject(Router).events.subscribe((event) => {
+    const router = inject(Router);
+    // The first page that has a box is on its way.
+    const { id = 1, trigger } = router.currentNavigation() ?? {};
+    this.#isNew = id > 1 && trigger === 'imperative';
+    if (!this.#isNew) this.#wanted = history.state?.places ?? {};
+    router.events.subscribe((event) => {
       if (event instanceof NavigationStart && event.id > 1) this.#leave(event);
       if (event instanceof NavigationEnd) this.#shown = event.id;
       if (event instanceof NavigationEnd && this.#isNew) scrollTo(0, 0);
     });
     addEventListener('pagehide', () => this.#keepInHistory());
+  }
+
+  /** Whether the box of that name was left above its end, on the page that is coming. */
+  isLeft(name: string): boolean {
+    return this.#wanted[name] !== undefined;
   }
 
   /**
@@ -63,12 +78,13 @@ export class ScrollPlaces {
   }
 
   get #places(): Places {
-    return Object.fromEntries([...this.#boxes].map(([name, { scrollTop }]) => [name, Math.round(scrollTop)]));
+    const left = [...this.#boxes].filter(([name, box]) => name !== atEnd || !isAtEnd(box));
+    return Object.fromEntries(left.map(([name, { scrollTop }]) => [name, Math.round(scrollTop)]));
   }
 
   #seek(box: Element, top: number): () => void {
     // The browser may have been here first.
-    if (top === 0 || box.scrollTop > 0) return () => {};
+    if (top === 0 || (box.scrollTop > 0 && !isAtEnd(box))) return () => {};
     const seeking = afterEveryRender(
       {
         mixedReadWrite: () => {
@@ -85,4 +101,8 @@ export class ScrollPlaces {
     for (const gesture of gestures) addEventListener(gesture, stop, { passive: true });
     return stop;
   }
+}
+
+function isAtEnd({ scrollHeight, scrollTop, clientHeight }: Element): boolean {
+  return scrollHeight - scrollTop - clientHeight < near_px;
 }

@@ -7,7 +7,6 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
@@ -36,13 +35,12 @@ export class AccountMenu {
   private readonly menu = viewChild<ElementRef<HTMLDetailsElement>>('menu');
 
   constructor() {
-    inject(Router)
-      .events.pipe(takeUntilDestroyed())
-      .subscribe((event) => {
-        if (!(event instanceof NavigationEnd)) return;
-        const { urlAfterRedirects: url } = event;
-        if (url !== '/login' && url !== '/signup') this.from.set(url);
-      });
+    // For as long as there is a router: the bar stays.
+    inject(Router).events.subscribe((event) => {
+      if (!(event instanceof NavigationEnd)) return;
+      const { urlAfterRedirects: url } = event;
+      if (url !== '/login' && url !== '/signup') this.from.set(url);
+    });
     let wasLoggedIn = false;
     afterRenderEffect(() => {
       const isLoggedIn = Boolean(this.account());

@@ -1,4 +1,4 @@
-import { DatePipe, isPlatformBrowser } from '@angular/common';
+import { isPlatformBrowser } from '@angular/common';
 import {
   afterNextRender,
   afterRenderEffect,
@@ -22,6 +22,8 @@ import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
+import { Place } from '../place';
+import { atEnd, ScrollPlaces } from '../places';
 import { Removal } from '../removal/removal';
 import { HalfTypedField } from '../updates/half-typed-field';
 import { History } from './history';
@@ -31,10 +33,13 @@ import { Presence } from './presence';
 /** So near to an end of the messages, in pixels, counts as there. */
 const near_px = 30;
 
+/** Angular's pipe for dates has a locale of its own with it, on every first page. */
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, DatePipe, HalfTypedField, Removal],
+  imports: [RouterLink, HalfTypedField, Place, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
   host: { '(document:visibilitychange)': 'readIfSeen()' },
@@ -45,8 +50,7 @@ export class RoomPage {
   protected readonly testIds = testIds;
   protected readonly history = inject(History);
   protected readonly presence = inject(Presence);
-  /** Only a browser knows which time it is for its reader. */
-  protected readonly isInBrowser = isPlatformBrowser(inject(PLATFORM_ID));
+  readonly #isInBrowser = isPlatformBrowser(inject(PLATFORM_ID));
   readonly #injector = inject(Injector);
   readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
@@ -76,10 +80,11 @@ export class RoomPage {
       this.nickname,
       computed(() => this.#rooms.isReady() && !this.isMissing()),
     );
+    const places = inject(ScrollPlaces);
     effect(() => {
       this.roomId();
       this.unread.set([]);
-      this.#isAtBottom.set(true);
+      this.#isAtBottom.set(!places.isLeft(atEnd));
     });
     const title = inject(PageTitle);
     effect(() => {
@@ -99,6 +104,11 @@ export class RoomPage {
       observer.observe(box);
       onCleanup(() => observer.disconnect());
     });
+  }
+
+  /** Only a browser knows which time it is for its reader. */
+  protected timeOf(moment: Date): string {
+    return this.#isInBrowser ? clock.format(moment) : '';
   }
 
   protected send(input: HTMLInputElement): void {

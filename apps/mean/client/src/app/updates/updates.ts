@@ -17,7 +17,7 @@ const key = 'build';
  * Learns of a new build, from the server with each connection and from the service worker, and takes it at the next
  * quiet moment: nothing is being typed, and all that was done is on the server. What is half typed `HalfTyped` brings along.
  */
-@Injectable({ providedIn: 'root' })
+@Injectable()
 export class Updates {
   readonly #live = inject(Live);
   readonly #socket = inject(liveSocket);
