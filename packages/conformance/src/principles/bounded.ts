@@ -8,6 +8,9 @@ const foreignWrites = 100;
 /** So many messages a page subscribes to. */
 const messageWindow = 50;
 
+/** Socket.io's answers to what the page itself asks: no write brings them. */
+const answer = /^43\d+\[/;
+
 export const bounded = principle(4, 'Control the data exchange with the server', (add) => {
   add("writes to other lists bring nothing to a list's page", {}, async (stage) => {
     const other = await stage.list('Other');
@@ -34,10 +37,10 @@ export const bounded = principle(4, 'Control the data exchange with the server',
     const own = write(todos.listId, 1);
     await collection.insertOne(own);
     await todos.holds('milk', first.text, own.text);
-    const foreign = received.filter((frame) => !frame.includes(own._id));
+    const foreign = received.filter((frame) => !frame.includes(own._id) && !answer.test(frame));
     return {
       holds: foreign.length === 0,
-      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received) - bytesOf(foreign)} for one to its own`,
+      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received.filter((frame) => frame.includes(own._id)))} for one to its own`,
     };
   });
 
