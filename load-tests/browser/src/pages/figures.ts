@@ -8,6 +8,8 @@ export interface Visit {
   largestPaint_ms?: number;
   /** Which element was the largest: its name and classes. */
   largest?: string;
+  /** What scripts brought over the wire, headers included: next to nothing where the browser has them. */
+  scripts_bytes?: number;
   /** When the list's first todo was in the page. */
   todos_ms?: number;
   /** When the page first showed what a click did. */

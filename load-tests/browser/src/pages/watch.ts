@@ -77,6 +77,10 @@ export function visitOf(page: Page): Promise<Visit> {
   return page.evaluate(() => {
     const { visit } = window as unknown as Watching;
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return { ...visit, ...(navigation && { answer_ms: navigation.responseStart }) };
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const scripts_bytes = resources
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .reduce((total, { transferSize }) => total + transferSize, 0);
+    return { ...visit, scripts_bytes, ...(navigation && { answer_ms: navigation.responseStart }) };
   });
 }
