@@ -1,20 +1,38 @@
 /**
- * The tables of rules in the READMEs of compare and the lab, from the rules themselves: `npm run rules` writes them
- * between their marks. A test sees to it that what stands there is what the rules say.
+ * The tables of rules in the READMEs of compare and the lab, and those of what is read of pages in load-tests/browser's,
+ * from the rules and figures themselves: `npm run rules` writes them between their marks. A test sees to it that what
+ * stands there is what they say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deliveryRules, echoRules, gridRules, type Rule, remarkRules } from '@meteor-vs-mean/bench';
+import { conditions, pageFigures } from '@meteor-vs-mean/browser/figures';
 import { withPart } from './marks.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'ofSpeed' | 'rule'>[];
 
-const parts: readonly { page: string; name: string; rules: Rules }[] = [
-  { page: 'load-tests/compare/README.md', name: 'rules', rules: [...deliveryRules, ...echoRules] },
-  { page: 'load-tests/compare/README.md', name: 'remarks', rules: remarkRules },
-  { page: 'load-tests/lab/README.md', name: 'rules', rules: gridRules },
+const parts: readonly { page: string; name: string; text: string }[] = [
+  { page: 'load-tests/compare/README.md', name: 'rules', text: rulesTable([...deliveryRules, ...echoRules]) },
+  { page: 'load-tests/compare/README.md', name: 'remarks', text: rulesTable(remarkRules) },
+  { page: 'load-tests/lab/README.md', name: 'rules', text: rulesTable(gridRules) },
+  {
+    page: 'load-tests/browser/README.md',
+    name: 'figures',
+    text: table(
+      ['figure', 'what it is', 'how it is read'],
+      pageFigures.map(({ key, title, note }) => [`\`${key}\``, title, note]),
+    ),
+  },
+  {
+    page: 'load-tests/browser/README.md',
+    name: 'conditions',
+    text: table(
+      ['load', 'how a page is visited'],
+      conditions.map(({ key, title }) => [`\`${key}\``, title]),
+    ),
+  },
 ];
 
 export const pages = [...new Set(parts.map(({ page }) => page))];
@@ -23,17 +41,24 @@ export const pages = [...new Set(parts.map(({ page }) => page))];
 export function withRules(page: string, text: string): string {
   return parts
     .filter((part) => part.page === page)
-    .reduce((now, { name, rules }) => withPart(now, name, 'npm run rules', table(rules)), text);
+    .reduce((now, { name, text: part }) => withPart(now, name, 'npm run rules', part), text);
 }
 
 /** Rules of one code share a row. */
-function table(rules: Rules): string {
+function rulesTable(rules: Rules): string {
   const byCode = Map.groupBy(rules, ({ code }) => code);
-  const rows = [...byCode].map(([code, same]) => {
-    const { blames, ofSpeed } = same[0] as Rules[number];
-    return `| \`${code}\` | ${same.map(({ rule }) => rule).join('; ')} | ${blames} | ${ofSpeed ? 'yes' : ''} |`;
-  });
-  return ['| code | the rule | blames | of speed |', '|---|---|---|---|', ...rows].join('\n');
+  return table(
+    ['code', 'the rule', 'blames', 'of speed'],
+    [...byCode].map(([code, same]) => {
+      const { blames, ofSpeed } = same[0] as Rules[number];
+      return [`\`${code}\``, same.map(({ rule }) => rule).join('; '), blames, ofSpeed ? 'yes' : ''];
+    }),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
 if (import.meta.main) {

@@ -17,12 +17,12 @@ const sizes: Record<'toy' | 'quick' | 'full', FramesLoad & { repeats: number }> 
   full: { frames: 100_000, atOnce: 8, repeats: 10 },
 };
 
-/** @param only those of the apps that are attacked; empty: all */
+/** @param stacks those of the apps that are attacked; default: both */
 export function attackExperiment(
   targets: AppTargets,
-  { only }: { only: readonly string[] },
+  { stacks }: { stacks?: readonly string[] | undefined },
 ): GridExperiment<AppStage> {
-  const attacked = apps.filter(({ name }) => only.length === 0 || only.includes(name));
+  const attacked = apps.filter(({ name }) => stacks?.includes(name) ?? true);
   const columns = attacked.map(({ name }) => name);
   return {
     name: 'attack',

@@ -6,6 +6,8 @@ import { apps } from '@meteor-vs-mean/stacks';
 import { appsOptions, measureApps } from '@meteor-vs-mean/stage';
 import { attackExperiment } from './experiment.ts';
 
+const names = apps.map(({ name }) => name);
+
 await runCommand(
   {
     name: 'attack',
@@ -25,6 +27,6 @@ await runCommand(
         table: labTable,
         draw: writeReport,
       },
-      { typed, values, words: words.map(nameFrom(apps.map(({ name }) => name))) },
+      { typed, values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },
     ),
 );

@@ -1,109 +1,59 @@
-import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/bench';
-import { tablesOf } from '@meteor-vs-mean/results';
-import { apps } from '@meteor-vs-mean/stacks';
+import type { GridExperiment } from '@meteor-vs-mean/bench';
+import { type OwnTable, tablesOf } from '@meteor-vs-mean/results';
+import { apps, type StackName } from '@meteor-vs-mean/stacks';
 import type { AppStage, AppTargets } from '@meteor-vs-mean/stage';
-import { measureClicks } from './clicks.ts';
-import { measureVisit } from './scripts.ts';
+import { contestantsOf } from './contestants.ts';
+import { clicksPart } from './parts/clicks.ts';
+import { pagesPart } from './parts/pages.ts';
+import type { Part } from './parts/part.ts';
+import { scriptsPart } from './parts/scripts.ts';
 
-const stacks = apps.map(({ name }) => name);
-/** Who clicks, and who looks. */
-const pairs = apps.flatMap((from) =>
-  apps.map((to) => ({
-    key: `${from.name}-${to.name}`,
-    title: `${from.title} to ${to.title}`,
-    from: from.name,
-    to: to.name,
-  })),
-);
-
-const sizes = {
-  toy: { repeats: 1, count: 3, warmUp: 2 },
-  quick: { repeats: 2, count: 40, warmUp: 10 },
-  full: { repeats: 6, count: 100, warmUp: 10 },
+/** What can be measured for itself, by the names that `--parts` takes. */
+const parts: Readonly<Record<string, Part>> = {
+  clicks: clicksPart,
+  scripts: scriptsPart,
+  pages: pagesPart,
 };
 
-/** @param count clicks of a round; undefined: the size's own */
-export function browserExperiment(targets: AppTargets, count: number | undefined): GridExperiment<AppStage> {
+export const partNames = Object.keys(parts);
+
+const repeats = { toy: 1, quick: 2, full: 6 };
+
+/** What a run is asked to measure; undefined: the size's own, both apps, all parts. */
+export interface Asked {
+  /** Clicks of a round. */
+  count?: number | undefined;
+  stacks?: readonly StackName[] | undefined;
+  parts?: readonly string[] | undefined;
+}
+
+export function browserExperiment(
+  targets: AppTargets,
+  { count, stacks = apps.map(({ name }) => name), parts: asked = partNames }: Asked,
+): GridExperiment<AppStage> {
+  const among = contestantsOf(stacks);
+  const wanted = asked.flatMap((name) => parts[name] ?? []);
   return {
     name: 'browser',
     title: 'From one browser to another',
     question:
-      'How long does a click take until another browser shows it, and what comes into a browser before it can?',
+      'How long does a click take until another browser shows it, what comes into a browser before it can, and how soon does a page show its data and answer?',
     source: null,
     wholeAsToy: true,
     targets: [
-      ...pairs.map(({ key, title, from, to }) => targets.target(key, title, [from, to])),
-      ...apps.map(({ name, title }) => targets.target(name, title, [name])),
+      ...(wanted.includes(clicksPart)
+        ? among.pairs.map(({ key, title, from, to }) => targets.target(key, title, [from, to]))
+        : []),
+      ...among.stacks.map(({ name, title }) => targets.target(name, title, [name])),
     ],
     plan: (size) => {
-      const { repeats, ...standard } = sizes[size];
-      const clicks = { ...standard, count: count ?? standard.count };
+      const planned = wanted.map((part) => part({ size, count, among, targets }));
       return {
-        repeats,
-        loads: [
-          {
-            key: 'click',
-            title: `${clicks.count} clicks, one at a time`,
-            targets: pairs.map(({ key }) => key),
-            baseline: 'mean-mean',
-            measure: async (target, stage) => {
-              const pair = pairs.find(({ key }) => key === target) as (typeof pairs)[number];
-              const [from, to] = [await targets.built(pair.from), await targets.built(pair.to)];
-              return measureClicks(from, to, clicks, stage);
-            },
-          },
-          {
-            key: 'visit',
-            title: 'a first visit to the page of a list',
-            targets: stacks,
-            baseline: 'mean',
-            // Bytes hardly vary.
-            repeats: 1,
-            measure: async (target, stage) => measureVisit(await targets.built(target), stage),
-          },
-        ],
-        ...tablesOf([
-          ...ownTables(
-            {
-              rows: ['click'],
-              columns: pairs.map(({ key }) => key),
-              baseline: 'mean-mean',
-              notes: clickNotes,
-            },
-            [
-              ['p50', 'half of the clicks are shown within', 'ms'],
-              ['p95', '95 of 100 clicks are shown within', 'ms'],
-              [
-                'clocksApart',
-                'the clocks of the two pages lie apart by',
-                'ms',
-                {
-                  baseline: null,
-                  notes: [
-                    'By how much the reader’s clock is later than the writer’s: that is taken off each time.',
-                  ],
-                },
-              ],
-            ],
-          ),
-          ...ownTables({ rows: ['visit'], columns: stacks, baseline: 'mean' }, [
-            ['received', 'JavaScript over the wire, with its headers', 'KB'],
-            ['raw', 'JavaScript as the browser runs it', 'KB'],
-            ['files', 'files of JavaScript', ''],
-          ]),
-        ]),
-        claims: [
-          ownClaim('click', 'a click on Meteor over one on MEAN', {
-            figure: 'p50_ms',
-            load: 'click',
-            over: ['meteor-meteor', 'mean-mean'],
-          }),
-        ],
+        repeats: repeats[size],
+        loads: planned.flatMap(({ loads }) => loads),
+        ...tablesOf(planned.flatMap(({ tables }): readonly OwnTable[] => tables)),
+        claims: planned.flatMap(({ claims }) => claims),
       };
     },
   };
 }
-
-const clickNotes = [
-  'From the click’s own timeStamp in one page until a MutationObserver in the other sees the row change; painting comes after. A click that doesn’t show within 5 s is lost, and slower than all that came.',
-];

@@ -1,17 +1,25 @@
 /** The command `npm run bench:browser`. */
 
-import { runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
+import { namesFrom, runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
 import { labTable, writeReport } from '@meteor-vs-mean/report';
+import { stackNames } from '@meteor-vs-mean/stacks';
 import { appsOptions, measureApps } from '@meteor-vs-mean/stage';
-import { browserExperiment } from './experiment.ts';
+import { browserExperiment, partNames } from './experiment.ts';
 
 await runCommand(
   {
     name: 'bench:browser',
     about:
       'Measures the time from a click in one browser until another shows the change, for each pair of stacks, both\n' +
-      'ways, and the JavaScript that each app sends to a browser. Needs a Chromium. Without Meteor it measures MEAN alone.',
+      'ways; the JavaScript that each app sends to a browser; and how soon a page shows its data and answers a click, near\n' +
+      'and far, with an empty cache and a warm one. Needs a Chromium. Without Meteor it measures MEAN alone.',
     options: {
+      stacks: value(
+        'meteor,mean',
+        'which apps; also an older build, as in mean@<commit>,mean: then the newer one is compared with it',
+        stackNames,
+      ),
+      parts: value('clicks,pages', `of ${partNames.join(', ')}; default: all`, namesFrom(partNames)),
       count: value('<number>', 'clicks of a round; default: 40, with --full 100', wholeFrom(1, 10_000)),
       ...appsOptions,
     },
@@ -22,7 +30,7 @@ await runCommand(
         typed: 'npm run bench:browser',
         kind: 'browser',
         needsBrowser: true,
-        experiment: (targets, { count }) => browserExperiment(targets, count),
+        experiment: browserExperiment,
         table: labTable,
         draw: writeReport,
       },

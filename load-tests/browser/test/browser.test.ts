@@ -8,6 +8,7 @@ import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
 import { meteor as stack } from '@meteor-vs-mean/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from '../src/clicks.ts';
+import type { Visit } from '../src/pages/figures.ts';
 
 const script = join(import.meta.dirname, '../src/main.ts');
 const run = promisify(execFile);
@@ -58,6 +59,25 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
     }
   });
 
+  test('a page is visited near and far, with an empty cache and a warm one, and tells all its times', () => {
+    const pages = result.rounds.filter(({ load }) => /^(near|far)-/.test(load));
+    expect(new Set(pages.map(({ load }) => load)).size).toBe(4);
+    for (const { load, target, round, verdict, accounts, figures } of pages) {
+      expect([load, target, verdict]).toEqual([load, target, 'valid']);
+      expect(accounts).toEqual([{ what: 'visits', owed: 2, seen: 2, lost: 0 }]);
+      expect(figures.lcp_ms).toBeGreaterThanOrEqual(figures.fcp_ms as number);
+      expect(figures.todos_ms).toBeGreaterThan(figures.answer_ms as number);
+      expect(figures.works_ms).toBeGreaterThan(0);
+      const visits: Visit[] = JSON.parse(result.texts.get(round)?.get('visits.json') ?? '[]');
+      expect(visits.map(({ clicked }) => clicked)).toEqual([false, true]);
+      // A browser that has been there before has the scripts, and asks at most whether they are still the same.
+      const most_bytes = load.endsWith('-warm') ? 2000 : Infinity;
+      for (const { scripts_bytes } of visits) expect(scripts_bytes).toBeLessThanOrEqual(most_bytes);
+      // A service worker may answer by itself; with an empty cache there is none, and a handshake and a question take two trips.
+      if (load === 'far-empty') expect(figures.answer_ms).toBeGreaterThan(79);
+    }
+  });
+
   test.skipIf(meteor.found)('a stack that is not there is not run, and the result says why', () => {
     expect(result.summary.targets.find(({ key }) => key === 'meteor')?.notRun).toContain('no meteor on PATH');
   });
@@ -73,6 +93,10 @@ test('a click that never shows is slower than all that came, and counts as lost'
 
 test.for([
   [['--count', 'many'], 'bench:browser: --count many: must be a whole number from 1 to 10000'],
+  [
+    ['--parts', 'paint'],
+    'bench:browser: --parts paint: there is no "paint"; known are clicks, scripts, pages',
+  ],
   [['--toy', '--full'], 'bench:browser: --toy, --quick and --full exclude each other: give one of them'],
 ] as const)('%j is refused in one line', async ([args, line]) => {
   await expect(run(process.execPath, [script, ...args])).rejects.toMatchObject({ stderr: `${line}\n` });

@@ -1,11 +1,14 @@
 /** Does things later, in the order in which they were given to it, and never early. */
 export class DelayLine {
   readonly #delay_ns: bigint;
+  readonly #isCoarse: boolean;
   #queue: { act: () => void; due_ns: bigint }[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(delay_ms: number) {
+  /** @param options `isCoarse`: it may be a millisecond late, and then takes no CPU while it waits */
+  constructor(delay_ms: number, { isCoarse = false }: { isCoarse?: boolean } = {}) {
     this.#delay_ns = BigInt(Math.round(delay_ms * 1e6));
+    this.#isCoarse = isCoarse;
   }
 
   /** Without a delay it is done at once. */
@@ -28,6 +31,10 @@ export class DelayLine {
   readonly #wait = (): void => {
     for (let first = this.#queue[0]; first; first = this.#queue[0]) {
       const left_ms = Number(first.due_ns - process.hrtime.bigint()) / 1e6;
+      if (this.#isCoarse && left_ms > 0) {
+        this.#timer = setTimeout(this.#wait, Math.ceil(left_ms));
+        return;
+      }
       if (left_ms > 1.5) {
         this.#timer = setTimeout(this.#wait, left_ms - 1.5);
         return;

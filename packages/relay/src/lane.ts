@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Bottleneck } from './bottleneck.ts';
 import { DelayLine } from './delay-line.ts';
 
 /** Up is from the client to the target. */
@@ -14,6 +15,8 @@ export type Tap = (chunk: Buffer, at_ns: bigint, pass: (bytes: Buffer) => void) 
 interface LaneOptions {
   tap: Tap | undefined;
   delay_ms: number;
+  /** The line that this direction shares with those of other connections. */
+  bottleneck: Bottleneck | undefined;
   /** Gets the size of each chunk that is read. */
   count(bytes: number): void;
 }
@@ -29,15 +32,18 @@ export class Lane {
   readonly #from: Socket;
   readonly #to: Socket;
   readonly #line: DelayLine;
+  readonly #bottleneck: Bottleneck | undefined;
   readonly #obstacles = new Set<Obstacle>();
   #underWay_bytes = 0;
   /** Tells the other side how this one has ended, when nothing stands in the way any more. */
   #ending: (() => void) | undefined;
 
-  constructor(from: Socket, to: Socket, { tap, delay_ms, count }: LaneOptions) {
+  constructor(from: Socket, to: Socket, { tap, delay_ms, bottleneck, count }: LaneOptions) {
     this.#from = from;
     this.#to = to;
-    this.#line = new DelayLine(delay_ms);
+    // Packets that come one by one would keep the event loop turning all the time: a line may be a millisecond late.
+    this.#line = new DelayLine(delay_ms, { isCoarse: bottleneck !== undefined });
+    this.#bottleneck = bottleneck;
     from.on('data', (chunk: Buffer) => {
       count(chunk.length);
       if (tap) tap(chunk, process.hrtime.bigint(), this.#pass);
@@ -46,7 +52,10 @@ export class Lane {
     from.on('end', () => this.#end(() => to.end()));
     from.on('error', () => this.#end(() => drop(to, 'reset')));
     to.on('drain', this.#look);
-    to.on('close', () => this.#line.clear());
+    to.on('close', () => {
+      bottleneck?.forget(this);
+      this.#line.clear();
+    });
   }
 
   /** Nothing is read as long as something stands in the way. */
@@ -63,12 +72,17 @@ export class Lane {
 
   readonly #pass = (bytes: Buffer): void => {
     this.#underWay_bytes += bytes.length;
+    if (this.#bottleneck) this.#bottleneck.send(this, bytes, this.#later);
+    else this.#later(bytes);
+    this.#look();
+  };
+
+  readonly #later = (bytes: Buffer): void => {
     this.#line.later(() => {
       this.#underWay_bytes -= bytes.length;
       if (this.#to.writable) this.#to.write(bytes);
       this.#look();
     });
-    this.#look();
   };
 
   readonly #look = (): void => {
@@ -82,8 +96,11 @@ export class Lane {
   }
 
   #tellEnding(): void {
-    if (this.#ending) this.#line.later(this.#ending);
+    const ending = this.#ending;
     this.#ending = undefined;
+    if (!ending) return;
+    if (this.#bottleneck) this.#bottleneck.send(this, Buffer.alloc(0), () => this.#line.later(ending));
+    else this.#line.later(ending);
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listen, host as loopback } from '@meteor-vs-mean/process';
+import { Bottleneck } from './bottleneck.ts';
 import { drop, Lane, type Tap, type Way } from './lane.ts';
 
 /** Where connections are led: a TCP port, or a socket of the file system. */
@@ -20,6 +21,8 @@ export interface RelayOptions {
   tap?(): Taps;
   /** By how much later arrives what is passed on; it is never earlier. */
   delay_ms?: Partial<Record<Way, number>>;
+  /** What all connections together carry in a direction; default: as much as this machine does. Delays come on top. */
+  bytes_per_s?: Partial<Record<Way, number>>;
   /** How long what a client sends first waits: as long as a handshake takes over the network that the relay stands for. */
   handshake_ms?: number;
 }
@@ -62,11 +65,16 @@ const ways: readonly Way[] = ['up', 'down'];
  * @throws as a server does, for instance if the port is taken
  */
 export async function openRelay(target: Target | (() => Target), options: RelayOptions = {}): Promise<Relay> {
-  const { path, tap, delay_ms = {}, handshake_ms = 0, host = loopback } = options;
+  const { path, tap, delay_ms = {}, bytes_per_s = {}, handshake_ms = 0, host = loopback } = options;
   const counts: Counts = { up_bytes: 0, down_bytes: 0, connections: 0 };
   const sockets = new Set<Socket>();
   const connections = new Set<Record<Way, Lane>>();
   const held = new Set<Way>();
+  const bottleneckOf = (way: Way) => {
+    const rate = bytes_per_s[way];
+    return rate === undefined ? undefined : new Bottleneck(rate);
+  };
+  const bottlenecks = { up: bottleneckOf('up'), down: bottleneckOf('down') };
   let cutBy: 'end' | 'reset' | undefined;
 
   function lead(client: Socket): void {
@@ -77,7 +85,8 @@ export async function openRelay(target: Target | (() => Target), options: RelayO
       const count = (bytes: number) => {
         counts[`${way}_bytes`] += bytes;
       };
-      return new Lane(from, to, { tap: taps[way], delay_ms: delay_ms[way] ?? 0, count });
+      const line = { delay_ms: delay_ms[way] ?? 0, bottleneck: bottlenecks[way] };
+      return new Lane(from, to, { tap: taps[way], ...line, count });
     };
     const connection = { up: lane('up', client, onward), down: lane('down', onward, client) };
     for (const way of held) connection[way].block('held', true);

@@ -227,6 +227,39 @@ test('a delay delays each direction, and keeps the order and the end', async () 
   expect(await endOf(near)).toBe('end');
 });
 
+test('a rate is shared by all connections in turns, changes nothing, and ends come after it', async () => {
+  const there = await serve();
+  const relay = await relayTo(there.target, { bytes_per_s: { down: 500_000 }, delay_ms: { down: 20 } });
+  const [[near, far], [otherNear, otherFar]] = [await pairOver(relay, there), await pairOver(relay, there)];
+  const [large, small] = [randomBytes(100_000), randomBytes(10_000)];
+  const ended: string[] = [];
+  const receive = async (socket: Socket, name: string) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    ended.push(name);
+    return Buffer.concat(chunks);
+  };
+  const began = performance.now();
+  far.end(large);
+  otherFar.end(small);
+  const came = await Promise.all([receive(near, 'large'), receive(otherNear, 'small')]);
+  expect(came.map((bytes, index) => bytes.equals([large, small][index] as Buffer))).toEqual([true, true]);
+  expect(ended).toEqual(['small', 'large']);
+  // 110,000 bytes at 500 a millisecond, and the delay.
+  expect(performance.now() - began).toBeGreaterThanOrEqual(240);
+});
+
+test('what a rate holds back is forgotten with its connection, and others go on', async () => {
+  const there = await serve();
+  const relay = await relayTo(there.target, { bytes_per_s: { down: 10_000 } });
+  const [[near, far], [otherNear, otherFar]] = [await pairOver(relay, there), await pairOver(relay, there)];
+  far.write(Buffer.alloc(1_000_000));
+  await once(near, 'data');
+  otherFar.write('me too');
+  near.destroy();
+  expect(await read(otherNear, 6)).toBe('me too');
+});
+
 test('a handshake holds back what a client sends first, and nothing else', async () => {
   const there = await serve((socket) => void socket.write('welcome'));
   const relay = await relayTo(there.target, { handshake_ms: 80 });

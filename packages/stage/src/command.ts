@@ -9,7 +9,7 @@ import {
 } from '@meteor-vs-mean/bench';
 import { flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/process';
 import type { GridKind, GridManifest, GridSummary, Size } from '@meteor-vs-mean/results';
-import { apps, installOption } from '@meteor-vs-mean/stacks';
+import { apps, installOption, type StackName } from '@meteor-vs-mean/stacks';
 import { AppStage, openShared } from './stage.ts';
 import { AppTargets } from './targets.ts';
 
@@ -29,11 +29,16 @@ export interface AppsRunOptions extends MeasuringOptions {
   /** Undefined: the size's own. */
   readonly repeats: number | undefined;
   readonly install: boolean | undefined;
-  /** Of the apps, those that are measured, where the command lets one choose; empty: all. */
-  readonly only: readonly string[];
   /** Writes of a round, where the command counts them; undefined: the size's own. */
   readonly count: number | undefined;
+  /** Where the command can measure other stacks than the two apps; undefined: those. */
+  readonly stacks?: readonly StackName[] | undefined;
+  /** Where a command can measure a part of what it does; undefined: all. */
+  readonly parts?: readonly string[] | undefined;
 }
+
+/** Options that only some of these commands have. */
+type OwnValues = Partial<Pick<AppsRunOptions, 'count' | 'stacks' | 'parts'>>;
 
 type AppsMeasuring = Pick<Measuring<never, never, GridManifest, GridSummary>, 'table' | 'draw'>;
 
@@ -53,15 +58,9 @@ export interface AppsCommand extends AppsMeasuring {
  */
 export async function measureApps(
   { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
-  given: {
-    typed: ReadonlySet<string>;
-    values: Values & { count?: number | undefined };
-    words?: readonly string[];
-  },
+  given: { typed: ReadonlySet<string>; values: Values & OwnValues },
 ): Promise<number> {
-  const { options, command, resume } = await askedFor(typed, given, [kind], () =>
-    optionsFrom(given.values, given.words ?? []),
-  );
+  const { options, command, resume } = await askedFor(typed, given, [kind], () => optionsFrom(given.values));
   const { size, seed, out } = options;
   return measureAlone(
     {
@@ -89,12 +88,9 @@ function sourcesOf(kind: GridKind): string[] {
   ];
 }
 
-function optionsFrom(
-  values: Values & { count?: number | undefined },
-  only: readonly string[],
-): AppsRunOptions {
-  const { repeats, install, count, seed, out, json } = values;
-  return { size: sizeOf(values), repeats, install, only, count, seed, out, json };
+function optionsFrom(values: Values & OwnValues): AppsRunOptions {
+  const { repeats, install, count, stacks, parts, seed, out, json } = values;
+  return { size: sizeOf(values), repeats, install, count, stacks, parts, seed, out, json };
 }
 
 function sizeOf({ toy, quick, full }: Pick<Values, 'toy' | 'quick' | 'full'>): Size {

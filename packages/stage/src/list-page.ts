@@ -31,10 +31,10 @@ interface Watching {
 /** How long a page that wrote may mark its row as pending, once the other page shows it. */
 const confirmation_ms = 500;
 
-/** Resolves when a list's page shows its todo, live. */
+/** Resolves when a list's page shows a todo, live. */
 export async function isThere(page: Page): Promise<void> {
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
-  await page.locator('.todo-list li').waitFor();
+  await page.locator('.todo-list li').first().waitFor();
 }
 
 /**
