@@ -54,14 +54,12 @@ export function usePublished<Document extends { _id: string }>(
       for (const { _id } of snapshot) pageCopyOf(collection).remove(_id);
     };
   }, [isEarly, snapshot, collection]);
-  const copies = useLive(
-    () => (isEarly ? pageCopyOf(collection).find(selector, { sort }) : undefined),
-    [...deps, isEarly],
-  );
+  // Given no cursor, `useFind` has the browser evaluate a text, which the page's policy forbids.
+  const copies = useLive(() => pageCopyOf(collection).find(selector, { sort }), deps);
   const live = useLive(() => collection.find(selector, { sort }), deps);
   const documents = useMemo(() => {
     if (Meteor.isServer) return snapshot ?? [];
-    return isEarly ? merged(copies ?? [], live, sort) : live;
+    return isEarly ? merged(copies, live, sort) : live;
   }, [snapshot, isEarly, copies, live, sort]);
   return { documents, isLoading: isOnItsWay && !isEarly };
 }

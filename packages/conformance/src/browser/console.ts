@@ -7,6 +7,8 @@ import type { ConsoleMessage } from 'playwright-core';
  */
 export function complaintOf(message: ConsoleMessage): string | undefined {
   if (!['error', 'warning', 'assert'].includes(message.type())) return undefined;
+  // Most cases have a profile without service workers: they would answer for the server.
+  if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
   // What a script writes has arguments.
   if (message.args().length === 0 && isAsked(message)) return undefined;
   return `${message.type()} in the console: ${message.text()} (${message.location().url})`;
