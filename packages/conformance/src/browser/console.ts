@@ -18,9 +18,13 @@ export function complaintOf(message: ConsoleMessage): string | undefined {
 function isAsked(message: ConsoleMessage): boolean {
   const text = message.text();
   if (/^WebSocket connection to '[^']+' failed: /.test(text)) return true;
+  // Chromium began to load a file before the service worker did, which then brings it.
+  if (/^A preload for '[^']+' is found, but is not used because it is a cross-world/.test(text)) return true;
   const [, why] = /^Failed to load resource: (.+)/.exec(text) ?? [];
   if (why === undefined) return false;
   if (why.startsWith('net::ERR_')) return true;
+  // Angular's service worker answers with that where there is no connection.
+  if (/responded with a status of 504 /.test(why)) return true;
   const [, status] = /responded with a status of (4\d\d)/.exec(why) ?? [];
   const { url } = message.location();
   // The page itself; or a call that is refused, where an app makes calls by HTTP.

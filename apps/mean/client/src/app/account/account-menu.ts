@@ -17,7 +17,6 @@ import { Session } from './session';
   selector: 'app-account-menu',
   imports: [RouterLink],
   templateUrl: './account-menu.html',
-  styles: ':host { display: contents; }',
   host: {
     '(document:click)': 'closeFor($event.target)',
     '(focusout)': 'closeFor($event.relatedTarget)',

@@ -3,7 +3,7 @@ import type { FormValueControl, ValidationError } from '@angular/forms/signals';
 import { testIds } from '@meteor-vs-mean/contract';
 
 /** A field of a form about accounts: its label, what it may hold, and what is wrong with it. */
-@Component({ selector: 'app-field', templateUrl: './field.html', styles: ':host { display: contents; }' })
+@Component({ selector: 'app-field', templateUrl: './field.html' })
 export class Field implements FormValueControl<string> {
   readonly value = model('');
   /** The form's own name for it, unique on the page. */

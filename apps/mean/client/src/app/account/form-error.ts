@@ -10,7 +10,6 @@ import { testIds } from '@meteor-vs-mean/contract';
       <p class="error" role="alert" [attr.data-testid]="testIds.formError">{{ error.message }}</p>
     }
   `,
-  styles: ':host { display: contents; }',
 })
 export class FormError {
   readonly errors = input.required<readonly ValidationError[]>();
