@@ -16,7 +16,7 @@ export const stalledReaders: Case = {
   title: `${readers} clients that read nothing, ${lists} lists of ${todos.toLocaleString('en')} todos each`,
   bound: 'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others are served',
   stacks: ['mean', 'meteor'],
-  // As compose starts the smaller app: with less garbage at a time.
+  // With less garbage at a time than Node's own setting allows, as compose starts MEAN's app.
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
   async run({ stack, app, db, client }) {
     await fill(db);
