@@ -35,7 +35,21 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
       besides:
         'React renders on the server and takes over in the browser; Meteor puts what it rendered into the page',
     },
-    mean: { code: [] },
+    mean: {
+      code: mean(
+        'client/src/app/app.config.server.ts',
+        'client/src/app/app.routes.server.ts',
+        'client/src/app/rendering/rendered-live.ts',
+        'client/src/app/rendering/rendered-session.ts',
+        'client/src/app/rendering/rendering.ts',
+        'client/src/main.server.ts',
+        'client/src/server.ts',
+        'server/src/pages.ts',
+        'server/src/read.ts',
+      ),
+      besides:
+        'Angular renders on the server, takes over in the browser, and replays what was clicked before',
+    },
   },
   {
     name: 'Act immediately on user input',
@@ -148,7 +162,12 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
         { path: 'apps/mean/client/src/app/list/list.ts', from: 'readonly #fragment', alone: true },
         { path: 'apps/mean/client/src/app/list/list.ts', from: 'protected readonly filter = computed' },
         { path: 'apps/mean/client/src/app/list/list.ts', from: 'protected readonly shown = computed' },
-        { path: 'apps/mean/client/src/main.ts', from: "document.querySelector('base')", alone: true },
+        {
+          path: 'apps/mean/client/src/app/app.config.ts',
+          from: "document.querySelector('base')",
+          alone: true,
+        },
+        ...mean('client/src/app/canonical-urls.ts', 'client/src/app/place.ts', 'client/src/app/places.ts'),
       ],
       besides: 'Angular routes',
     },
@@ -156,15 +175,34 @@ const shares: { name: string; meteor: Share; mean: Share }[] = [
   {
     name: 'Push code updates',
     meteor: {
-      code: [{ path: 'apps/meteor/.meteor/packages', from: 'meteor-base', alone: true }],
+      code: [
+        { path: 'apps/meteor/.meteor/packages', from: 'meteor-base', alone: true },
+        ...meteor('imports/ui/reload.ts', 'imports/ui/drafts.ts', 'imports/ui/use-kept-draft.ts'),
+      ],
       besides: 'Meteor tells pages of the new build, and loads them anew',
     },
-    mean: { code: [] },
+    mean: {
+      code: mean(
+        'client/src/app/updates/half-typed-field.ts',
+        'client/src/app/updates/half-typed.ts',
+        'client/src/app/updates/lost-page.ts',
+        'client/src/app/updates/own-build.ts',
+        'client/src/app/updates/updates.ts',
+        'server/src/shell.ts',
+      ),
+      besides: 'Angular’s service worker learns of the new build, and keeps the files of the old one',
+    },
   },
   {
     name: 'Predict behavior',
-    meteor: { code: [], besides: 'Meteor puts all pages into one file' },
-    mean: { code: [] },
+    meteor: { code: meteor('imports/ui/ahead.ts'), besides: 'Meteor puts all pages into one file' },
+    mean: {
+      code: mean(
+        'client/src/app/ahead/ahead.ts',
+        'client/src/app/ahead/load-pages.ts',
+        'client/src/app/ahead/saved-data.ts',
+      ),
+    },
   },
 ];
 
