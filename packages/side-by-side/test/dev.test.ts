@@ -78,7 +78,7 @@ describe.each([
     expect(lines).toEqual(expect.arrayContaining([`MEAN          ${app}`, `Side by side  ${page}`]));
 
     const html = await fetch(`${app}/lists/anything`).then((answer) => answer.text());
-    expect(html).toContain('<app-root>');
+    expect(html).toContain('<app-root');
     expect(await fetch(page).then((answer) => answer.text())).toContain('What is measured');
 
     const events = eventsOf(page);
