@@ -188,7 +188,9 @@ describe('a socket’s session', () => {
         if (!socket.connected) socket.connect();
         await once(socket as never, 'connect', { signal: AbortSignal.timeout(1) }).catch(() => {});
         // Who is disconnected meanwhile gets no answer.
-        expect(socket.connected && (await Promise.race([channelOf(socket), endOf(socket)]))).toBe('lists.mine');
+        expect(socket.connected && (await Promise.race([channelOf(socket), endOf(socket)]))).toBe(
+          'lists.mine',
+        );
       };
       await vi.waitFor(isGuests, { timeout: 30_000 });
     }
