@@ -99,8 +99,9 @@ export class AppStage implements AsyncDisposable {
     { databaseName: database }: Db,
     options: Partial<Omit<StartOptions, 'port' | 'database'>> = {},
   ): Promise<RunningApp> {
+    const env = { ...addressesOf(false).env, ...options.env };
     return this.own(
-      () => build.start({ mongo: this.mongo, env: addressesOf(false).env, ...options, port: 0, database }),
+      () => build.start({ mongo: this.mongo, ...options, env, port: 0, database }),
       (app) => app.stop(),
     );
   }
