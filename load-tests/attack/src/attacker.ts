@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf } from './address.ts';
 import { type Connection, openConnection } from './carrier.ts';
 import { Dice } from './grammar/dice.ts';
 import { type Carrier, callFrame, type Frame, junkFrame } from './grammar/frames.ts';
 import { leakIn } from './leaks.ts';
-import { spreadAddress } from './spread.ts';
 
 /** What became of the frames. */
 export interface Tally {
@@ -69,7 +69,7 @@ export async function play({ number, carrier, frames, cuts }: Script, target: Ta
     try {
       connection = await openConnection(carrier, {
         url: target.url,
-        localAddress: spreadAddress(number),
+        localAddress: addressOf(number),
         onText: (text) => {
           const leak = leakIn(text);
           if (leak !== undefined) tally.leaks.push(leak);

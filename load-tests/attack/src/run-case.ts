@@ -1,19 +1,14 @@
 import type { Sample } from '@meteor-vs-mean/bench';
-import { startMongo } from '@meteor-vs-mean/mongo';
 import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { type Case, clientOf } from './cases/case.ts';
+import { ownMongo } from './own-mongo.ts';
 import { prepare } from './prepare.ts';
 
 /** Does one case to an app of its own. */
 export async function runCase(build: Build, one: Case, stage: AppStage): Promise<Sample> {
   const { stack } = build;
-  const mongo = one.ownMongo
-    ? await stage.own(
-        () => startMongo({ url: '' }),
-        (its) => its.stop(),
-      )
-    : stage.mongo;
+  const mongo = one.ownMongo ? await ownMongo(stage) : stage.mongo;
   const db = await stage.database(mongo);
   await prepare(db);
   const app = await stage.start(build, db, { mongo, probe: true, ...one.start });

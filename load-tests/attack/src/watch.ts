@@ -3,13 +3,13 @@ import { startChild } from '@meteor-vs-mean/process';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import type { RunningApp, StackName } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
-import type { Short } from './latencies.ts';
+import type { Percentiles } from '@meteor-vs-mean/stats';
 
 /** What one who used the app meanwhile has seen. */
 export interface Witnessed {
-  acknowledgement: Short;
-  delivery: Short;
-  http: Short;
+  acknowledgement: Percentiles;
+  delivery: Percentiles;
+  http: Percentiles;
   /** Calls and pages that got no answer, or a wrong one. */
   failures: number;
 }

@@ -3,9 +3,8 @@
  * It prints `ready`, and when it is told to stop, a line of JSON: a `Witnessed`.
  */
 import { request } from 'node:http';
-import { connect } from '@meteor-vs-mean/pubsub-client';
-import { stackNamed } from '@meteor-vs-mean/stacks';
-import { emptyLatencies, type Latencies, percentilesOf } from './latencies.ts';
+import { emptyLatencies, type Latencies, percentiles } from '@meteor-vs-mean/stats';
+import { clientOf } from './cases/case.ts';
 
 /** Fewer than a connection may call. */
 const pause_ms = 150;
@@ -18,16 +17,10 @@ const delivery = emptyLatencies();
 const http = emptyLatencies();
 let failures = 0;
 
-const open = () =>
-  connect({
-    url,
-    transport: stackNamed(stack).defaultTransport,
-    subscribeEvent: 'subscribe',
-    unsubscribeEvent: 'unsubscribe',
-    reconnect: true,
-    timeout_ms: patience_ms,
-    ...(process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}),
-  });
+/** Frames and cases count their addresses from 0. */
+const address = 1_000_000;
+
+const open = () => clientOf(stack, url, address, { reconnect: true, timeout_ms: patience_ms });
 const [writer, reader] = await Promise.all([open(), open()]);
 let done = false;
 let sent_ms: number | undefined;
@@ -51,9 +44,9 @@ while (!isOver) {
 if (sent_ms !== undefined) note(delivery, performance.now() - sent_ms);
 console.log(
   JSON.stringify({
-    acknowledgement: percentilesOf(acknowledgement),
-    delivery: percentilesOf(delivery),
-    http: percentilesOf(http),
+    acknowledgement: percentiles(acknowledgement, 0),
+    delivery: percentiles(delivery, 0),
+    http: percentiles(http, 0),
     failures,
   }),
 );

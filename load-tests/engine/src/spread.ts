@@ -3,15 +3,6 @@ import { RunError } from './error.ts';
 /** In the place of an address: connections come from as many as there are. */
 export const spread = 'spread';
 
-/**
- * The address that the connection number n comes from. All of 127/8 is this machine's on Linux, and what an app limits
- * by address isn't used up by a bench that has one.
- * @param n from 0 up
- */
-export function spreadAddress(n: number): string {
-  return `127.${1 + (Math.floor(n / 65_024) % 254)}.${Math.floor(n / 254) % 256}.${1 + (n % 254)}`;
-}
-
 /** Whether connections to all of these can come from such addresses. */
 export function canSpread(targets: readonly string[]): boolean {
   return process.platform === 'linux' && targets.every((target) => isLoopback.test(new URL(target).hostname));

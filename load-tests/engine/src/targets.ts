@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
+import { type ConnectOptions, spreadAddress } from '@meteor-vs-mean/pubsub-client';
 import { Fields } from './fields.ts';
-import { assertSpread, canSpread, spread, spreadAddress } from './spread.ts';
+import { assertSpread, canSpread, spread } from './spread.ts';
 
 /** Addresses of the instances that subscribers connect to, and of those that writers do. */
 export interface Targets {

@@ -1,9 +1,9 @@
 import type { Mongo } from '@meteor-vs-mean/mongo';
-import { type Client, connect } from '@meteor-vs-mean/pubsub-client';
+import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
 import { type RunningApp, type StackName, type StartOptions, stackNamed } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Db } from 'mongodb';
-import { spreadAddress } from '../spread.ts';
+import { addressOf } from '../address.ts';
 
 /** What one case finds. */
 export interface Outcome {
@@ -43,14 +43,14 @@ export function clientOf(
   stack: StackName,
   url: string,
   address: number,
-  options: { reconnect?: boolean } = {},
+  options: Pick<ConnectOptions, 'reconnect' | 'timeout_ms'> = {},
 ): Promise<Client> {
   return connect({
     url,
     transport: stackNamed(stack).defaultTransport,
     subscribeEvent: 'subscribe',
     unsubscribeEvent: 'unsubscribe',
-    localAddress: spreadAddress(address),
+    localAddress: addressOf(address),
     ...options,
   });
 }

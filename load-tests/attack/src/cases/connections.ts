@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { liveHeap_bytes } from '@meteor-vs-mean/sampler';
 import WebSocket from 'ws';
+import { addressOf } from '../address.ts';
 import { openConnection } from '../carrier.ts';
 import type { Case } from './case.ts';
 
@@ -100,7 +101,7 @@ export const strangeIds: Case = {
     for (const id of [1, null, true, [], {}, [1], { $date: 1 }, 1.5]) {
       const connection = await openConnection('ddp', {
         url: app.url,
-        localAddress: '127.0.0.9',
+        localAddress: addressOf(9),
         onAnswer: () => {},
         onText: () => {},
       }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { limits } from '@meteor-vs-mean/contract';
+import { addressOf } from '../address.ts';
 import { emptyTally } from '../attacker.ts';
 import { type Connection, openConnection } from '../carrier.ts';
 import type { Carrier } from '../grammar/frames.ts';
@@ -45,7 +46,7 @@ export const flood: Case = {
     const tally = emptyTally();
     const connection: Connection = await openConnection(carrier, {
       url: app.url,
-      localAddress: '127.0.0.11',
+      localAddress: addressOf(11),
       onAnswer: ({ code }) => tally.answers.set(code, (tally.answers.get(code) ?? 0) + 1),
       onText: () => {},
     });
@@ -66,7 +67,7 @@ export const flood: Case = {
     ]);
     connection.cut();
     const seen = await stop();
-    const p99_ms = seen?.acknowledgement.p99 ?? Infinity;
+    const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     return {
       held: wasCut && p99_ms < 500,
       seen: `${wasCut ? 'cut' : 'not cut'} after ${tally.sent.toLocaleString('en')} calls; others’ p99 ${Math.round(p99_ms)} ms`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sampleTodo } from '@meteor-vs-mean/contract';
 import WebSocket from 'ws';
-import { spreadAddress } from '../spread.ts';
+import { addressOf } from '../address.ts';
 import { watchMemory } from '../watch.ts';
 import type { Case } from './case.ts';
 
@@ -26,7 +26,7 @@ export const stalledReaders: Case = {
     });
     const stop = await watchMemory(app);
     const sockets = await Promise.all(
-      Array.from({ length: readers }, (_, n) => stalled(stack === 'mean', app.url, spreadAddress(n))),
+      Array.from({ length: readers }, (_, n) => stalled(stack === 'mean', app.url, addressOf(n))),
     );
     await pause(20_000);
     const other = await client(500)

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/bench';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { host } from '@meteor-vs-mean/process';
 import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { openRelay } from '@meteor-vs-mean/relay';
@@ -9,6 +8,7 @@ import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Db } from 'mongodb';
 import { clientOf } from '../cases/case.ts';
 import { Follower, textOf } from '../follower.ts';
+import { ownMongo } from '../own-mongo.ts';
 import { prepare, witnessed } from '../prepare.ts';
 import { type Fault, usual_ms, type Victim } from './fault.ts';
 
@@ -21,7 +21,7 @@ const patience_ms = 120_000;
 /** Ten follow a list while somebody writes into it; then something breaks. */
 export async function measureFault(build: Build, fault: Fault, stage: AppStage): Promise<Sample> {
   const { stack } = build;
-  const mongo = await (fault.openMongo ?? ownMongo)(stage);
+  const mongo = await (fault.openMongo?.(stage) ?? ownMongo(stage));
   const db = await stage.database(mongo);
   await prepare(db);
   const env = fault.env ? { env: fault.env } : {};
@@ -54,7 +54,7 @@ export async function measureFault(build: Build, fault: Fault, stage: AppStage):
     half,
     restart: async () => {
       await stage.own(
-        () => build.start({ mongo, port: app.port, database: db.databaseName }),
+        () => build.start({ mongo, ...env, port: app.port, database: db.databaseName }),
         (again) => again.stop(),
       );
     },
@@ -83,13 +83,6 @@ export async function measureFault(build: Build, fault: Fault, stage: AppStage):
     },
     accounts: [{ what: 'followers', owed: followers, seen: all.length }],
   };
-}
-
-function ownMongo(stage: AppStage): Promise<Mongo> {
-  return stage.own(
-    () => startMongo({ url: '' }),
-    (its) => its.stop(),
-  );
 }
 
 /** Somebody who writes, and goes on whatever is answered. */

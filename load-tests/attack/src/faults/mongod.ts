@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startMongo } from '@meteor-vs-mean/mongo';
+import { ownMongo } from '../own-mongo.ts';
 import type { Fault } from './fault.ts';
 import { SmallDisk } from './small-disk.ts';
 import { stopFor } from './stop-for.ts';
@@ -28,21 +28,13 @@ export const mongodFaults: readonly Fault[] = [
   {
     key: 'primary-killed',
     title: 'The primary of three mongods is killed (SIGKILL); the others elect a new one',
-    openMongo: (stage) =>
-      stage.own(
-        () => startMongo({ url: '', members: 3 }),
-        (its) => its.stop(),
-      ),
+    openMongo: (stage) => ownMongo(stage, { members: 3 }),
     happen: ({ mongo }) => mongo.kill(),
   },
   {
     key: 'oplog-end',
     title: 'The app stands still until what it would read next is no longer in the oplog',
-    openMongo: (stage) =>
-      stage.own(
-        () => startMongo({ url: '', oplog_MB }),
-        (its) => its.stop(),
-      ),
+    openMongo: (stage) => ownMongo(stage, { oplog_MB }),
     async happen({ app, db }) {
       const local = db.client.db('local').collection('oplog.rs');
       const [last] = await local.find().sort({ $natural: -1 }).limit(1).toArray();
@@ -71,10 +63,7 @@ function diskFull(): Fault {
         () => SmallDisk.mount(),
         (its) => its.remove(),
       );
-      return stage.own(
-        () => startMongo({ url: '', dataDir: disk.folder }),
-        (its) => its.stop(),
-      );
+      return ownMongo(stage, { dataDir: disk.folder });
     },
     async happen({ mongo, db }) {
       await disk.fill();
