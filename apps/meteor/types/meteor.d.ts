@@ -20,7 +20,10 @@ declare module 'meteor/meteor' {
       /** Not documented, as all below: guards look where nothing that is can be asked. */
       publish_handlers: Record<string, unknown>;
       sessions: Map<string, unknown>;
-      stream_server: { server?: { options: { faye_server_options?: unknown } } };
+      stream_server: {
+        server?: { options: { faye_server_options?: unknown } };
+        register(follow: (stream: never) => void): void;
+      };
     };
   }
 }

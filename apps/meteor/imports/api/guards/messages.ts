@@ -23,9 +23,9 @@ export function guardMessages(): void {
     if (!isWellFormed(message)) {
       empty(message);
       refuse(session);
-    } else if (isTooDeep(message)) {
-      // No method or publication takes this, and each says so by itself; nobody looks at what is nested so deep.
-      message.params = [null];
+    } else if (isUnknownToAll(message)) {
+      // No method or publication takes this, and each says so by itself.
+      message.params = [false];
       refuse(session);
     }
     if (message.msg === 'unsub') {
@@ -57,11 +57,14 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength;
 }
 
-/** Goes level by level: to recurse is what it guards from. */
-function isTooDeep(message: Message): boolean {
+/**
+ * Whether something in it is nested too deep, or is called `__proto__`: EJSON loses such a field where it copies, and what
+ * is left could pass. It goes level by level, as to recurse is what it guards from.
+ */
+function isUnknownToAll(message: Message): boolean {
   let level: object[] = [message];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > deepest || level.some((each) => Object.hasOwn(each, '__proto__'))) return true;
     level = level
       .flatMap((each): unknown[] => Object.values(each))
       .filter((each): each is object => typeof each === 'object' && each !== null);

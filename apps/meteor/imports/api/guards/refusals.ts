@@ -8,8 +8,8 @@ export interface Session {
   id: string;
   userId: string | null;
   connectionHandle: Meteor.Connection;
-  /** Null once it is closed. */
-  inQueue: object | null;
+  /** Messages that wait for their turn. Null once it is closed. */
+  inQueue: { length: number } | null;
   socket: { protocol: string; _session: { recv?: { connection?: Socket } } };
 }
 

@@ -7,6 +7,7 @@ import { serveReadiness } from './ready';
 import { forgetRefusals } from './refusals';
 import { guardRequests } from './requests';
 import { watchConnections } from './snapshots';
+import { boundWaiting } from './waiting';
 import { boundMessages } from './websockets';
 
 /** What keeps the server up, and fair, whatever clients send. To be called when all methods and publications are there. */
@@ -20,6 +21,7 @@ export function startGuards(): void {
   Meteor.startup(async () => {
     serveReadiness();
     guardMessages();
+    boundWaiting();
     limitRates();
     await sendSecurityHeaders();
   });
