@@ -2,20 +2,23 @@ import { limits, sampleTodo } from '@meteor-vs-mean/contract';
 import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { type Case, codesOf, countOf } from './case.ts';
 
-const rounds = 3;
-const inserts = 100;
+/** Of the size that is quoted, and of the others. */
+const many = { rounds: 20, inserts: 500 };
+const few = { rounds: 3, inserts: 100 };
 
 /** Many want the last place at once. */
 export const lastPlace: Case = {
   key: 'last-place',
-  title: `One place is left in a list, and ${inserts} want it at once, ${rounds} times`,
+  title: 'One place is left in a list, and many todos want it at once, again and again',
   bound: 'the list is full, and no more',
   stacks: ['mean', 'meteor'],
-  async run({ db, client }) {
-    const clients = await clientsOf(client, 5);
+  async run({ db, client, stage }) {
+    const { rounds, inserts } = stage.size === 'full' ? many : few;
     const counts: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const listId = `full-${round}`;
+      // Others each time: none of them has done anything yet that would be counted.
+      const clients = await clientsOf(client, 10, 10 * round);
       await clients[0]?.call('lists.insert', { _id: listId, name: listId });
       await db
         .collection<{ _id: string }>('todos')
@@ -31,11 +34,11 @@ export const lastPlace: Case = {
         }),
       );
       counts.push(await db.collection('todos').countDocuments({ listId }));
+      await Promise.all(clients.map((one) => one.close()));
     }
-    await Promise.all(clients.map((one) => one.close()));
     return {
       held: counts.every((count) => count === limits.todosPerList),
-      seen: `${counts.map((count) => count.toLocaleString('en')).join(', ')} todos`,
+      seen: `${inserts} at once, ${rounds} times: ${counts.map((count) => count.toLocaleString('en')).join(', ')} todos`,
     };
   },
 };
@@ -43,14 +46,15 @@ export const lastPlace: Case = {
 /** A list is removed while others write into it. */
 export const orphans: Case = {
   key: 'orphans',
-  title: '5 lists are removed while 40 write into them',
+  title: 'Lists are removed while 40 clients write into them',
   bound: 'no todo is left without a list',
   stacks: ['mean', 'meteor'],
-  async run({ db, client }) {
+  async run({ db, client, stage }) {
     const clients = await clientsOf(client, 40);
     const [remover] = clients;
+    const removed = stage.size === 'full' ? 20 : 5;
     let taken = 0;
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < removed; round++) {
       const listId = `removed-${round}`;
       await remover?.call('lists.insert', { _id: listId, name: listId });
       const writing = clients.map((one, n) =>
@@ -62,10 +66,17 @@ export const orphans: Case = {
     }
     await Promise.all(clients.map((one) => one.close()));
     const left = await db.collection('todos').countDocuments({ listId: /^removed-/ });
-    return { held: left === 0, seen: `${taken} were taken before their list went, ${left} are left` };
+    return {
+      held: left === 0,
+      seen: `${removed} lists: ${taken} todos were taken before their list went, ${left} are left`,
+    };
   },
 };
 
-function clientsOf(client: (address: number) => Promise<Client>, count: number): Promise<Client[]> {
-  return Promise.all(Array.from({ length: count }, (_, n) => client(n)));
+function clientsOf(
+  client: (address: number) => Promise<Client>,
+  count: number,
+  firstAddress = 0,
+): Promise<Client[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => client(firstAddress + n)));
 }

@@ -92,7 +92,12 @@ function ddpCall(call: Call, number: number): Frame {
         ? { msg: 'sub', id, name: call.name, params: [call.params] }
         : { msg: 'unsub', id: call.subscription };
   const text = JSON.stringify(message);
-  return call.kind === 'unsubscribe' ? { text } : { text, id };
+  return isOwedNothing(call.kind, text) ? { text } : { text, id };
+}
+
+/** Meteor answers a value of a type that EJSON doesn't know, or can't make, before it has read the message's id. */
+function isOwedNothing(kind: Call['kind'], text: string): boolean {
+  return kind === 'unsubscribe' || text.includes('"$type"');
 }
 
 /** What Meteor's own server reads before any app does. */
