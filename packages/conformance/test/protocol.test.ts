@@ -65,8 +65,8 @@ for (const one of crossing) {
       afterAll(async () => {
         for (const subject of both) await subject.stop();
       });
-      for (const { name, run } of crossStack) {
-        test(name, async () => {
+      for (const { name, run, patience_ms: timeout } of crossStack) {
+        test(name, timeout === undefined ? {} : { timeout }, async () => {
           const violations: string[] = [];
           try {
             await run(...both);
