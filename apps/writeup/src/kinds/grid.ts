@@ -19,7 +19,8 @@ import { drawingsOf, refuseToy } from './report.ts';
 /**
  * A run of loads x targets, of the lab or of an experiment with the apps. Figures: `<table>.<load>.<target>` (the middle,
  * with its unit), with `.ratio` over the baseline (and `no difference seen` where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over
- * the valid rounds, whose number is `rounds.<load>.<target>`; and `claim.<key>.here`, `.published`, `.factor`. Tables
+ * the valid rounds, whose number is `rounds.<load>.<target>`; `seen.<load>.<target>`, where a round says in words what was
+ * seen; and `claim.<key>.here`, `.published`, `.factor`. Tables
  * beside those of its report: all figures of a load, by its title.
  * @param draw makes charts of it
  * @throws one line as readGrid does
@@ -38,6 +39,7 @@ export async function openGrid(
     ['size', summary.size],
     ['cores', count(summary.machine.cores, 'core')],
     ...accountFigures(results.rounds),
+    ...seenFigures(results),
   ]);
   for (const table of summary.tables) {
     const { key, unit } = table;
@@ -70,6 +72,14 @@ export async function openGrid(
     names: [...figures.keys()],
     page: 'report.html',
   };
+}
+
+/** Of a load that is measured more than once, the last round's. */
+function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
+  return rounds.flatMap(({ round, load, target, verdict }): [string, string][] => {
+    const [, seen] = /^seen: (.+)$/m.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
+    return seen === undefined || verdict !== 'valid' ? [] : [[`seen.${slug(load)}.${slug(target)}`, seen]];
+  });
 }
 
 function accountFigures(rounds: readonly GridRound[]): [string, string][] {
