@@ -44,10 +44,17 @@ export function parse<Schema extends z.ZodType>(
   input: unknown,
   what: string,
 ): z.output<Schema> {
+  if (isValue(input)) throw new ContractError('validation-error', `${what}: fields are expected`);
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
   throw new ContractError('validation-error', `${what}: ${reasons.join('; ')}`);
+}
+
+/** A date, or bytes, or what else a wire makes of JSON: it has no fields, so that a schema without fields would take it. */
+function isValue(input: unknown): boolean {
+  const tag = Object.prototype.toString.call(input);
+  return typeof input === 'object' && !['[object Object]', '[object Array]', '[object Null]'].includes(tag);
 }

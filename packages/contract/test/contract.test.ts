@@ -74,6 +74,13 @@ test('a name that is not a publication is 404, also one that every object has', 
   }
 });
 
+test('what has no fields because it is a value is not taken for an object without fields', () => {
+  for (const value of [new Date(0), new Date(Number.NaN), new Uint8Array(), /x/]) {
+    expect(() => queryOf('lists.all', value)).toThrow('fields are expected');
+  }
+  expect(queryOf('lists.all', Object.create(null))).toBeDefined();
+});
+
 test('subscriptions to the same query share a channel, and others do not', () => {
   const channel = (limit: number) =>
     channelOf('messages.byRoom', queryOf('messages.byRoom', { limit, roomId: 'r' }) as Query);

@@ -160,7 +160,7 @@ export const validation = feature('validation', (add) => {
   add('publications without parameters refuse any', async (subject) => {
     const peer = await subject.peer();
     for (const name of ['lists.all', 'lists.mine', 'rooms.all']) {
-      for (const bad of [{ listId: 'a' }, [], 'text', 5]) {
+      for (const bad of [{ listId: 'a' }, [], 'text', 5, new Date(0)]) {
         await expectRefusal(peer.subscribe(name, bad as never), 'validation-error');
       }
     }

@@ -59,7 +59,7 @@ function isId(id: unknown): boolean {
 
 /**
  * Whether something in it is nested too deep, or is called `__proto__`: EJSON loses such a field where it copies, and what
- * is left could pass. It goes level by level, as to recurse is what it guards from.
+ * is left could pass. It goes level by level, since to recurse is what it guards from.
  */
 function isUnknownToAll(message: Message): boolean {
   let level: object[] = [message];
