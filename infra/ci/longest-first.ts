@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest: readonly string[] = [
   'infra/documented/test/documented.test.ts',
   'packages/conformance/test/browser.test.ts',
-  'load-tests/attack/test/attack.test.ts',
   'load-tests/compare/test/command.test.ts',
   'packages/conformance/test/protocol.test.ts',
   'load-tests/engine/test/run.test.ts',
