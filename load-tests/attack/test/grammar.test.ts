@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTally, scriptOf } from '../src/attacker.ts';
+import { Dice } from '../src/grammar/dice.ts';
+import { mangled } from '../src/grammar/values.ts';
 import { leakIn } from '../src/leaks.ts';
 import { shrink } from '../src/shrink.ts';
 
@@ -17,6 +19,13 @@ test('every carrier has its turn, and most frames are calls that an answer can n
   expect(new Set(all.map(({ carrier }) => carrier))).toEqual(new Set(['socketio', 'ddp', 'sockjs', 'http']));
   const frames = all.filter(({ carrier }) => carrier !== 'http').flatMap((script) => script.frames);
   expect(frames.filter(({ id }) => id !== undefined).length).toBeGreaterThan(frames.length * 0.8);
+});
+
+test('a text that is mangled has no half of a character, which a websocket would make another of', () => {
+  const dice = new Dice(1);
+  const all = Array.from({ length: 200 }, () => mangled('"👩😀"', dice));
+  expect(new Set(all).size).toBeGreaterThan(20);
+  expect(all.filter((text) => !text.isWellFormed())).toEqual([]);
 });
 
 test.for([

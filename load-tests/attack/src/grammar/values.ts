@@ -71,14 +71,21 @@ export function hostileValue(dice: Dice): unknown {
 /** As letters, but for half of a pair: a websocket can't carry that outside of JSON's escapes. */
 const whole = letters.filter((letter) => letter !== '\ud83d');
 
-/** Changes a text: as a line that was cut, or joined with another one, or has another character in it. */
+/** Half of a character: a websocket sends U+FFFD for it, which a server then keeps, as it may. */
+const half = /\p{Surrogate}/gu;
+
+/**
+ * Changes a text: as a line that was cut, or joined with another one, or has another character in it. Where a character
+ * is cut in two, neither half stays.
+ */
 export function mangled(text: string, dice: Dice): string {
   const at = dice.below(text.length + 1);
-  return dice.weighted([
+  const changed = dice.weighted([
     [text.slice(0, at), 2],
     [text.slice(at), 1],
     [text.slice(0, at) + dice.pick(whole) + text.slice(at), 2],
     [text.slice(0, at) + String.fromCharCode(dice.below(128)) + text.slice(at + 1), 3],
     [text + text, 1],
   ]);
+  return changed.replace(half, '');
 }
