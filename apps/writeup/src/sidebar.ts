@@ -17,6 +17,7 @@ const comparison = [
   'way',
   'costs',
   'breaks',
+  'attack',
   'ladder',
   'accounts',
   'principles',

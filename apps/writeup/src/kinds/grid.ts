@@ -18,9 +18,10 @@ import { drawingsOf, refuseToy } from './report.ts';
 
 /**
  * A run of loads x targets, of the lab or of an experiment with the apps. Figures: `<table>.<load>.<target>` (the middle,
- * with its unit), with `.ratio` over the baseline (and `no difference seen` where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over
- * the valid rounds, whose number is `rounds.<load>.<target>`; `seen.<load>.<target>`, where a round says in words what was
- * seen; and `claim.<key>.here`, `.published`, `.factor`. Tables
+ * with its unit), with `.sum` of all valid rounds where it is counted, `.ratio` over the baseline (and `no difference seen`
+ * where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over
+ * the valid rounds, whose number is `rounds.<load>.<target>`; of a case by hand `done.<load>`, `bound.<load>` and
+ * `seen.<load>.<target>`, in words; and `claim.<key>.here`, `.published`, `.factor`. Tables
  * beside those of its report: all figures of a load, by its title.
  * @param draw makes charts of it
  * @throws one line as readGrid does
@@ -43,10 +44,11 @@ export async function openGrid(
   ]);
   for (const table of summary.tables) {
     const { key, unit } = table;
-    for (const { row, column, middle, ratio, published, publishedRatio } of table.cells) {
+    for (const { row, column, each, middle, ratio, published, publishedRatio } of table.cells) {
       const name = [key, row, column].map(slug).join('.');
       const withUnit = (value: number) => [short(value), unit].filter((one) => one !== '').join(' ');
       if (middle !== null) figures.set(name, withUnit(middle));
+      if (each.length > 0 && unit === '') figures.set(`${name}.sum`, whole(sumOf(each)));
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
       if (ratio !== null && ratio.each.length > 0) {
@@ -74,11 +76,18 @@ export async function openGrid(
   };
 }
 
-/** Of a load that is measured more than once, the last round's. */
+/** What cases say of themselves, in words; of one that is measured more than once, the last round's. */
 function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
   return rounds.flatMap(({ round, load, target, verdict }): [string, string][] => {
-    const [, seen] = /^seen: (.+)$/m.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
-    return seen === undefined || verdict !== 'valid' ? [] : [[`seen.${slug(load)}.${slug(target)}`, seen]];
+    const [, title, bound, seen] =
+      /^(.+)\nmust hold: (.+)\nseen: (.+)\n$/.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
+    if (title === undefined || bound === undefined || seen === undefined || verdict !== 'valid') return [];
+    const where = slug(load);
+    return [
+      [`done.${where}`, title],
+      [`bound.${where}`, bound],
+      [`seen.${where}.${slug(target)}`, seen],
+    ];
   });
 }
 
@@ -93,10 +102,14 @@ function accountFigures(rounds: readonly GridRound[]): [string, string][] {
       return [
         [`rounds.${where}`, whole(mine.length)] as [string, string],
         ...[...accounts].flatMap(([what, all]): [string, string][] => [
-          [`owed.${what}.${where}`, whole(all.reduce((sum, { owed }) => sum + owed, 0))],
-          [`lost.${what}.${where}`, whole(all.reduce((sum, { lost = 0 }) => sum + lost, 0))],
+          [`owed.${what}.${where}`, whole(sumOf(all.map(({ owed }) => owed)))],
+          [`lost.${what}.${where}`, whole(sumOf(all.map(({ lost = 0 }) => lost)))],
         ]),
       ];
     },
   );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
