@@ -178,7 +178,7 @@ export const guards = feature('guards', (add) => {
       peer.subscribe(forged, {}),
       peer.subscribe('todos.byList', { listId: forged, [forged]: 1 }),
     ];
-    for (const answer of answers) await codeOf(answer);
+    await Promise.all(answers.map(codeOf));
     for (const path of ['/api/lists', '/nowhere%0Aforged%20line', '/%E0%A4%A']) {
       await ask(`${subject.app.url}${path}`, { headers: { 'User-Agent': 'x', Referer: 'forged line' } });
     }
