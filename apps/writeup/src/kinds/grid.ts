@@ -19,10 +19,9 @@ import { drawingsOf, refuseToy } from './report.ts';
 /**
  * A run of loads x targets, of the lab or of an experiment with the apps. Figures: `<table>.<load>.<target>` (the middle,
  * with its unit), with `.sum` of all valid rounds where it is counted, `.ratio` over the baseline (and `no difference seen`
- * where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over
- * the valid rounds, whose number is `rounds.<load>.<target>`; of a case by hand `done.<load>`, `bound.<load>` and
- * `seen.<load>.<target>`, in words; and `claim.<key>.here`, `.published`, `.factor`. Tables
- * beside those of its report: all figures of a load, by its title.
+ * where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over the valid rounds, whose
+ * number is `rounds.<load>.<target>`; of a case by hand `done.<load>`, `bound.<load>` and `seen.<load>.<target>`, in words;
+ * and `claim.<key>.here`, `.published`, `.factor`. Tables beside those of its report: all figures of a load, by its title.
  * @param draw makes charts of it
  * @throws one line as readGrid does
  */
