@@ -4,6 +4,7 @@ export * from './accounts.ts';
 export * from './calls.ts';
 export * from './documents.ts';
 export * from './errors.ts';
+export * from './grace.ts';
 export * from './limits.ts';
 export * from './methods.ts';
 export * from './orders.ts';

@@ -2,6 +2,7 @@ import { anyCase, bounds, ContractError, type List, limits } from '@meteor-vs-me
 import type { Account } from '../accounts/sessions.ts';
 import type { Bound } from '../bounds.ts';
 import { isThere } from '../database.ts';
+import { graceIsOver } from '../grace.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
 import { listNotFound, requireList } from './access.ts';
 
@@ -53,9 +54,11 @@ export function listMethods({ collections, users, writes, bounded }: MethodConte
 
     async 'lists.remove'({ _id }, { data }) {
       await requireList(collections, 'lists.remove', _id, data.account);
-      // The list first: whoever adds to it after its todos are gone finds that out, and takes theirs back.
+      // The list first, so that nobody begins to add to it.
       if (!(await writes.remove('lists', _id))) throw listNotFound(_id);
       await writes.removeMany('todos', { listId: _id });
+      await graceIsOver();
+      await writes.removeMany('todos', { listId: _id }); // what was being added
       return null;
     },
 

@@ -3,6 +3,7 @@ import { nameTaken, shownName } from '../accounts/names.ts';
 import type { Account } from '../accounts/sessions.ts';
 import type { Bound } from '../bounds.ts';
 import { type Collections, isThere } from '../database.ts';
+import { graceIsOver } from '../grace.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
 
 const rooms: Bound = { key: bounds.rooms, most: limits.rooms, what: 'rooms' };
@@ -20,13 +21,16 @@ export function roomMethods({ collections, writes, bounded }: MethodContext): Ha
 
     async 'rooms.remove'({ _id }) {
       if (!(await writes.remove('rooms', _id))) throw roomNotFound(_id);
-      await Promise.all([
-        writes.removeMany('messages', { roomId: _id }),
-        writes.removeMany('presence', { roomId: _id }),
-      ]);
+      await empty(_id);
+      await graceIsOver();
+      await empty(_id); // who was entering, and what was being said
       return null;
     },
   };
+
+  async function empty(roomId: string): Promise<void> {
+    await Promise.all([writes.removeMany('messages', { roomId }), writes.removeMany('presence', { roomId })]);
+  }
 }
 
 export function roomNotFound(_id: string): ContractError {

@@ -4,6 +4,7 @@ import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { toMeteorError } from '../contract-error';
+import { graceIsOver } from '../grace';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
 import { Todos } from '../todos/collection';
@@ -45,10 +46,11 @@ Meteor.methods({
 /** The account itself goes after these: whatever stops this halfway leaves one that can be deleted again. */
 async function removeBelongings(userId: string): Promise<void> {
   const own = await Lists.find({ owner: userId }, { fields: { _id: 1 } }).mapAsync(({ _id }) => _id);
-  // Before the lists, so that those by which they are found are left if this ends halfway; and after them, what was added.
+  // Before the lists, so that those by which they are found are left if this ends halfway.
   await Todos.removeAsync({ listId: { $in: own } });
   await Lists.removeAsync({ _id: { $in: own } });
-  await Todos.removeAsync({ listId: { $in: own } });
+  if (own.length > 0) await graceIsOver();
+  await Todos.removeAsync({ listId: { $in: own } }); // what was being added
   await Lists.updateAsync(
     { 'members._id': userId },
     { $pull: { members: { _id: userId } } },

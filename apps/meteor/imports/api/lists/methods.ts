@@ -7,6 +7,7 @@ import { findAccount, nameOf } from '../accounts/names';
 import { type Access, assertAccess, notAuthorized } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { graceIsOver } from '../grace';
 import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Todos } from '../todos/collection';
@@ -35,6 +36,9 @@ defineMethods({
     const found = await Lists.removeAsync({ _id });
     if (found === 0) throw notFound(_id);
     await Todos.removeAsync({ listId: _id });
+    if (Meteor.isClient) return null;
+    await graceIsOver();
+    await Todos.removeAsync({ listId: _id }); // what was being added
     return null;
   },
 

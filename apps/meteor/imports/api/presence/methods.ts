@@ -2,6 +2,7 @@ import { bounds, ContractError, limits, type Presence } from '@meteor-vs-mean/co
 import { Meteor } from 'meteor/meteor';
 import { speakerName } from '../accounts/names';
 import { defineMethods } from '../define-methods';
+import { isWithinGrace } from '../grace';
 import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
@@ -24,13 +25,15 @@ defineMethods({
   async 'presence.beat'({ _id, roomId, nickname }, { connection, userId }) {
     const owned = connection && ownedOf(connection);
     if (!owned) throw notOwner(_id);
+    const looked_ms = performance.now();
     const [name] = await Promise.all([speakerName(userId, nickname), assertRoom(roomId)]);
     assertPlace(owned, _id, roomId);
 
     const before = owned.get(_id);
     owned.set(_id, roomId);
     try {
-      await stayOrEnter({ _id, roomId, nickname: name, expiresAt: expiryFromNow() }, before !== undefined);
+      const presence = { _id, roomId, nickname: name, expiresAt: expiryFromNow() };
+      await stayOrEnter(presence, before !== undefined, looked_ms);
     } catch (error) {
       if (before === undefined) owned.delete(_id);
       else owned.set(_id, before);
@@ -56,8 +59,9 @@ function expiryFromNow(): Date {
 /**
  * What is there and isn't the caller's is somebody else's, also if their server crashed. Who has expired, or goes to another
  * room, takes a place there as anybody else.
+ * @param looked_ms when it was looked whether the room is there
  */
-async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean): Promise<void> {
+async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean, looked_ms: number): Promise<void> {
   const { roomId } = $set;
   const present = { roomId, expiresAt: { $gt: new Date() } };
   if (isOwn && (await Presences.updateAsync({ _id, ...present }, { $set })) > 0) return;
@@ -73,7 +77,7 @@ async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean): Promise<
     },
     takeBack,
   });
-  if (await isThere(Rooms, roomId)) return;
+  if (isWithinGrace(looked_ms) || (await isThere(Rooms, roomId))) return;
   // The room was removed meanwhile, and who was in it before this one was there.
   await takeBack();
   throw noRoom(roomId);

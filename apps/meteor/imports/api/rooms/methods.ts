@@ -1,8 +1,10 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { bounds } from '@meteor-vs-mean/contract/turns';
+import { Meteor } from 'meteor/meteor';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
+import { graceIsOver } from '../grace';
 import { insertWithin } from '../insert-within';
 import { Messages } from '../messages/collection';
 import { Presences } from '../presence/collection';
@@ -24,7 +26,14 @@ defineMethods({
   async 'rooms.remove'({ _id }) {
     const found = await Rooms.removeAsync({ _id });
     if (found === 0) throw new ContractError('not-found', `There is no room ${_id}`);
-    await Promise.all([Messages.removeAsync({ roomId: _id }), Presences.removeAsync({ roomId: _id })]);
+    await empty(_id);
+    if (Meteor.isClient) return null;
+    await graceIsOver();
+    await empty(_id); // who was entering, and what was being said
     return null;
   },
 });
+
+async function empty(roomId: string): Promise<void> {
+  await Promise.all([Messages.removeAsync({ roomId }), Presences.removeAsync({ roomId })]);
+}
