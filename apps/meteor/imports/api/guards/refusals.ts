@@ -39,10 +39,7 @@ export function refuse(session: Session): void {
   }
   window.count += 1;
   if (window.count <= limits.refusals || !session.inQueue) return;
-  console.log(
-    `connection ${session.id}: closed, it was refused more than ${limits.refusals} times in a while`,
-  );
-  cut(session);
+  cut(session, `it was refused more than ${limits.refusals} times in a while`);
 }
 
 /** As `refuse`, of a connection that is known by its id. */
@@ -59,8 +56,12 @@ export function countUnseen(type: 'method' | 'subscription', session: Session): 
   DDPRateLimiter._check(event);
 }
 
-/** Closes a connection, and reads no more of what it has sent: to read it costs others their time, too. */
-export function cut(session: Session): void {
+/**
+ * Closes a connection, and reads no more of what it has sent: to read it costs others their time, too.
+ * @param why for the log
+ */
+export function cut(session: Session, why: string): void {
+  console.log(`connection ${session.id}: closed, ${why}`);
   const { protocol, _session } = session.socket;
   session.connectionHandle.close();
   // Over polling it is a request's, and others may use it.

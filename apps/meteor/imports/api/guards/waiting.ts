@@ -22,8 +22,7 @@ export function boundWaiting(): void {
     stream.on('data', () => {
       const session = stream._meteorSession;
       if (!session?.inQueue || session.inQueue.length <= most) return;
-      console.log(`connection ${session.id}: closed, more than ${most} of its messages were waiting`);
-      cut(session);
+      cut(session, `more than ${most} of its messages were waiting`);
     });
   });
 }
