@@ -8,6 +8,7 @@ import { foreignHashes } from './cases/foreign-hashes.ts';
 import { guards } from './cases/guards.ts';
 import { headers } from './cases/headers.ts';
 import { joining } from './cases/joining.ts';
+import { late } from './cases/late.ts';
 import { limits } from './cases/limits.ts';
 import { members } from './cases/members.ts';
 import { names } from './cases/names.ts';
@@ -36,7 +37,7 @@ export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overHttp, origins, headers],
-  ...[guards, presence, exact],
+  ...[guards, presence, exact, late],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

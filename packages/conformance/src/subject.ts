@@ -112,9 +112,13 @@ export class Subject {
   /**
    * Starts the app once more, on the same database. It is stopped at the end of the case.
    * @param env default: as the app under test has it
+   * @param mongo the same server, perhaps over another way
    */
-  async another(env: Record<string, string> = roomy): Promise<RunningApp> {
-    const { mongo, database, environment, build } = this;
+  async another(
+    env: Record<string, string> = roomy,
+    mongo: { readonly url: string } = this.mongo,
+  ): Promise<RunningApp> {
+    const { database, environment, build } = this;
     const other = await build.start({
       mode: environment.mode,
       port: 0,
@@ -230,6 +234,11 @@ export class Subject {
   /** A way to the app that can be cut. It is closed at the end of the case. */
   async relay(): Promise<Relay> {
     const relay = await openRelay({ host, port: this.app.port });
+    return this.owns(relay);
+  }
+
+  /** Has a relay closed at the end of the case. */
+  owns(relay: Relay): Relay {
     this.#relays.push(relay);
     return relay;
   }
@@ -261,8 +270,8 @@ export class Subject {
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
     await Promise.all(peers.map((peer) => peer.client.close()));
-    await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
     await Promise.all(this.#others.splice(0).map((other) => other.stop()));
+    await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
     const secrets = [...this.#secrets];
     const told = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
     return [
