@@ -21,10 +21,49 @@ export async function assertAccess(
   if (Meteor.isClient || rule.for === 'everybody') return undefined;
   const [what, id] = 'list' in rule ? ['list', input[rule.list]] : ['todo', input[rule.todo]];
   const list = await (what === 'list' ? findList(id as string) : findListOfTodo(id as string));
-  const role = list && roleOn(list, userId);
-  if (!role) throw new ContractError('not-found', `There is no ${what} ${id}`);
-  if (!suffices(role, rule.for)) throw notAuthorized();
+  assertRole(name, list, `${what} ${id}`, userId);
   return list;
+}
+
+/**
+ * How many todos a list has, and whether somebody may add one, in one question. For the server.
+ * @param limit where counting stops
+ * @throws as `assertAccess`
+ */
+export async function countTodosIn(
+  listId: string,
+  userId: string | undefined,
+  limit: number,
+): Promise<number> {
+  const [list] = await Lists.rawCollection()
+    .aggregate<Access & { todos: { count: number }[] }>([
+      { $match: { _id: listId } },
+      {
+        $lookup: {
+          from: 'todos',
+          localField: '_id',
+          foreignField: 'listId',
+          pipeline: [{ $limit: limit }, { $count: 'count' }],
+          as: 'todos',
+        },
+      },
+      { $project: { owner: 1, members: 1, todos: 1 } },
+    ])
+    .toArray();
+  assertRole('todos.insert', list, `list ${listId}`, userId);
+  return list?.todos[0]?.count ?? 0;
+}
+
+function assertRole(
+  name: MethodName,
+  list: Access | undefined,
+  what: string,
+  userId: string | undefined,
+): void {
+  const { for: wanted } = access[name];
+  const role = list && roleOn(list, userId);
+  if (!role) throw new ContractError('not-found', `There is no ${what}`);
+  if (wanted !== 'everybody' && !suffices(role, wanted)) throw notAuthorized();
 }
 
 export function notAuthorized(): ContractError {

@@ -28,7 +28,7 @@ export function mayUse(
 }
 
 /**
- * One read. Handlers ask it together with what else they ask MongoDB.
+ * One read.
  * @returns who may see the list, now that the caller may call the method on it
  * @throws ContractError `not-found`, also to whom it isn't there for; `not-authorized`
  */
@@ -38,10 +38,36 @@ export async function requireList(
   _id: string,
   account: Account | undefined,
 ): Promise<Membership> {
-  const list = await lists.findOne({ _id }, { projection: membership });
-  if (!list || !roleOn(list, account?.userId)) throw listNotFound(_id);
-  if (mayUse(list, method, account)) return list;
-  throw new ContractError('not-authorized', `Only its owner may do that with the list '${_id}'`);
+  return admit(await lists.findOne({ _id }, { projection: membership }), method, _id, account);
+}
+
+/**
+ * How many todos a list has, and whether somebody may add one. One read, too.
+ * @param limit where counting stops
+ * @throws as `requireList`
+ */
+export async function countTodosIn(
+  { lists }: Collections,
+  _id: string,
+  account: Account | undefined,
+  limit: number,
+): Promise<number> {
+  const [list] = await lists
+    .aggregate<Membership & { todos: { count: number }[] }>([
+      { $match: { _id } },
+      {
+        $lookup: {
+          from: 'todos',
+          localField: '_id',
+          foreignField: 'listId',
+          pipeline: [{ $limit: limit }, { $count: 'count' }],
+          as: 'todos',
+        },
+      },
+      { $project: { ...membership, todos: 1 } },
+    ])
+    .toArray();
+  return admit(list, 'todos.insert', _id, account).todos[0]?.count ?? 0;
 }
 
 /**
@@ -62,6 +88,17 @@ export async function requireTodo(
     ])
     .toArray();
   if (!mayUse(todo?.list[0], method, account)) throw todoNotFound(_id);
+}
+
+function admit<List extends Membership>(
+  list: List | null | undefined,
+  method: MethodName,
+  _id: string,
+  account: Account | undefined,
+): List {
+  if (!list || !roleOn(list, account?.userId)) throw listNotFound(_id);
+  if (mayUse(list, method, account)) return list;
+  throw new ContractError('not-authorized', `Only its owner may do that with the list '${_id}'`);
 }
 
 export function listNotFound(_id: string): ContractError {

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/sessions.ts';
 import { isThere } from '../database.ts';
 import { isWithinGrace } from '../grace.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';
-import { listNotFound, requireList, requireTodo, todoNotFound } from '../lists/access.ts';
+import { countTodosIn, listNotFound, requireList, requireTodo, todoNotFound } from '../lists/access.ts';
 import type { Caller } from '../presence/presences.ts';
 
 export function todoMethods({ collections, writes, bounded, calls }: MethodContext): Handlers<'todos'> {
@@ -22,13 +22,7 @@ export function todoMethods({ collections, writes, bounded, calls }: MethodConte
       const looked_ms = performance.now();
       const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in one list' };
       await bounded.insert(bound, {
-        async count(limit) {
-          const [found] = await Promise.all([
-            collections.todos.countDocuments({ listId }, { limit }),
-            requireList(collections, 'todos.insert', listId, data.account),
-          ]);
-          return found;
-        },
+        count: (limit) => countTodosIn(collections, listId, data.account, limit),
         insert: () => writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() }),
         takeBack: async () => void (await writes.remove('todos', _id)),
       });

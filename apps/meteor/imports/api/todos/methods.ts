@@ -2,7 +2,7 @@ import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { bounds } from '@meteor-vs-mean/contract/turns';
 import { Meteor } from 'meteor/meteor';
-import { assertAccess } from '../assert-access';
+import { assertAccess, countTodosIn } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
@@ -27,13 +27,7 @@ defineMethods({
     const looked_ms = performance.now();
     const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in a list' };
     await insertWithin(bound, {
-      async count(limit) {
-        const [found] = await Promise.all([
-          Todos.find({ listId }, { limit }).countAsync(),
-          assertAccess('todos.insert', { listId }, userId),
-        ]);
-        return found;
-      },
+      count: (limit) => countTodosIn(listId, userId, limit),
       async insert() {
         const createdAt = await createdAtIn(Todos, { listId });
         await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
