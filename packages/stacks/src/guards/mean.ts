@@ -18,13 +18,18 @@ const takeAway: Record<string, () => Promise<void>> = {
     replace(Rates.prototype, { count: async () => {} });
     // What a method asks before it writes.
     const { Collection } = requireFromApp('mongodb');
-    const { findOne } = Collection.prototype;
+    const { aggregate, findOne } = Collection.prototype;
     replace(Collection.prototype, {
       countDocuments: async () => 0,
       findOne(this: typeof Collection.prototype, filter: Fields, ...options: unknown[]) {
         // Whose a name or a session is has to be asked as ever: it is no limit.
         if (this.collectionName === 'users') return findOne.call(this, filter, ...options);
         return Promise.resolve({ _id: filter._id });
+      },
+      // The list of a todo that is inserted, with the number of its todos. All else that asks by stages is no limit.
+      aggregate(this: typeof Collection.prototype, ...args: unknown[]) {
+        if (this.collectionName !== 'lists') return aggregate.apply(this, args);
+        return { toArray: async () => [{ todos: [] }] };
       },
     });
   },
