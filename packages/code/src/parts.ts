@@ -45,6 +45,7 @@ export const parts = {
         'imports/api/todos/methods.ts',
         'imports/api/bounds.ts',
         'imports/api/calls.ts',
+        'imports/api/grace.ts',
         'imports/api/insert-within.ts',
         'imports/api/is-there.ts',
         'imports/api/once.ts',
@@ -55,6 +56,7 @@ export const parts = {
       mean: [
         'server/src/bounds.ts',
         'server/src/calls.ts',
+        'server/src/grace.ts',
         'server/src/handlers.ts',
         'server/src/lists/methods.ts',
         'server/src/messages/',
