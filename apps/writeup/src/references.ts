@@ -47,6 +47,7 @@ const opened: Record<ReferenceName, Open> = {
   steps: openCompare,
   self: openCompare,
   browser: grid,
+  pages: grid,
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
   accounts: grid,

@@ -106,6 +106,12 @@ export const references = {
     command: 'npm run bench:browser -- --full',
     folder: 'browser',
   },
+  pages: {
+    what: 'how soon a page shows its data and answers: as the apps are, and as they were before their servers rendered',
+    command:
+      'npm run bench:browser -- --full --parts pages --stacks meteor@91062b7,meteor,mean@91062b7,mean',
+    folder: 'pages',
+  },
   trace: {
     what: 'the way of a write through each stack, step by step',
     command: 'npm run trace -- --full',
