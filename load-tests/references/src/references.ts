@@ -108,8 +108,7 @@ export const references = {
   },
   pages: {
     what: 'how soon a page shows its data and answers: as the apps are, and as they were before their servers rendered',
-    command:
-      'npm run bench:browser -- --full --parts pages --stacks meteor@91062b7,meteor,mean@91062b7,mean',
+    command: 'npm run bench:browser -- --full --parts pages --stacks meteor@91062b7,meteor,mean@91062b7,mean',
     folder: 'pages',
   },
   trace: {
