@@ -21,7 +21,7 @@ import { drawingsOf, refuseToy } from './report.ts';
  * with its unit), with `.sum` of all valid rounds where it is counted, `.ratio` over the baseline (and `no difference seen`
  * where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over the valid rounds, whose
  * number is `rounds.<load>.<target>`; of a case by hand `done.<load>`, `bound.<load>` and `seen.<load>.<target>`, in words;
- * and `claim.<key>.here`, `.published`, `.factor`. Tables beside those of its report: all figures of a load, by its title.
+ * and `claim.<key>.here`, `.ratio`, `.published`, `.factor`. Tables beside those of its report: all figures of a load, by its title.
  * @param draw makes charts of it
  * @throws one line as readGrid does
  */
@@ -51,10 +51,8 @@ export async function openGrid(
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
       if (ratio !== null && ratio.each.length > 0) {
-        const { mean, interval } = ratio;
-        const certain = interval ? ` (95 %: ${range(interval.low, interval.high)})` : '';
         const isUnseen = judge(ratio, floorTimes(table, row)).seen === 'none';
-        figures.set(`${name}.ratio`, `${times(mean)}${certain}${isUnseen ? noDifference : ''}`);
+        figures.set(`${name}.ratio`, `${times(ratio.mean)}${certain(ratio)}${isUnseen ? noDifference : ''}`);
       }
     }
   }
@@ -62,6 +60,9 @@ export async function openGrid(
     const name = `claim.${slug(key)}`;
     const isUnseen = here.interval !== null && here.interval.low <= 1 && here.interval.high >= 1;
     figures.set(`${name}.here`, `${here.text}${isUnseen ? noDifference : ''}`);
+    if (here.ratio !== null) {
+      figures.set(`${name}.ratio`, `${times(here.ratio)}${certain(here)}${isUnseen ? noDifference : ''}`);
+    }
     figures.set(`${name}.published`, published.text);
     if (factor !== null) figures.set(`${name}.factor`, times(factor));
   }
@@ -88,6 +89,11 @@ function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
       [`seen.${where}.${slug(target)}`, seen],
     ];
   });
+}
+
+/** The interval of a ratio, where there is one. */
+function certain({ interval }: { interval: { low: number; high: number } | null }): string {
+  return interval ? ` (95 %: ${range(interval.low, interval.high)})` : '';
 }
 
 function accountFigures(rounds: readonly GridRound[]): [string, string][] {

@@ -2,7 +2,14 @@ import type { GridClaim, GridSummary } from '@meteor-vs-mean/results';
 import { type Block, type Cell, cell, type Table, tableWith } from '../document.ts';
 import { intervalText } from '../judgement.ts';
 import { times } from '../numbers.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { farOff, type Outcome, outcomeOf } from './outcome.ts';
+
+const ofRatios =
+  'A ratio is the geometric mean of those within repeats, with its 95 % confidence interval: it is not exactly that of the two medians.';
+
+const ofOutcomes =
+  `Reproduced: within a factor of ${farOff} of the published ratio. Reversed: the other side is ahead. ` +
+  'Different: further off, or no difference seen where one was published.';
 
 /** Each claim in a row: the ratio published, if any is, the ratio here, and what became of it. */
 export function claimsTable({ claims }: Pick<GridSummary, 'claims'>): Table {
@@ -17,6 +24,7 @@ export function claimsTable({ claims }: Pick<GridSummary, 'claims'>): Table {
         ? [publishedCell(claim.published), hereCell(claim.here), factorCell(claim.factor), outcomeCell(claim)]
         : [hereCell(claim.here)],
     })),
+    [{ text: beside ? `${ofRatios} ${ofOutcomes}` : ofRatios }],
   );
 }
 
