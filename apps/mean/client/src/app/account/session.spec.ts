@@ -27,11 +27,12 @@ const ids = (subscription: { rows: () => readonly { _id: string }[] }) =>
 
 /** Answers the subscriptions of a page, in the order in which it made them. */
 async function answerSubscriptions(lists: object[], ofList: object[]): Promise<void> {
-  await server
-    .take('subscribe')
-    .answer({ channel: `lists.mine:${accounts.account?.userId}`, documents: lists });
-  await server.take('subscribe').answer({ channel: 'todos.byList:s', documents: ofList });
-  await server.take('subscribe').answer({ channel: 'rooms.all', documents: [room] });
+  const answers = [
+    { channel: `lists.mine:${accounts.account?.userId}`, documents: lists },
+    { channel: 'todos.byList:s', documents: ofList },
+    { channel: 'rooms.all', documents: [room] },
+  ];
+  for (const answer of answers) await (await server.taken('subscribe')).answer(answer);
 }
 
 /** A page that has a private list of hers open. */

@@ -22,6 +22,8 @@ export class FakeSocket {
   sent: Sent[] = [];
   readonly #listeners = new Map<string, ((...args: never[]) => void)[]>();
   readonly #waiting = new Set<(error: Error) => void>();
+  /** Who waits for the next that is sent. */
+  readonly #awaiting = new Set<() => void>();
   #connections = 0;
 
   get socket(): LiveSocket {
@@ -86,6 +88,14 @@ export class FakeSocket {
     return sent;
   }
 
+  /** Takes it as `take`, as soon as it is sent. */
+  async taken(event: string): Promise<Sent> {
+    while (!this.events.includes(event)) {
+      await new Promise<void>((resolve) => this.#awaiting.add(resolve));
+    }
+    return this.take(event);
+  }
+
   get events(): string[] {
     return this.sent.map(({ event }) => event);
   }
@@ -103,5 +113,7 @@ export class FakeSocket {
         return settle();
       },
     });
+    for (const go of this.#awaiting) go();
+    this.#awaiting.clear();
   }
 }

@@ -72,7 +72,7 @@ describe('a subscription', () => {
     await server.connect();
     expect(live.isOnline()).toBe(true);
     await server.receive('added', channel, todo('early', 9)); // of the old subscription, if of any
-    await server.take('subscribe').answer({ channel, documents: [todo('c', 3)] });
+    await (await server.taken('subscribe')).answer({ channel, documents: [todo('c', 3)] });
     expect(shown()).toEqual(['c']);
   });
 });
@@ -164,7 +164,7 @@ describe('offline', () => {
     expect(server.sent).toEqual([]);
 
     await server.connect();
-    await server.take('subscribe').answer({ channel, documents: [todo('d', 4), todo('e', 5)] });
+    await (await server.taken('subscribe')).answer({ channel, documents: [todo('d', 4), todo('e', 5)] });
     expect(shown()).toEqual(['d', 'e', 'x!?', 'y?']);
     for (const _id of ['x', 'y']) {
       const sent = server.take('todos.insert');
@@ -185,7 +185,7 @@ describe('offline', () => {
     server.take('todos.insert'); // it arrives, but its answer doesn't
     await server.lose();
     await server.connect();
-    await server.take('subscribe').answer({ channel, documents: [todo('d', 4), todo('x', 6)] });
+    await (await server.taken('subscribe')).answer({ channel, documents: [todo('d', 4), todo('x', 6)] });
     await server.take('todos.insert').refuse('duplicate-id');
     expect(shown()).toEqual(['d', 'x']);
     await server.take('todos.remove').refuse('not-found', 'There is no such todo');
