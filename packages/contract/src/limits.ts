@@ -56,4 +56,6 @@ export const limits = {
   callIds_ms: 24 * 60 * 60 * 1000,
   /** How long a session lasts, from its log-in. */
   session_days: 90,
+  /** Most sessions that one account may have; the oldest ends when one more begins. */
+  sessionsPerAccount: 100,
 } as const;
