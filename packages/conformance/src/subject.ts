@@ -29,6 +29,7 @@ const roomy = {
   SIGN_UPS_PER_ADDRESS: '1000000',
   CALLS_PER_ADDRESS: '1000000',
   SUBSCRIPTIONS_PER_ADDRESS: '1000000',
+  CONNECTIONS_PER_ADDRESS: '1000000',
 };
 
 /** An app under test, with its database and everyone connected to it. */

@@ -38,6 +38,11 @@ export const limits = {
   callsPerAddress: { count: 1000, per_ms: 10_000 },
   /** ... and its SUBSCRIPTIONS_PER_ADDRESS: a classroom has one address. */
   subscriptionsPerAddress: { count: 1000, per_ms: 10_000 },
+  /**
+   * Most live connections that one address may have open at one time. A server's CONNECTIONS_PER_ADDRESS sets another
+   * count: a classroom has one address.
+   */
+  connectionsPerAddress: 1000,
   /** A connection that is refused more often than this within `calls.per_ms` is closed: it does nothing but ask. */
   refusals: 200,
   /** Most subscriptions that one connection may have at one time. */

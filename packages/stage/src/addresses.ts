@@ -1,4 +1,8 @@
-const roomy = { CALLS_PER_ADDRESS: '1000000', SUBSCRIPTIONS_PER_ADDRESS: '1000000' };
+const roomy = {
+  CALLS_PER_ADDRESS: '1000000',
+  SUBSCRIPTIONS_PER_ADDRESS: '1000000',
+  CONNECTIONS_PER_ADDRESS: '1000000',
+};
 
 /**
  * Where the clients of a bench come from, as the app sees it. An app limits what one address may do, and a bench's clients
