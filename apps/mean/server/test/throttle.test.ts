@@ -54,22 +54,44 @@ test('doesn’t count what succeeds, nor what went wrong otherwise', async () =>
   }
 });
 
-test('tells no more of them whether they are right because they come at once', async () => {
+test('verifies none that comes at once with others and is refused by then', async () => {
+  const verify = vi.fn(fail);
   const codes = await Promise.all(
-    Array.from({ length: 50 }, (_, k) => codeOf(throttle.tryPassword(`name-${k % 25}`, 'here', fail))),
+    Array.from({ length: 50 }, (_, k) => codeOf(throttle.tryPassword(`name-${k % 25}`, 'here', verify))),
   );
   expect(codes.filter((code) => code === '403')).toHaveLength(5);
   expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(45);
+  expect(verify).toHaveBeenCalledTimes(5);
 });
 
-test('lets many who are right log in at once', async () => {
+test('tells nothing more to those who try one account at once from many addresses', async () => {
   const codes = await Promise.all(
-    Array.from({ length: 50 }, (_, k) => codeOf(throttle.tryPassword(`name-${k}`, 'here', succeed))),
+    Array.from({ length: 50 }, (_, k) => codeOf(throttle.tryPassword('ada', `address-${k}`, fail))),
   );
-  expect(codes.filter((code) => code === 'in')).toHaveLength(50);
+  expect(codes.filter((code) => code === '403')).toHaveLength(3);
+});
+
+test('lets some who are right wait for each other, and refuses the others of their address at once', async () => {
+  let [running, atOnce] = [0, 0];
+  const slowly = async () => {
+    atOnce = Math.max(atOnce, ++running);
+    await new Promise(setImmediate);
+    running--;
+  };
+  vi.useRealTimers();
+  const attempts = Array.from({ length: 50 }, (_, k) =>
+    codeOf(throttle.tryPassword(`name-${k}`, 'here', slowly)),
+  );
+  expect(await codeOf(throttle.tryPassword('ada', 'elsewhere', succeed))).toBe('in');
+  const codes = await Promise.all(attempts);
+  expect(codes).toEqual([...Array(16).fill('in'), ...Array(34).fill('too-many-requests')]);
+  expect(atOnce).toBe(1);
+  expect(await codeOf(throttle.tryPassword('ada', 'here', succeed))).toBe('in');
 });
 
 test('lets an address make so many accounts', async () => {
+  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(throttle.signUp('there'))));
+  expect(codes.filter((code) => code === 'in')).toHaveLength(2);
   await throttle.signUp('here');
   await throttle.signUp('here');
   await expect(throttle.signUp('here')).rejects.toThrow('Too many attempts');

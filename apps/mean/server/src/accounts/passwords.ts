@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { argon2Cost, type User } from '@meteor-vs-mean/contract';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { compare } from 'bcryptjs';
+import pLimit from 'p-limit';
 
 /** What is stored of a password, as in a user's `services.password`. */
 type Stored = NonNullable<NonNullable<User['services']>['password']>;
@@ -17,26 +18,32 @@ const nobodys = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$$
 export class Passwords {
   /** How many were verified. An account that isn't there, or that can't be logged in to, costs one too. */
   verifications = 0;
+  /** Each takes a thread of Node's four for a while, and files and names of hosts need threads too. */
+  readonly #hashing = pLimit(2);
 
   /** @returns what a user's `services.password.argon2` holds */
   hash(password: string): Promise<string> {
-    return hash(digestOf(password), { timeCost, memoryCost, parallelism });
+    return this.#hashing(() => hash(digestOf(password), { timeCost, memoryCost, parallelism }));
   }
 
   /** @param stored undefined: of an account that isn't there */
-  async verify(stored: Stored | undefined, password: string): Promise<Verdict> {
+  verify(stored: Stored | undefined, password: string): Promise<Verdict> {
     this.verifications++;
-    const digest = digestOf(password);
-    const { argon2, bcrypt } = stored ?? {};
-    if (isArgon2(argon2)) {
-      if (!(await verify(argon2, digest))) return 'wrong';
-      return isOfToday(argon2) ? 'right' : 'outdated';
-    }
-    // An account that was made before Meteor was told to use argon2.
-    if (!argon2 && isBcrypt(bcrypt)) return (await compare(digest, bcrypt)) ? 'outdated' : 'wrong';
-    await verify(nobodys, digest);
-    return 'wrong';
+    return this.#hashing(() => verdictOf(stored, password));
   }
+}
+
+async function verdictOf(stored: Stored | undefined, password: string): Promise<Verdict> {
+  const digest = digestOf(password);
+  const { argon2, bcrypt } = stored ?? {};
+  if (isArgon2(argon2)) {
+    if (!(await verify(argon2, digest))) return 'wrong';
+    return isOfToday(argon2) ? 'right' : 'outdated';
+  }
+  // An account that was made before Meteor was told to use argon2.
+  if (!argon2 && isBcrypt(bcrypt)) return (await compare(digest, bcrypt)) ? 'outdated' : 'wrong';
+  await verify(nobodys, digest);
+  return 'wrong';
 }
 
 /** Meteor's client sends this and never the password, so this is what is hashed. */

@@ -1,4 +1,5 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 interface Limit {
@@ -19,11 +20,16 @@ export const attempts: Attempts = {
   signUpsPerAddress: limits.signUpsPerAddress,
 };
 
+/** Log-ins that may wait for their turn, beyond those that an address may fail at. */
+const patience = 10;
+
 /** Slows down who guesses passwords, and who makes accounts by the hundred. */
 export class Throttle {
   readonly #accounts: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
   readonly #signUps: RateLimiterMemory;
+  /** By address: what is being tried from there, and what waits for that. */
+  readonly #queues = new Map<string, LimitFunction>();
 
   constructor({ loginsPerAccount, loginsPerAddress, signUpsPerAddress }: Attempts) {
     this.#accounts = limiterOf(loginsPerAccount);
@@ -33,12 +39,24 @@ export class Throttle {
 
   /**
    * Lets somebody try a password. Only a wrong one counts; once too many were wrong, a right one is refused as well.
-   * Those that come at once are verified side by side, and hear no more than if they had come one after the other.
+   * From one address they are verified one after the other: what is refused by then costs no verification.
    * @param name of the account, which needn't exist
    * @param verify throws `403` if it is wrong; it must change nothing, because a right one may still be refused
    * @throws what `verify` throws, or ContractError `too-many-requests`
    */
   async tryPassword<T>(name: string, address: string, verify: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(address) ?? pLimit(1);
+    if (queue.pendingCount >= this.#addresses.points + patience) throw tooMany(1000);
+    this.#queues.set(address, queue);
+    try {
+      return await queue(() => this.#tryNext(name, address, verify));
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(address);
+    }
+  }
+
+  /** Meanwhile the same account may be tried from elsewhere: nobody hears more than if that had come before. */
+  async #tryNext<T>(name: string, address: string, verify: () => Promise<T>): Promise<T> {
     const limited = [
       [this.#accounts, name.toLowerCase()],
       [this.#addresses, address],
@@ -62,8 +80,8 @@ export class Throttle {
 
   /** Counts an account that is to be made. @throws ContractError `too-many-requests` */
   async signUp(address: string): Promise<void> {
-    await refuseIfSpent(this.#signUps, address);
-    await this.#signUps.penalty(address);
+    const { consumedPoints, msBeforeNext } = await this.#signUps.penalty(address);
+    if (consumedPoints > this.#signUps.points) throw tooMany(msBeforeNext);
   }
 }
 
