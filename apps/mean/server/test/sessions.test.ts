@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { User } from '@meteor-vs-mean/contract';
+import { limits, type User } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Accounts } from '../src/accounts/accounts.ts';
@@ -87,6 +87,26 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
     await deleted;
     expect(await users(server).countDocuments({ username: 'gina' })).toBe(0);
     expect(await comeBack(mine)).toBe('lists.mine');
+  });
+
+  test('ends when its account has 100 sessions and another begins', async () => {
+    const oldest = await Person.signedUp(server, 'hanna');
+    const more = Array.from({ length: limits.sessionsPerAccount - 1 }, (_, k) => ({
+      when: new Date(),
+      hashedToken: `another-${k}`,
+    }));
+    await users(server).updateOne(
+      { username: 'hanna' },
+      { $push: { 'services.resume.loginTokens': { $each: more } } },
+    );
+    const ended = endOf(await oldest.connect());
+    const newest = new Person(server);
+    await newest.ask('POST', '/api/session', { username: 'hanna', password: 'hanna-password' });
+    await ended;
+    expect((await oldest.ask('GET', '/api/account')).body).toBeNull();
+    expect((await newest.ask('GET', '/api/account')).body).toMatchObject({ username: 'hanna' });
+    const hanna = await users(server).findOne({ username: 'hanna' });
+    expect(hanna?.services?.resume?.loginTokens).toHaveLength(limits.sessionsPerAccount);
   });
 
   test('is refused to pages of other origins', async () => {

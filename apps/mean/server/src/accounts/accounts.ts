@@ -3,6 +3,7 @@ import {
   anyCase,
   ContractError,
   changePassword,
+  limits,
   logIn,
   parse,
   removeAccount,
@@ -72,17 +73,18 @@ export class Accounts {
   /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if name or password is wrong */
   async logIn(input: unknown, address: string): Promise<LoggedIn> {
     const { username, password } = parse(logIn, input, 'log-in');
-    const { users, throttle } = this.#context;
+    const { users, throttle, liveSessions } = this.#context;
     const { user, verdict } = await throttle.tryPassword(username, address, async () =>
       this.#verify(await this.#named(username), password),
     );
     const { token, stored } = newToken();
     // Meanwhile the password may have been changed, or the account deleted.
     const { matchedCount } = await users.updateOne(unchanged(user), {
-      $push: { [tokens]: stored },
+      $push: { [tokens]: { $each: [stored], $slice: -limits.sessionsPerAccount } },
       ...(verdict === 'outdated' ? await this.#newPassword(password) : undefined),
     });
     if (matchedCount === 0) throw wrong();
+    await liveSessions.changed(user._id); // the oldest may have ended
     return { account: { userId: user._id, username: user.username }, token };
   }
 
