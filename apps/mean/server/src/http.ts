@@ -90,7 +90,11 @@ export function serveHttp(app: Express, context: HttpContext): void {
 
   app.use('/api', checkOrigin(config.origins));
   const understood = [express.json({ limit: '100kb' }), identify(database.users)];
-  // These have counts of their own: many people may log in from one address.
+  // Of these an address alone is counted: many people may log in from one.
+  app.use(accountPaths, async ({ ip = '' }, _response, next) => {
+    await rates.countOfAddress('calls', ip);
+    next();
+  });
   app.use(accountPaths, understood);
   app.use('/api', accountRoutes(accounts));
   app.use('/api', async (request, _response, next) => {

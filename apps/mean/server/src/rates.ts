@@ -43,7 +43,12 @@ export class Rates {
   /** What a connection is refused costs its address nothing. @throws ContractError `too-many-requests` */
   async count(kind: Kind, { connection, address }: Doer): Promise<void> {
     await consume(this.#ofConnections[kind], connection, kind);
-    await consume(this.#ofAddresses[kind], quotaKey(address), kind);
+    await this.countOfAddress(kind, address);
+  }
+
+  /** Of what many people may do from one address, each in a request of its own. @throws as `count` */
+  countOfAddress(kind: Kind, address: string): Promise<void> {
+    return consume(this.#ofAddresses[kind], quotaKey(address), kind);
   }
 
   /** Counts what a connection was refused. @returns whether that is so much that it does nothing else */

@@ -2,6 +2,7 @@ import { connect, type Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attempts } from '../src/accounts/throttle.ts';
 import { createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
@@ -15,6 +16,7 @@ beforeAll(async () => {
       callsPerAddress: { count: 300, per_ms: 10_000 },
       subscriptionsPerAddress: { count: 300, per_ms: 10_000 },
     },
+    attempts: { ...attempts, signUpsPerAddress: { count: 2, per_ms: 60_000 } },
     forwardedCount: 1,
   });
 });
@@ -104,6 +106,27 @@ describe('one address', () => {
     expect(codeOf(await send(socket, 'todos.remove', { _id: 'none' }))).toBe('too-many-requests');
     const other = await server.connect(from('192.0.2.2'));
     expect(codeOf(await send(other, 'todos.remove', { _id: 'none' }))).toBe('not-found');
+  });
+
+  test('has its requests about accounts in that count too', async () => {
+    const account = (address: string) =>
+      fetch(`${server.url}/api/account`, { headers: { 'x-forwarded-for': address } });
+    const answers = await Promise.all(Array.from({ length: 301 }, () => account('192.0.2.5')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await account('192.0.2.6')).status).toBe(200);
+  });
+
+  test('is a whole /64 of version 6 to those who sign up', async () => {
+    const signUp = async (address: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+      const body = JSON.stringify({ username: address.replace(/\W+/g, '-'), password: 'long enough' });
+      return (await fetch(`${server.url}/api/accounts`, { method: 'POST', body, headers })).status;
+    };
+    expect(await signUp('2001:db8:0:1::1')).toBe(201);
+    expect(await signUp('2001:db8:0:1::2')).toBe(201);
+    expect(await signUp('2001:db8:0:1:ffff::3')).toBe(429);
+    expect(await signUp('2001:db8:0:2::1')).toBe(201);
   });
 
   test('counts the ends of subscriptions, which are done all the same', async () => {
