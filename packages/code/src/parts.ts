@@ -213,6 +213,7 @@ export const parts = {
         'server/src/address.ts',
         'server/src/headers.ts',
         'server/src/log.ts',
+        'server/src/open-connections.ts',
         'server/src/live/parser.ts',
         'server/src/live/receiver.ts',
         'server/src/live/snapshot-budget.ts',

@@ -27,6 +27,7 @@ import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
 import { boundedLog } from './log.ts';
 import { createMethods } from './methods.ts';
+import { OpenConnections } from './open-connections.ts';
 import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
 import { buildOf } from './shell.ts';
@@ -57,9 +58,14 @@ export function createApp(config: Config): App {
     allowRequest(request, allow) {
       // Any page may read what is answered as a script, whatever its origin: engine.io does so for a `j`.
       const { _query: query } = request as typeof request & { _query: object };
-      allow('not-authorized', !('j' in query) && mayConnect(request));
+      if ('j' in query || !mayConnect(request)) return allow('not-authorized', false);
+      allow('too-many-requests', openConnections.admit(request));
     },
+    // Who opens a connection and then doesn't ask for a socket costs memory for nothing.
+    connectTimeout: 5000,
   });
+  const openConnections = new OpenConnections(config.connectionsPerAddress, config.forwardedCount);
+  io.engine.on('connection', (connection) => openConnections.follow(connection));
   io.engine.on('connection', (connection) => connection.on('packetCreate', shareFrames));
   checkUpgrades(httpServer, mayConnect);
   io.engine.on('headers', (headers: Record<string, string>) => {

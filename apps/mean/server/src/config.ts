@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { limits } from '@meteor-vs-mean/contract';
 import { type Attempts, attempts } from './accounts/throttle.ts';
 import { type Quotas, quotas } from './rates.ts';
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly attempts: Attempts;
   /** How much one address may do. */
   readonly quotas: Quotas;
+  /** How many live connections one address may have open at one time. */
+  readonly connectionsPerAddress: number;
   /** How often sessions are looked through for those that are past their age. */
   readonly expiryCheck_ms: number;
   /** Where the built client is. */
@@ -63,6 +66,7 @@ export const defaults = {
   forwardedCount: 0,
   attempts,
   quotas,
+  connectionsPerAddress: limits.connectionsPerAddress,
   expiryCheck_ms: 10 * 60 * 1000,
   clientDir: join(import.meta.dirname, '../../client/dist/mean-client/browser'),
   drain_ms: 2000,
@@ -78,8 +82,8 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads PORT, HOST, MONGO_URL, MODE, CLIENT_DIR, ORIGINS, HTTP_FORWARDED_COUNT, LOGINS_PER_ACCOUNT, LOGINS_PER_ADDRESS,
- * SIGN_UPS_PER_ADDRESS, CALLS_PER_ADDRESS, SUBSCRIPTIONS_PER_ADDRESS, SNAPSHOT_BYTES
- * and FRAME_ANCESTORS.
+ * SIGN_UPS_PER_ADDRESS, CALLS_PER_ADDRESS, SUBSCRIPTIONS_PER_ADDRESS, CONNECTIONS_PER_ADDRESS,
+ * SNAPSHOT_BYTES and FRAME_ANCESTORS.
  * @throws ConfigError
  */
 export function configFrom(env: Environment): Config {
@@ -95,6 +99,12 @@ export function configFrom(env: Environment): Config {
     forwardedCount: countFrom('HTTP_FORWARDED_COUNT', env.HTTP_FORWARDED_COUNT, 0, defaults.forwardedCount),
     attempts: attemptsFrom(env),
     quotas: quotasFrom(env),
+    connectionsPerAddress: countFrom(
+      'CONNECTIONS_PER_ADDRESS',
+      env.CONNECTIONS_PER_ADDRESS,
+      1,
+      defaults.connectionsPerAddress,
+    ),
     clientDir: env.CLIENT_DIR ? resolve(env.CLIENT_DIR) : defaults.clientDir,
   };
 }

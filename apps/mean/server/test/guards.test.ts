@@ -1,6 +1,7 @@
 import { connect, type Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempts } from '../src/accounts/throttle.ts';
 import { createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
       subscriptionsPerAddress: { count: 300, per_ms: 10_000 },
     },
     attempts: { ...attempts, signUpsPerAddress: { count: 2, per_ms: 60_000 } },
+    connectionsPerAddress: 20,
     forwardedCount: 1,
   });
 });
@@ -34,6 +36,14 @@ const from = (address: string) => ({ extraHeaders: { 'x-forwarded-for': address 
 async function open(): Promise<string> {
   const text = await (await fetch(polling())).text();
   return JSON.parse(text.slice(1)).sid;
+}
+
+function refused(options: object): Promise<void> {
+  const socket = io(server.url, { reconnection: false, forceNew: true, ...options });
+  return new Promise((resolve, reject) => {
+    socket.once('connect_error', () => resolve());
+    socket.once('connect', () => reject(new Error('connected')));
+  });
 }
 
 /** Its client is told once, if it asks. */
@@ -127,6 +137,25 @@ describe('one address', () => {
     expect(await signUp('2001:db8:0:1::2')).toBe(201);
     expect(await signUp('2001:db8:0:1:ffff::3')).toBe(429);
     expect(await signUp('2001:db8:0:2::1')).toBe(201);
+  });
+
+  test.each(['polling', 'websocket'])('has so many connections at a time: %s', async (transport) => {
+    const address = transport === 'polling' ? '192.0.2.10' : '192.0.2.11';
+    const headers = { 'x-forwarded-for': address };
+    const handshake = async (query = '') => (await fetch(polling() + query, { headers })).status;
+    // What fails at its handshake is no connection.
+    expect(await handshake('&EIO=3')).toBe(400);
+    const tries = Array.from({ length: 20 }, () =>
+      server.connect({ ...from(address), transports: [transport] }),
+    );
+    const sockets = await Promise.all(tries);
+    expect(await handshake()).toBe(403);
+    await refused({ ...from(address), transports: ['websocket'] });
+    await server.connect(from('192.0.2.12'));
+    sockets[0]?.close();
+    await server.connect({ ...from(address), reconnectionDelay: 10, reconnectionDelayMax: 10 });
+    expect(await handshake()).toBe(403);
+    for (const socket of sockets) socket.close();
   });
 
   test('counts the ends of subscriptions, which are done all the same', async () => {
