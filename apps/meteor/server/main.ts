@@ -3,6 +3,7 @@ import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { configureAccounts } from '/imports/api/accounts/config';
 import { guardLogIns } from '/imports/api/accounts/log-in';
+import { guardLogOuts } from '/imports/api/accounts/log-out';
 import { serveSessionCookie } from '/imports/api/accounts/session-cookie';
 import { keepBound } from '/imports/api/bounds';
 import { doOnce } from '/imports/api/calls';
@@ -28,6 +29,7 @@ import '/imports/api/todos/publications';
 
 configureAccounts();
 guardLogIns();
+guardLogOuts();
 serveSessionCookie();
 startGuards();
 redirectToCanonical();

@@ -76,6 +76,6 @@ declare module 'meteor/ddp-rate-limiter' {
     ): string;
     /** Not documented; but what Meteor's server itself calls. */
     function _increment(event: object): void;
-    function _check(event: object): void;
+    function _check(event: object): { allowed: boolean };
   }
 }

@@ -17,3 +17,11 @@ export async function messageOfRefusal(answer: Promise<unknown>, code: string): 
   expect(error.message).not.toBe('');
   return error.message;
 }
+
+/** @returns the code that it was refused with, if it was */
+export function codeOf(answer: Promise<unknown>): Promise<string | undefined> {
+  return answer.then(
+    () => undefined,
+    (error) => String(error.code),
+  );
+}

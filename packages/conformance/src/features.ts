@@ -14,6 +14,7 @@ import { members } from './cases/members.ts';
 import { names } from './cases/names.ts';
 import { order } from './cases/order.ts';
 import { origins } from './cases/origins.ts';
+import { overDdp } from './cases/over-ddp.ts';
 import { overHttp } from './cases/over-http.ts';
 import { ownWritesOnly } from './cases/own-writes.ts';
 import { presence } from './cases/presence.ts';
@@ -36,7 +37,7 @@ import type { Subject } from './subject.ts';
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
-  ...[overHttp, origins, headers],
+  ...[overDdp, overHttp, origins, headers],
   ...[guards, presence, exact, late],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;

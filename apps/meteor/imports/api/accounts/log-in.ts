@@ -2,6 +2,7 @@ import { ContractError, parse, password, username } from '@meteor-vs-mean/contra
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
+import { countAnew } from '../guards/subscriptions';
 import { allowances } from './allowances';
 import { type Attempt, assertNotThrottled } from './failed-log-ins';
 import { judge, prove } from './judge';
@@ -42,6 +43,7 @@ export function guardLogIns(): void {
 
   wrapMethod('login', async function (original, options) {
     const input = parse(z.union([logIn, resume]), options, 'login');
+    countAnew(this.connection);
     // The hook is asked after the password was verified: who is throttled shall not cost that much.
     if ('user' in input) assertNotThrottled(attemptOf(input, this.connection));
     return original();
@@ -49,6 +51,7 @@ export function guardLogIns(): void {
 
   wrapMethod('createUser', async function (original, options) {
     parse(signUp, options, 'createUser');
+    countAnew(this.connection);
     const address = addressOf(this.connection);
     const wait_ms = signUps.wait_ms(address);
     if (wait_ms > 0) {

@@ -5,10 +5,12 @@ import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { toMeteorError } from '../contract-error';
 import { graceIsOver } from '../grace';
+import { countAnew } from '../guards/subscriptions';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
 import { Todos } from '../todos/collection';
 import { prove } from './judge';
+import { logOut } from './log-out';
 import { nameOf } from './names';
 import { sentPassword } from './passwords';
 
@@ -23,6 +25,7 @@ Meteor.methods({
       const { userId, connection } = this;
       if (!userId) throw new ContractError('not-authorized', 'Log in first');
       const { password } = parse(removal, input, 'accounts.remove');
+      countAnew(connection);
       const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
       await prove(attempt, async () => {
         const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });
@@ -32,7 +35,7 @@ Meteor.methods({
       await removeBelongings(userId);
       // The caller's session first, by the caller's own log-out: Meteor closes the connections of those that are taken
       // out of the document, and this one still has to carry the answer.
-      await Meteor.callAsync('logout');
+      await logOut(this);
       await Meteor.users.updateAsync(userId, { $unset: { 'services.resume': 1 } });
       await Meteor.users.removeAsync(userId);
       await removeBelongings(userId); // what was begun in its name before it was gone

@@ -10,6 +10,8 @@ export interface Session {
   connectionHandle: Meteor.Connection;
   /** Messages that wait for their turn. Null once it is closed. */
   inQueue: { length: number } | null;
+  /** Its subscriptions, by their ids. */
+  _namedSubs: Map<string, unknown>;
   socket: { protocol: string; _session: { recv?: { connection?: Socket } } };
 }
 
@@ -48,12 +50,15 @@ export function refuseById(id: string): void {
   if (session) refuse(session);
 }
 
-/** Counts as one of a connection's calls or subscriptions what Meteor answers before it comes to counting. */
-export function countUnseen(type: 'method' | 'subscription', session: Session): void {
+/**
+ * Counts as one of a connection's calls or subscriptions what Meteor doesn't count as that.
+ * @returns whether it may still be done
+ */
+export function countUnseen(type: 'method' | 'subscription', session: Session): boolean {
   const { clientAddress } = session.connectionHandle;
   const event = { type, name: '', userId: session.userId, clientAddress, connectionId: session.id };
   DDPRateLimiter._increment(event);
-  DDPRateLimiter._check(event);
+  return DDPRateLimiter._check(event).allowed;
 }
 
 /**

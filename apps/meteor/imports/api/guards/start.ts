@@ -7,6 +7,7 @@ import { serveReadiness } from './ready';
 import { forgetRefusals } from './refusals';
 import { guardRequests } from './requests';
 import { watchConnections } from './snapshots';
+import { boundSubscriptions } from './subscriptions';
 import { boundWaiting } from './waiting';
 import { boundMessages } from './websockets';
 
@@ -21,6 +22,7 @@ export function startGuards(): void {
   Meteor.startup(async () => {
     serveReadiness();
     guardMessages();
+    boundSubscriptions();
     boundWaiting();
     limitRates();
     await sendSecurityHeaders();
