@@ -34,6 +34,9 @@ export class ContractError extends Error {
   }
 }
 
+/** Longest that an error says of what is wrong with an input. */
+const longestReasons = 500;
+
 /**
  * Validates what came from outside.
  * @param what names the input in the message, e.g. `todos.insert`
@@ -50,7 +53,12 @@ export function parse<Schema extends z.ZodType>(
   const reasons = result.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
-  throw new ContractError('validation-error', `${what}: ${reasons.join('; ')}`);
+  throw new ContractError('validation-error', `${what}: ${shortened(reasons.join('; '))}`);
+}
+
+/** Reasons name what was sent, which may be long. */
+function shortened(reasons: string): string {
+  return reasons.length > longestReasons ? `${reasons.slice(0, longestReasons)}…` : reasons;
 }
 
 /** A date, or bytes, or what else a wire makes of JSON: it has no fields, so that a schema without fields would take it. */

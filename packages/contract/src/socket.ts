@@ -46,6 +46,7 @@ function isWireDate(value: object): value is WireDate {
 
 function translate(value: unknown, replace: (item: object) => unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value;
+  if (ArrayBuffer.isView(value)) return value; // nothing in the contract is binary: whoever validates refuses it
   const replacement = replace(value);
   if (replacement !== undefined) return replacement;
   if (depth === deepest) throw new ContractError('validation-error', 'It is nested too deeply');

@@ -156,6 +156,17 @@ test('a nickname that no account can have needs no looking up, and one that look
   expect(['writer 1', 'x', 'n'.repeat(31)].map(accountNameIn)).toEqual([undefined, undefined, undefined]);
 });
 
+test('what is wrong with an input is said in few words, however much is wrong with it', () => {
+  const fields = Object.fromEntries(Array.from({ length: 7500 }, (_, n) => [`field-${n}`, 1]));
+  const attempt = () => parse(methods['todos.setDone'].input, fields, 'todos.setDone');
+  expect(attempt).toThrow(expect.objectContaining({ message: expect.stringMatching(/^todos.{400,600}$/) }));
+});
+
+test('bytes go through the wire as they are, and aren’t taken apart', () => {
+  const bytes = new Uint8Array(3);
+  expect(fromWire({ bytes }).bytes).toBe(bytes);
+});
+
 test('what is nested too deeply is refused, and not looked at to its end', () => {
   let value: unknown = 1;
   for (let depth = 0; depth < 5000; depth++) value = [value];
