@@ -8,15 +8,19 @@ export const anyCase = { locale: 'en', strength: 2 } as const;
 /** Letters of other alphabets would let two names look the same. */
 export const usernamePattern = /^[A-Za-z0-9_.-]+$/;
 
+/** Characters that leave no mark: fonts are told to ignore them, and Braille's empty cell looks like a space. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 const ascii = /^[\x20-\x7e]*$/;
 
 /**
- * The account's name that a guest's nickname could be taken for: letters of other widths and forms stand for ours, and
- * MongoDB overlooks characters that aren't seen. Whether there is such an account, the server looks up.
+ * The account's name that a guest's nickname could be taken for: letters of other widths and forms stand for ours,
+ * characters that aren't seen for nothing, and MongoDB overlooks more of these. Whether there is such an account, the
+ * server looks up.
  * @returns undefined if no account can be called that
  */
 export function accountNameIn(nickname: string): string | undefined {
-  const name = nickname.normalize('NFKC').trim();
+  const name = nickname.normalize('NFKC').replace(unseen, '').trim();
   const { least, most } = limits.username;
   const canBe = usernamePattern.test(name) && name.length >= least && name.length <= most;
   return canBe || !ascii.test(name) ? name : undefined;

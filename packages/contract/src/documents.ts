@@ -30,7 +30,13 @@ const text = (longest: number) =>
 
 /** A name of a list or a room. */
 export const name = text(limits.nameLength);
-export const nickname = text(limits.nicknameLength);
+/** Characters that turn the direction of those behind them. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/;
+/** It stands where an account's name may stand, so that it mustn't be shown in another order than it is read. */
+export const nickname = text(limits.nicknameLength).refine(
+  (value) => !turning.test(value),
+  'may not hold characters that turn its direction',
+);
 export const todoText = text(limits.todoTextLength);
 export const messageText = text(limits.messageTextLength);
 

@@ -156,6 +156,34 @@ test('a nickname that no account can have needs no looking up, and one that look
   expect(['writer 1', 'x', 'n'.repeat(31)].map(accountNameIn)).toEqual([undefined, undefined, undefined]);
 });
 
+test('a nickname with characters that nobody sees looks like the account’s without them', () => {
+  for (const unseen of [
+    '\u200b',
+    '\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0041}',
+    '\u{e0100}',
+  ]) {
+    expect([`ad${unseen}a`, `${unseen}ada`, `ada ${unseen}`].map(accountNameIn)).toEqual([
+      'ada',
+      'ada',
+      'ada',
+    ]);
+  }
+});
+
+test('a nickname may not turn the direction of what is behind it', () => {
+  const message = { _id: 'm', roomId: 'r', text: 'x' };
+  const send = (nickname: string) => parse(methods['messages.send'].input, { ...message, nickname }, '');
+  for (const turning of ['\u202e', '\u202b', '\u2067', '\u2069']) {
+    expect(() => send(`${turning}ada`)).toThrow('direction');
+  }
+  expect(send('\u05d0\u05d3\u05d4\u200f').nickname).toBe('\u05d0\u05d3\u05d4\u200f');
+});
+
 test('what is wrong with an input is said in few words, however much is wrong with it', () => {
   const fields = Object.fromEntries(Array.from({ length: 7500 }, (_, n) => [`field-${n}`, 1]));
   const attempt = () => parse(methods['todos.setDone'].input, fields, 'todos.setDone');

@@ -6,7 +6,17 @@ export const names = feature('names in rooms', (add) => {
   add('a guest may not go by the name of an account, however it is written', async (subject) => {
     const [roomId, ada] = [await subject.room(), await subject.account('Ada')];
     const guest = await subject.peer();
-    for (const nickname of ['Ada', 'ada', 'ADA', '  ada ', 'Ａｄａ', 'ａda']) {
+    for (const nickname of [
+      'Ada',
+      'ada',
+      'ADA',
+      '  ada ',
+      'Ａｄａ',
+      'ａda',
+      'A\u3164da',
+      'Ada\u2800',
+      '\u00adAda',
+    ]) {
       const message = { _id: subject.id('m'), roomId, nickname, text: 'x' };
       await expectRefusal(guest.call('messages.send', message), 'name-taken');
       await expectRefusal(guest.call('presence.beat', { _id: 'here', roomId, nickname }), 'name-taken');
@@ -15,6 +25,8 @@ export const names = feature('names in rooms', (add) => {
     for (const nickname of ['Adam', 'ad', 'Ada L', 'nobody']) {
       await guest.call('messages.send', { _id: subject.id('m'), roomId, nickname, text: 'x' });
     }
+    const turned = { _id: subject.id('m'), roomId, nickname: '\u202eadA', text: 'x' };
+    await expectRefusal(guest.call('messages.send', turned), 'validation-error');
     await subject.accounts().remove(ada, ada.password);
     await guest.call('messages.send', { _id: subject.id('m'), roomId, nickname: 'Ada', text: 'x' });
     for (const message of await subject.stored('messages')) expect(message).not.toHaveProperty('userId');
