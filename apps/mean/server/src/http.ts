@@ -110,7 +110,9 @@ export function serveHttp(app: Express, context: HttpContext): void {
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {
     const known = asContractError(error) ?? forClient(error, `${request.method} ${request.path}`, config.log);
     response
-      .status(isTooLarge(error) ? 413 : statusOf[known.code])
+      .status(statusIn(error) ?? statusOf[known.code])
+      // A file's own may be there already.
+      .set({ 'content-type': 'application/json', 'cache-control': 'no-store' })
       .json({ error: { code: known.code, message: known.message } });
   };
   app.use(answerError);
@@ -123,18 +125,19 @@ const nothing: RequestHandler = (request) => {
   );
 };
 
-/** Express's own: a body that isn't JSON, or is too long, or a path that can't be decoded. */
+/** Express's own: a body that isn't JSON, or is too long, a path that can't be decoded, a range that a file hasn't. */
 function asContractError(error: unknown): ContractError | undefined {
   // The parser's message quotes the body, and there may be a password in it.
   if (error instanceof SyntaxError && 'body' in error) {
     return new ContractError('validation-error', 'the body is not JSON');
   }
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-  return status >= 400 && status < 500
-    ? new ContractError('validation-error', (error as Error).message)
-    : undefined;
+  return statusIn(error) === undefined
+    ? undefined
+    : new ContractError('validation-error', (error as Error).message);
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+/** @returns the status that Express found for what the request has wrong */
+function statusIn(error: unknown): number | undefined {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  return status >= 400 && status < 500 ? status : undefined;
 }

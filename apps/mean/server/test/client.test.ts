@@ -46,6 +46,22 @@ test('serves every page anew, and what a hash names for good', async () => {
   expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
 });
 
+test('answers what a file hasn’t with the status for that', async () => {
+  await writeFile(path.join(clientDir, 'few.txt'), 'few');
+  const ask = (headers: Record<string, string>) => fetch(`${server.url}/few.txt`, { headers });
+  for (const [headers, status] of [
+    [{ range: 'bytes=100-200' }, 416],
+    [{ 'if-match': '"another"' }, 412],
+    [{ range: 'bytes=0-1' }, 206],
+  ] as const) {
+    const response = await ask(headers);
+    expect([headers, response.status]).toEqual([headers, status]);
+    if (status === 206) continue;
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
 test.each([
   ['/LISTS/Abc', '/lists/Abc'],
   ['/rooms/x/', '/rooms/x'],
