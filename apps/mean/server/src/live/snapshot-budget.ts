@@ -18,10 +18,12 @@ const patience_ms = 2000;
 interface Waiting {
   receiver: Receiver;
   bytes: number;
-  go(): void;
+  /** Its receiver's turn, if it has it already: it waits for room only. */
+  turn?: Admitted;
+  go(turn?: Admitted): void;
 }
 
-/** What was admitted. */
+/** What was admitted, or is being read in order to be. */
 interface Admitted {
   receiver: Receiver;
   bytes: number;
@@ -71,39 +73,75 @@ export class SnapshotBudget {
   admit(receiver: Receiver, bytes: number): Promise<void> | undefined {
     if (bytes <= small) return undefined;
     return new Promise((go) => {
-      this.#waiting.push({ receiver, bytes, go });
+      this.#waiting.push({ receiver, bytes, go: () => go() });
       if (!this.#isFull) this.#look();
     });
   }
 
   /**
-   * Reads what isn't shared with anybody: few at a time, so that only few wait in memory until they may be sent.
+   * Reads what isn't shared with anybody: few at a time, so that only few wait in memory until they may be sent. Who has
+   * not taken an earlier answer isn't one of them.
    * @returns what was read, to be sent in that very tick
    */
-  read(receiver: Receiver, read: () => Promise<Json>): Promise<Json> {
-    return this.#reads(async () => {
-      const json = await read();
-      await this.admit(receiver, json.bytes);
-      return json;
+  async read(receiver: Receiver, read: () => Promise<Json>): Promise<Json> {
+    const turn = await this.#turnOf(receiver);
+    try {
+      return await this.#reads(async () => {
+        const json = await read();
+        if (turn && json.bytes > small) await this.#roomFor(turn, json.bytes);
+        return json;
+      });
+    } finally {
+      if (turn && turn.bytes === 0) this.#end(turn);
+    }
+  }
+
+  /** Its turn, once the receiver has taken what it was sent before; none if it is gone. */
+  #turnOf(receiver: Receiver): Promise<Admitted | undefined> | Admitted {
+    if (!this.#underWay.has(receiver.key)) return this.#enter(receiver, 0);
+    return new Promise((go) => {
+      this.#waiting.push({ receiver, bytes: 0, go });
+      if (!this.#isFull) this.#look();
     });
+  }
+
+  #roomFor(turn: Admitted, bytes: number): Promise<unknown> {
+    return new Promise((go) => {
+      this.#waiting.push({ receiver: turn.receiver, bytes, turn, go });
+      if (!this.#isFull) this.#look();
+    });
+  }
+
+  /** Of a turn in which nothing large was sent. */
+  #end(turn: Admitted): void {
+    if (this.#underWay.get(turn.receiver.key) === turn) this.#underWay.delete(turn.receiver.key);
+    if (!this.#isFull && this.#waiting.length > 0) this.#look();
   }
 
   #look(): void {
     let used = this.#leftInConnections();
+    let isAlone = true;
     for (const [key, { receiver, bytes, isSent }] of this.#underWay) {
       if (receiver.isGone || (isSent && receiver.hasTaken)) this.#underWay.delete(key);
-      else used += bytes;
+      else {
+        used += bytes;
+        isAlone &&= bytes === 0;
+      }
     }
     this.#isFull = false;
-    this.#waiting = this.#waiting.filter(({ receiver, bytes, go }) => {
-      if (!receiver.isGone) {
-        if (this.#underWay.has(receiver.key)) return true;
-        this.#isFull ||= this.#underWay.size > 0 && used + bytes > this.#most;
-        if (this.#isFull) return true;
-        this.#enter(receiver, bytes);
-        used += bytes;
+    this.#waiting = this.#waiting.filter(({ receiver, bytes, turn, go }) => {
+      if (receiver.isGone) {
+        go();
+        return false;
       }
-      go();
+      if (!turn && this.#underWay.has(receiver.key)) return true;
+      if (bytes > 0) {
+        this.#isFull ||= !isAlone && used + bytes > this.#most;
+        if (this.#isFull) return true;
+        used += bytes;
+        isAlone = false;
+      }
+      go(this.#enter(receiver, bytes, turn));
       return false;
     });
     if (this.#isFull) this.#cutStanding();
@@ -113,12 +151,17 @@ export class SnapshotBudget {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#look(), look_ms).unref();
   }
 
-  #enter(receiver: Receiver, bytes: number): void {
-    const admitted: Admitted = { receiver, bytes, isSent: false };
+  /** @param bytes none: it isn't known yet how many there will be */
+  #enter(receiver: Receiver, bytes: number, turn?: Admitted): Admitted {
+    const admitted = turn ?? { receiver, bytes, isSent: false };
+    admitted.bytes = bytes;
     this.#underWay.set(receiver.key, admitted);
-    setImmediate(() => {
-      admitted.isSent = true;
-    });
+    if (bytes > 0) {
+      setImmediate(() => {
+        admitted.isSent = true;
+      });
+    }
+    return admitted;
   }
 
   /** Whatever waits there. Of what is under way a part is counted twice, then: the bound is kept all the more. */

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { Json } from '../src/live/parser.ts';
+import type { Receiver } from '../src/live/receiver.ts';
+import { SnapshotBudget } from '../src/live/snapshot-budget.ts';
+
+const large = new Json('x'.repeat(100_000));
+const small = new Json('x');
+
+/** Takes what it is sent, or nothing. */
+function receiver(hasTaken: boolean): Receiver & { hasTaken: boolean; isGone: boolean } {
+  return { key: {}, name: 'r', isGone: false, hasTaken, queued: 1, cut() {} };
+}
+
+test('who takes nothing and asks again and again keeps nobody from reading', async () => {
+  const budget = new SnapshotBudget(64_000_000, [], () => {});
+  const stalled = Array.from({ length: 8 }, () => receiver(false));
+  await Promise.all(stalled.map((each) => budget.read(each, async () => large)));
+  const done: Receiver[] = [];
+  const again = stalled.map((each) => budget.read(each, async () => large).then(() => done.push(each)));
+  for (const json of [small, large]) expect(await budget.read(receiver(true), async () => json)).toBe(json);
+  expect(done).toEqual([]);
+  // Each is answered when it has taken what it was sent, and who is gone waits for nothing.
+  for (const [k, each] of stalled.entries()) {
+    if (k % 2) each.hasTaken = true;
+    else each.isGone = true;
+  }
+  await Promise.all(again);
+});
+
+test('an answer that is larger than all room goes alone, and small ones beside it', async () => {
+  const budget = new SnapshotBudget(50_000, [], () => {});
+  const [slow, next] = [receiver(false), receiver(true)];
+  await budget.read(slow, async () => large);
+  let isRead = false;
+  const waiting = budget
+    .read(next, async () => large)
+    .then(() => {
+      isRead = true;
+    });
+  expect(await budget.read(receiver(true), async () => small)).toBe(small);
+  expect(isRead).toBe(false);
+  slow.hasTaken = true;
+  await waiting;
+});
+
+test('a reading that fails ends its turn', async () => {
+  const budget = new SnapshotBudget(64_000_000, [], () => {});
+  const one = receiver(true);
+  await expect(budget.read(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await budget.read(one, async () => small)).toBe(small);
+});
