@@ -55,8 +55,10 @@ export const limits = {
   loginsPerAddress: { count: 50, per_ms: 60_000 },
   /** Accounts that one address may make. A server's SIGN_UPS_PER_ADDRESS sets another count. */
   signUpsPerAddress: { count: 20, per_ms: 60_000 },
-  /** How long a page that the server renders waits for its data. After that the page is sent without them. */
+  /** How long a page that the server renders waits for its turn and its data. After that it is sent without them. */
   rendering_ms: 1000,
+  /** A page that would show more documents of one publication isn't rendered: it is sent without its data. */
+  renderedDocuments: 250,
   /** How long a server remembers that a call with a `callId` was done, for a client that asks again. */
   callIds_ms: 24 * 60 * 60 * 1000,
   /** How long a session lasts, from its log-in. */

@@ -51,7 +51,7 @@ export function clientOf(folder: string, pages: Pages): Router {
     // It may show what is for one reader only.
     response.setHeader('cache-control', 'private, no-store');
     const { status, html } =
-      (await pages.render(request, nonceOf(response))) ?? (await emptyPage(folder)) ?? notBuilt;
+      (await pages.render(request, response, nonceOf(response))) ?? (await emptyPage(folder)) ?? notBuilt;
     response.status(status).type('html').send(withNonce(html, response));
   });
   return router;

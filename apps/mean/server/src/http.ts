@@ -104,7 +104,8 @@ export function serveHttp(app: Express, context: HttpContext): void {
   });
   app.use('/api', understood, restOf(context));
   app.use('/api', nothing);
-  app.use(clientOf(config.clientDir, new Pages(config.clientDir, database, config.log)));
+  const { clientDir: folder, log } = config;
+  app.use(clientOf(folder, new Pages({ folder, database, rates, snapshots: context.snapshots, log })));
   app.use(nothing);
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {

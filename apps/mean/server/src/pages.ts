@@ -8,11 +8,22 @@ import {
   toWire,
   type WireDocument,
 } from '@meteor-vs-mean/contract';
-import type { Request } from 'express';
+import type { Response as ExpressResponse, Request } from 'express';
+import pLimit from 'p-limit';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import { type Account, findSession } from './accounts/sessions.ts';
+import { quotaKey } from './address.ts';
 import type { Database } from './database.ts';
+import { ResponseReceiver } from './live/receiver.ts';
+import type { SnapshotBudget } from './live/snapshot-budget.ts';
+import type { Rates } from './rates.ts';
 import { read } from './read.ts';
+
+/** Pages that are rendered at one time. It takes time of the one thread that there is. */
+const together = 2;
+
+/** What a page of one list or room only looks its own up in: it shows none of the others. */
+const directories: readonly PublicationName[] = ['lists.all', 'lists.mine', 'rooms.all'];
 
 /** What a page that is rendered asks of the server: the same as in the client's `rendering.ts`. */
 interface Rendering {
@@ -32,54 +43,84 @@ export interface Page {
   html: string;
 }
 
-/** Renders the client's pages, with what they show to whoever asks. */
+interface PagesContext {
+  /** Of the client's build for browsers; that for servers is beside it, if there is one. */
+  folder: string;
+  database: Database;
+  rates: Rates;
+  snapshots: SnapshotBudget;
+  log(line: string): void;
+}
+
+/**
+ * Renders the client's pages, with what they show to whoever asks. Few at a time, few of one address, and none that is
+ * large: what isn't rendered is sent without its data, and scripts bring them.
+ */
 export class Pages {
   readonly #entry: string;
-  readonly #database: Database;
-  readonly #log: (line: string) => void;
+  readonly #context: Omit<PagesContext, 'folder'>;
+  readonly #turns = pLimit(together);
   #bundle: Bundle | undefined;
 
-  /** @param folder of the client's build for browsers; that for servers is beside it, if there is one */
-  constructor(folder: string, database: Database, log: (line: string) => void) {
+  constructor({ folder, ...context }: PagesContext) {
     this.#entry = path.join(folder, '../server/server.mjs');
-    this.#database = database;
-    this.#log = log;
+    this.#context = context;
   }
 
-  /** @returns undefined if it can't be had in time: then the page is sent without its data, and scripts bring them */
-  async render(request: Request, nonce: string): Promise<Page | undefined> {
+  /** @returns what is to be sent in that very tick; undefined if it can't be had, or not in time */
+  async render(request: Request, response: ExpressResponse, nonce: string): Promise<Page | undefined> {
     const given = new AbortController();
     const timer = setTimeout(() => given.abort(), limits.rendering_ms);
+    const gone = () => given.abort();
+    response.once('close', gone);
     const givenUp = new Promise<undefined>((resolve) => {
       given.signal.addEventListener('abort', () => resolve(undefined));
     });
     try {
-      return await Promise.race([this.#render(request, nonce, given), givenUp]);
+      const { ip: address = '' } = request;
+      await this.#context.rates.count('calls', { connection: `http ${quotaKey(address)}`, address });
+      const rendered = () => Promise.race([this.#render(request, response, nonce, given), givenUp]);
+      return await Promise.race([this.#turns(rendered), givenUp]);
     } catch (error) {
-      if (!given.signal.aborted) this.#log(`a page could not be rendered: ${error}`);
+      // Who asks too often is told nothing: the page comes, with its scripts.
+      if (!given.signal.aborted && !(error instanceof ContractError)) {
+        this.#context.log(`a page could not be rendered: ${error}`);
+      }
       return undefined;
     } finally {
       clearTimeout(timer);
+      response.off('close', gone);
     }
   }
 
-  async #render(request: Request, nonce: string, given: AbortController): Promise<Page | undefined> {
+  async #render(
+    request: Request,
+    response: ExpressResponse,
+    nonce: string,
+    given: AbortController,
+  ): Promise<Page | undefined> {
+    if (given.signal.aborted) return undefined;
     const bundle = await this.#load();
     if (!bundle) return undefined;
     const account = await this.#accountOf(request);
     const rendering: Rendering = {
       nonce,
       account: account ?? null,
-      read: (name, params) => this.#read(name, params, account, given),
+      read: (name, params) => {
+        const isShown = request.path === '/' || !directories.includes(name);
+        return this.#read(name, params, account, isShown ? limits.renderedDocuments : undefined, given);
+      },
     };
-    const response = await bundle.render(request.originalUrl, rendering, given.signal);
-    if (!response || given.signal.aborted) return undefined;
-    return { status: response.status, html: await response.text() };
+    const rendered = await bundle.render(request.originalUrl, rendering, given.signal);
+    if (!rendered || given.signal.aborted) return undefined;
+    const html = await rendered.text();
+    await this.#context.snapshots.admit(new ResponseReceiver(response), Buffer.byteLength(html));
+    return { status: rendered.status, html };
   }
 
   async #accountOf({ headers }: Request): Promise<Account | undefined> {
     const hashedToken = hashedTokenIn(headers);
-    return hashedToken ? (await findSession(this.#database.users, hashedToken))?.account : undefined;
+    return hashedToken ? (await findSession(this.#context.database.users, hashedToken))?.account : undefined;
   }
 
   /** What is read here is never newer than the snapshot of a subscription that comes after. */
@@ -87,11 +128,19 @@ export class Pages {
     name: PublicationName,
     params: Record<string, unknown>,
     account: Account | undefined,
+    most: number | undefined,
     given: AbortController,
   ): Promise<WireDocument[]> {
     const options = { readConcern: 'majority', timeoutMS: limits.rendering_ms } as const;
     try {
-      const documents = await read(this.#database, name, params, account, options);
+      const documents = await read(this.#context.database, name, params, account, {
+        ...options,
+        ...(most === undefined ? {} : { most: most + 1 }),
+      });
+      if (most !== undefined && documents.length > most) {
+        given.abort();
+        return [];
+      }
       return toWire(documents) as unknown as WireDocument[];
     } catch (error) {
       if (error instanceof ContractError) return []; // such an address names nothing

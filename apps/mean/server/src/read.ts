@@ -7,7 +7,7 @@ import { mayUse } from './lists/access.ts';
 /**
  * What a subscriber would get as its snapshot.
  * @param account whose reader it is for; undefined for a guest
- * @param options the driver's
+ * @param options the driver's; and `most`: no more documents than that are read
  * @throws ContractError as `queryOf`
  */
 export async function read(
@@ -15,11 +15,11 @@ export async function read(
   name: PublicationName,
   params: Record<string, unknown>,
   account: Account | undefined,
-  options: Pick<FindOptions, 'readConcern' | 'timeoutMS'> = {},
+  { most = 0, ...options }: Pick<FindOptions, 'readConcern' | 'timeoutMS'> & { most?: number } = {},
 ): Promise<Document[]> {
   const query = queryOf(name, params, account?.userId);
   if (!query) return [];
-  const { collection, filter, sort, limit = 0 } = query;
+  const { collection, filter, sort, limit = most } = query;
   const rule = access[name];
   const [documents, list] = await Promise.all([
     db

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { limits } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Person } from './accounts-client.ts';
@@ -54,8 +55,11 @@ const empty = { status: 200, caching: 'private, no-store', text: 'empty' };
 async function addList(_id: string, more: object = {}): Promise<void> {
   const list = { _id: _id as never, name: _id, createdAt: createdAt(0), ...more };
   await server.db.collection('lists').insertOne(list, { writeConcern: { w: 'majority' } });
-  const todo = { _id: `${_id}-0` as never, listId: _id, text: 'milk', done: false, createdAt: createdAt(1) };
-  await server.db.collection('todos').insertOne(todo, { writeConcern: { w: 'majority' } });
+  await server.db.collection('todos').insertOne(todoOf(_id), { writeConcern: { w: 'majority' } });
+}
+
+function todoOf(listId: string) {
+  return { _id: `${listId}-0` as never, listId, text: 'milk', done: false, createdAt: createdAt(1) };
 }
 
 test('a page is rendered with what its reader may see, and kept by nobody', async () => {
@@ -83,6 +87,27 @@ test('a private list is rendered for whom its cookie shows to be on it, and for 
     const { status, text } = await get('/secret', cookie);
     expect([status, JSON.parse(text).todos]).toEqual([404, []]);
   }
+});
+
+test('a page with too many documents is sent empty', async () => {
+  await addList('large');
+  const todos = Array.from({ length: limits.renderedDocuments - 1 }, (_, n) => ({
+    ...todoOf('large'),
+    _id: `more-${n}` as never,
+  }));
+  await server.db.collection('todos').insertMany(todos, { writeConcern: { w: 'majority' } });
+  expect(JSON.parse((await get('/large')).text).todos).toHaveLength(limits.renderedDocuments);
+  await server.db
+    .collection('todos')
+    .insertOne({ ...todoOf('large'), _id: 'one more' as never }, { writeConcern: { w: 'majority' } });
+  expect(await get('/large')).toEqual(empty);
+});
+
+test('pages that are never done let others wait for a while only', async () => {
+  await addList('everybodys');
+  const never = ['/never', '/never', '/never'].map((address) => get(address));
+  expect(await Promise.all(never)).toEqual([empty, empty, empty]);
+  expect((await get('/everybodys')).text).toContain('milk');
 });
 
 test('what can not be rendered, or not in time, is sent empty', async () => {
