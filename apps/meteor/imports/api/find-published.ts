@@ -4,6 +4,7 @@ import { toMeteorError } from './contract-error';
 
 /**
  * The cursor of a publication of the contract, its parameters validated.
+ * @param most no more documents than that are found
  * @returns undefined if the subscriber is shown nothing
  * @throws Meteor.Error `validation-error`
  */
@@ -12,11 +13,12 @@ export function findPublished<Document extends { _id: string }>(
   name: PublicationName,
   params: unknown,
   userId?: string | null,
+  most?: number,
 ): Mongo.Cursor<Document> | undefined {
   try {
     const query = queryOf(name, params as ParamsOf<PublicationName>, userId ?? undefined);
     if (!query) return undefined;
-    const { filter, sort, limit } = query;
+    const { filter, sort, limit = most } = query;
     return collection.find(
       filter as Mongo.Selector<Document>,
       limit === undefined ? { sort } : { sort, limit },

@@ -14,7 +14,15 @@ import { keyOf, type PageData, type Snapshots } from './page';
 
 type Account = PageData['account'];
 
-/** What the page of an address shows to somebody, from the same queries as its subscriptions. */
+/** A page would show more than one that is rendered may. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+/**
+ * What the page of an address shows to somebody, from the same queries as its subscriptions.
+ * @throws TooLarge
+ */
 export async function snapshotsOf(path: string, account: Account): Promise<Snapshots> {
   const [, what, id] = /^\/(?:(lists|rooms)\/([^/]+))?$/.exec(path) ?? [];
   if (path === '/') return snapshotsOfHome(account);
@@ -65,7 +73,9 @@ async function snapshot<Document extends { _id: string }>(
   params?: object,
   account?: Account,
 ): Promise<Snapshots> {
-  const documents = await findPublished(collection, name, params, account?.userId)?.fetchAsync();
+  const most = limits.renderedDocuments;
+  const documents = await findPublished(collection, name, params, account?.userId, most + 1)?.fetchAsync();
+  if (documents && documents.length > most) throw new TooLarge();
   return { [keyOf(name, params)]: documents ?? [] };
 }
 

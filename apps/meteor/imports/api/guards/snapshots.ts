@@ -13,6 +13,8 @@ const look_ms = 5000;
 const connections = new Set<Socket>();
 const log = (line: string): void => console.log(line);
 const turns = new Turns(snapshotBytes, connections, log);
+/** Of their own, so that many pages let subscribers wait no longer. */
+const pageTurns = new Turns(snapshotBytes, connections, log);
 
 /** Follows all connections, and ends those that stop to read: Meteor would keep what they don't take. */
 export function watchConnections(): void {
@@ -28,4 +30,9 @@ export function watchConnections(): void {
 export function takeTurn({ id }: Meteor.Connection): Promise<() => void> {
   const session = Meteor.server.sessions.get(id) as Session | undefined;
   return turns.begin(session?.socket._session.recv?.connection);
+}
+
+/** As `takeTurn`, of a page that is to be rendered for whoever asks over that connection. */
+export function takePageTurn(connection: Socket): Promise<() => void> {
+  return pageTurns.begin(connection);
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Standing, small } from './standing';
 
-/** How many snapshots are sent at a time. To send one takes time of the one thread that there is. */
+/** How many snapshots are sent, or pages rendered, at a time. That takes time of the one thread that there is. */
 const together = 2;
 
 /** How often it is looked whether the next one may go. */

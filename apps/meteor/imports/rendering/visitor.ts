@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
+import { Meteor } from 'meteor/meteor';
+import { WebApp } from 'meteor/webapp';
+import { quotaKey } from '../api/guards/quota-key';
+
+/** Who asks for a page. */
+export interface Visitor {
+  connection: Socket;
+  /** What is counted as one. */
+  address: string;
+}
+
+const asking = new Meteor.EnvironmentVariable<Visitor | undefined>();
+
+/** Lets whatever answers a request know who asks: `onPageLoad` is told of their headers only. */
+export function rememberVisitors(): void {
+  // Who asks over DDP Meteor tells by the same count.
+  const express = WebApp.handlers as unknown as { set(setting: 'trust proxy', proxies: number): void };
+  express.set('trust proxy', Number(process.env.HTTP_FORWARDED_COUNT) || 0);
+  WebApp.handlers.use((request: IncomingMessage & { ip?: string }, _response: unknown, next: () => void) => {
+    const visitor = { connection: request.socket, address: quotaKey(request.ip ?? null) };
+    asking.withValue(visitor, next);
+  });
+}
+
+/** @returns undefined outside of a request */
+export function currentVisitor(): Visitor | undefined {
+  return asking.get() ?? undefined;
+}
+
+/** Counts a page as a call of an address over HTTP. @returns whether it may have one more */
+export function mayRender({ address }: Visitor): boolean {
+  const event = {
+    type: 'method',
+    name: 'page',
+    userId: null,
+    clientAddress: address,
+    connectionId: `http ${address}`,
+  };
+  DDPRateLimiter._increment(event);
+  return DDPRateLimiter._check(event).allowed;
+}
