@@ -10,6 +10,7 @@ import { offlineQueue } from './cases/offline-queue.ts';
 import { optimistic, refused } from './cases/optimistic.ts';
 import { accessible, attacks } from './cases/people.ts';
 import { marked, privateLists } from './cases/private-lists.ts';
+import { rendering } from './cases/rendering.ts';
 import { doneTodos, editing, filters, newTodo } from './cases/todomvc.ts';
 import { touch } from './cases/touch.ts';
 import { withoutConnection } from './cases/without-connection.ts';
@@ -31,6 +32,6 @@ export const pageFeatures = [
     two,
   ],
   ...[accounts, ownAccount, privateLists, marked],
-  ...[accessible, attacks, touch, keyboard, presence],
+  ...[accessible, attacks, rendering, touch, keyboard, presence],
   ...[halfTyped, offlineQueue, withoutConnection, offline],
 ] as const;

@@ -1,0 +1,46 @@
+import { limits } from '@meteor-vs-mean/contract';
+import { expect } from 'vitest';
+import { pageFeature } from '../page-feature.ts';
+
+async function htmlOf(url: string, address?: string): Promise<string> {
+  const headers = address === undefined ? {} : { 'x-forwarded-for': address };
+  const response = await fetch(url, { headers });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+/** Rendering takes time of a thread that everybody waits for. */
+export const rendering = pageFeature('pages that the server renders', (add) => {
+  add('a list that is too large to be rendered comes by scripts', async (stage) => {
+    const listId = await stage.list('Groceries');
+    const todos = Array.from({ length: limits.renderedDocuments + 1 }, (_, n) => ({
+      _id: `${listId}-${n}`,
+      listId,
+      text: `todo ${n}`,
+      done: false,
+      createdAt: new Date(1_700_000_000_000 + n),
+    }));
+    await stage.subject.collection('todos').insertMany(todos.slice(1));
+    expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).toContain('todo 7');
+    await stage.subject.collection('todos').insertMany(todos.slice(0, 1));
+    expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).not.toContain('todo 7');
+    const page = await stage.open(`/lists/${listId}`);
+    await page.locator(`.todo-list li:nth-child(${todos.length})`).waitFor();
+  });
+
+  add(
+    'what an address asks for beyond its quota comes by scripts, and others’ pages don’t',
+    async (stage) => {
+      const listId = await stage.list('Groceries', 'milk');
+      const { url } = await stage.subject.another({ HTTP_FORWARDED_COUNT: '1' });
+      const page = () => htmlOf(`${url}/lists/${listId}`, '203.0.113.1');
+      expect(await page()).toContain('milk');
+      const pages: string[] = [];
+      while (pages.length < limits.calls.count + 50) {
+        pages.push(...(await Promise.all(Array.from({ length: 10 }, page))));
+      }
+      expect(pages.filter((each) => !each.includes('milk')).length).toBeGreaterThan(0);
+      expect(await htmlOf(`${url}/lists/${listId}`, '203.0.113.2')).toContain('milk');
+    },
+  );
+});
