@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import { foreignOrigin, manySockets, strangeIds } from './connections.ts';
 import { ready } from './database.ts';
 import { lastPlace, orphans } from './limits.ts';
+import { pagesFlood } from './pages.ts';
 import { connectingAnew, flood } from './quotas.ts';
 import { stalledReaders } from './readers.ts';
 
@@ -15,4 +16,5 @@ export const cases: readonly Case[] = [
   orphans,
   ready,
   stalledReaders,
+  pagesFlood,
 ];

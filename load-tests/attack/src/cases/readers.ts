@@ -1,25 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sampleTodo } from '@meteor-vs-mean/contract';
+import { limits } from '@meteor-vs-mean/contract';
 import WebSocket from 'ws';
 import { addressOf } from '../address.ts';
 import { watchMemory } from '../watch.ts';
 import type { Case } from './case.ts';
+import { addLargeList } from './large-lists.ts';
 
 const readers = 40;
 const lists = 5;
-const todos = 5000;
-const wide = '字'.repeat(500);
 
 /** Clients subscribe to much, and read nothing. */
 export const stalledReaders: Case = {
   key: 'stalled-readers',
-  title: `${readers} clients that read nothing, ${lists} lists of ${todos.toLocaleString('en')} todos each`,
+  title: `${readers} clients that read nothing, ${lists} lists of ${limits.todosPerList.toLocaleString('en')} todos each`,
   bound: 'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others are served',
   stacks: ['mean', 'meteor'],
   // With less garbage at a time than Node's own setting allows, as compose starts MEAN's app.
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
   async run({ stack, app, db, client }) {
-    await fill(db);
+    for (let list = 0; list < lists; list++) await addLargeList(db, `large-${list}`, limits.todosPerList);
     let hasEnded = false;
     void app.exited.then(() => {
       hasEnded = true;
@@ -46,23 +45,6 @@ export const stalledReaders: Case = {
     };
   },
 };
-
-async function fill(db: Parameters<Case['run']>[0]['db']): Promise<void> {
-  const createdAt = new Date(1_700_000_000_000);
-  for (let list = 0; list < lists; list++) {
-    const listId = `large-${list}`;
-    await db
-      .collection<{ _id: string; name: string; createdAt: Date }>('lists')
-      .insertOne({ _id: listId, name: listId, createdAt });
-    await db
-      .collection<{ _id: string }>('todos')
-      .insertMany(
-        Array.from({ length: todos }, (_, n) =>
-          sampleTodo({ _id: `${listId}-${n}`, listId, text: wide, createdAt: new Date(+createdAt + n) }),
-        ),
-      );
-  }
-}
 
 /** Asks for all lists, and never reads again. */
 function stalled(isMean: boolean, url: string, localAddress: string): Promise<WebSocket> {
