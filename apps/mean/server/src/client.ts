@@ -47,7 +47,7 @@ export function clientOf(folder: string, pages: Pages): Router {
   });
   router.get('/{*path}', async (request, response, next) => {
     // A file that is gone, or never was, isn't a page.
-    if (path.extname(request.path) !== '') return next();
+    if (path.extname(request.path) !== '' || !request.url.startsWith('/')) return next();
     // It may show what is for one reader only.
     response.setHeader('cache-control', 'private, no-store');
     const { status, html } =

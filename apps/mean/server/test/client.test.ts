@@ -87,6 +87,17 @@ test('answers a file that is gone, and what is no page, with 404', async () => {
   }
 });
 
+test('answers a whole address in a request’s line, which is none of a page, with 404', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const asked = request(server.url, { path: 'http://elsewhere/what/ever' }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.on('error', reject).end();
+  });
+  expect(status).toBe(404);
+});
+
 test('the empty page goes out as it was built, for service workers, and its own inline parts are allowed', async () => {
   const built =
     '<style nonce="nonce-of-the-response">p{}</style><script src="/main-1.js" type="module" nonce="nonce-of-the-response"></script><script nonce="nonce-of-the-response">go()</script>';
