@@ -152,7 +152,13 @@ async function answer(
     } else {
       await rates.count('calls', doerOf(socket));
       const name = methodNamed(event);
-      const call = () => methods.call(name, fromWire(args[0]), socket);
+      const call = async () => {
+        // It waited for the calls before it, and its session may have ended meanwhile.
+        if (socket.data.account && !socket.connected) {
+          throw new ContractError('not-authorized', `${name}: the connection of this session is closed`);
+        }
+        return methods.call(name, fromWire(args[0]), socket);
+      };
       acknowledge({ result: await order.run([socket.id], () => resultOf(context, socket, name, call)) });
     }
   } catch (error) {

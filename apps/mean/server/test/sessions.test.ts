@@ -10,7 +10,7 @@ import { hashedTokenOf } from '../src/accounts/sessions.ts';
 import { attempts, Throttle } from '../src/accounts/throttle.ts';
 import { modes } from '../src/index.ts';
 import { Person } from './accounts-client.ts';
-import { type Client, Follower, startApp, type TestApp } from './app.ts';
+import { type Client, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
 const many = { count: 1000, per_ms: 60_000 };
@@ -70,6 +70,37 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
     await there.ask('DELETE', '/api/sessions');
     await last;
     expect(await channelOf(guest)).toBe('lists.mine');
+  });
+
+  test('does nothing more of what it sent, once its session has ended', async () => {
+    const own = await startApp(mongo, { mode, ...generous });
+    const text = 'x'.repeat(2000);
+    const messages = Array.from({ length: 100 }, (_, k) => ({
+      _id: `m${k}`,
+      roomId: 'r',
+      nickname: 'n',
+      text,
+      createdAt: new Date(),
+    }));
+    await own.db.collection<Stored>('messages').insertMany(messages);
+    const person = await Person.signedUp(own, 'queue');
+    const headers = { cookie: person.cookie ?? '', 'content-type': 'text/plain' };
+    const polling = `${own.url}/socket.io/?EIO=4&transport=polling`;
+    const { sid } = JSON.parse((await (await fetch(polling, { headers })).text()).slice(1));
+    const post = (body: string) => fetch(`${polling}&sid=${sid}`, { method: 'POST', headers, body });
+    await post('40');
+    await (await fetch(`${polling}&sid=${sid}`)).text();
+    // It doesn't take the first answer, so that the others wait.
+    const page = { roomId: 'r', createdAt: { $date: Date.now() + 60_000 }, _id: 'm', limit: 100 };
+    const calls = ['messages.before', 'messages.before'].map(
+      (name, k) => `42${k}${JSON.stringify([name, page])}`,
+    );
+    await post([...calls, `42${JSON.stringify(['rooms.insert', { _id: 'late', name: 'n' }])}`].join('\x1e'));
+    await person.ask('DELETE', '/api/sessions');
+    expect((await person.ask('GET', '/api/account')).body).toBeNull();
+    await own.app.stop(); // when all that it was sent is dealt with
+    expect(await own.db.collection('rooms').countDocuments()).toBe(0);
+    await own.stop();
   });
 
   test('ends when the password is changed elsewhere, and when the account is deleted', async () => {
