@@ -164,6 +164,18 @@ describe('who may see a list, written straight into MongoDB,', () => {
     follower.check();
   });
 
+  test('is nothing to who left before being answered, as if it had never come', async () => {
+    await make('left', withBob());
+    await follow('left', await (persons[1] as Person).connect()); // somebody stays
+    const socket = await (persons[1] as Person).connect();
+    const told: unknown[] = [];
+    socket.on('added', (...frame) => told.push(frame));
+    const first = send(socket, 'subscribe', 'todos.byList', { listId: 'left' });
+    await Promise.all([first, send(socket, 'unsubscribe', 'todos.byList:left')]);
+    expect((await follow('left', socket)).ids).toEqual(['left-0', 'left-1']);
+    expect(told).toEqual([]);
+  });
+
   test('is decided as it is when the snapshot is there, however often it changes meanwhile', async () => {
     const { channels } = await server.health();
     for (let k = 0; k < 25; k++) {

@@ -77,7 +77,7 @@ export class Gate {
         }
         this.#letIn([socket], view); // unless that has changed meanwhile
       }
-      this.#answered.add(socket);
+      if (this.has(socket)) this.#answered.add(socket); // else nobody would forget it
       answer(this.#inside.has(socket) ? this.#context.views.get(this.channel)?.json : undefined);
     } catch (error) {
       this.unsubscribe(socket);
