@@ -89,7 +89,7 @@ export function createApp(config: Config): App {
   });
   const connections = new Set<NetSocket>();
   const snapshots = new SnapshotBudget(config.snapshotBytes, connections, log);
-  const subscriptions = new Subscriptions({ io, views, slowConsumers, snapshots, log });
+  const subscriptions = new Subscriptions({ views, slowConsumers, snapshots, log });
   const { users, collections } = database;
   const liveSessions = new LiveSessions({ users, log, expiryCheck_ms: config.expiryCheck_ms });
   const { feed, writes } = follow();

@@ -259,6 +259,35 @@ describe.each(modes)('a list, in mode %s', (mode) => {
   });
 });
 
+test.each(['websocket', 'polling'])(
+  'a full list is one packet to who is put out or let in: %s',
+  async (transport) => {
+    const server = await startApp(mongo, generous);
+    try {
+      await server.addLists('full');
+      const many = Array.from({ length: 100 }, (_, k) => todo(`語 ${k}`, 'full', k));
+      await server.db.collection<Stored>('todos').insertMany(many);
+      const socket = await server.connect({ transports: [transport] });
+      const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'full' });
+      let packets = 0;
+      const [conn] = [...server.app.io.sockets.sockets.values()].map((each) => each.conn);
+      conn?.on('packetCreate', ({ type }) => {
+        if (type === 'message') packets++;
+      });
+      await server.db.collection<Stored>('lists').deleteOne({ _id: 'full' });
+      await follower.until(({ documents }) => documents.size === 0);
+      await server.addLists('full');
+      await follower.until(({ documents }) => documents.size === 100);
+      follower.check();
+      expect(follower.sorted).toEqual(toWire(many.sort((a, b) => (a._id < b._id ? -1 : 1))));
+      expect(follower.frames).toHaveLength(200);
+      expect(packets).toBe(2);
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
 test('a full list is taken from many at once, and shown to many at once, and nobody is a slow consumer', async () => {
   const server = await startApp(mongo, generous);
   try {

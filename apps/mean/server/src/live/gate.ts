@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { List, PublicationName, Query, WireDocument } from '@meteor-vs-mean/contract';
 import { mayUse } from '../lists/access.ts';
-import type { Json } from './parser.ts';
+import { Events, type Json } from './parser.ts';
 import { SocketReceiver } from './receiver.ts';
 import type { SlowConsumers } from './slow-consumers.ts';
 import type { SnapshotBudget } from './snapshot-budget.ts';
-import type { LiveServer, LiveSocket } from './socket.ts';
+import type { LiveSocket } from './socket.ts';
 import type { View } from './view.ts';
 import type { Views } from './views.ts';
 
 export interface GateContext {
-  io: LiveServer;
   views: Views;
   slowConsumers: SlowConsumers;
   snapshots: SnapshotBudget;
@@ -75,7 +74,7 @@ export class Gate {
         if (!view.json.isHeld(holds)) {
           await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
         }
-        this.#letIn([socket], view); // unless that has changed meanwhile
+        this.#letIn(socket, view); // unless that has changed meanwhile
       }
       if (this.has(socket)) this.#answered.add(socket); // else nobody would forget it
       answer(this.#inside.has(socket) ? this.#context.views.get(this.channel)?.json : undefined);
@@ -125,11 +124,10 @@ export class Gate {
   }
 
   #putOut(sockets: readonly LiveSocket[]): void {
-    const documents = this.#documents;
-    for (const socket of sockets) socket.leave(this.channel);
-    const room = this.#context.io.to(sockets.map(({ id }) => id));
-    for (const { _id } of documents) room.emit('removed', this.channel, _id);
+    const removed = new Events(this.#documents.map(({ _id }) => ['removed', this.channel, _id]));
     for (const socket of sockets) {
+      socket.leave(this.channel);
+      removed.sendTo(socket);
       this.#inside.delete(socket);
       this.#release(socket);
       this.#context.slowConsumers.check(socket);
@@ -145,34 +143,40 @@ export class Gate {
       const [view] = waiting.map((socket) => views.hold(this.channel, this.#query, socket));
       try {
         await view?.ready;
-        for (const socket of sockets) this.#entering.delete(socket);
-        if (view) this.#letIn(waiting, view);
-        for (const socket of waiting) this.#release(socket);
+        if (view) await Promise.all(waiting.map((socket) => this.#enter(socket, view)));
         return;
       } catch (error) {
         for (const socket of waiting) this.#release(socket);
         log(`${this.channel}: reading it for who is let in failed, retrying: ${error}`);
         await sleep(pause_ms, undefined, { ref: false });
-        waiting = waiting.filter((socket) => this.#isAdmitted(socket) && !this.#inside.has(socket));
+        waiting = waiting.filter((socket) => {
+          if (this.#isAdmitted(socket) && !this.#inside.has(socket)) return true;
+          this.#entering.delete(socket);
+          return false;
+        });
       }
     }
-    for (const socket of sockets) this.#entering.delete(socket);
+  }
+
+  /** When there is room for what it gets. */
+  async #enter(socket: LiveSocket, view: View): Promise<void> {
+    await this.#context.snapshots.admit(new SocketReceiver(socket), view.added.length);
+    this.#entering.delete(socket);
+    // Who has subscribed anew meanwhile gets a snapshot.
+    if (this.#answered.has(socket)) this.#letIn(socket, view);
+    this.#release(socket);
   }
 
   /** In one tick: what is written later comes by the room, and what was written before is in the documents. */
-  #letIn(sockets: readonly LiveSocket[], view: View): void {
-    const { io, views, slowConsumers } = this.#context;
-    const entering = sockets.filter((socket) => this.#isAdmitted(socket) && !this.#inside.has(socket));
-    for (const socket of entering) {
-      views.hold(this.channel, this.#query, socket);
-      socket.join(this.channel);
-      this.#inside.add(socket);
-    }
-    const answered = entering.filter((socket) => this.#answered.has(socket));
-    if (answered.length === 0) return;
-    const room = io.to(answered.map(({ id }) => id));
-    for (const document of view.documents) room.emit('added', this.channel, document);
-    for (const socket of answered) slowConsumers.check(socket);
+  #letIn(socket: LiveSocket, view: View): void {
+    if (!this.#isAdmitted(socket) || this.#inside.has(socket)) return;
+    const { views, slowConsumers } = this.#context;
+    views.hold(this.channel, this.#query, socket);
+    socket.join(this.channel);
+    this.#inside.add(socket);
+    if (!this.#answered.has(socket)) return;
+    view.added.sendTo(socket);
+    slowConsumers.check(socket);
   }
 
   #isAdmitted(socket: LiveSocket): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@meteor-vs-mean/contract';
+import type { Socket } from 'socket.io';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
 /** Packets that are done and packets that are refused are counted in spans that needn't coincide. */
@@ -44,6 +45,9 @@ class GuardingDecoder extends Decoder {
     if (this.#packets > mostPackets) throw new Error('too many packets');
   }
 }
+
+/** Engine.io's own type of packet for what Socket.io sends. */
+const message = '4';
 
 /** What closes a reply that ends in documents. */
 const end = '}}]';
@@ -111,13 +115,50 @@ class SnapshotPacket {
 
   /** As ws would frame it: its header and the start, then what is shared. */
   get frame(): Buffer[] {
-    const start = Buffer.from(`4${this.#start}`); // Engine.io's own type of packet: a message
+    const start = Buffer.from(message + this.#start);
     const { withEnd } = this.#documents;
     return [Buffer.concat([header(start.length + withEnd.length), start]), withEnd];
   }
 
   toString(): string {
     return this.#start + this.#documents.withEnd.toString();
+  }
+}
+
+/**
+ * Many events as one packet, written once for all who are sent them: to send each event to each socket would hold
+ * everybody else up. A client gets them as if each were a packet: over a websocket each is a frame, over polling
+ * Engine.io's separator is between them.
+ */
+export class Events {
+  readonly #frames: Buffer;
+  readonly #texts: readonly string[];
+
+  constructor(events: Iterable<readonly unknown[]>) {
+    this.#texts = Array.from(events, (event) => `${PacketType.EVENT}${JSON.stringify(event)}`);
+    const frames = this.#texts.flatMap((text) => {
+      const payload = Buffer.from(message + text);
+      return [header(payload.length), payload];
+    });
+    this.#frames = Buffer.concat(frames);
+  }
+
+  get length(): number {
+    return this.#frames.length;
+  }
+
+  get frame(): Buffer[] {
+    return [this.#frames];
+  }
+
+  toString(): string {
+    return this.#texts.join(`\x1e${message}`);
+  }
+
+  /** In the order of whatever else the socket is sent. */
+  sendTo(socket: Socket): void {
+    // Engine.io takes it for a string.
+    if (this.length > 0) socket.conn.write(this as unknown as string);
   }
 }
 
@@ -134,7 +175,8 @@ function header(length: number): Buffer {
 
 /** Engine.io's event for each packet that is to be sent: what is framed already, it sends as it is. */
 export function shareFrames(packet: { data?: unknown; options: { wsPreEncodedFrame?: Buffer[] } }): void {
-  if (packet.data instanceof SnapshotPacket) packet.options.wsPreEncodedFrame = packet.data.frame;
+  if (packet.data instanceof SnapshotPacket || packet.data instanceof Events)
+    packet.options.wsPreEncodedFrame = packet.data.frame;
 }
 
 /** Socket.io would write a view's documents for each of its subscribers. */

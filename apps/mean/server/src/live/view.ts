@@ -3,7 +3,7 @@ import type { Query, WireDocument } from '@meteor-vs-mean/contract';
 import type { Timestamp } from 'mongodb';
 import type { Socket } from 'socket.io';
 import type { WriteEvent } from './event.ts';
-import { Json } from './parser.ts';
+import { Events, Json } from './parser.ts';
 import { type Change, Result } from './result.ts';
 
 /** A query's documents at one moment of the database's clock. */
@@ -39,6 +39,7 @@ export class View {
   #result: Result | undefined;
   #time: Timestamp | undefined;
   #json: WeakRef<Json> | undefined;
+  #added: WeakRef<Events> | undefined;
   /** Writes since the reading of a snapshot began, while one is read. */
   #arrived: WriteEvent[] | undefined;
   /** From the start of a reading until it succeeded, pauses between attempts included: there is one at a time. */
@@ -69,11 +70,21 @@ export class View {
     return json;
   }
 
+  /** Once ready: its documents as they are now, each as an event, for whoever got an empty snapshot. Shared likewise. */
+  get added(): Events {
+    let added = this.#added?.deref();
+    if (!added) {
+      added = new Events(this.documents.map((document) => ['added', this.channel, document]));
+      this.#added = new WeakRef(added);
+    }
+    return added;
+  }
+
   apply(event: WriteEvent): void {
     this.#arrived?.push(event);
     // In the snapshot already.
     if (!this.#result || this.#covers(event)) return;
-    this.#json = undefined;
+    this.#json = this.#added = undefined;
     this.#broadcast(this.#result.apply(event));
     if (this.#result.incomplete && !this.#isLoading) this.reload();
   }
@@ -130,7 +141,7 @@ export class View {
     const before = this.#result;
     this.#result = new Result(this.query, documents);
     this.#time = time;
-    this.#json = undefined;
+    this.#json = this.#added = undefined;
     for (const event of this.#arrived ?? []) if (!this.#covers(event)) this.#result.apply(event);
     if (before) this.#broadcast(before.changesTo(this.#result));
   }
