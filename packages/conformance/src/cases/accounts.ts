@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { digestOf, storedForm } from '../accounts/accounts.ts';
-import { expectRefusal, messageOfRefusal } from '../errors.ts';
+import { codeOf, expectRefusal, messageOfRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 import type { Document } from '../wire.ts';
@@ -245,6 +245,33 @@ export const accounts = feature('accounts', (add) => {
     await expectRefusal(accounts.logIn(ada.username, ada.password), '403');
     expect((await accounts.logIn(ada.username, 'a new password')).userId).toBe(ada.userId);
   });
+
+  add('a log-in while the password is changed leaves no session of the old one', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    // Not more than may be wrong.
+    const logIns = Array.from({ length: 8 }, () => accounts.logIn(ada.username, ada.password));
+    const ended = Promise.allSettled(logIns);
+    await accounts.changePassword(ada, ada.password, 'a new password');
+    for (const outcome of await ended) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: '403' });
+      else expect(await accounts.whoIs(outcome.value.token)).toBeUndefined();
+    }
+    const user = await storedUser(subject, ada.username);
+    expect(user.services?.resume?.loginTokens?.map(({ hashedToken }) => hashedToken)).toEqual([
+      storedForm(ada.token),
+    ]);
+  });
+
+  add(
+    'a name in letters that only look like it, or are the same in upper case, is nobody',
+    async (subject) => {
+      const { password } = await subject.account('Miss-K');
+      for (const name of ['Mi\u017fs-K', 'MI\u017f\u017f-K', 'Miss-\u212a', 'M\u0131ss-K', 'Miss-K ']) {
+        await expectRefusal(subject.accounts().logIn(name, password), '403');
+      }
+    },
+  );
 
   add(
     'to delete the account takes its password; then its name is free, and nothing of it is left',

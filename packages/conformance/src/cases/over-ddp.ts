@@ -38,6 +38,12 @@ export const overDdp = feature(
       await subject.writers().call('todos.insert', { _id: 'todo', listId, text: 'x' });
       await view.untilHolds(await subject.stored('todos', { listId }));
     });
+
+    add("nobody gets another session's token but by a log-in", async (subject) => {
+      const ada = await subject.account();
+      const peer = await ada.peer();
+      expect(await codeOf(peer.client.call('getNewToken'))).toBe('404');
+    });
   },
   { stack: 'meteor' },
 );

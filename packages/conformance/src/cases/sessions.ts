@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@meteor-vs-mean/contract';
 import type { PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { expect } from 'vitest';
 import type { Account } from '../accounts/account.ts';
@@ -111,6 +112,19 @@ const endings: Ending[] = [
     name: 'to change the password ends all other sessions',
     oneGoesOn: true,
     run: (subject, ada) => subject.accounts().changePassword(ada, ada.password, 'a new password'),
+  },
+  {
+    name: 'to log in when an account has as many sessions as it may ends the oldest',
+    twoGoesOn: true,
+    run: async (subject, ada) => {
+      const others = Array.from({ length: limits.sessionsPerAccount - 2 }, () => ({
+        when: new Date(),
+        hashedToken: storedForm(subject.id('other')),
+      }));
+      const change = { $push: { 'services.resume.loginTokens': { $each: others } } };
+      await subject.collection('users').updateOne({ _id: ada.userId }, change as never);
+      await subject.again(ada);
+    },
   },
   {
     name: 'to delete the account ends every session',

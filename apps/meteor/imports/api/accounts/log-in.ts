@@ -4,10 +4,10 @@ import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { countAnew } from '../guards/subscriptions';
 import { allowances } from './allowances';
-import { type Attempt, assertNotThrottled } from './failed-log-ins';
-import { judge, prove } from './judge';
-import { findAccount, nameOf } from './names';
-import { sentPassword, verifyForNobody } from './passwords';
+import { beginSession } from './begin-session';
+import { nameOf } from './names';
+import { sentPassword } from './passwords';
+import { prove } from './prove';
 import { Throttle } from './throttle';
 import { wrapMethod } from './wrap-method';
 
@@ -20,16 +20,6 @@ const resume = z.strictObject({ resume: z.string() });
 const chosenPassword = z.union([password, sentPassword.options[1]]);
 const signUp = z.strictObject({ username, password: chosenPassword });
 
-/** Of what Meteor tells of a log-in or a sign-up, once it knows how that would end. */
-interface Outcome {
-  allowed: boolean;
-  user?: Meteor.User;
-  error?: unknown;
-  methodName: string;
-  methodArguments: unknown[];
-  connection: Meteor.Connection;
-}
-
 const signUps = new Throttle(allowances.signUpsPerAddress);
 
 /**
@@ -39,14 +29,18 @@ const signUps = new Throttle(allowances.signUpsPerAddress);
 export function guardLogIns(): void {
   // 5 calls in 10 s from one connection, right or wrong. Ours count failures, and are the same on both apps.
   Accounts.removeDefaultRateLimit();
-  Accounts.validateLoginAttempt(validate);
+  // A session would last beyond a change of the password by another token, asked for meanwhile. Our page doesn't ask.
+  delete Meteor.server.method_handlers.getNewToken;
 
   wrapMethod('login', async function (original, options) {
     const input = parse(z.union([logIn, resume]), options, 'login');
     countAnew(this.connection);
-    // The hook is asked after the password was verified: who is throttled shall not cost that much.
-    if ('user' in input) assertNotThrottled(attemptOf(input, this.connection));
-    return original();
+    if ('resume' in input) return original(input);
+    const { user, password } = input;
+    const attempt = { name: user.username, address: addressOf(this.connection) };
+    const token = await prove(attempt, () => beginSession(user.username, password));
+    // The page asks by what it was logged in.
+    return { ...((await original({ resume: token })) as object), type: 'password' };
   });
 
   wrapMethod('createUser', async function (original, options) {
@@ -59,33 +53,16 @@ export function guardLogIns(): void {
       throw new ContractError('too-many-requests', sentence);
     }
     signUps.count(address);
-    return original();
+    return original(options);
   });
 
   wrapMethod('changePassword', async function (original, oldPassword, newPassword) {
-    if (!this.userId) throw new ContractError('not-authorized', 'Log in first');
+    const { userId } = this;
+    if (!userId) throw new ContractError('not-authorized', 'Log in first');
     parse(z.tuple([sentPassword, chosenPassword]), [oldPassword, newPassword], 'changePassword');
-    const name = await nameOf(this.userId);
-    return prove({ name, address: addressOf(this.connection) }, original);
+    const attempt = { name: await nameOf(userId), address: addressOf(this.connection) };
+    return prove(attempt, () => original(oldPassword, newPassword));
   });
-}
-
-/** @throws what the caller is answered instead */
-async function validate(outcome: Outcome): Promise<boolean> {
-  const { allowed, user, error, methodName, methodArguments, connection } = outcome;
-  const [options] = methodArguments as [object];
-  if (methodName !== 'login' || !('user' in options)) return allowed;
-  const input = options as z.output<typeof logIn>;
-  const attempt = attemptOf(input, connection);
-  // What isn't Meteor's refusal is a hash that it can't read; or MongoDB is out of reach, and this will say so.
-  if (!allowed && !(error instanceof Meteor.Error)) await findAccount(attempt.name);
-  const wasVerified = allowed || user !== undefined;
-  await judge({ isRight: allowed, wasVerified }, attempt, () => verifyForNobody(input.password));
-  return true;
-}
-
-function attemptOf({ user }: z.output<typeof logIn>, connection: Meteor.Connection | null): Attempt {
-  return { name: user.username, address: addressOf(connection) };
 }
 
 /** @param connection null for a call that the server makes itself */

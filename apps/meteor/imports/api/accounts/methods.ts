@@ -1,6 +1,5 @@
-import { deletedAccount, parse } from '@meteor-vs-mean/contract';
+import { deletedAccount, parse, type User } from '@meteor-vs-mean/contract';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
-import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { toMeteorError } from '../contract-error';
@@ -9,10 +8,10 @@ import { countAnew } from '../guards/subscriptions';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
 import { Todos } from '../todos/collection';
-import { prove } from './judge';
 import { logOut } from './log-out';
 import { nameOf } from './names';
-import { sentPassword } from './passwords';
+import { isRight, sentPassword, wrongPassword } from './passwords';
+import { prove } from './prove';
 
 // On the server alone: what becomes of an account's things is not for a page to guess.
 
@@ -29,8 +28,7 @@ Meteor.methods({
       const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
       await prove(attempt, async () => {
         const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });
-        const { error } = await Accounts._checkPasswordAsync(user as Meteor.User, password);
-        if (error) throw error;
+        if (!(await isRight(user as User | undefined, password))) throw wrongPassword();
       });
       await removeBelongings(userId);
       // The caller's session first, by the caller's own log-out: Meteor closes the connections of those that are taken

@@ -1,4 +1,4 @@
-import { argon2Cost, type User } from '@meteor-vs-mean/contract';
+import { argon2Cost, ContractError, type User } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import { z } from 'zod';
 
@@ -12,10 +12,8 @@ export type SentPassword = z.output<typeof sentPassword>;
 const { memoryCost_KiB, timeCost, parallelism } = argon2Cost;
 
 /** No text has this hash; to find that out costs as much as with any other. */
-const nobody: User = {
+const nobody = {
   _id: '',
-  createdAt: new Date(0),
-  username: '',
   services: {
     password: {
       argon2: `$argon2id$v=19$m=${memoryCost_KiB},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`,
@@ -23,7 +21,27 @@ const nobody: User = {
   },
 };
 
-/** Costs what a wrong password costs: how long an answer takes must not tell whether there is such an account. */
-export async function verifyForNobody(password: SentPassword): Promise<void> {
-  await Accounts._checkPasswordAsync(nobody, password);
+/** One sentence for all that may be wrong: it must not tell whether there is such an account. */
+export function wrongPassword(): ContractError {
+  return new ContractError('403', 'Wrong name or password');
+}
+
+/**
+ * Whether that is the password of the account.
+ *
+ * How long an answer takes must not tell whether there is such an account: to verify costs the same for one that isn't
+ * there, or whose hash can't be read.
+ */
+export async function isRight(
+  user: Pick<User, '_id' | 'services'> | undefined,
+  password: SentPassword,
+): Promise<boolean> {
+  try {
+    const { error } = await Accounts._checkPasswordAsync(user ?? nobody, password);
+    return error === undefined;
+  } catch {
+    // Meteor can't read its hash, and hasn't verified anything. MongoDB isn't asked for this.
+    await Accounts._checkPasswordAsync(nobody, password);
+    return false;
+  }
 }

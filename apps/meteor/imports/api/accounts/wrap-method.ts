@@ -3,8 +3,8 @@ import { toMeteorError } from '../contract-error';
 
 type Wrapper = (
   this: Meteor.MethodThisType,
-  /** Does what the method did, with what it was called with. */
-  original: () => Promise<unknown>,
+  /** Does what the method did. */
+  original: (...args: unknown[]) => Promise<unknown>,
   ...args: unknown[]
 ) => Promise<unknown>;
 
@@ -15,7 +15,7 @@ export function wrapMethod(name: string, wrapper: Wrapper): void {
   if (!original) throw new Error(`There is no method ${name} to wrap`);
   handlers[name] = async function (...args) {
     try {
-      return await wrapper.call(this, async () => original.apply(this, args), ...args);
+      return await wrapper.call(this, async (...given) => original.apply(this, given), ...args);
     } catch (error) {
       throw toMeteorError(error);
     }
