@@ -34,6 +34,34 @@ test('of many at once no more are verified, from however many addresses', async 
   expect(verify).toHaveBeenCalledTimes(most);
 });
 
+test('one address has one password verified at a time, and the server two', async () => {
+  const underWay: string[] = [];
+  const seen: string[][] = [];
+  const tryAs = (name: string, address: string) =>
+    prove({ name, address }, async () => {
+      underWay.push(address);
+      seen.push([...underWay]);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay.splice(underWay.indexOf(address), 1);
+    });
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) => tryAs(`queued-${n}`, ['one', 'two', 'three'][n % 3] as string)),
+  );
+  expect(Math.max(...seen.map(({ length }) => length))).toBe(2);
+  expect(seen.filter((addresses) => new Set(addresses).size < addresses.length)).toEqual([]);
+});
+
+test('more than an address may fail at do not wait for long', async () => {
+  const verify = vi.fn(wrong);
+  const tries = Array.from({ length: 300 }, (_, n) =>
+    prove({ name: `crowd-${n}`, address: 'crowd' }, verify),
+  );
+  const refused = tries.slice(100).map((each) => Promise.race([each, Promise.resolve('waits')]));
+  await Promise.allSettled(tries);
+  expect(await codesOf(refused)).not.toContain('waits');
+  expect(verify).toHaveBeenCalledTimes(limits.loginsPerAddress.count);
+});
+
 test('a password that is proven is no failure; whatever else goes wrong is', async () => {
   const attempt = attemptAs('prover');
   for (let n = 0; n <= most; n += 1) expect(await prove(attempt, async () => n)).toBe(n);
