@@ -38,15 +38,20 @@ export async function keepBound(bound: Bound, one: OneMore): Promise<void> {
   if (isLate) await reconsider(bound, one);
 }
 
-/** Among this server's first, then among all servers'. @returns as `inTurn` */
+/**
+ * Among this server's first, then among all servers'.
+ * @returns whether it took so long that somebody else may have had the turn as well
+ */
 function insertInTurn(bound: Bound, one: OneMore): Promise<boolean> {
   return queued(nearTo, bound.key, 1, async () => {
     // Most of those that wait here wait for a last place: they needn't take a turn.
     await countBelow(bound, one);
-    return inTurn(bound.key, async () => {
+    const end_ms = performance.now() + (turn_s * 1000) / 2;
+    await inTurn(bound.key, async () => {
       await countBelow(bound, one);
       await one.insert();
     });
+    return performance.now() > end_ms;
   });
 }
 
@@ -95,19 +100,17 @@ async function queued<T>(
 
 /**
  * Does something in a turn among all servers.
- * @returns whether it took so long that somebody else may have had the turn as well
+ * @throws ContractError `too-many-requests` if no turn came
  */
-async function inTurn(key: string, task: () => Promise<void>): Promise<boolean> {
+export async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
   const holder = Random.id();
-  const end_ms = performance.now() + (turn_s * 1000) / 2;
   await take(key, holder);
   try {
-    await task();
+    return await task();
   } finally {
     // Nobody waits for a majority to know that it was given back: if that is lost, it ends by itself.
     await Turns.rawCollection().deleteOne({ _id: key, holder }, { writeConcern: { w: 1 } });
   }
-  return performance.now() > end_ms;
 }
 
 async function take(key: string, holder: string): Promise<void> {

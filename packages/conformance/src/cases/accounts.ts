@@ -263,6 +263,19 @@ export const accounts = feature('accounts', (add) => {
     ]);
   });
 
+  add('of two changes of the password at once one is refused', async (subject) => {
+    const ada = await subject.account();
+    const accounts = subject.accounts();
+    const chosen = ['one new password', 'another new password'];
+    const codes = await Promise.all(
+      chosen.map((password) => codeOf(accounts.changePassword(ada, ada.password, password))),
+    );
+    expect([...codes].sort()).toEqual(['403', undefined]);
+    for (const [n, password] of chosen.entries()) {
+      expect(await codeOf(accounts.logIn(ada.username, password))).toBe(codes[n]);
+    }
+  });
+
   add(
     'a name in letters that only look like it, or are the same in upper case, is nobody',
     async (subject) => {
