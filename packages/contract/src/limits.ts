@@ -34,6 +34,8 @@ export const limits = {
   /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
   calls: { count: 100, per_ms: 10_000 },
   subscriptions: { count: 100, per_ms: 10_000 },
+  /** A call that changes more documents than this counts as one more call for each so many: all are delivered. */
+  changesPerCall: 500,
   /** What all connections of one address may do together. A server's CALLS_PER_ADDRESS sets another count, ... */
   callsPerAddress: { count: 1000, per_ms: 10_000 },
   /** ... and its SUBSCRIPTIONS_PER_ADDRESS: a classroom has one address. */

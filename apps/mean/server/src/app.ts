@@ -101,6 +101,7 @@ export function createApp(config: Config): App {
     removeThings: (userId) => removeThings(collections, writes, userId),
   });
   const presences = new Presences(writes);
+  const rates = new Rates(config.quotas);
   const methods = createMethods({
     collections,
     users,
@@ -108,8 +109,8 @@ export function createApp(config: Config): App {
     bounded: new Bounds(database.turns),
     calls: new Calls(database.calls),
     presences,
+    rates,
   });
-  const rates = new Rates(config.quotas);
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
     io,

@@ -97,9 +97,9 @@ export function serveHttp(app: Express, context: HttpContext): void {
   });
   app.use(accountPaths, understood);
   app.use('/api', accountRoutes(accounts));
-  app.use('/api', async (request, _response, next) => {
-    const { ip: address = '' } = request;
-    await rates.count('calls', { connection: `http ${quotaKey(address)}`, address });
+  app.use('/api', async ({ ip: address = '' }, response, next) => {
+    response.locals.doer = { connection: `http ${quotaKey(address)}`, address };
+    await rates.count('calls', response.locals.doer);
     next();
   });
   app.use('/api', understood, restOf(context));

@@ -51,6 +51,28 @@ export class Rates {
     return consume(this.#ofAddresses[kind], quotaKey(address), kind);
   }
 
+  /**
+   * Does what may change many documents, each of which is delivered: it counts as a call for each
+   * `limits.changesPerCall` of them. How many they are is known when it is done, so it is the calls after it that are
+   * refused, and among them those that were taken while it was under way and would change many, too.
+   * @param change answers how many it changed
+   * @throws ContractError `too-many-requests`
+   */
+  async countChanges({ connection, address }: Doer, change: () => Promise<number>): Promise<number> {
+    const counts = [
+      [this.#ofConnections.calls, connection],
+      [this.#ofAddresses.calls, quotaKey(address)],
+    ] as const;
+    for (const [limiter, key] of counts) {
+      const spent = await limiter.get(key);
+      if (spent && spent.consumedPoints > limiter.points) throw tooMany(limiter, 'calls');
+    }
+    const changed = await change();
+    const more = Math.ceil(changed / limits.changesPerCall) - 1;
+    if (more > 0) for (const [limiter, key] of counts) await limiter.penalty(key, more);
+    return changed;
+  }
+
   /** Counts what a connection was refused. @returns whether that is so much that it does nothing else */
   async isTiresome(connection: string): Promise<boolean> {
     try {
@@ -77,9 +99,13 @@ async function consume(limiter: RateLimiterMemory, key: string, kind: Kind): Pro
   try {
     await limiter.consume(key);
   } catch {
-    throw new ContractError(
-      'too-many-requests',
-      `At most ${limiter.points} ${kind} in ${limiter.duration} s: try again later`,
-    );
+    throw tooMany(limiter, kind);
   }
+}
+
+function tooMany({ points, duration }: RateLimiterMemory, kind: Kind): ContractError {
+  return new ContractError(
+    'too-many-requests',
+    `At most ${points} ${kind} in ${duration} s: try again later`,
+  );
 }

@@ -8,6 +8,7 @@ import { ResponseReceiver } from './live/receiver.ts';
 import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { Methods } from './methods.ts';
 import type { Caller } from './presence/presences.ts';
+import type { Doer } from './rates.ts';
 import { read } from './read.ts';
 
 interface RestContext {
@@ -153,7 +154,8 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
 /** A connection over HTTP is a request, which owns nothing. */
 function callerOf(response: Response): Caller {
   const account = sessionOf(response)?.account;
-  return { connected: false, data: account ? { account } : {} };
+  const { doer } = response.locals as { doer: Doer };
+  return { connected: false, data: account ? { account, doer } : { doer } };
 }
 
 function bodyOf({ body }: Request): Record<string, unknown> {

@@ -20,7 +20,7 @@ import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
 import { type Methods, methodNamed } from './methods.ts';
 import type { Presences } from './presence/presences.ts';
-import type { Doer, Rates } from './rates.ts';
+import type { Rates } from './rates.ts';
 
 export interface SocketContext {
   io: LiveServer;
@@ -63,7 +63,7 @@ export function serveSockets(context: SocketContext): Sockets {
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     socket.data.channels = new Set();
-    socket.data.address = addresses.get(socket.conn) ?? '';
+    socket.data.doer = { connection: socket.id, address: addresses.get(socket.conn) ?? '' };
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
     socket.onAny((event: unknown, ...args: unknown[]) => {
       run(answer(context, order, socket, String(event), args));
@@ -147,10 +147,10 @@ async function answer(
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else if (event === 'build') {
-      await rates.count('calls', doerOf(socket));
+      await rates.count('calls', socket.data.doer);
       acknowledge({ result: await context.build() });
     } else {
-      await rates.count('calls', doerOf(socket));
+      await rates.count('calls', socket.data.doer);
       const name = methodNamed(event);
       const call = async () => {
         // It waited for the calls before it, and its session may have ended meanwhile.
@@ -186,10 +186,6 @@ async function refuse({ rates, log }: SocketContext, socket: LiveSocket): Promis
   socket.conn.close(true);
 }
 
-function doerOf(socket: LiveSocket): Doer {
-  return { connection: socket.id, address: socket.data.address };
-}
-
 async function subscribe(
   { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
@@ -197,7 +193,7 @@ async function subscribe(
   acknowledge: Acknowledge | undefined,
 ): Promise<void> {
   const name = typeof given === 'string' ? given : '';
-  const admitted = rates.count('subscriptions', doerOf(socket)).then(() => opened);
+  const admitted = rates.count('subscriptions', socket.data.doer).then(() => opened);
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
@@ -210,7 +206,7 @@ async function subscribe(
 async function unsubscribe(context: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
   const { admitted } = socket.data;
   // What ends is done however often, and yet it counts: it costs as much as what begins.
-  await context.rates.count('subscriptions', doerOf(socket)).catch(() => refuse(context, socket));
+  await context.rates.count('subscriptions', socket.data.doer).catch(() => refuse(context, socket));
   if (typeof channel !== 'string') {
     throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
   }

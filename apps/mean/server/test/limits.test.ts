@@ -27,6 +27,27 @@ describe('a connection', () => {
     expect((await Follower.subscribe(socket, 'rooms.all')).ids).toEqual([]);
   });
 
+  test('that sent calls which change many documents has those refused that it can’t afford', async () => {
+    await server.addLists('many');
+    const todo = (k: number) => ({ _id: `many-${k}`, listId: 'many', text: 't', done: false });
+    await server.db.collection<Stored>('todos').insertMany(Array.from({ length: 1001 }, (_, k) => todo(k)));
+    const socket = await server.connect();
+    const replies = await Promise.all([
+      ...Array.from({ length: 97 }, () => send(socket, 'todos.remove', { _id: 'none' })),
+      send(socket, 'todos.setAllDone', { listId: 'many', done: true }),
+      send(socket, 'todos.setAllDone', { listId: 'many', done: false }),
+      send(socket, 'lists.remove', { _id: 'many' }),
+    ]);
+    expect(replies.slice(97).map((reply) => codeOf(reply) ?? reply)).toEqual([
+      { result: 1001 },
+      'too-many-requests',
+      'too-many-requests',
+    ]);
+    const left = { listId: 'many', done: true };
+    expect(await server.db.collection('todos').countDocuments(left)).toBe(1001);
+    await server.db.collection('lists').deleteMany({});
+  });
+
   test('may subscribe 100 times in 10 s, and not once more', async () => {
     const socket = await server.connect();
     const codes = [];

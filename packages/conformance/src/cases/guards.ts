@@ -26,6 +26,15 @@ async function expectWithinOneSpan(expected: number[], count: (attempt: number) 
   }
 }
 
+/** A public list that has so many todos already. */
+async function listOf(subject: Subject, count: number): Promise<string> {
+  const listId = await subject.list();
+  const todo = { listId, text: 'x', done: false, createdAt: new Date() };
+  const todos = Array.from({ length: count }, (_, n) => ({ _id: `${listId}-${n}`, ...todo }));
+  await subject.collection('todos').insertMany(todos as never);
+  return listId;
+}
+
 /** Comes through a proxy, which says who asks. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
@@ -112,6 +121,23 @@ export const guards = feature('guards', (add) => {
       await takenOf(await peer(`2001:db8:0:${attempt}:ffff::2`), 100),
       await takenOf(await peer(`2001:db8:1:${attempt}::1`), 100),
     ]);
+  });
+
+  add('a call that changes 5,000 documents counts as ten calls', async (subject) => {
+    const { url } = await subject.another({ CALLS_PER_ADDRESS: '150', HTTP_FORWARDED_COUNT: '1' });
+    await expectWithinOneSpan([5000, 90], async (attempt) => {
+      const listId = await listOf(subject, 5000);
+      const peer = await subject.peer({ url, headers: from(`192.0.2.${attempt}`) });
+      const changed = await peer.call('todos.setAllDone', { listId, done: true });
+      return [Number(changed), await takenOf(peer, 100)];
+    });
+    // And for the address, whoever goes on from there.
+    await expectWithinOneSpan([100, 40], async (attempt) => {
+      const _id = await listOf(subject, 5000);
+      const peer = () => subject.peer({ url, headers: from(`198.51.100.${attempt}`) });
+      await (await peer()).call('lists.remove', { _id });
+      return [await takenOf(await peer(), 100), await takenOf(await peer(), 100)];
+    });
   });
 
   add('one address may subscribe so often, over however many connections', async (subject) => {

@@ -1,14 +1,15 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@meteor-vs-mean/contract';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Account } from '../accounts/sessions.ts';
+import type { Doer } from '../rates.ts';
 import type { View } from './view.ts';
 
 /** What the server keeps with each socket. */
 export interface SocketData {
   /** Whose it is, for all its life; absent: a guest's. */
   account?: Account;
-  /** Where it comes from. */
-  address: string;
+  /** By what it is counted. */
+  doer: Doer;
   /** The channels that it subscribed to, whether it sees anything there or not. */
   channels: Set<string>;
   /** Those that it subscribed to. */

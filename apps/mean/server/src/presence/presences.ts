@@ -3,11 +3,12 @@ import { MongoServerError } from 'mongodb';
 import type { Account } from '../accounts/sessions.ts';
 import { Locks } from '../live/locks.ts';
 import type { Writes } from '../live/writes.ts';
+import type { Doer } from '../rates.ts';
 
-/** A connection, while it lasts, and whose it is; a socket is one. */
+/** A connection, while it lasts, whose it is, and by what it is counted; a socket is one. */
 export interface Caller {
   readonly connected: boolean;
-  readonly data: { readonly account?: Account };
+  readonly data: { readonly account?: Account; readonly doer: Doer };
 }
 
 /** A room, and until when somebody is taken to be in it. */

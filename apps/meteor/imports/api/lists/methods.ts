@@ -8,6 +8,7 @@ import { type Access, assertAccess, notAuthorized } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
+import { countChanges } from '../guards/changes';
 import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Todos } from '../todos/collection';
@@ -31,14 +32,15 @@ defineMethods({
     return null;
   },
 
-  async 'lists.remove'({ _id }, { userId }) {
+  async 'lists.remove'({ _id }, { connection, userId }) {
     await assertAccess('lists.remove', { _id }, userId);
-    const found = await Lists.removeAsync({ _id });
-    if (found === 0) throw notFound(_id);
-    await Todos.removeAsync({ listId: _id });
-    if (Meteor.isClient) return null;
-    await graceIsOver();
-    await Todos.removeAsync({ listId: _id }); // what was being added
+    await countChanges(connection, async () => {
+      const found = await Lists.removeAsync({ _id });
+      if (found === 0) throw notFound(_id);
+      const removed = await Todos.removeAsync({ listId: _id });
+      await graceIsOver();
+      return removed + (await Todos.removeAsync({ listId: _id })); // what was being added
+    });
     return null;
   },
 

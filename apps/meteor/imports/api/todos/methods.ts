@@ -6,6 +6,7 @@ import { assertAccess, countTodosIn } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
+import { countChanges } from '../guards/changes';
 import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Lists } from '../lists/collection';
@@ -50,10 +51,12 @@ defineMethods({
     return update(_id, { done });
   },
 
-  async 'todos.setAllDone'({ listId, done, callId }, { userId }) {
+  async 'todos.setAllDone'({ listId, done, callId }, { connection, userId }) {
     await assertAccess('todos.setAllDone', { listId }, userId);
     return once('todos.setAllDone', callId, userId, () =>
-      Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true }),
+      countChanges(connection, () =>
+        Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true }),
+      ),
     );
   },
 
@@ -64,8 +67,10 @@ defineMethods({
     return null;
   },
 
-  async 'todos.removeDone'({ listId, callId }, { userId }) {
+  async 'todos.removeDone'({ listId, callId }, { connection, userId }) {
     await assertAccess('todos.removeDone', { listId }, userId);
-    return once('todos.removeDone', callId, userId, () => Todos.removeAsync({ listId, done: true }));
+    return once('todos.removeDone', callId, userId, () =>
+      countChanges(connection, () => Todos.removeAsync({ listId, done: true })),
+    );
   },
 });
