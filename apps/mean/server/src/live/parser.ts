@@ -147,18 +147,16 @@ export class Events {
     return this.#frames.length;
   }
 
-  get frame(): Buffer[] {
-    return [this.#frames];
-  }
-
   toString(): string {
     return this.#texts.join(`\x1e${message}`);
   }
 
   /** In the order of whatever else the socket is sent. */
   sendTo(socket: Socket): void {
-    // Engine.io takes it for a string.
-    if (this.length > 0) socket.conn.write(this as unknown as string);
+    if (this.length === 0) return;
+    // Engine.io takes it for a string, and has such an option, of which its types say nothing.
+    const options = { wsPreEncodedFrame: [this.#frames] };
+    socket.conn.write(this as unknown as string, options as object);
   }
 }
 
@@ -175,8 +173,7 @@ function header(length: number): Buffer {
 
 /** Engine.io's event for each packet that is to be sent: what is framed already, it sends as it is. */
 export function shareFrames(packet: { data?: unknown; options: { wsPreEncodedFrame?: Buffer[] } }): void {
-  if (packet.data instanceof SnapshotPacket || packet.data instanceof Events)
-    packet.options.wsPreEncodedFrame = packet.data.frame;
+  if (packet.data instanceof SnapshotPacket) packet.options.wsPreEncodedFrame = packet.data.frame;
 }
 
 /** Socket.io would write a view's documents for each of its subscribers. */
