@@ -23,6 +23,8 @@ export const limits = {
   /** Most private lists that one account may own, and most people, the owner among them, who may see one. */
   listsPerAccount: 100,
   membersPerList: 50,
+  /** Most private lists of others that one account may see: it leaves one to be let in to another. */
+  listsSharedWithAccount: 200,
   /** Most todos in one list. Messages of a room have no such limit: they are published by window. */
   todosPerList: 5000,
   /** Largest window of `messages.byRoom` and largest page of `messages.before`, in documents. */

@@ -20,6 +20,7 @@ export interface Turn {
 export const bounds = {
   publicLists: 'lists',
   listsOf: (userId: string) => `lists:${userId}`,
+  listsSharedWith: (userId: string) => `shared:${userId}`,
   rooms: 'rooms',
   todosOf: (listId: string) => `todos:${listId}`,
   presencesIn: (roomId: string) => `presence:${roomId}`,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectRefusal } from '../errors.ts';
+import { codeOf, expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
@@ -62,5 +62,31 @@ export const members = feature('members of a list', (add) => {
     expect(await share()).toBeNull();
     await writers.call('lists.unshare', { _id: listId, username: ben.username });
     await writers.call('lists.share', one);
+  });
+
+  add('200 private lists of others may be shared with an account, however many at once', async (subject) => {
+    const [ada, ben] = await Promise.all([subject.account(), subject.account()]);
+    const member = { _id: ben.userId, username: ben.username };
+    const shared = Array.from({ length: 198 }, (_, n) => ({
+      _id: `shared-${n}`,
+      name: 'x',
+      createdAt: new Date(),
+      owner: 'somebody',
+      members: [{ _id: 'somebody', username: 'somebody' }, member],
+    }));
+    await subject.collection('lists').insertMany(shared as never);
+    await ben.list();
+    const lists = await Promise.all([1, 2, 3, 4].map(() => ada.list()));
+    const share = async (_id: string | undefined) =>
+      codeOf((await ada.peer()).call('lists.share', { _id, username: ben.username }));
+    const codes = await Promise.all(lists.map(share));
+    expect(codes.filter((code) => code === undefined).length).toBe(2);
+    expect(codes.filter((code) => code === 'limit-reached').length).toBe(2);
+    // Who is on a list may be named again, and leaves one to be let in to another.
+    const [refused, joined] = ['limit-reached', undefined].map((code) => lists[codes.indexOf(code)]);
+    expect(await share(joined)).toBeUndefined();
+    await (await ben.peer()).call('lists.unshare', { _id: 'shared-0', username: ben.username });
+    expect(await share(refused)).toBeUndefined();
+    expect((await subject.stored('lists', { 'members._id': ben.userId })).length).toBe(201);
   });
 });

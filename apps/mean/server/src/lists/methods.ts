@@ -1,4 +1,4 @@
-import { anyCase, bounds, ContractError, type List, limits } from '@meteor-vs-mean/contract';
+import { anyCase, bounds, ContractError, type List, limits, type User } from '@meteor-vs-mean/contract';
 import type { Account } from '../accounts/sessions.ts';
 import type { Bound } from '../bounds.ts';
 import { isThere } from '../database.ts';
@@ -13,6 +13,14 @@ function privateListsOf(userId: string): Bound {
     key: bounds.listsOf(userId),
     most: limits.listsPerAccount,
     what: 'private lists of one account',
+  };
+}
+
+function listsSharedWith(userId: string): Bound {
+  return {
+    key: bounds.listsSharedWith(userId),
+    most: limits.listsSharedWithAccount,
+    what: 'private lists of others that one account may see',
   };
 }
 
@@ -78,24 +86,17 @@ export function listMethods({
       if (owner === undefined) throw isPublic(_id);
       if (!user) throw new ContractError('not-found', `There is no account '${username}'`);
       if (members.some((member) => member._id === user._id)) return null;
-      const shared = await writes.modify(
-        'lists',
-        {
-          _id,
-          owner,
-          'members._id': { $ne: user._id },
-          [`members.${limits.membersPerList - 1}`]: { $exists: false },
+      const shared = { 'members._id': user._id, owner: { $ne: user._id } };
+      let isNew = false;
+      await bounded.insert(listsSharedWith(user._id), {
+        count: (limit) => collections.lists.countDocuments(shared, { limit }),
+        async insert() {
+          isNew = await letIn(_id, owner, user);
         },
-        { $push: { members: { _id: user._id, username: user.username } } },
-      );
-      if (shared === 0) {
-        const now = await collections.lists.findOne({ _id, owner });
-        if (!now) throw listNotFound(_id);
-        if (now.members?.some((member) => member._id === user._id)) return null;
-        throw new ContractError('limit-reached', `At most ${limits.membersPerList} people may see one list`);
-      }
+        takeBack: async () => void (isNew && (await takeOff(_id, user._id))),
+      });
       // An account that is being deleted is taken off its lists until its document is gone, and after that here.
-      if (!(await isThere(users, user._id))) await takeOff(_id, user._id);
+      if (isNew && !(await isThere(users, user._id))) await takeOff(_id, user._id);
       return null;
     },
 
@@ -111,6 +112,25 @@ export function listMethods({
       return null;
     },
   };
+
+  /** @returns whether it wasn't in already, by another call at the same time */
+  async function letIn(_id: string, owner: string, user: Pick<User, '_id' | 'username'>): Promise<boolean> {
+    const shared = await writes.modify(
+      'lists',
+      {
+        _id,
+        owner,
+        'members._id': { $ne: user._id },
+        [`members.${limits.membersPerList - 1}`]: { $exists: false },
+      },
+      { $push: { members: { _id: user._id, username: user.username } } },
+    );
+    if (shared > 0) return true;
+    const now = await collections.lists.findOne({ _id, owner });
+    if (!now) throw listNotFound(_id);
+    if (now.members?.some((member) => member._id === user._id)) return false;
+    throw new ContractError('limit-reached', `At most ${limits.membersPerList} people may see one list`);
+  }
 
   async function takeOff(listId: string, userId: string): Promise<void> {
     await writes.modify(

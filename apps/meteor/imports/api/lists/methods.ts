@@ -51,19 +51,23 @@ defineMethods({
     const account = await findAccount(username);
     if (!account) throw new ContractError('not-found', `There is no account called ${username}`);
     if (isMember(list, account._id)) return null;
-    // In one step: two who are let in at once are one too many together.
-    const hasRoom = { _id, [`members.${limits.membersPerList - 1}`]: { $exists: false } };
-    const isNew = { ...hasRoom, 'members._id': { $ne: account._id } };
-    if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) {
-      // An account that is being deleted is taken off its lists until its document is gone, and after that here.
-      if (!(await isThere(Meteor.users, account._id))) await takeOff(_id, account._id);
-      return null;
-    }
-    if (isMember(requirePrivate(await Lists.findOneAsync({ _id }), _id), account._id)) return null;
-    throw new ContractError(
-      'limit-reached',
-      `At most ${limits.membersPerList} people may see one private list`,
+    const most = limits.listsSharedWithAccount;
+    const what = 'private lists of others that one account may see';
+    const shared = { 'members._id': account._id, owner: { $ne: account._id } };
+    let isNew = false;
+    await insertWithin(
+      { key: bounds.listsSharedWith(account._id), most, what },
+      {
+        count: (limit) => Lists.find(shared, { limit }).countAsync(),
+        async insert() {
+          isNew = await letIn(_id, account);
+        },
+        takeBack: async () => isNew && takeOff(_id, account._id),
+      },
     );
+    // An account that is being deleted is taken off its lists until its document is gone, and after that here.
+    if (isNew && !(await isThere(Meteor.users, account._id))) await takeOff(_id, account._id);
+    return null;
   },
 
   async 'lists.unshare'({ _id, username }, { userId }) {
@@ -106,6 +110,19 @@ async function insertPrivate(_id: string, name: string, userId: string | undefin
     await Lists.removeAsync({ _id });
     throw notAuthorized();
   }
+}
+
+/** @returns whether it wasn't in already, by another call at the same time */
+async function letIn(_id: string, account: { _id: string; username: string }): Promise<boolean> {
+  // In one step: two who are let in at once are one too many together.
+  const hasRoom = { _id, [`members.${limits.membersPerList - 1}`]: { $exists: false } };
+  const isNew = { ...hasRoom, 'members._id': { $ne: account._id } };
+  if ((await Lists.updateAsync(isNew, { $push: { members: account } })) > 0) return true;
+  if (isMember(requirePrivate(await Lists.findOneAsync({ _id }), _id), account._id)) return false;
+  throw new ContractError(
+    'limit-reached',
+    `At most ${limits.membersPerList} people may see one private list`,
+  );
 }
 
 async function takeOff(_id: string, memberId: string): Promise<void> {
