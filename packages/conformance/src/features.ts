@@ -27,6 +27,7 @@ import { sharing } from './cases/sharing.ts';
 import { snapshot } from './cases/snapshot.ts';
 import { throttle } from './cases/throttle.ts';
 import { unsubscribe } from './cases/unsubscribe.ts';
+import { upgrades } from './cases/upgrades.ts';
 import { whoMay } from './cases/who-may.ts';
 import { windows } from './cases/windows.ts';
 import { wire } from './cases/wire.ts';
@@ -39,6 +40,7 @@ export const features = [
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overDdp, overHttp, origins, headers],
   ...[guards, presence, exact, late],
+  ...[upgrades],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

@@ -5,8 +5,11 @@ import { WebApp } from 'meteor/webapp';
 import { otherLocation } from '/imports/rendering/redirect';
 import { isOwnName, isOwnOrigin } from '../accounts/origin';
 
-/** The longest valid call takes some 12 kB. */
+/** In bytes. The longest valid call takes some 12 kB; in a frame of SockJS's there may be several. */
 export const longestMessage = 100_000;
+
+/** Meteor's own. The prefix is the path of ROOT_URL, if it has one. */
+declare const __meteor_runtime_config__: { ROOT_URL_PATH_PREFIX?: string };
 
 type Listener = (this: Server, request: IncomingMessage, ...rest: unknown[]) => void;
 
@@ -15,27 +18,31 @@ type Listener = (this: Server, request: IncomingMessage, ...rest: unknown[]) => 
  * of them sees.
  */
 export function guardRequests(): void {
-  guard<ServerResponse>('request', (response, status, { url = '' }) => {
+  guard<ServerResponse>('request', refusalOf, (response, status, { url = '' }) => {
     const location = status === 308 ? { Location: otherLocation(url) } : {};
     response.writeHead(status, { 'Cache-Control': 'no-store', Connection: 'close', ...location }).end();
   });
-  guard<Duplex>('upgrade', (socket, status) => {
-    // What nobody has taken nobody listens to, and an error that nobody listens to ends the process.
-    socket.on('error', () => {});
-    socket.once('finish', () => socket.destroy());
+  guard<Duplex>('upgrade', upgradeRefusalOf, (socket, status) => {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  });
+  WebApp.httpServer.prependListener('upgrade', (_request: IncomingMessage, socket: Duplex) => {
+    // Until somebody has taken it nobody listens to its errors, and one that nobody listens to ends the process.
+    socket.on('error', () => {});
+    // A client that doesn't close its half would keep it open.
+    socket.once('finish', () => socket.destroy());
   });
 }
 
 function guard<To>(
   event: 'request' | 'upgrade',
+  refusal: (request: IncomingMessage) => number | undefined,
   refuse: (to: To, status: number, request: IncomingMessage) => void,
 ): void {
   const { httpServer } = WebApp;
   const listeners = httpServer.listeners(event) as Listener[];
   httpServer.removeAllListeners(event);
   httpServer.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
-    const status = event === 'upgrade' && !leadsToSockets(request) ? 404 : refusalOf(request);
+    const status = refusal(request);
     if (status) return refuse(rest[0] as To, status, request);
     for (const listener of listeners) listener.call(httpServer, request, ...rest);
   });
@@ -58,7 +65,22 @@ function refusalOf({ url = '', headers }: IncomingMessage): number | undefined {
   return undefined;
 }
 
-/** Nobody would answer another one, nor close it. */
-function leadsToSockets({ url = '' }: IncomingMessage): boolean {
-  return /\/(sockjs|websocket)(\/|\?|$)/.test(url);
+/**
+ * An upgrade to anything but a WebSocket SockJS would answer as it answers requests, and trip over what a connection
+ * hasn't; one on another path nobody would answer, nor close.
+ */
+function upgradeRefusalOf(request: IncomingMessage): number | undefined {
+  const { method, url = '', headers } = request;
+  const isWebSocket =
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    // Of an older one's handshake a part may never come.
+    headers['sec-websocket-version'] === '13';
+  return isWebSocket && servesWebSocket(url) ? refusalOf(request) : 404;
+}
+
+function servesWebSocket(url: string): boolean {
+  const { ROOT_URL_PATH_PREFIX: prefix = '' } = __meteor_runtime_config__;
+  const path = url.slice(prefix.length);
+  return url.startsWith(prefix) && /^\/(sockjs\/([^/.?]+\/[^/.?]+\/)?)?websocket\/?(\?|$)/.test(path);
 }
