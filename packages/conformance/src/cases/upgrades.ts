@@ -27,12 +27,20 @@ function strangeUpgrades({ environment }: Subject): string[] {
   ];
 }
 
+/** What no page asks for, however it is spelled: a server that has it would look up each name it is sent. */
+const importing = [
+  '/__meteor__/dynamic-import/fetch',
+  '/__METEOR__/Dynamic-Import/fetch/',
+  '/__meteor__/dynamic-import',
+  '/%5f_meteor__/dynamic%2dimport/fetch',
+];
+
 async function expectServing(subject: Subject): Promise<void> {
   expect((await ask(`${subject.app.url}/health`)).status).toBe(200);
   await subject.list();
 }
 
-/** What a connection asks to become. */
+/** What a connection asks to become, and endpoints that come with a framework. */
 export const upgrades = feature('upgrades', (add) => {
   add('one to what is not there is refused and closed, and ends nothing else', async (subject) => {
     const peer = await subject.peer();
@@ -53,5 +61,12 @@ export const upgrades = feature('upgrades', (add) => {
       await Promise.all(resets);
     }
     await expectServing(subject);
+  });
+
+  add('a page can import nothing later', async (subject) => {
+    for (const path of importing) {
+      const { status } = await ask(`${subject.app.url}${path}`, { method: 'POST', body: { x: 1 } });
+      expect(status, path).toBe(404);
+    }
   });
 });

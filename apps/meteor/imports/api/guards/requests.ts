@@ -59,6 +59,8 @@ function refusalOf({ url = '', headers }: IncomingMessage): number | undefined {
   if (url.startsWith('//')) return 308;
   // What comes as a script or in a frame any page may have, whatever its origin; and browsers do without.
   if (/\/sockjs\/(.*\/(jsonp|jsonp_send|htmlfile|eventsource)|iframe[^/]*)\/?(\?|$)/.test(url)) return 404;
+  // Each name that it is asked for it looks up in the file system, while all else waits; and no page imports later.
+  if (/\/__meteor__\/dynamic-import(\/|\?|$)/i.test(decoded(url))) return 404;
   // SockJS, and what else of Meteor reads a body, reads it to its end.
   if (headers['transfer-encoding'] !== undefined) return 411;
   if (Number(headers['content-length'] ?? 0) > longestMessage) return 413;
@@ -83,4 +85,12 @@ function servesWebSocket(url: string): boolean {
   const { ROOT_URL_PATH_PREFIX: prefix = '' } = __meteor_runtime_config__;
   const path = url.slice(prefix.length);
   return url.startsWith(prefix) && /^\/(sockjs\/([^/.?]+\/[^/.?]+\/)?)?websocket\/?(\?|$)/.test(path);
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
