@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { accounts } from './cases/accounts.ts';
 import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
+import { connections } from './cases/connections.ts';
 import { databaseWriter } from './cases/database-writer.ts';
 import { exact } from './cases/exact.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
@@ -40,7 +41,7 @@ export const features = [
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overDdp, overHttp, origins, headers],
   ...[guards, presence, exact, late],
-  ...[upgrades],
+  ...[upgrades, connections],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 

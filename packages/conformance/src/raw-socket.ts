@@ -20,3 +20,17 @@ export async function answerUntilClosed(socket: Socket): Promise<string | undefi
   await new Promise((resolve) => socket.once('close', resolve));
   return answer.split('\r\n')[0] || undefined;
 }
+
+/** Opens a WebSocket of the library's own that carries a stack's messages. */
+export async function openCarrier({ app, environment }: Subject): Promise<WebSocket> {
+  const path =
+    environment.stack === 'mean'
+      ? '/socket.io/?EIO=4&transport=websocket'
+      : `/sockjs/000/${Math.random().toString(36).slice(2, 10)}/websocket`;
+  const socket = new WebSocket(`${app.url.replace(/^http/, 'ws')}${path}`);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', reject);
+  });
+  return socket;
+}

@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
 import { Meteor } from 'meteor/meteor';
+import { cut, type Stream } from './streams';
 
 /** Meteor's own object for a connection. Of it only `connectionHandle` is documented. */
 export interface Session {
@@ -12,7 +12,7 @@ export interface Session {
   inQueue: { length: number } | null;
   /** Its subscriptions, by their ids. */
   _namedSubs: Map<string, unknown>;
-  socket: { protocol: string; _session: { recv?: { connection?: Socket } } };
+  socket: Stream;
 }
 
 interface Window {
@@ -41,7 +41,7 @@ export function refuse(session: Session): void {
   }
   window.count += 1;
   if (window.count <= limits.refusals || !session.inQueue) return;
-  cut(session, `it was refused more than ${limits.refusals} times in a while`);
+  cut(session.socket, `it was refused more than ${limits.refusals} times in a while`);
 }
 
 /** As `refuse`, of a connection that is known by its id. */
@@ -59,16 +59,4 @@ export function countUnseen(type: 'method' | 'subscription', session: Session): 
   const event = { type, name: '', userId: session.userId, clientAddress, connectionId: session.id };
   DDPRateLimiter._increment(event);
   return DDPRateLimiter._check(event).allowed;
-}
-
-/**
- * Closes a connection, and reads no more of what it has sent: to read it costs others their time, too.
- * @param why for the log
- */
-export function cut(session: Session, why: string): void {
-  console.log(`connection ${session.id}: closed, ${why}`);
-  const { protocol, _session } = session.socket;
-  session.connectionHandle.close();
-  // Over polling it is a request's, and others may use it.
-  if (protocol.startsWith('websocket')) _session.recv?.connection?.destroy();
 }

@@ -1,16 +1,9 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
-import { cut, type Session } from './refusals';
+import { cut, type Stream, stopAtClose } from './streams';
 
 /** Nobody who keeps to what is allowed has so many messages waiting. */
 const most = limits.calls.count + limits.subscriptions.count + limits.refusals;
-
-/** Meteor's own object for what carries a connection. */
-interface Stream {
-  on(event: 'data', listen: () => void): void;
-  /** Null until the client has said which version it speaks. */
-  _meteorSession: Session | null;
-}
 
 /**
  * Cuts a connection that sends much more than it may, as soon as that has arrived: Meteor takes one call after the other,
@@ -18,11 +11,11 @@ interface Stream {
  */
 export function boundWaiting(): void {
   Meteor.server.stream_server.register((stream: Stream) => {
+    stopAtClose(stream);
     // Meteor listened before, and has put what came into the queue.
     stream.on('data', () => {
-      const session = stream._meteorSession;
-      if (!session?.inQueue || session.inQueue.length <= most) return;
-      cut(session, `more than ${most} of its messages were waiting`);
+      const waiting = stream._meteorSession?.inQueue?.length ?? 0;
+      if (waiting > most) cut(stream, `more than ${most} of its messages were waiting`);
     });
   });
 }
