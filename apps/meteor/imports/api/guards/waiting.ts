@@ -3,19 +3,39 @@ import { Meteor } from 'meteor/meteor';
 import { cut, type Stream, stopAtClose } from './streams';
 
 /** Nobody who keeps to what is allowed has so many messages waiting. */
-const most = limits.calls.count + limits.subscriptions.count + limits.refusals;
+const mostWaiting = limits.calls.count + limits.subscriptions.count + limits.refusals;
+
+/** Nor sends so many in the time in which calls are counted, though it may lie across two of those. */
+const mostSent = 2 * mostWaiting;
+
+/** Characters that one message has at most that Meteor has a use for. A longer one counts as several. */
+const longestUsed = 16_000;
 
 /**
  * Cuts a connection that sends much more than it may, as soon as that has arrived: Meteor takes one call after the other,
- * and reads and parses meanwhile whatever comes. Refusals alone would end it only when its calls had their turn.
+ * and reads and parses meanwhile whatever comes; and what is no call or subscription, such as a ping or what it can't
+ * read, it answers at once without counting it.
  */
 export function boundWaiting(): void {
   Meteor.server.stream_server.register((stream: Stream) => {
     stopAtClose(stream);
-    // Meteor listened before, and has put what came into the queue.
-    stream.on('data', () => {
+    let [sent, end_ms] = [0, 0];
+    // Meteor's own, which was there before.
+    const listeners = stream.listeners('data');
+    stream.removeAllListeners('data');
+    stream.on('data', (message) => {
+      const now_ms = performance.now();
+      if (now_ms >= end_ms) [sent, end_ms] = [0, now_ms + limits.calls.per_ms];
+      sent += 1 + Math.floor(lengthOf(message) / longestUsed);
+      if (sent > mostSent) return cut(stream, `it has sent more than ${mostSent} messages in a while`);
+      for (const listen of listeners) listen.call(stream, message);
       const waiting = stream._meteorSession?.inQueue?.length ?? 0;
-      if (waiting > most) cut(stream, `more than ${most} of its messages were waiting`);
+      if (waiting > mostWaiting) cut(stream, `more than ${mostWaiting} of its messages were waiting`);
     });
   });
+}
+
+/** In a frame of SockJS's there may be anything that JSON can say. */
+function lengthOf(message: unknown): number {
+  return typeof message === 'string' || Buffer.isBuffer(message) ? message.length : 0;
 }
