@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { feature } from '../feature.ts';
+import type { Peer } from '../peer.ts';
 import { openCarrier } from '../raw-socket.ts';
 import type { Subject } from '../subject.ts';
 
@@ -10,8 +13,26 @@ function garbageOf({ environment }: Subject): string {
 
 const closed = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener('close', resolve));
 
-/** One connection: what ends it. */
+/** One connection and its address: how many there may be, and what ends one. */
 export const connections = feature('connections', (add) => {
+  add('an address has so many at a time, while another is served', async (subject) => {
+    const { url } = await subject.another({ CONNECTIONS_PER_ADDRESS: '2', HTTP_FORWARDED_COUNT: '1' });
+    const from = (address: string): Promise<Peer> =>
+      subject.peer({ url, headers: { 'X-Forwarded-For': address } });
+    const [first] = [await from('2001:db8::1'), await from('2001:db8::2')];
+    // A household has 2 ** 64 addresses of version 6.
+    await expect(from('2001:db8::3')).rejects.toThrow();
+    await (await from('192.0.2.1')).subscribe('lists.all');
+    await first.client.close();
+    let again: Peer | undefined;
+    for (let attempt = 0; attempt < 100 && !again; attempt += 1) {
+      again = await from('2001:db8::3').catch(() => pause(50, undefined));
+    }
+    await again?.subscribe('lists.all');
+    await expect(from('2001:db8::4')).rejects.toThrow();
+    expect(again).toBeDefined();
+  });
+
   add('one that sends nothing but garbage is closed, and others are answered', async (subject) => {
     const other = await subject.peer();
     const socket = await openCarrier(subject);
@@ -30,5 +51,11 @@ export const connections = feature('connections', (add) => {
     socket.send(JSON.stringify([unknown, unknown]));
     await end;
     await other.subscribe('lists.all');
+  });
+
+  add('one that asks for nothing is closed', async (subject) => {
+    const end = closed(await openCarrier(subject));
+    // Frameworks would let it be for 45 s.
+    await expect(Promise.race([end, pause(20_000, 'still open')])).resolves.not.toBe('still open');
   });
 });

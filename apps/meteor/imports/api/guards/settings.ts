@@ -1,10 +1,16 @@
-const { SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
+import { limits } from '@meteor-vs-mean/contract/limits';
+
+const { CONNECTIONS_PER_ADDRESS, SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
 
 /**
  * Most bytes of what was sent and not yet taken, over all clients, beyond which further snapshots wait. What Meteor keeps
  * of their documents, and has to collect behind them, is several times as much.
  */
-export const snapshotBytes = bytesFrom(SNAPSHOT_BYTES) ?? 16_000_000;
+export const snapshotBytes = countFrom('SNAPSHOT_BYTES', SNAPSHOT_BYTES) ?? 16_000_000;
+
+/** Most connections that one address may have open at one time. */
+export const connectionsPerAddress =
+  countFrom('CONNECTIONS_PER_ADDRESS', CONNECTIONS_PER_ADDRESS) ?? limits.connectionsPerAddress;
 
 /** Origins of pages that may show this server's in a frame; with commas between. */
 export const frameAncestors = originsFrom('FRAME_ANCESTORS', FRAME_ANCESTORS);
@@ -12,11 +18,9 @@ export const frameAncestors = originsFrom('FRAME_ANCESTORS', FRAME_ANCESTORS);
 // Whoever looks at it takes it as it is.
 originsFrom('ORIGINS', ORIGINS);
 
-function bytesFrom(value: string | undefined): number | undefined {
+function countFrom(name: string, value: string | undefined): number | undefined {
   if (!value) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(value)) {
-    end(`SNAPSHOT_BYTES is '${value}': it must be a whole number from 1 on`);
-  }
+  if (!/^[1-9]\d{0,14}$/.test(value)) end(`${name} is '${value}': it must be a whole number from 1 on`);
   return Number(value);
 }
 

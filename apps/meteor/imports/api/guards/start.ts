@@ -1,5 +1,6 @@
 import { Meteor } from 'meteor/meteor';
 import { limitRates } from '../rate-limits';
+import { boundConnections } from './connections';
 import { sendSecurityHeaders } from './headers';
 import { boundConsole } from './log';
 import { guardMessages } from './messages';
@@ -24,6 +25,7 @@ export function startGuards(): void {
     guardMessages();
     boundSubscriptions();
     boundWaiting();
+    boundConnections();
     limitRates();
     await sendSecurityHeaders();
   });
