@@ -43,7 +43,7 @@ export function clientOf(
   stack: StackName,
   url: string,
   address: number,
-  options: Pick<ConnectOptions, 'reconnect' | 'timeout_ms'> = {},
+  options: Pick<ConnectOptions, 'reconnect' | 'timeout_ms' | 'login'> = {},
 ): Promise<Client> {
   return connect({
     url,
@@ -69,4 +69,30 @@ export function codesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
 
 export function countOf(codes: readonly string[], code: string): number {
   return codes.filter((one) => one === code).length;
+}
+
+/** @returns whether an app's process has ended by then */
+export function watchEnd({ exited }: RunningApp): () => boolean {
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  return () => hasEnded;
+}
+
+/** Whether somebody gets what everybody may see. @param opening their connection */
+export async function isServed(opening: Promise<Client>): Promise<boolean> {
+  try {
+    const client = await opening;
+    await client.subscribe('lists.all', {});
+    await client.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For the sentence that says what was seen. */
+export function areServed(isServed: boolean): string {
+  return `others ${isServed ? 'are' : 'aren’t'} served`;
 }

@@ -3,12 +3,12 @@ import { limits } from '@meteor-vs-mean/contract';
 import { addressOf } from '../address.ts';
 import { witnessed } from '../prepare.ts';
 import { startWitness, watchMemory } from '../watch.ts';
-import type { Case } from './case.ts';
+import { type Case, watchEnd } from './case.ts';
 import { addLargeList } from './large-lists.ts';
 
 const askers = 40;
 const readNothing = 10;
-const asked_ms = 15_000;
+const asked_ms = 8000;
 
 /** Each asks for the page of a large list, and for the next as soon as it has one: a server renders what is asked for. */
 export const pagesFlood: Case = {
@@ -22,10 +22,7 @@ export const pagesFlood: Case = {
     // The largest that is rendered, and the largest that there is.
     await addLargeList(db, 'large-0', limits.renderedDocuments);
     await addLargeList(db, 'large-1', limits.todosPerList);
-    let hasEnded = false;
-    void app.exited.then(() => {
-      hasEnded = true;
-    });
+    const hasEnded = watchEnd(app);
     const stopWitness = await startWitness(stack, app, witnessed, stage);
     const stopMemory = await watchMemory(app);
     const until = AbortSignal.timeout(asked_ms);
@@ -39,8 +36,8 @@ export const pagesFlood: Case = {
     const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     const pages = counts.reduce((sum, count) => sum + count, 0);
     return {
-      held: !hasEnded && most_MB < 400 && p99_ms < 500,
-      seen: hasEnded
+      held: !hasEnded() && most_MB < 400 && p99_ms < 500,
+      seen: hasEnded()
         ? 'the process ended'
         : `${pages} pages, ${Math.round(most_MB)} MB at most; others’ p99 ${Math.round(p99_ms)} ms`,
     };

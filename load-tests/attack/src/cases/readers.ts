@@ -3,7 +3,7 @@ import { limits } from '@meteor-vs-mean/contract';
 import WebSocket from 'ws';
 import { addressOf } from '../address.ts';
 import { watchMemory } from '../watch.ts';
-import type { Case } from './case.ts';
+import { areServed, type Case, isServed, watchEnd } from './case.ts';
 import { addLargeList } from './large-lists.ts';
 
 const readers = 40;
@@ -19,29 +19,18 @@ export const stalledReaders: Case = {
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
   async run({ stack, app, db, client }) {
     for (let list = 0; list < lists; list++) await addLargeList(db, `large-${list}`, limits.todosPerList);
-    let hasEnded = false;
-    void app.exited.then(() => {
-      hasEnded = true;
-    });
+    const hasEnded = watchEnd(app);
     const stop = await watchMemory(app);
     const sockets = await Promise.all(
       Array.from({ length: readers }, (_, n) => stalled(stack === 'mean', app.url, addressOf(n))),
     );
     await pause(20_000);
-    const other = await client(500)
-      .then(async (one) => {
-        await one.subscribe('lists.all', {});
-        await one.close();
-        return true;
-      })
-      .catch(() => false);
+    const other = await isServed(client(500));
     for (const socket of sockets) socket.terminate();
     const most_MB = stop().most_bytes / 1e6;
     return {
-      held: !hasEnded && other && most_MB < 400,
-      seen: hasEnded
-        ? 'the process ended'
-        : `${Math.round(most_MB)} MB at most, others ${other ? 'are' : 'aren’t'} served`,
+      held: !hasEnded() && other && most_MB < 400,
+      seen: hasEnded() ? 'the process ended' : `${Math.round(most_MB)} MB at most, ${areServed(other)}`,
     };
   },
 };

@@ -1,0 +1,47 @@
+import { makeAccounts } from '@meteor-vs-mean/accounts';
+import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
+import { witnessed } from '../prepare.ts';
+import { startWitness } from '../watch.ts';
+import { type Case, clientOf } from './case.ts';
+
+const guesses = 300;
+
+/** One address tries many passwords at once: to verify one takes time and memory by design. */
+export const logIns: Case = {
+  key: 'log-ins',
+  title: `${guesses} wrong passwords of one address at once`,
+  bound: 'others log in within 2 s, and their calls are answered within 500 ms (99 %)',
+  stacks: ['mean', 'meteor'],
+  async run({ stack, app, db, stage }) {
+    const [guessed, other] = await makeAccounts(db, { count: 2 });
+    if (!guessed || !other) throw new Error('Two accounts were to be made');
+    const loginOf = (username: string, password: string): NonNullable<ConnectOptions['login']> =>
+      stack === 'mean'
+        ? { post: '/api/session', json: { username, password } }
+        : { user: username, password };
+    const logIn = async (address: number, username: string, password: string) => {
+      const client = await clientOf(stack, app.url, address, {
+        login: loginOf(username, password),
+        timeout_ms: 20_000,
+      });
+      await client.close();
+    };
+    const stop = await startWitness(stack, app, witnessed, stage);
+    const guessing = Promise.allSettled(
+      Array.from({ length: guesses }, (_, n) => logIn(3, guessed.username, `a guess ${n}`)),
+    );
+    const begun_ms = performance.now();
+    const loggedIn_ms = await logIn(500, other.username, other.password).then(
+      () => performance.now() - begun_ms,
+      () => Infinity,
+    );
+    const outcomes = await guessing;
+    const seen = await stop();
+    const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
+    const right = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    return {
+      held: right === 0 && loggedIn_ms < 2000 && p99_ms < 500,
+      seen: `another logged in after ${Math.round(loggedIn_ms)} ms; others’ p99 ${Math.round(p99_ms)} ms`,
+    };
+  },
+};
