@@ -22,6 +22,9 @@ import { read } from './read.ts';
 /** Pages that are rendered at one time. It takes time of the one thread that there is. */
 const together = 2;
 
+/** Pages that wait for their turn. With more, each would be rendered when its time is over. */
+const mostWaiting = 8;
+
 /** What a page of one list or room only looks its own up in: it shows none of the others. */
 const directories: readonly PublicationName[] = ['lists.all', 'lists.mine', 'rooms.all'];
 
@@ -79,6 +82,7 @@ export class Pages {
     try {
       const { ip: address = '' } = request;
       await this.#context.rates.count('calls', { connection: `http ${quotaKey(address)}`, address });
+      if (this.#turns.pendingCount >= mostWaiting) return undefined;
       const rendered = () => Promise.race([this.#render(request, response, nonce, given), givenUp]);
       return await Promise.race([this.#turns(rendered), givenUp]);
     } catch (error) {

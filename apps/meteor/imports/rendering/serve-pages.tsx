@@ -40,6 +40,7 @@ async function pageOf(path: string, token: unknown): Promise<RenderedPage | unde
   let isLate = false;
   const render = async (): Promise<RenderedPage | undefined> => {
     const end = await takePageTurn(visitor.connection);
+    if (!end) return undefined;
     try {
       if (isLate || visitor.connection.destroyed) return undefined;
       const page: Page = await load(path, token);

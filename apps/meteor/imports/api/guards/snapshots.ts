@@ -10,6 +10,9 @@ import { Turns } from './turns';
 const patience_ms = 30_000;
 const look_ms = 5000;
 
+/** Pages that wait for their turn. */
+const mostPagesWaiting = 8;
+
 const connections = new Set<Socket>();
 const log = (line: string): void => console.log(line);
 const turns = new Turns(snapshotBytes, connections, log);
@@ -32,7 +35,10 @@ export function takeTurn({ id }: Meteor.Connection): Promise<() => void> {
   return turns.begin(session?.socket._session.recv?.connection);
 }
 
-/** As `takeTurn`, of a page that is to be rendered for whoever asks over that connection. */
-export function takePageTurn(connection: Socket): Promise<() => void> {
-  return pageTurns.begin(connection);
+/**
+ * As `takeTurn`, of a page that is to be rendered for whoever asks over that connection.
+ * @returns undefined if so many wait that its time would be over when its turn comes
+ */
+export function takePageTurn(connection: Socket): Promise<() => void> | undefined {
+  return pageTurns.waiting < mostPagesWaiting ? pageTurns.begin(connection) : undefined;
 }

@@ -42,6 +42,11 @@ export class Turns {
     this.#standing = new Standing(patience_ms, small, log);
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Resolves when a snapshot may be sent, with what is to be called once it was, or won't be. */
   begin(connection: Socket | undefined): Promise<() => void> {
     return new Promise((resolve) => {
