@@ -96,6 +96,14 @@ test('the balancer has the configuration that its test runs, and leads to where 
   expect(configuration).toContain(`\${STATUS_PORT-${port}}`);
 });
 
+test('both apps know their clients by what the balancer says', () => {
+  expect(readFileSync(fromCompose('balancer/haproxy.cfg'), 'utf8')).toContain('\n  option forwardfor\n');
+  for (const name of ['meteor', 'mean']) {
+    expect(service(name).environment).toMatchObject({ HTTP_FORWARDED_COUNT: '1' });
+    expect(service(name).ports, 'nobody names another address').toBeUndefined();
+  }
+});
+
 test('MEAN’s own configuration takes what it is given', async () => {
   const { environment = {} } = service('mean');
   const found = await mean.find();
@@ -115,7 +123,8 @@ test('MEAN’s own configuration takes what it is given', async () => {
 test('Meteor is given what the bench gives it, and observes as that release does by itself', () => {
   const { environment = {} } = service('meteor');
   const source = readFileSync(path.join(root, 'packages/stacks/src/meteor-environment.ts'), 'utf8');
-  for (const name of Object.keys(environment).filter((one) => one !== 'MONGO_PASSWORD_FILE')) {
+  const behindBalancer = ['MONGO_PASSWORD_FILE', 'HTTP_FORWARDED_COUNT'];
+  for (const name of Object.keys(environment).filter((one) => !behindBalancer.includes(one))) {
     expect(source, name).toContain(`${name}:`);
   }
   const release = readFileSync(path.join(root, meteor.folder, '.meteor/release'), 'utf8');
