@@ -125,7 +125,8 @@ test('a curve measures each level, and profiles the app at both ends', async () 
     expect(profile?.map(({ code }) => code)).toContain('mongodb (npm)');
   }
   // At the ends of what it held.
-  if (curve?.limitedBy === 'asked') expect(profiled.map(({ parents }) => parents)).toEqual([1, 4]);
+  const profiledAt = [...new Set(profiled.map(({ parents }) => parents))];
+  if (curve?.limitedBy === 'asked') expect(profiledAt).toEqual([1, 4]);
   expect(status, run.output.stderr).toBe(summary.enough ? 0 : 2);
   expect(await databases()).toEqual([]);
 }, 180_000);
