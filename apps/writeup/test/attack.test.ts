@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { recordedReference, references } from '@meteor-vs-mean/references';
 import { slug } from '@meteor-vs-mean/report/drawing';
+import { isGrid } from '@meteor-vs-mean/results';
 import { AppTargets } from '@meteor-vs-mean/stage';
 import { expect, test } from 'vitest';
 import { cases } from '../../../load-tests/attack/src/cases/index.ts';
@@ -10,8 +12,15 @@ const page = readFileSync(path.join(import.meta.dirname, '../pages/attack.md'), 
 const { tables } = attackExperiment(new AppTargets(false), {}).plan('full');
 const quoted = [...page.matchAll(/fig\('attack\.([^']*)'\)/g)].map(([, name]) => name as string);
 
-test('the page shows every case by hand, and every fault, of each app that it is made for', () => {
-  const seen = cases.flatMap(({ key, stacks }) => stacks.map((stack) => `seen.${key}.${stack}`));
+test('the page shows every recorded case by hand, and every fault, of each app that it is made for', async () => {
+  const { manifest } = await recordedReference(references.attack);
+  if (!manifest || !isGrid(manifest)) throw new Error('The recorded run of attack has no plan');
+  // A case that was written since has no figures yet; the page says that its run is older.
+  const byHand = new Set(cases.map(({ key }) => key));
+  const seen = manifest.plan.loads
+    .filter(({ key }) => byHand.has(key))
+    .flatMap(({ key, targets }) => targets.map((stack) => `seen.${key}.${stack}`));
+  expect(seen.length).toBeGreaterThan(15);
   const right = tables
     .filter(({ key }) => key === 'right')
     .flatMap(({ rows, columns }) =>
