@@ -212,7 +212,6 @@ export const parts = {
       mean: [
         'server/src/address.ts',
         'server/src/headers.ts',
-        'server/src/log.ts',
         'server/src/open-connections.ts',
         'server/src/live/parser.ts',
         'server/src/live/receiver.ts',

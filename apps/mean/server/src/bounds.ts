@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ContractError, nearness, type Turn, turn_s } from '@meteor-vs-mean/contract';
+import {
+  type Bound,
+  countBelow,
+  limitReached,
+  nearness,
+  noTurn,
+  type OneMore,
+  type Turn,
+  turn_s,
+} from '@meteor-vs-mean/contract';
 import { type Collection, MongoServerError } from 'mongodb';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Locks } from './live/locks.ts';
-
-/** What is bounded, and how much of it there may be. */
-export interface Bound {
-  /** Its name in the contract. */
-  key: string;
-  most: number;
-  /** For people, in the plural. */
-  what: string;
-}
-
-/** A document that is to be one more. */
-export interface OneMore {
-  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
-  count(limit: number): Promise<number>;
-  insert(): Promise<void>;
-  /** Removes what was inserted. */
-  takeBack(): Promise<void>;
-}
 
 /** How long one waits for a turn, in ms. */
 const patience_ms = 5000;
@@ -128,18 +119,4 @@ export class Bounds {
     }
     throw noTurn();
   }
-}
-
-async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
-  const found = await count(bound.most);
-  if (found >= bound.most) throw limitReached(bound);
-  return found;
-}
-
-function limitReached({ most, what }: Bound): ContractError {
-  return new ContractError('limit-reached', `There may be ${most} ${what}`);
-}
-
-function noTurn(): ContractError {
-  return new ContractError('too-many-requests', 'Too many write here at once: try again');
 }

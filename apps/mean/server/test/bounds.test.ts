@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Turn, turnsCollection } from '@meteor-vs-mean/contract';
+import { type Bound, type OneMore, type Turn, turnsCollection } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { type Collection, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Bound, Bounds, type OneMore } from '../src/bounds.ts';
+import { Bounds } from '../src/bounds.ts';
 
 let mongo: Mongo;
 let client: MongoClient;

@@ -1,10 +1,9 @@
-import type { Turn } from '@meteor-vs-mean/contract';
-import { ContractError } from '@meteor-vs-mean/contract/errors';
+import type { Bound, OneMore, Turn } from '@meteor-vs-mean/contract';
+import { countBelow, limitReached, noTurn } from '@meteor-vs-mean/contract/bound';
 import { nearness, turn_s, turnsCollection } from '@meteor-vs-mean/contract/turns';
 import { Mongo } from 'meteor/mongo';
 import { Random } from 'meteor/random';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Bound, OneMore } from './insert-within';
 
 /** Whose turn it is to insert near a limit. Nobody subscribes to these. */
 export const Turns = new Mongo.Collection<Turn>(turnsCollection);
@@ -73,16 +72,6 @@ async function reconsider(bound: Bound, one: OneMore): Promise<void> {
   }
 }
 
-async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
-  const found = await count(bound.most);
-  if (found >= bound.most) throw limitReached(bound);
-  return found;
-}
-
-function limitReached({ most, what }: Bound): ContractError {
-  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
-}
-
 async function queued<T>(
   queues: Map<string, LimitFunction>,
   key: string,
@@ -129,8 +118,4 @@ async function take(key: string, holder: string): Promise<void> {
     }
   }
   throw noTurn();
-}
-
-function noTurn(): ContractError {
-  return new ContractError('too-many-requests', 'Too many write here at once: try again');
 }

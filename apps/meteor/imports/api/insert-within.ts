@@ -1,20 +1,4 @@
-/** What is bounded, and how much of it there may be. */
-export interface Bound {
-  /** Its name in the contract. */
-  key: string;
-  most: number;
-  /** For people, in the plural. */
-  what: string;
-}
-
-/** A document that is to be one more. */
-export interface OneMore {
-  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
-  count(limit: number): Promise<number>;
-  insert(): Promise<unknown>;
-  /** Removes what was inserted. */
-  takeBack(): Promise<unknown>;
-}
+import type { Bound, OneMore } from '@meteor-vs-mean/contract';
 
 type Keep = (bound: Bound, one: OneMore) => Promise<void>;
 

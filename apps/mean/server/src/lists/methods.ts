@@ -1,6 +1,13 @@
-import { anyCase, bounds, ContractError, type List, limits, type User } from '@meteor-vs-mean/contract';
+import {
+  anyCase,
+  type Bound,
+  bounds,
+  ContractError,
+  type List,
+  limits,
+  type User,
+} from '@meteor-vs-mean/contract';
 import type { Account } from '../accounts/sessions.ts';
-import type { Bound } from '../bounds.ts';
 import { isThere } from '../database.ts';
 import { graceIsOver } from '../grace.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';

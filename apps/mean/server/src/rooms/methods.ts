@@ -1,7 +1,6 @@
-import { bounds, ContractError, limits } from '@meteor-vs-mean/contract';
+import { type Bound, bounds, ContractError, limits } from '@meteor-vs-mean/contract';
 import { nameTaken, shownName } from '../accounts/names.ts';
 import type { Account } from '../accounts/sessions.ts';
-import type { Bound } from '../bounds.ts';
 import { type Collections, isThere } from '../database.ts';
 import { graceIsOver } from '../grace.ts';
 import type { Handlers, MethodContext } from '../handlers.ts';

@@ -1,6 +1,6 @@
+import { type Draft, followed } from '@meteor-vs-mean/contract/draft';
 import { Meteor } from 'meteor/meteor';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Draft, followed } from './draft';
 
 interface Editing {
   /** What is typed; undefined while nothing is edited. */

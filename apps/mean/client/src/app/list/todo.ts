@@ -1,10 +1,9 @@
 import { Component, computed, type ElementRef, inject, input, linkedSignal, viewChild } from '@angular/core';
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { type Draft, followed, limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { HalfTyped } from '../updates/half-typed';
 import { Conflict } from './conflict';
-import { type Draft, followed } from './draft';
 import { Drafts } from './drafts';
 
 /** What was typed in the row of a todo is kept by this and its id. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedLog } from '../imports/api/guards/log';
+import { boundedLog } from '../src/bounded-log.ts';
 
 function logInto(lines: string[], clock = { ms: 0 }) {
   return boundedLog(

@@ -1,5 +1,6 @@
-/** Most lines in one second. What a client can bring about must not fill a disk. */
+/** Most lines in one second, and most characters in one. What a client can bring about must not fill a disk. */
 const linesPerSecond = 50;
+const longestLine = 2000;
 
 /** Control characters, and what some viewers take for the end of a line. */
 const breaking = /[\p{Cc}\u2028\u2029]/gu;
@@ -24,7 +25,10 @@ export function boundedLog(
       lines = 0;
     }
     lines++;
-    if (lines <= linesPerSecond) write(line.replace(breaking, escaped));
+    if (lines > linesPerSecond) return;
+    const rest = line.length - longestLine;
+    const shown = rest > 0 ? `${line.slice(0, longestLine)} (${rest} characters more)` : line;
+    write(shown.replace(breaking, escaped));
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followed } from '../imports/ui/list/draft';
+import { followed } from '../src/draft.ts';
 
 test.each([
   ['nothing happened', { base: 'milk', text: 'bread' }, 'milk', { base: 'milk', text: 'bread' }],

@@ -1,0 +1,39 @@
+import { ContractError } from './errors.ts';
+
+/** What is bounded, and how much of it there may be. */
+export interface Bound {
+  /** Its name in the contract. */
+  key: string;
+  most: number;
+  /** For people, in the plural. */
+  what: string;
+}
+
+/** A document that is to be one more. */
+export interface OneMore {
+  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
+  count(limit: number): Promise<number>;
+  insert(): Promise<unknown>;
+  /** Removes what was inserted. */
+  takeBack(): Promise<unknown>;
+}
+
+/**
+ * How many there are, as long as one more may come.
+ * @throws ContractError `limit-reached`
+ */
+export async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
+  const found = await count(bound.most);
+  if (found >= bound.most) throw limitReached(bound);
+  return found;
+}
+
+/** What is said to whoever would be one too many. */
+export function limitReached({ most, what }: Bound): ContractError {
+  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+}
+
+/** What is said to whoever waited for a turn in vain. */
+export function noTurn(): ContractError {
+  return new ContractError('too-many-requests', 'Too many write here at once: try again');
+}
