@@ -66,7 +66,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     relay.hold('down');
     await todos.add('once');
     await eventually(() => stage.stored(todos.listId)).toEqual([{ text: 'once', done: false }]);
-    expect(await todos.shown()).toMatchObject([{ text: 'once', pending: true }]);
+    await eventually(() => todos.shown()).toMatchObject([{ text: 'once', pending: true }]);
     await offline();
     await online();
     await todos.holds('once');
