@@ -18,23 +18,65 @@ export interface FileResult {
 /** With more failed files than this, the cause is no hindrance of one test by another, and a second try is a waste. */
 const mostFiles = 6;
 
-/**
- * Files whose tests are run again, alone: they share two cores with other tests, and what failed for want of a core
- * passes by itself. What is broken fails twice.
- *
- * @returns paths from `root`; none if so many failed that something is broken
- */
-export function filesToRepeat(results: readonly FileResult[], root: string): string[] {
-  const failed = results
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => path.relative(root, name));
-  return failed.length > mostFiles ? [] : failed;
+/** What is run a second time. */
+export interface SecondTry {
+  /** Paths from the root. */
+  files: string[];
+  /** A regular expression for the full names of its tests; undefined: all of these files. */
+  names: string | undefined;
 }
 
-/** @returns the results with each file's newest in the place of its first */
+/**
+ * The tests that are run again, alone: they share two cores with others, and what failed for want of a core passes by
+ * itself. What is broken fails twice. A file that couldn't be loaded has no names of tests: then whole files are run.
+ *
+ * @param root what the paths are told from
+ * @returns undefined where nothing failed, and where so much did that something is broken
+ */
+export function secondTryOf(results: readonly FileResult[], root: string): SecondTry | undefined {
+  const failed = results.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 || failed.length > mostFiles) return undefined;
+  const names = failed.map(namesOfFailed);
+  const isWhole = names.some((ofOne) => ofOne.length === 0);
+  return {
+    files: failed.map(({ name }) => path.relative(root, name)),
+    names: isWhole ? undefined : `^(${names.flat().map(literal).join('|')})$`,
+  };
+}
+
+/** @returns a regular expression for exactly this text */
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+function namesOfFailed({ assertionResults }: FileResult): string[] {
+  return assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+}
+
+/**
+ * @param second of some of the tests of `first`
+ * @returns the results of `first`, in which a test that was run again has the newer status
+ */
 export function merged(first: readonly FileResult[], second: readonly FileResult[]): FileResult[] {
   const again = new Map(second.map((result) => [result.name, result]));
-  return first.map((result) => again.get(result.name) ?? result);
+  return first.map((result) => {
+    const newer = again.get(result.name);
+    return newer && namesOfFailed(result).length > 0 ? updated(result, newer) : (newer ?? result);
+  });
+}
+
+/** A name that several tests share stands for all of them: it failed if one of them did. */
+function updated(first: FileResult, second: FileResult): FileResult {
+  const failed = new Set(namesOfFailed(second));
+  const ran = new Set(
+    second.assertionResults.filter(({ status }) => status !== 'skipped').map(({ fullName }) => fullName),
+  );
+  const assertionResults = first.assertionResults.map((test) => {
+    if (test.status !== 'failed' || !ran.has(test.fullName)) return test;
+    return { ...test, status: failed.has(test.fullName) ? 'failed' : 'passed' };
+  });
+  const isFailed = assertionResults.some(({ status }) => status === 'failed');
+  return { ...first, status: isFailed ? 'failed' : 'passed', assertionResults };
 }
 
 /** A file that failed without a failed test couldn't be loaded: it counts as one failure. */

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FileResult, failures, filesToRepeat, merged, type Tally, tallyOf } from './second-try.ts';
+import { type FileResult, failures, merged, secondTryOf, type Tally, tallyOf } from './second-try.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -55,12 +55,14 @@ function vitest(args: string[]) {
   ]);
 }
 
-/** All files of Vitest; those that failed are tried a second time, one after the other, and named at the end. */
+/** All files of Vitest; the tests that failed are tried a second time, one file after the other, and named at the end. */
 async function tests(args: string[]): Promise<Tally> {
   const first = await vitest(args);
-  const repeated = filesToRepeat(first.files ?? [], root);
-  if (first.files === undefined || repeated.length === 0) return counted(first.code, first.files);
-  const second = await vitest(['--maxWorkers=1', ...repeated]);
+  const again = secondTryOf(first.files ?? [], root);
+  if (first.files === undefined || again === undefined) return counted(first.code, first.files);
+  const { files: places, names } = again;
+  const only = names === undefined ? [] : ['--testNamePattern', names];
+  const second = await vitest(['--maxWorkers=1', ...only, ...places]);
   const seen = new Set((second.files ?? []).map(({ name }) => name));
   atFirst.push(
     ...failures(
@@ -81,7 +83,7 @@ async function angular(): Promise<Tally> {
   return counted(code, files);
 }
 
-/** What failed in the first try of a file that was tried again. */
+/** What failed in the first try, and was tried again. */
 const atFirst: string[] = [];
 const args = process.argv.slice(2);
 const isToy = process.env.TOY === '1';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FileResult, failures, filesToRepeat, merged, tallyOf } from '../second-try.ts';
+import { type FileResult, failures, merged, secondTryOf, tallyOf } from '../second-try.ts';
 
 const file = (name: string, ...statuses: string[]): FileResult => ({
   name: `/project/${name}`,
@@ -13,8 +13,11 @@ const file = (name: string, ...statuses: string[]): FileResult => ({
 
 test('what failed at first and passes alone counts as passed, what fails twice as failed', () => {
   const first = [file('a', 'passed', 'skipped'), file('b', 'failed', 'passed'), file('c', 'failed')];
-  expect(filesToRepeat(first, '/project')).toEqual(['b', 'c']);
-  const both = merged(first, [file('b', 'passed', 'passed'), file('c', 'failed')]);
+  expect(secondTryOf(first, '/project')).toEqual({
+    files: ['b', 'c'],
+    names: '^(test 0|test 0)$',
+  });
+  const both = merged(first, [file('b', 'passed', 'skipped'), file('c', 'failed')]);
   expect(tallyOf(both)).toEqual({ passed: 3, failed: 1, skipped: 1 });
 });
 
@@ -25,15 +28,20 @@ test('what failed is named with its reason', () => {
 test('a file that could not be loaded is one failure, and is tried again', () => {
   const broken: FileResult = { name: '/project/d', status: 'failed', assertionResults: [] };
   expect(tallyOf([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 });
-  expect(filesToRepeat([broken], '/project')).toEqual(['d']);
+  expect(secondTryOf([broken, file('e', 'failed')], '/project')).toEqual({
+    files: ['d', 'e'],
+    names: undefined,
+  });
+  expect(tallyOf(merged([broken], [file('d', 'passed')]))).toEqual({ passed: 1, failed: 0, skipped: 0 });
   expect(failures([broken], '/project')).toEqual(['d: could not be run as a whole']);
 });
 
 test('where many files fail, none is tried again', () => {
   expect(
-    filesToRepeat(
+    secondTryOf(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, 'failed')),
       '/project',
     ),
-  ).toEqual([]);
+  ).toBeUndefined();
+  expect(secondTryOf([file('a', 'passed')], '/project')).toBeUndefined();
 });
