@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { root } from '@meteor-vs-mean/process';
 import { recordedReference, references } from '@meteor-vs-mean/references';
 import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
 import { withoutExamples } from '../../contributing/examples.ts';
 import { type Command, commandsOf, split } from '../src/commands.ts';
+import { elsewhere } from '../src/elsewhere.ts';
 import { exceptionFor, exceptions, objection } from '../src/exceptions.ts';
 import { pages } from '../src/pages.ts';
 import { isLasting, type Lasting, Terminal } from '../src/terminal.ts';
@@ -24,11 +26,14 @@ const changesApps = ({ commands }: { commands: readonly Command[] }) =>
   commands.some(({ text }) => /^git |^npm run workshop:solution -- --apply/.test(text));
 const ordered = [...all.filter((page) => !changesApps(page)), ...all.filter(changesApps)];
 
+const runElsewhere = new Set(elsewhere.map(({ command }) => command));
+const isTriedHere = ({ text }: Command) => exceptionFor(text) === undefined && !runElsewhere.has(text);
+
 /** Of each page the commands that no page before it has, with what stays up while they run. */
 const told = new Set<string>();
 const plays = ordered.flatMap(({ path: page, text, commands }) => {
   const isAlone = changesApps({ commands });
-  const tried = commands.filter(({ text }) => exceptionFor(text) === undefined);
+  const tried = commands.filter(isTriedHere);
   const fresh = new Set(tried.filter((one) => !told.has(one.text)).map((one) => one.text));
   for (const one of fresh) told.add(one);
   return fresh.size === 0 ? [] : [{ page, text, tried, fresh, isAlone }];
@@ -111,6 +116,11 @@ test('an exception needs Meteor, Docker, a cluster, root or the public internet,
   expect(exceptions.flatMap((one) => objection(one) ?? [])).toEqual([]);
   const used = new Set(documented.map(({ text }) => exceptionFor(text)));
   expect(exceptions.filter((one) => !used.has(one)).map(({ command }) => String(command))).toEqual([]);
+});
+
+test.for(elsewhere)('`$command` is documented, and run by $test', async ({ command, test: file, given }) => {
+  expect(documented.map(({ text }) => text)).toContain(command);
+  expect(await readFile(path.join(root, file), 'utf8')).toContain(given);
 });
 
 test('what can be run is no exception: an example names no blanks but results folders', () => {

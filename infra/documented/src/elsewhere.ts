@@ -1,0 +1,40 @@
+/** A documented command whose own test runs it whole, at toy size, and holds what it leaves. */
+interface Elsewhere {
+  /** The whole command. */
+  command: string;
+  /** The test's path from the root. */
+  test: string;
+  /** What the test gives to the command's program, as it stands there. */
+  given: string;
+}
+
+const ofCompare = 'load-tests/compare/test/command.test.ts';
+
+/** These take up to a minute each: to run them a second time for being documented would show nothing more. */
+export const elsewhere: readonly Elsewhere[] = [
+  { command: 'npm run -s compare -- --json', test: ofCompare, given: "['--toy', '--json'," },
+  { command: 'npm run compare -- --control', test: ofCompare, given: "['--control'," },
+  { command: 'npm run compare -- --ladder', test: ofCompare, given: "['--ladder'," },
+  { command: 'npm run compare -- --curve --levels 1,100,1000', test: ofCompare, given: "['--curve'," },
+  { command: 'npm run compare -- --instances 1,2', test: ofCompare, given: "['--instances', '1,2'," },
+  {
+    command: 'npm run compare -- --accounts',
+    test: 'load-tests/compare/test/accounts.test.ts',
+    given: "['--accounts',",
+  },
+  {
+    command: 'npm run lab -- ws-pingpong',
+    test: 'load-tests/lab/test/command.test.ts',
+    given: "('ws-pingpong', '--toy',",
+  },
+  ...['attack', 'trace'].map((name) => ({
+    command: `npm run ${name}`,
+    test: `load-tests/${name}/test/${name}.test.ts`,
+    given: "[script, '--toy',",
+  })),
+  {
+    command: 'npm run bench:browser',
+    test: 'load-tests/browser/test/browser.test.ts',
+    given: "[script, '--toy',",
+  },
+];
