@@ -133,8 +133,8 @@ function planOf(size: Size): Plan {
           targets: isLong ? ['http', 'socketio-at-once'] : keysOf('load'),
           // Enough to know the floor; the longer ones take a minute.
           baseline: each <= 50 ? baseline : null,
-          // One by one, far away, these take minutes: no interval.
-          ...(isLong && roundTrip_ms > 0 ? { repeats: 2 } : {}),
+          // One by one, far away, these take up to three minutes a round: two pairs, and no interval.
+          ...(each >= longestForAll && roundTrip_ms > 0 ? { repeats: 2 } : {}),
           measure: (target, stage) => playLoad(wayNamed(target), span, stage),
         };
       }),

@@ -8,6 +8,8 @@ export interface Original {
   roundTrip_ms: number;
   presses: readonly Press[];
   targets: readonly string[];
+  /** Where it isn't the extent's own number. */
+  repeats?: number;
 }
 
 /** A load of what its readers asked for. */
@@ -17,6 +19,7 @@ export interface Objections {
   amounts: Amounts;
   /** Null: all that take part in anything of it. */
   targets: readonly string[] | null;
+  /** Where it isn't the extent's own number. */
   repeats?: number;
 }
 
@@ -93,12 +96,13 @@ export const extents: Record<Size, Extent> = {
       { key: 'far-130', roundTrip_ms: 130, presses: [press(10)], targets: three },
       { key: 'far-228', roundTrip_ms: 228, presses: [press(10)], targets: three },
       { key: 'long-130', roundTrip_ms: 130, presses: [press(100)], targets: ['ajax', 'sockjs'] },
-      // Takes 228 s a round.
+      // A round takes 228 s, nearly all of it the round trips: two pairs, and no interval.
       {
         key: 'long-228',
         roundTrip_ms: 228,
         presses: [{ total: 1000, marks: [100, 1000] }],
         targets: ['ajax', 'sockjs'],
+        repeats: 2,
       },
     ],
     objections: [
