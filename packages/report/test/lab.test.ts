@@ -114,6 +114,11 @@ test('an experiment of ours answers without anything published', () => {
     ),
   ]);
   expect(print({ ...summary, tables, claims, source: null })).not.toMatch(/^published:/m);
+  const alike = tables.map((table) => ({
+    ...table,
+    cells: table.cells.map((cell) => ({ ...cell, middle: 0 })),
+  }));
+  expect(gridVerdict({ ...summary, tables: alike, claims, source: null })[1]).toMatch(/: 0 each\.$/);
   const none = { ...summary, claims: [], source: null, tables };
   expect(gridVerdict(none)[2]).toBe(
     'The experiment is ours, so there is nothing published to set beside it.',

@@ -84,6 +84,7 @@ function extremes(table: GridTable, summary: GridSummary): string {
   const where = ({ row }: GridCell) => (table.rows.length > 1 ? `, ${loadTitle(summary, row)}` : '');
   const named = (cell: GridCell) => `${targetTitle(summary, cell.column)} (${value(cell)}${where(cell)})`;
   if (least === most) return `${captionOf(summary, table)}: ${named(most)}.`;
+  if (least.middle === most.middle) return `${captionOf(summary, table)}: ${value(most)} each.`;
   return `${captionOf(summary, table)}: the most has ${named(most)}, the least ${named(least)}.`;
 }
 
