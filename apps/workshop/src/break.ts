@@ -15,9 +15,9 @@ import {
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { apps, findOrOffer, installOption } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
+import { BreakableApp } from './breakable-app.ts';
 import { wordsOf } from './finding.ts';
 import { addNote, notesFolder } from './notes.ts';
-import { Patient } from './patient.ts';
 import { firstLinePort } from './reached.ts';
 
 const list = { _id: 'workshop-break', name: 'Break it' };
@@ -46,17 +46,17 @@ type Options = Given<(typeof command)['options']>['values'];
 const say = (line: string): void => console.log(line);
 const log = (line: string): void => console.error(line);
 
-interface Ward {
-  patients: Map<string, Patient>;
+interface Started {
+  apps: Map<string, BreakableApp>;
   db: Db;
 }
 
 /** @returns undefined if it was interrupted meanwhile */
-async function openWard(
+async function startApps(
   options: Options,
   over: Promise<void>,
   running: AsyncDisposableStack,
-): Promise<Ward | undefined> {
+): Promise<Started | undefined> {
   const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
   if (!mongo) return undefined;
   running.defer(() => mongo.stop());
@@ -70,7 +70,7 @@ async function openWard(
       { $setOnInsert: { name: list.name, createdAt: new Date() } },
       { upsert: true },
     );
-  const patients = new Map<string, Patient>();
+  const started = new Map<string, BreakableApp>();
   for (const stack of apps) {
     const found = await findOrOffer(stack, options.install);
     if (!found.found) {
@@ -79,38 +79,38 @@ async function openWard(
     }
     const build = await Promise.race([stack.build({ log }), over]);
     if (!build) return undefined;
-    const admitting = Patient.admit(build, stack.title, stack.defaultTransport, {
+    const opening = BreakableApp.open(build, stack.title, stack.defaultTransport, {
       db,
       say,
       listId: list._id,
-      linePort: options.port + patients.size,
+      linePort: options.port + started.size,
       start: (of, port) => of.start({ port, mongo, database }),
       recovered: (breakage) => addNote('breakages', breakage, options.notes),
     });
-    const patient = await Promise.race([admitting, over]);
-    if (!patient) return undefined;
-    running.defer(() => patient.dismiss());
-    patients.set(patient.name, patient);
-    say(`${stack.title.padEnd(8)} ${patient.line.url}/lists/${list._id}`);
+    const app = await Promise.race([opening, over]);
+    if (!app) return undefined;
+    running.defer(() => app.stop());
+    started.set(app.name, app);
+    say(`${stack.title.padEnd(8)} ${app.line.url}/lists/${list._id}`);
   }
-  return { patients, db };
+  return { apps: started, db };
 }
 
 /** Does what was typed. @throws one line if that makes no sense */
-async function obey(typed: string, { patients, db }: Ward): Promise<void> {
+async function carryOut(typed: string, { apps: started, db }: Started): Promise<void> {
   const [verb = '', ...words] = typed.trim().split(/\s+/);
   if (verb === 'write') {
     const text = words.join(' ') || 'Written while somebody was away';
     const todo = sampleTodo({ _id: randomUUID(), listId: list._id, text });
     await db.collection<Todo>('todos').insertOne(todo);
-    for (const patient of patients.values()) patient.missed();
+    for (const app of started.values()) app.missed();
     say(`Written straight into MongoDB: ${text}`);
     return;
   }
-  const patient = patients.get(words[0] ?? '');
+  const app = started.get(words[0] ?? '');
   if (verb === 'kill' || verb === 'start' || verb === 'cut' || verb === 'mend') {
-    if (patient) return patient[verb]();
-    throw new Error(`Name one that runs: ${verb} ${[...patients.keys()].join(`, or ${verb} `)}`);
+    if (app) return app[verb]();
+    throw new Error(`Name one that runs: ${verb} ${[...started.keys()].join(`, or ${verb} `)}`);
   }
   throw new Error(`'${typed.trim()}' is not known: kill, start, cut or mend an app; write <text>; quit`);
 }
@@ -118,8 +118,8 @@ async function obey(typed: string, { patients, db }: Ward): Promise<void> {
 await runCommand(command, async ({ values }) => {
   const over = interrupted();
   await using running = new AsyncDisposableStack();
-  const ward = await openWard(values, over, running);
-  if (!ward) return exit.done;
+  const started = await startApps(values, over, running);
+  if (!started) return exit.done;
   say(
     'Open the addresses in a browser. Type: kill, start, cut or mend an app; write <text>. quit, or Ctrl-C, stops all',
   );
@@ -128,7 +128,7 @@ await runCommand(command, async ({ values }) => {
     for await (const typed of createInterface(process.stdin)) {
       if (typed.trim() === 'quit') return;
       if (typed.trim() === '') continue;
-      await obey(typed, ward).catch((error) => say(wordsOf(error)));
+      await carryOut(typed, started).catch((error) => say(wordsOf(error)));
     }
   })();
   await Promise.race([typing, over]);

@@ -6,8 +6,8 @@ import { connect } from '@meteor-vs-mean/pubsub-client';
 import { mean } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { BreakableApp } from '../src/breakable-app.ts';
 import type { Breakage } from '../src/notes.ts';
-import { Patient } from '../src/patient.ts';
 import { check, freePorts, run, start } from './command.ts';
 
 let mongo: Mongo;
@@ -151,7 +151,7 @@ test('6, break it: what is written after the mending is waited for, too', { time
   } as unknown as Db;
   const { title, defaultTransport, build } = mean;
   const breakages: Breakage[] = [];
-  const patient = await Patient.admit(await build({ log: () => {} }), title, defaultTransport, {
+  const app = await BreakableApp.open(await build({ log: () => {} }), title, defaultTransport, {
     db,
     listId: list._id,
     linePort: 0,
@@ -159,8 +159,8 @@ test('6, break it: what is written after the mending is waited for, too', { time
     start: (of, port) => of.start({ port, mongo, database }),
     recovered: async (breakage) => void breakages.push(breakage),
   });
-  onTestFinished(() => patient.dismiss());
-  await patient.cut();
-  await patient.mend();
+  onTestFinished(() => app.stop());
+  await app.cut();
+  await app.mend();
   expect(breakages).toEqual([expect.objectContaining({ what: 'cut', recovered_ms: expect.any(Number) })]);
 });

@@ -29,7 +29,7 @@ interface Away {
 const patience_ms = 120_000;
 
 /** An app that may be killed and cut off, with a subscriber that is to come back by itself. */
-export class Patient {
+export class BreakableApp {
   readonly name: string;
   /**
    * Where browsers reach it. It is cut as when a proxy restarts or a laptop changes networks: both ends are told. Of a
@@ -54,19 +54,19 @@ export class Patient {
     view.client.onReconnect(() => place.say(`${this.name}: its subscriber is connected again`));
   }
 
-  static async admit(
+  static async open(
     build: Build,
     title: string,
     transport: Reached['transport'],
     place: Place,
-  ): Promise<Patient> {
+  ): Promise<BreakableApp> {
     const app = await place.start(build, 0);
     try {
       const port = await claimPort(place.linePort, 'choose another one with --port');
       const line = await openRelay({ host, port: app.port }, { port });
       const reached: Reached = { stack: build.stack, title, mode: app.mode, port, url: line.url, transport };
       const view = await TodoView.open(reached, place.listId, { reconnect: true });
-      return new Patient(build, place, app, line, view);
+      return new BreakableApp(build, place, app, line, view);
     } catch (error) {
       await app.stop();
       throw error;
@@ -109,7 +109,8 @@ export class Patient {
     if (this.#away) this.#away.missed += 1;
   }
 
-  async dismiss(): Promise<void> {
+  /** Ends the app, its line and its subscriber. */
+  async stop(): Promise<void> {
     await this.#view.close();
     await this.line.close();
     await this.#app.stop();
