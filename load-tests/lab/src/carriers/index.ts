@@ -4,7 +4,7 @@ import type { Experiment, Load, Size } from '../experiment.ts';
 import { less } from '../figures.ts';
 import type { Carrier } from './carrier.ts';
 import { findCarriers } from './carriers.ts';
-import type { Cargo } from './cast.ts';
+import type { Payload } from './fan-out.ts';
 import { paces } from './pace.ts';
 
 const carriers = await findCarriers();
@@ -18,7 +18,7 @@ const baseline = 'ws';
 
 /** Of a todo as people write them, and of the longest text that packages/contract allows anywhere. */
 const texts = { todo: 40, long: limits.messageTextLength };
-const cargoes: Record<string, Cargo & { title: string }> = {
+const payloads: Record<string, Payload & { title: string }> = {
   todo: { title: 'a todo', text_length: texts.todo, deflate: false },
   'todo-deflate': { title: 'a todo, deflated', text_length: texts.todo, deflate: true },
   long: { title: `${texts.long} characters`, text_length: texts.long, deflate: false },
@@ -90,7 +90,7 @@ const tables = [
   { key: 'bytes', figure: 'down_bytes' },
   { key: 'client-cpu', figure: 'client_cpu_us' },
   // With deflating, V8 was seen to let go of 5 MB of the start in the middle of a round: that would drown it.
-  { key: 'kept', figure: 'kept_bytes', baseline: null, of: ({ deflate }: Cargo) => !deflate },
+  { key: 'kept', figure: 'kept_bytes', baseline: null, of: ({ deflate }: Payload) => !deflate },
   { key: 'subscriber', figure: 'subscriber_bytes' },
   { key: 'resident', figure: 'rss_mb' },
   { key: 'opening', figure: 'opening_bytes' },
@@ -181,7 +181,7 @@ export default {
     return {
       repeats: paces[size].repeats,
       loads: Object.entries(asked[size]).map(([key, targets]): Load => {
-        const { title, ...cargo } = cargoes[key] as (typeof cargoes)[string];
+        const { title, ...payload } = payloads[key] as (typeof payloads)[string];
         return {
           key,
           title,
@@ -190,13 +190,13 @@ export default {
           async measure(target, stage) {
             const { measureCarrier } = await import('./measure.ts');
             const carrier = carriers.find((one) => one.key === target) as Carrier;
-            return measureCarrier(carrier, cargo, stage);
+            return measureCarrier(carrier, payload, stage);
           },
         };
       }),
       figures,
       tables: tables.map(({ of = () => true, ...table }) => ({
-        rows: rows.filter((load) => of(cargoes[load] as Cargo)),
+        rows: rows.filter((load) => of(payloads[load] as Payload)),
         columns,
         baseline,
         ...table,

@@ -3,40 +3,40 @@ import { makeSchedule } from 'artillery-engine-pubsub';
 import type { Sample } from '../experiment.ts';
 import type { Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';
-import { type Cargo, openCast, type Performance } from './cast.ts';
 import type { Window } from './client.ts';
+import { openFanOut, type Payload, type PlayedBatch } from './fan-out.ts';
 import { type Pace, paces } from './pace.ts';
 
 /** One round: a server and its clients are started and warmed up, and one schedule is played. */
-export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stage): Promise<Sample> {
+export async function measureCarrier(carrier: Carrier, payload: Payload, stage: Stage): Promise<Sample> {
   const pace = paces[stage.size];
-  using cast = await openCast(carrier, cargo, pace, stage);
-  const empty_bytes = await cast.live_bytes();
-  const opened = await cast.connect();
+  using fanOut = await openFanOut(carrier, payload, pace, stage);
+  const empty_bytes = await fanOut.live_bytes();
+  const opened = await fanOut.connect();
   // With its first message a subscriber has what it takes to be sent one, such as zlib's streams.
-  const first = await cast.play({ tag: 'first', seed: stage.seed }, [0]);
-  const opened_bytes = await cast.live_bytes();
-  const warmUp = await cast.play(
+  const first = await fanOut.play({ tag: 'first', seed: stage.seed }, [0]);
+  const opened_bytes = await fanOut.live_bytes();
+  const warmUp = await fanOut.play(
     { tag: 'warmup', seed: stage.seed },
     schedule(pace, pace.warmUp_ms, stage.seed),
   );
-  const warm_bytes = await cast.live_bytes();
+  const warm_bytes = await fanOut.live_bytes();
 
-  const relayedBefore_bytes = cast.relayed_bytes() ?? 0;
-  const main = await cast.play(
+  const relayedBefore_bytes = fanOut.relayed_bytes() ?? 0;
+  const main = await fanOut.play(
     { tag: 'main', seed: stage.seed + 1 },
     schedule(pace, pace.window_ms, stage.seed + 1),
   );
-  const relayed_bytes = cast.relayed_bytes();
-  const rss_bytes = await cast.rss_bytes();
-  const end_bytes = await cast.live_bytes();
+  const relayed_bytes = fanOut.relayed_bytes();
+  const rss_bytes = await fanOut.rss_bytes();
+  const end_bytes = await fanOut.live_bytes();
 
   const deliveries = sum(main, ({ received }) => received);
   const owed = main.messages * pace.subscribers;
   const down_bytes = sum(main, (window) => window.down_bytes);
   const latencies = mergeLatencies(main.windows.map((window) => decodeLatencies(window.latencies)));
   const { p50_ms, p99_ms } = percentiles(latencies, owed - deliveries);
-  const preliminary = (what: string, played: Performance) => ({
+  const preliminary = (what: string, played: PlayedBatch) => ({
     what: `deliveries of the ${what}`,
     owed: played.messages * pace.subscribers,
     seen: sum(played, ({ received }) => received),
@@ -58,7 +58,7 @@ export async function measureCarrier(carrier: Carrier, cargo: Cargo, stage: Stag
       { what: 'subscribers', owed: pace.subscribers, seen: opened.subscribers },
       {
         what: 'subscribers with permessage-deflate',
-        owed: cargo.deflate ? pace.subscribers : 0,
+        owed: payload.deflate ? pace.subscribers : 0,
         seen: opened.deflating,
       },
       preliminary('first message', first),
@@ -81,6 +81,6 @@ function schedule({ messages_per_s }: Pace, duration_ms: number, seed: number): 
     .due_us;
 }
 
-function sum({ windows }: Performance, of: (window: Window) => number): number {
+function sum({ windows }: PlayedBatch, of: (window: Window) => number): number {
   return windows.reduce((total, window) => total + of(window), 0);
 }

@@ -9,16 +9,16 @@ import type { Batch } from './message.ts';
 import type { Pace } from './pace.ts';
 import type { Played } from './server-side.ts';
 
-export interface Cargo {
+export interface Payload {
   text_length: number;
   deflate: boolean;
 }
 
-interface Cast extends Disposable {
+interface FanOut extends Disposable {
   /** Opens all subscribers. Call it once. */
   connect(): Promise<Opened>;
   /** Sends messages when they are due, and waits until all have come or patience is at its end. */
-  play(batch: Omit<Batch, 'count' | 'text_length'>, due_us: readonly number[]): Promise<Performance>;
+  play(batch: Omit<Batch, 'count' | 'text_length'>, due_us: readonly number[]): Promise<PlayedBatch>;
   /** What the server holds after forced collections, once that stands still: JavaScript's heap, and buffers and zlib. */
   live_bytes(): Promise<number>;
   /** Resident memory of the server, as it is. */
@@ -32,7 +32,7 @@ export interface Opened extends Connected {
   subscribers: number;
 }
 
-export interface Performance {
+export interface PlayedBatch {
   messages: number;
   /** One a process of clients. */
   windows: Window[];
@@ -46,12 +46,12 @@ const patience_ms = 10_000;
 const still_bytes = 32 * 1024;
 
 /** Starts server and clients; the stage ends them. */
-export async function openCast(
+export async function openFanOut(
   carrier: Carrier,
-  { text_length, deflate }: Cargo,
+  { text_length, deflate }: Payload,
   pace: Pace,
   stage: Stage,
-): Promise<Cast> {
+): Promise<FanOut> {
   using opening = new DisposableStack();
   const entry = probeEnvironment('');
   opening.defer(() => entry.remove());
