@@ -22,7 +22,7 @@ test.for([
   expect(options.size).toBe('toy');
   expect(options).toMatchObject({ pairs: 1, duration_s: 1, starts: 1, steps: [2, 4], levels: [1, 4] });
   expect(options.clients).toBeLessThanOrEqual(6);
-  expect(options.limit_s).toBeLessThanOrEqual(60);
+  expect(options.limit_s).toBeLessThanOrEqual(180);
   expect(options.most).toBeLessThanOrEqual(10);
 });
 

@@ -141,7 +141,8 @@ export function toyOf<Options extends Extent & Rest>(options: Options): Options 
     starts: 1,
     idle_s: Math.min(idle_s, 1),
     levels: [1, 4],
-    limit_s: Math.min(limit_s, 60),
+    // A loaded machine takes a minute for what is over in twenty seconds: a search shall not end early there.
+    limit_s: Math.min(limit_s, 180),
     most: Math.min(most, 10),
   };
 }
