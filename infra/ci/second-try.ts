@@ -12,7 +12,16 @@ export interface FileResult {
   /** The file's absolute path. */
   name: string;
   status: 'passed' | 'failed';
-  assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  assertionResults: TestResult[];
+}
+
+interface TestResult {
+  /** Of the groups that it stands in, from the outermost. */
+  ancestorTitles: string[];
+  title: string;
+  fullName: string;
+  status: string;
+  failureMessages?: string[] | null;
 }
 
 /** With more failed files than this, the cause is no hindrance of one test by another, and a second try is a waste. */
@@ -22,7 +31,7 @@ const mostFiles = 6;
 export interface SecondTry {
   /** Paths from the root. */
   files: string[];
-  /** A regular expression for the full names of its tests; undefined: all of these files. */
+  /** A regular expression for the names of its tests, as Vitest's option `testNamePattern` takes it; undefined: all. */
   names: string | undefined;
 }
 
@@ -36,11 +45,13 @@ export interface SecondTry {
 export function secondTryOf(results: readonly FileResult[], root: string): SecondTry | undefined {
   const failed = results.filter(({ status }) => status === 'failed');
   if (failed.length === 0 || failed.length > mostFiles) return undefined;
-  const names = failed.map(namesOfFailed);
-  const isWhole = names.some((ofOne) => ofOne.length === 0);
+  const tests = failed.map(failedIn);
+  const isWhole = tests.some((ofOne) => ofOne.length === 0);
+  // The option compares with the titles joined in this way; the reporter's full name has blanks between them.
+  const names = tests.flat().map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
   return {
     files: failed.map(({ name }) => path.relative(root, name)),
-    names: isWhole ? undefined : `^(${names.flat().map(literal).join('|')})$`,
+    names: isWhole ? undefined : `^(${names.map(literal).join('|')})$`,
   };
 }
 
@@ -49,8 +60,8 @@ function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-function namesOfFailed({ assertionResults }: FileResult): string[] {
-  return assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+function failedIn({ assertionResults }: FileResult): TestResult[] {
+  return assertionResults.filter(({ status }) => status === 'failed');
 }
 
 /**
@@ -61,13 +72,13 @@ export function merged(first: readonly FileResult[], second: readonly FileResult
   const again = new Map(second.map((result) => [result.name, result]));
   return first.map((result) => {
     const newer = again.get(result.name);
-    return newer && namesOfFailed(result).length > 0 ? updated(result, newer) : (newer ?? result);
+    return newer && failedIn(result).length > 0 ? updated(result, newer) : (newer ?? result);
   });
 }
 
 /** A name that several tests share stands for all of them: it failed if one of them did. */
 function updated(first: FileResult, second: FileResult): FileResult {
-  const failed = new Set(namesOfFailed(second));
+  const failed = new Set(failedIn(second).map(({ fullName }) => fullName));
   const ran = new Set(
     second.assertionResults.filter(({ status }) => status !== 'skipped').map(({ fullName }) => fullName),
   );

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
 import { type FileResult, failures, merged, secondTryOf, tallyOf } from '../second-try.ts';
 
@@ -5,6 +9,8 @@ const file = (name: string, ...statuses: string[]): FileResult => ({
   name: `/project/${name}`,
   status: statuses.includes('failed') ? 'failed' : 'passed',
   assertionResults: statuses.map((status, index) => ({
+    ancestorTitles: [],
+    title: `test ${index}`,
     fullName: `test ${index}`,
     status,
     failureMessages: status === 'failed' ? ['Error: no answer\n    at line 1'] : [],
@@ -44,4 +50,23 @@ test('where many files fail, none is tried again', () => {
     ),
   ).toBeUndefined();
   expect(secondTryOf([file('a', 'passed')], '/project')).toBeUndefined();
+});
+
+test('Vitest finds a test in a group by the name that it is given', async () => {
+  const failed = {
+    ancestorTitles: ['the process'],
+    title: 'says that its port is taken',
+    fullName: 'the process says that its port is taken',
+    status: 'failed',
+  };
+  const file = path.join(root, 'apps/mean/server/test/main.test.ts');
+  const again = secondTryOf([{ name: file, status: 'failed', assertionResults: [failed] }], root);
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    ['vitest', 'run', '--reporter=tap-flat', '--testNamePattern', `${again?.names}`, ...(again?.files ?? [])],
+    { cwd: root },
+  );
+  expect(stdout.match(/^ok .*$/gm)?.filter((line) => !line.includes('# SKIP'))).toEqual([
+    expect.stringContaining('says that its port is taken'),
+  ]);
 });
