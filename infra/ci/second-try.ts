@@ -37,7 +37,8 @@ export interface SecondTry {
 
 /**
  * The tests that are run again, alone: they share two cores with others, and what failed for want of a core passes by
- * itself. What is broken fails twice. A file that couldn't be loaded has no names of tests: then whole files are run.
+ * itself. What is broken fails twice. Skipped tests of a file that failed are among them, since a hook that fails skips
+ * its tests. A file that couldn't be loaded has no names of tests: then whole files are run.
  *
  * @param root what the paths are told from
  * @returns undefined where nothing failed, and where so much did that something is broken
@@ -45,10 +46,11 @@ export interface SecondTry {
 export function secondTryOf(results: readonly FileResult[], root: string): SecondTry | undefined {
   const failed = results.filter(({ status }) => status === 'failed');
   if (failed.length === 0 || failed.length > mostFiles) return undefined;
-  const tests = failed.map(failedIn);
-  const isWhole = tests.some((ofOne) => ofOne.length === 0);
+  const isWhole = failed.some(({ assertionResults }) => assertionResults.length === 0);
   // The option compares with the titles joined in this way; the reporter's full name has blanks between them.
-  const names = tests.flat().map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
+  const names = failed
+    .flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status !== 'passed'))
+    .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
   return {
     files: failed.map(({ name }) => path.relative(root, name)),
     names: isWhole ? undefined : `^(${names.map(literal).join('|')})$`,
@@ -60,10 +62,6 @@ function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-function failedIn({ assertionResults }: FileResult): TestResult[] {
-  return assertionResults.filter(({ status }) => status === 'failed');
-}
-
 /**
  * @param second of some of the tests of `first`
  * @returns the results of `first`, in which a test that was run again has the newer status
@@ -72,22 +70,27 @@ export function merged(first: readonly FileResult[], second: readonly FileResult
   const again = new Map(second.map((result) => [result.name, result]));
   return first.map((result) => {
     const newer = again.get(result.name);
-    return newer && failedIn(result).length > 0 ? updated(result, newer) : (newer ?? result);
+    return newer === undefined ? result : updated(result, newer);
   });
 }
 
 /** A name that several tests share stands for all of them: it failed if one of them did. */
 function updated(first: FileResult, second: FileResult): FileResult {
-  const failed = new Set(failedIn(second).map(({ fullName }) => fullName));
-  const ran = new Set(
-    second.assertionResults.filter(({ status }) => status !== 'skipped').map(({ fullName }) => fullName),
-  );
-  const assertionResults = first.assertionResults.map((test) => {
-    if (test.status !== 'failed' || !ran.has(test.fullName)) return test;
-    return { ...test, status: failed.has(test.fullName) ? 'failed' : 'passed' };
-  });
-  const isFailed = assertionResults.some(({ status }) => status === 'failed');
-  return { ...first, status: isFailed ? 'failed' : 'passed', assertionResults };
+  if (first.assertionResults.length === 0) return second;
+  const named = (wanted: string) =>
+    new Set(
+      second.assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => fullName),
+    );
+  const [failed, passed] = [named('failed'), named('passed')];
+  const newer = ({ fullName, status }: TestResult) =>
+    failed.has(fullName) ? 'failed' : passed.has(fullName) ? 'passed' : status;
+  return {
+    ...first,
+    status: second.status,
+    assertionResults: first.assertionResults.map((test) =>
+      test.status === 'passed' ? test : { ...test, status: newer(test) },
+    ),
+  };
 }
 
 /** A file that failed without a failed test couldn't be loaded: it counts as one failure. */

@@ -42,6 +42,19 @@ test('a file that could not be loaded is one failure, and is tried again', () =>
   expect(failures([broken], '/project')).toEqual(['d: could not be run as a whole']);
 });
 
+test('tests that were skipped because their hook failed are tried again, beside one that failed', () => {
+  const first = [file('a', 'failed', 'skipped', 'passed')];
+  expect(secondTryOf(first, '/project')?.names).toBe('^(test 0|test 1)$');
+  expect(tallyOf(merged(first, [file('a', 'passed', 'passed', 'skipped')]))).toEqual({
+    passed: 3,
+    failed: 0,
+    skipped: 0,
+  });
+  // The hook fails again: its test is skipped again, and the file has failed.
+  const twice: FileResult = { ...file('a', 'passed', 'skipped', 'skipped'), status: 'failed' };
+  expect(tallyOf(merged(first, [twice]))).toEqual({ passed: 2, failed: 1, skipped: 1 });
+});
+
 test('where many files fail, none is tried again', () => {
   expect(
     secondTryOf(
