@@ -13,7 +13,8 @@ await runCommand(
     name: 'attack',
     about:
       'Hostile clients against each app, on this machine alone: frames of a seeded grammar, and cases by name. Does the\n' +
-      'process go on, are others served, does the database keep to its schemas? Without Meteor it attacks MEAN alone.',
+      'process go on, are others served, does the database keep to its schemas? Without Meteor it attacks MEAN alone.\n' +
+      '--quick leaves out the faults that take longest.',
     words: '[mean|meteor]',
     options: appsOptions,
   },

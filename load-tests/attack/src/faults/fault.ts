@@ -37,6 +37,8 @@ export interface Fault {
   /** What the app is started with. */
   env?: Record<string, string>;
   hasTwoInstances?: boolean;
+  /** A quick run leaves it out. */
+  takesLong?: true;
   /** Resolves when nothing is wrong any more, and all there is to do is to come back. */
   happen(victim: Victim, duration_ms: number): Promise<void>;
 }

@@ -27,6 +27,7 @@ export const mongodFaults: readonly Fault[] = [
   },
   {
     key: 'primary-killed',
+    takesLong: true,
     title: 'The primary of three mongods is killed (SIGKILL); the others elect a new one',
     openMongo: (stage) => ownMongo(stage, { members: 3 }),
     happen: ({ mongo }) => mongo.kill(),

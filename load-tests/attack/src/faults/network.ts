@@ -21,6 +21,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     key: 'long-silence',
+    takesLong: true,
     title: 'The network carries nothing for long, and tells nobody',
     durations_ms: long_ms,
     happen: silent,
@@ -33,6 +34,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     key: 'long-reset',
+    takesLong: true,
     title: 'The network resets every connection for long',
     durations_ms: long_ms,
     happen: reset,
