@@ -4,34 +4,46 @@ import type { Subject } from '../subject.ts';
 import { inOrder, type View } from '../view.ts';
 import type { Fields } from '../wire.ts';
 
+/** At least: a writer goes on until somebody has joined meanwhile, in rounds of ten writes that leave four todos. */
 const writesEach = 60;
+const writesOfRound = 10;
+const todosOfRound = 4;
 const writerCount = 4;
+/** Each joins again and again. */
+const joinerCount = 3;
 
 /** One writer's next write; it numbers its texts, so that one can see which of two is the later. */
 type Write = (writer: number, n: number) => Promise<unknown>;
 
 /**
  * Writers write as fast as they are answered, and meanwhile one subscriber after another joins.
- * @returns the views of those who joined
+ * @returns the views of those who joined, and how many rounds of writes there were
  */
-async function joinDuring(write: Write, join: () => Promise<View>): Promise<View[]> {
+async function joinDuring(
+  write: Write,
+  join: () => Promise<View>,
+): Promise<{ views: View[]; rounds: number }> {
+  const views: View[] = [];
+  let rounds = 0;
   let isWriting = true;
   const writing = Promise.all(
     Array.from({ length: writerCount }, async (_, writer) => {
-      for (let n = 0; n < writesEach; n += 1) await write(writer, n);
+      for (let n = 0; isWriting && (n < writesEach || views.length <= joinerCount); rounds += 1) {
+        for (const end = n + writesOfRound; n < end; n += 1) await write(writer, n);
+      }
     }),
   ).finally(() => {
     isWriting = false;
   });
-  const views: View[] = [];
   const joining = Promise.all(
-    Array.from({ length: 3 }, async () => {
+    Array.from({ length: joinerCount }, async () => {
       while (isWriting) views.push(await join());
     }),
-  );
+  ).finally(() => {
+    isWriting = false;
+  });
   await Promise.all([writing, joining]);
-  expect(views.length).toBeGreaterThan(3);
-  return views;
+  return { views, rounds };
 }
 
 /** No text of a document may be followed by an earlier one, that of the snapshot included. */
@@ -71,9 +83,9 @@ function intoDatabase(subject: Subject, listId: string): Write {
 
 async function expectExactlyOnce(subject: Subject, listId: string, write: Write): Promise<void> {
   const join = async () => (await subject.peer()).subscribe('todos.byList', { listId });
-  const views = await joinDuring(write, join);
+  const { views, rounds } = await joinDuring(write, join);
   const stored = await subject.stored('todos', { listId });
-  expect(stored.length).toBe(writerCount * (writesEach / 2 - writesEach / 10));
+  expect(stored.length).toBe(rounds * todosOfRound);
   for (const view of views) {
     await view.untilHolds(stored);
     expectNoWayBack(view);
@@ -187,24 +199,24 @@ export const joining = feature('joining while others write', (add) => {
         nickname: 'ada',
         text: `rev ${n}`,
       });
-    const views = await joinDuring(write, async () => {
+    const { views, rounds } = await joinDuring(write, async () => {
       return (await subject.peer()).subscribe('messages.byRoom', { roomId, limit: 10 });
     });
     const stored = inOrder(await subject.stored('messages', { roomId }), -1);
-    expect(stored.length).toBe(writerCount * writesEach);
+    expect(stored.length).toBe(rounds * writesOfRound);
     for (const view of views) await view.untilHolds(stored.slice(0, 10));
   });
 
   add('coming and going while others write disturbs nobody who stays', async (subject) => {
     const listId = await subject.list();
     const staying = await (await subject.peer()).subscribe('todos.byList', { listId });
-    await joinDuring(throughMethods(subject, listId), async () => {
+    const { rounds } = await joinDuring(throughMethods(subject, listId), async () => {
       const view = await (await subject.peer()).subscribe('todos.byList', { listId });
       await view.stop();
       return view;
     });
     await staying.untilHolds(await subject.stored('todos', { listId }));
     expectNoWayBack(staying);
-    expect(staying.count('added')).toBe(writerCount * (writesEach / 2));
+    expect(staying.count('added')).toBe(rounds * (writesOfRound / 2));
   });
 });
