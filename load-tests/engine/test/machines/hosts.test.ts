@@ -11,7 +11,7 @@ if (missing !== undefined) console.log(`Four hosts of our own aren't tried: ${mi
 let mongo: Mongo;
 beforeAll(async () => {
   mongo = await startMongo();
-}, 120_000);
+}, 300_000);
 afterAll(() => mongo?.stop());
 
 /** Seconds by which each host's monotonic clock is ahead of this machine's. */
