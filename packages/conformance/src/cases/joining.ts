@@ -4,12 +4,13 @@ import type { Subject } from '../subject.ts';
 import { inOrder, type View } from '../view.ts';
 import type { Fields } from '../wire.ts';
 
-/** At least: a writer goes on until somebody has joined meanwhile, in rounds of ten writes that leave four todos. */
+/** A writer writes at least so often. It goes on until enough have joined. */
 const writesEach = 60;
+/** A writer writes in rounds of ten writes; each round leaves four todos. */
 const writesOfRound = 10;
 const todosOfRound = 4;
 const writerCount = 4;
-/** Each joins again and again. */
+/** So many joiners run at once, and each joins again and again. Enough have joined when more views are there than joiners. */
 const joinerCount = 3;
 
 /** One writer's next write; it numbers its texts, so that one can see which of two is the later. */
