@@ -15,6 +15,8 @@ export interface MeteorApp {
   path: string;
   /** Packages of ours that it takes from their dist folders, which its package.json names. */
   linked: readonly string[];
+  /** Those of them that its server loads, too. Default: none. */
+  onServer?: readonly string[];
 }
 
 /** The one that is compared with MEAN. */
@@ -22,6 +24,7 @@ export const comparedApp: MeteorApp = {
   title: 'the Meteor app',
   path: 'apps/meteor',
   linked: ['packages/contract', 'packages/style'],
+  onServer: ['packages/contract'],
 };
 
 /** A built Meteor app that can be started. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Launch, startApp } from './app.ts';
+import { endingWith, keepBuilt } from './kept-built.ts';
 import {
   type Bundle,
   buildBundle,
@@ -24,6 +25,7 @@ import { meteorScripts } from './meteor-scripts.ts';
 import { meteorServerTransport, meteorServerTransports } from './meteor-server-transport.ts';
 import { describeTool, findTool, type MeteorTool, toolEnvironment } from './meteor-tool.ts';
 import { describeWeight, pageWeight } from './page-weight.ts';
+import { restartable } from './restartable.ts';
 import type { MakeStack, Sources } from './sources.ts';
 import type { Build, Found, Stack, StartOptions } from './stack.ts';
 
@@ -108,7 +110,17 @@ export function meteorStack(definition: MeteorStack): MakeStack {
           patience_ms: 900_000,
         };
         const quieter = (line: string): void => void (selected.test(line) || log(line));
-        return startApp(launch, { ...options, log: quieter });
+        const {
+          app: running,
+          pause,
+          resume,
+        } = await restartable(() => startApp(launch, { ...options, log: quieter }));
+        // Meteor's tool refreshes the browser when one is built anew, but not the server: so the tool starts again.
+        const ifOnServer = (act: () => Promise<void>) => async (path: string) => {
+          if (app.onServer?.includes(path)) await act();
+        };
+        const taker = { log, before: ifOnServer(pause), after: ifOnServer(resume) };
+        return endingWith(running, keepBuilt(sources.root, app.linked, taker));
       },
     };
     return stack;

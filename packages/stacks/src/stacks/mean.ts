@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkedMode, databaseUrl, type Launch, startApp } from '../app.ts';
+import { endingWith, keepBuilt } from '../kept-built.ts';
 import { buildClient } from '../mean-client.ts';
 import { nextClient } from '../mean-next.ts';
 import { meanScripts } from '../mean-scripts.ts';
@@ -14,6 +15,7 @@ import { installedVersions, lockedVersions } from '../versions.ts';
 
 const folder = 'apps/mean';
 const server = `${folder}/server`;
+const style = 'packages/style';
 const modes = ['changestream', 'emit'] as const;
 const defaultMode = 'changestream';
 const named = ['express', 'socket.io', 'mongodb'];
@@ -80,7 +82,7 @@ const makeMean: MakeStack = (sources) => ({
   },
   /** Two processes: the server, which starts again when its sources change, and Angular's, which passes on to it. */
   async develop(options) {
-    await buildPackage(sources.root, 'packages/style');
+    await buildPackage(sources.root, style);
     const launch = serverLaunch(sources, options);
     const running = await startApp(
       {
@@ -93,12 +95,14 @@ const makeMean: MakeStack = (sources) => ({
     try {
       const log = options.log && withoutRefusals(options.log);
       const client = await startApp(clientLaunch(sources, running), { ...options, ...(log ? { log } : {}) });
-      return {
+      const end = keepBuilt(sources.root, [style], { log: options.log ?? (() => {}) });
+      const both = {
         ...client,
         exited: Promise.race([client.exited, running.exited]),
         stop: async () => void (await Promise.all([client.stop(), running.stop()])),
         kill: async () => void (await Promise.all([client.kill(), running.kill()])),
       };
+      return endingWith(both, end);
     } catch (error) {
       await running.stop();
       throw error;
@@ -147,7 +151,13 @@ function clientLaunch(sources: Sources, running: RunningApp): Launch {
     title: 'ng serve',
     mode: running.mode,
     command: process.execPath,
-    args: (port) => [join(dirname(cli), 'bin/ng.js'), 'serve', '--host', '127.0.0.1', '--port', String(port)],
+    args: (port) => [
+      ...[join(dirname(cli), 'bin/ng.js'), 'serve', '--host', '127.0.0.1', '--port', String(port)],
+      // Without polling, @angular/build 22.2.0 sees no change outside its workspace, where the contract and the style are.
+      ...['--poll', '500'],
+      // Packages that it bundles beforehand it keeps as they are, and the contract would be one of them.
+      '--prebundle=false',
+    ],
     cwd,
     inherited: { ...process.env, NODE_ENV: 'development' },
     env: () => ({ MEAN_SERVER: running.url, NG_CLI_ANALYTICS: 'false' }),
