@@ -1,8 +1,8 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { root } from '@meteor-vs-mean/process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cloneOfRepository } from './clone.ts';
 import { check, freePorts, run, start } from './command.ts';
 
@@ -23,10 +23,35 @@ const hasMeteorPackages = await access(path.join(root, 'apps/meteor/node_modules
   () => false,
 );
 
+/** All that a page would load of its own: its main script, and what that and the rest of them import. */
+async function scriptsOf(page: string): Promise<string> {
+  const texts = new Map<string, string>();
+  const load = async (name: string): Promise<void> => {
+    if (texts.has(name)) return;
+    texts.set(name, '');
+    const text = await fetch(`${page}/${name}`).then((answer) => answer.text());
+    texts.set(name, text);
+    await Promise.all([...text.matchAll(/chunk-\w+\.js/g)].map(([chunk]) => load(chunk)));
+  };
+  await load('main.js');
+  return [...texts.values()].join('\n');
+}
+
 test('7, a due date: the checkpoint tells what is missing, what does not compile, and what works', {
   timeout: 240_000,
 }, async () => {
-  const port = await freePorts(2);
+  const port = await freePorts(3);
+  // As the exercise has it: both apps run with live reload, and what is saved is in them.
+  const dev = start(
+    'packages/side-by-side/src/dev.ts',
+    ['--no-meteor', '--mean-port', String(port), '--port', String(port + 1)],
+    { MONGO_URL: mongo.url },
+    copy.folder,
+  );
+  await dev.line(/Ctrl-C stops all/);
+  const page = `http://127.0.0.1:${port}`;
+  expect(await scriptsOf(page)).not.toContain('todos.setDue');
+
   const looked = (...more: string[]) =>
     check(['7', '--mean-port', String(port), '--meteor-port', '1', ...more], {}, copy.folder);
 
@@ -45,14 +70,11 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
   expect((await solution('--undo', '--only', 'contract')).code).toBe(0);
   expect((await solution('--apply')).said).toContain('In place: contract, style, mean, meteor');
 
-  // MEAN's server from the changed sources, as npm run dev has it.
-  const server = start(
-    'apps/mean/server/src/main.ts',
-    [],
-    { PORT: String(port), MONGO_URL: urlOf(mongo, 'due'), MODE: 'changestream' },
-    copy.folder,
-  );
-  await server.line(/MEAN server .* on http/);
+  await vi.waitFor(async () => expect(await scriptsOf(page)).toContain('todos.setDue'), {
+    timeout: 60_000,
+    interval: 500,
+  });
+  expect(await (await fetch(`${page}/styles.css`)).text()).toContain('.due');
   const right = await looked();
   for (const side of ['For both', 'Meteor', 'MEAN']) {
     expect(right.said).toMatch(
