@@ -5,7 +5,9 @@ import type { CompareManifest } from '@meteor-vs-mean/results';
 import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
 import { fixture, mean, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runsOf } from '../src/record.ts';
 import { newFolder, recordedReference } from '../src/recorded.ts';
+import { references } from '../src/references.ts';
 
 let checkout: string;
 let folder: string;
@@ -56,4 +58,13 @@ test('a new folder has the day, and the time where there is one of that day', ()
   const now = new Date('2026-01-02T09:15:30Z');
   expect(newFolder({ folder: 'full' }, [], now)).toBe('2026-01-02-full');
   expect(newFolder({ folder: 'full' }, ['2026-01-02-full'], now)).toBe('2026-01-02t0915-full');
+});
+
+test('a command that makes a record each time runs for each, one that keeps several records once', () => {
+  const { full200, again, conformance, principles } = references;
+  expect(runsOf([full200, again, conformance, principles]).map(({ folder }) => folder)).toEqual([
+    'full-200',
+    'full-200-again',
+    'principles',
+  ]);
 });
