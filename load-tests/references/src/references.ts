@@ -26,7 +26,7 @@ export const references = {
     folder: 'full-200',
   },
   again: {
-    what: 'the same once more, an hour later',
+    what: 'the same once more, after it had ended',
     command: 'npm run compare -- --full',
     folder: 'full-200-again',
   },

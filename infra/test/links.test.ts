@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { pages, root } from '../documented/src/pages.ts';
+
+/** Links of a Markdown text that lead into the repository, without what is said in code. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\((?!\w+:\/\/|mailto:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
+}
+
+test('what a page links in the repository is there', () => {
+  expect(linksOf('[a](./b.md#c) [d](https://e.f) `[g](h)` [i](repo:j/k) [l](#m)')).toEqual([
+    './b.md',
+    'repo:j/k',
+  ]);
+  const missing = pages().flatMap((page) =>
+    linksOf(page.text)
+      .filter((link) => {
+        const from = link.startsWith('repo:') ? '.' : path.dirname(page.path);
+        return !existsSync(path.resolve(root, from, link.replace(/^repo:/, '')));
+      })
+      .map((link) => `${page.path}: ${link}`),
+  );
+  expect(missing).toEqual([]);
+});
