@@ -40,7 +40,7 @@ async function scriptsOf(page: string): Promise<string> {
 test('7, a due date: the checkpoint tells what is missing, what does not compile, and what works', {
   timeout: 240_000,
 }, async () => {
-  const port = await freePorts(3);
+  const port = await freePorts(2);
   // As the exercise has it: both apps run with live reload, and what is saved is in them.
   const dev = start(
     'packages/side-by-side/src/dev.ts',

@@ -110,12 +110,12 @@ export function meteorStack(definition: MeteorStack): MakeStack {
           patience_ms: 900_000,
         };
         const quieter = (line: string): void => void (selected.test(line) || log(line));
-        const {
-          app: running,
-          pause,
-          resume,
-        } = await restartable(() => startApp(launch, { ...options, log: quieter }));
-        // Meteor's tool refreshes the browser when one is built anew, but not the server: so the tool starts again.
+        const start = (port: number, launch: Launch) => startApp(launch, { ...options, port, log: quieter });
+        // A package that doesn't work crashes the app. The tool answers then, too, and the next build must not wait longer.
+        const { readyType: _, ...untilToolAnswers } = { ...launch, readyPath: '/' };
+        const first = await start(options.port, launch);
+        const { app: running, pause, resume } = restartable(first, (port) => start(port, untilToolAnswers));
+        // Meteor's tool sees no change of a package that the server loads, so the tool starts again for it.
         const ifOnServer = (act: () => Promise<void>) => async (path: string) => {
           if (app.onServer?.includes(path)) await act();
         };

@@ -9,9 +9,8 @@ export interface Restartable {
   resume(): Promise<void>;
 }
 
-/** @param start starts it on the same port each time; the first time at once */
-export async function restartable(start: () => Promise<RunningApp>): Promise<Restartable> {
-  const first = await start();
+/** @param first the app as it runs now @param start starts it again, on the port that it had */
+export function restartable(first: RunningApp, start: (port: number) => Promise<RunningApp>): Restartable {
   const { promise: exited, resolve } = Promise.withResolvers<Awaited<RunningApp['exited']>>();
   let current: RunningApp | undefined;
   let isEnded = false;
@@ -42,7 +41,7 @@ export async function restartable(start: () => Promise<RunningApp>): Promise<Res
     },
     async resume() {
       if (isEnded) return;
-      const app = await start();
+      const app = await start(first.port);
       if (isEnded) await app.stop();
       else follow(app);
     },

@@ -80,7 +80,7 @@ function sampleApps() {
 
 test('an app that is paused and resumed has not ended; when it ends by itself or is stopped, it has', async () => {
   const { start, ends } = sampleApps();
-  const { app, pause, resume } = await restartable(start);
+  const { app, pause, resume } = restartable(await start(), start);
   let hasEnded = false;
   app.exited.then(() => {
     hasEnded = true;
@@ -92,7 +92,7 @@ test('an app that is paused and resumed has not ended; when it ends by itself or
   ends[1]?.();
   expect(await app.exited).toEqual({ code: 2, signal: null });
 
-  const other = await restartable(start);
+  const other = restartable(await start(), start);
   await other.pause();
   await other.app.stop();
   await other.resume();

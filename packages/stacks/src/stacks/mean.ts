@@ -152,10 +152,13 @@ function clientLaunch(sources: Sources, running: RunningApp): Launch {
     mode: running.mode,
     command: process.execPath,
     args: (port) => [
-      ...[join(dirname(cli), 'bin/ng.js'), 'serve', '--host', '127.0.0.1', '--port', String(port)],
-      // Without polling, @angular/build 22.2.0 sees no change outside its workspace, where the contract and the style are.
-      ...['--poll', '500'],
-      // Packages that it bundles beforehand it keeps as they are, and the contract would be one of them.
+      join(dirname(cli), 'bin/ng.js'),
+      'serve',
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      // The contract and the style lie outside Angular's workspace, where @angular/build 22.2.0 sees changes by polling only.
+      '--poll=500',
+      // Angular would bundle the contract beforehand, and keep that bundle when the contract changes.
       '--prebundle=false',
     ],
     cwd,
