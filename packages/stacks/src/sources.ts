@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root, written } from '@meteor-vs-mean/process';
 import type { Stack } from './stack.ts';
@@ -34,7 +34,8 @@ export type MakeStack = (sources: Sources) => Stack;
 const passedOver: ReadonlySet<string> = new Set([...written, 'test']);
 
 /**
- * A hash of files by their names and contents.
+ * A hash of files by their names and contents. A symbolic link counts as where it leads: what lies there may be an npm
+ * package that isn't installed yet.
  *
  * @param root of the checkout
  * @param paths files and folders, relative to the root; what isn't there counts as that
@@ -55,10 +56,8 @@ export async function hashOf(
 async function addTo(hash: ReturnType<typeof createHash>, root: string, path: string): Promise<void> {
   const full = join(root, path);
   try {
-    hash
-      .update(`${path}\0`)
-      .update(await readFile(full))
-      .update('\0');
+    const content = (await lstat(full)).isSymbolicLink() ? await readlink(full) : await readFile(full);
+    hash.update(`${path}\0`).update(content).update('\0');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
