@@ -53,11 +53,22 @@ export async function buildSite({
   return { folder, missing, stale };
 }
 
+/** What no page shows, though it lies in a checkout. */
+const unshown: readonly RegExp[] = [
+  // Runs that nobody recorded, and what was drawn of those that are recorded.
+  /^load-tests\/results\/(?!reference\/)/,
+  /^load-tests\/results\/reference\/[^/]+\/(report\.html|charts\.json|charts\/)/,
+  // Passwords of infra/mongo/make-keys.sh.
+  /^infra\/kubernetes\/base\/keys\//,
+  // What users leave at the root: a script for Artillery, a file of accounts, a report.
+  /^(?!(package|package-lock|tsconfig\.base)\.json$|[^/]+\.md$)[^/]+$/,
+];
+
 /** Of a whole checkout: pages show sources, count lines and quote results. */
 export async function hashOfSources(checkout = root): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await filesIn(checkout)) {
-    if (/^load-tests\/results\/(?!reference\/)/.test(file)) continue;
+    if (unshown.some((those) => those.test(file))) continue;
     hash.update(`${file}\0`);
     hash.update(await readFile(path.join(checkout, file)));
   }

@@ -36,7 +36,7 @@ test('from the same sources it is not built again', async () => {
   );
 });
 
-test('a source and a recorded result are among what it is built from, a result of today is not', async () => {
+test('a source and a recorded result are among what it is built from, a result of today, a drawing and a user’s script are not', async () => {
   const checkout = path.join(temporary.folder, 'checkout');
   const write = async (file: string, text: string) => {
     await mkdir(path.dirname(path.join(checkout, file)), { recursive: true });
@@ -45,9 +45,14 @@ test('a source and a recorded result are among what it is built from, a result o
   };
   const before = await write('apps/mean/server/src/main.ts', 'one');
   expect(await write('load-tests/results/today/summary.json', '{}')).toBe(before);
+  expect(await write('load-tests/results/reference/full/charts/rows.csv', '1')).toBe(before);
+  expect(await write('chat.yml', 'config: {}')).toBe(before);
+  expect(await write('accounts.csv', 'ada,secret')).toBe(before);
   const changed = await write('apps/mean/server/src/main.ts', 'two');
   expect(changed).not.toBe(before);
-  expect(await write('load-tests/results/reference/full/summary.json', '{}')).not.toBe(changed);
+  const packaged = await write('package.json', '{}');
+  expect(packaged).not.toBe(changed);
+  expect(await write('load-tests/results/reference/full/summary.json', '{}')).not.toBe(packaged);
 });
 
 test('every page is in the sidebar', () => {
