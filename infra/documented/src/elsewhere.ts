@@ -23,6 +23,11 @@ export const elsewhere: readonly Elsewhere[] = [
     given: "['--accounts',",
   },
   {
+    command: 'npm run compare -- --scenarios fan-out --audience one,own --clients 100 --rate 8 --rounds 2',
+    test: 'apps/workshop/test/measuring.test.ts',
+    given: "compare(100, '--audience', 'one,own')",
+  },
+  {
     command: 'npm run lab -- ws-pingpong',
     test: 'load-tests/lab/test/command.test.ts',
     given: "('ws-pingpong', '--toy',",
@@ -32,9 +37,9 @@ export const elsewhere: readonly Elsewhere[] = [
     test: `load-tests/${name}/test/${name}.test.ts`,
     given: "[script, '--toy',",
   })),
-  {
-    command: 'npm run bench:browser',
+  ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
+    command,
     test: 'load-tests/browser/test/browser.test.ts',
-    given: "[script, '--toy',",
-  },
+    given: "[script, '--toy', '--parts', 'clicks,scripts,pages',",
+  })),
 ];

@@ -27,7 +27,8 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
     const out = join(folder, 'result');
-    await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
+    const all = [script, '--toy', '--parts', 'clicks,scripts,pages', '--no-install'];
+    await run(process.execPath, [...all, '--out', out]);
     result = await readGrid(out);
   }, patience_ms);
   afterAll(() => rm(folder, { recursive: true }));
