@@ -20,7 +20,7 @@ const full: Source = {
   open: openCompare,
 };
 const idle: Source = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
-const steps: Source = { ...full, folder: '2026-11-22-steps', what: 'steps of fewer clients' };
+const steps: Source = { ...full, folder: '2026-11-25-steps', what: 'steps of fewer clients' };
 const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
 
 let library: Library;
