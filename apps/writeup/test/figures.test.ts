@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { recordedReference, references } from '@meteor-vs-mean/references';
 import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
@@ -13,14 +14,22 @@ import { reference as recorded } from '../src/places.ts';
 import type { Source } from '../src/references.ts';
 
 const full: Source = {
-  folder: '2026-11-24-full-200',
+  folder: (await recordedReference(references.full200)).folder,
   what: 'the headline',
   command: 'npm run compare -- --full',
   state: 'current',
   open: openCompare,
 };
-const idle: Source = { ...full, folder: '2026-11-21-idle', what: 'clients that only hold' };
-const steps: Source = { ...full, folder: '2026-11-25-steps', what: 'steps of fewer clients' };
+const idle: Source = {
+  ...full,
+  folder: (await recordedReference(references.idle)).folder,
+  what: 'clients that only hold',
+};
+const steps: Source = {
+  ...full,
+  folder: (await recordedReference(references.steps)).folder,
+  what: 'steps of fewer clients',
+};
 const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
 
 let library: Library;
