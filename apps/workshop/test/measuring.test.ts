@@ -78,7 +78,7 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   const noted = await predict('fan-out', '1', '1.5', '2');
   expect(noted.said).toContain('p50 at 10 subscribers: 1; p50 at 100 subscribers: 1.5');
   expect((await predict('audience', '2', '3')).code).toBe(0);
-  await compare(10);
+  await compare(10, '--audience', 'one');
   const some = await looksAt('3');
   expect(some.code).toBe(1);
   expect(some.said).toMatch(
@@ -92,7 +92,7 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   await compare(100, '--audience', 'one,own');
   await compare(100, '--audience', 'own');
   // The last command differs in a number: for the checkpoint, what was typed.
-  await copyRun('run-10', { command: 'npm run compare -- --clients 500' });
+  await copyRun('run-10--audienceone', { command: 'npm run compare -- --clients 500' });
   const after = await looksAt('3');
   expect(after.said).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
   expect(after.said).toMatch(/ok +One or own +Meteor over MEAN: 2 at one, 3 at own/);

@@ -68,7 +68,7 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   const modes = start('apps/workshop/src/modes.ts', ['--port', String(port), '--no-install'], env);
   await modes.line(/Ctrl-C stops all/);
   expect(modes.lines.some((line) => /^Meteor is not run: METEOR_BUNDLE/.test(line))).toBe(true);
-  const write = ['Groceries', 'Buy', 'milk', '--wait', '2', '--port', String(port), '--notes', notes];
+  const write = ['Groceries', 'Buy milk', '--wait', '2', '--port', String(port), '--notes', notes];
   const written = await run('apps/workshop/src/write.ts', write, env);
   expect(written.code).toBe(0);
   expect(written.said).toContain("There was no list 'Groceries'");

@@ -9,8 +9,11 @@ interface Elsewhere {
 }
 
 const ofCompare = 'load-tests/compare/test/command.test.ts';
+const ofPlay = 'apps/workshop/test/play.test.ts';
+const ofMeasuring = 'apps/workshop/test/measuring.test.ts';
+const ofServing = 'apps/writeup/test/serve.test.ts';
 
-/** These take up to a minute each: to run them a second time for being documented would show nothing more. */
+/** To run these a second time for being documented would take minutes, and show nothing more. */
 export const elsewhere: readonly Elsewhere[] = [
   { command: 'npm run -s compare -- --json', test: ofCompare, given: "['--toy', '--json'," },
   { command: 'npm run compare -- --control', test: ofCompare, given: "['--control'," },
@@ -24,8 +27,42 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   {
     command: 'npm run compare -- --scenarios fan-out --audience one,own --clients 100 --rate 8 --rounds 2',
-    test: 'apps/workshop/test/measuring.test.ts',
+    test: ofMeasuring,
     given: "compare(100, '--audience', 'one,own')",
+  },
+  {
+    command: 'npm run compare -- --scenarios fan-out --audience one --clients 10 --rate 8 --rounds 2',
+    test: ofMeasuring,
+    given: "compare(10, '--audience', 'one')",
+  },
+  {
+    command: 'npm run dev -- --no-meteor',
+    test: 'apps/workshop/test/due-date.test.ts',
+    given: "['--no-meteor', '--mean-port',",
+  },
+  {
+    command: 'npm run workshop',
+    test: 'apps/workshop/test/guide.test.ts',
+    given: "'apps/workshop/src/guide.ts',",
+  },
+  { command: 'npm run workshop:modes', test: ofPlay, given: "'apps/workshop/src/modes.ts'," },
+  {
+    command: 'npm run workshop:write -- Groceries "Buy milk"',
+    test: ofPlay,
+    given: "['Groceries', 'Buy milk',",
+  },
+  { command: 'npm run workshop:break', test: ofPlay, given: "'apps/workshop/src/break.ts'," },
+  { command: 'npm run writeup', test: ofServing, given: "['src/main.ts', '--port', '0', '--out'," },
+  { command: 'npm run writeup -- --figures full200', test: ofServing, given: "'--figures', 'full200'" },
+  {
+    command: 'npm run writeup:build',
+    test: 'apps/writeup/test/built.ts',
+    given: "'src/main.ts', '--build', '--out', site",
+  },
+  {
+    command: 'npm pack -w artillery-engine-pubsub',
+    test: 'load-tests/engine/test/pack.ts',
+    given: "'npm', ['pack',",
   },
   {
     command: 'npm run lab -- ws-pingpong',

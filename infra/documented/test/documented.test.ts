@@ -29,6 +29,9 @@ const ordered = [...all.filter((page) => !changesApps(page)), ...all.filter(chan
 const runElsewhere = new Set(elsewhere.map(({ command }) => command));
 const isTriedHere = ({ text }: Command) => exceptionFor(text) === undefined && !runElsewhere.has(text);
 
+/** A checkpoint of the workshop says what is missing: it may find no app. */
+const needsApp = /^npx (artillery|pubsub-capacity)/;
+
 /** Of each page the commands that no page before it has, with what stays up while they run. */
 const told = new Set<string>();
 const plays = ordered.flatMap(({ path: page, text, commands }) => {
@@ -39,6 +42,15 @@ const plays = ordered.flatMap(({ path: page, text, commands }) => {
   return fresh.size === 0 ? [] : [{ page, text, tried, fresh, isAlone }];
 });
 type Play = (typeof plays)[number];
+
+/** Of what stays up, that which a page needs: it is started there, and nowhere only to be seen starting. */
+const neededUp = new Set(
+  plays.flatMap(({ tried, fresh }) =>
+    tried
+      .filter(({ text }, index) => isLasting(text) && isAppNeeded(tried.slice(index + 1), fresh))
+      .map(({ text }) => text),
+  ),
+);
 
 /** Three commands at a time: while one waits for a round to end, the others have the cores. */
 const commandsAtOnce = new Turns(3);
@@ -121,6 +133,12 @@ test('an exception needs Meteor, Docker, a cluster, root or the public internet,
 test.for(elsewhere)('`$command` is documented, and run by $test', async ({ command, test: file, given }) => {
   expect(documented.map(({ text }) => text)).toContain(command);
   expect(await readFile(path.join(root, file), 'utf8')).toContain(given);
+  const [, script] = /^npm run (?:-s )?(\S+)/.exec(command) ?? [];
+  if (script === undefined) return;
+  // Its own test starts the program: that npm starts the same is seen here.
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const [, program = ''] = /\bnode (\S+\.ts)\b/.exec(scripts[script]) ?? [];
+  expect((await stat(path.join(root, program))).isFile(), `${script}: ${scripts[script]}`).toBe(true);
 });
 
 test('what can be run is no exception: an example names no blanks but results folders', () => {
@@ -168,8 +186,7 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
       const isNew = fresh.delete(command.text);
       const isNeeded = isAppNeeded(tried.slice(index + 1), fresh);
       if (isLasting(command.text)) {
-        // What another page has shown to start is only started again for what is typed while it is up.
-        if (!isNew && !isNeeded) continue;
+        if (!isNeeded && (!isNew || neededUp.has(command.text))) continue;
         up = await terminal.keep(command.text);
       } else if (isNew && measures.test(command.text)) {
         const running = run(command);
@@ -195,9 +212,6 @@ const takesSize =
   /^npm run (-s )?((compare|bench:browser|trace|breaks|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
 /** Is of the runs before it. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
-/** A checkpoint of the workshop says what is missing: it may find no app. */
-const needsApp = /^npx (artillery|pubsub-capacity)|^npm run workshop:write/;
-
 /** Whether something that needs the app comes before the next that stays up. */
 function isAppNeeded(next: readonly Command[], fresh: ReadonlySet<string>): boolean {
   const until = next.findIndex(({ text }) => isLasting(text));
