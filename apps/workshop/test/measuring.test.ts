@@ -32,33 +32,26 @@ afterAll(async () => {
 const looksAt = (number: string) => check([number, '--notes', notes, '--results', results]);
 const predict = (...args: string[]) => run('apps/workshop/src/predict.ts', [...args, '--notes', notes]);
 
-/** As on the page, for somebody without Meteor, at toy size. */
-async function compare(clients: number, ...more: string[]): Promise<void> {
+/** As on the page, for somebody without Meteor, at toy size. @returns the run's folder */
+async function compare(clients: number, ...more: string[]): Promise<string> {
+  const out = path.join(results, `run-${clients}${more.join('')}`);
   const args = [
     ...['--scenarios', 'fan-out', '--clients', String(clients), '--rate', '8', '--rounds', '2'],
-    ...[
-      '--stacks',
-      'mean',
-      '--toy',
-      '--no-install',
-      '--out',
-      path.join(results, `run-${clients}${more.join('')}`),
-      ...more,
-    ],
+    ...['--stacks', 'mean', '--toy', '--no-install', '--out', out, ...more],
   ];
   const { code, said } = await run('load-tests/compare/src/main.ts', args, {
     MONGO_URL: mongo.url,
   });
   expect(said).toContain('Results: ');
   expect(code, said).toBe(0);
+  return out;
 }
 
-/** A run of these results, or of another folder, with something else in its manifest. @returns its folder */
+/** A run with something else in its manifest, among these results. @param from its folder @returns the copy's */
 async function copyRun(from: string, changes: { command: string; started?: string }): Promise<string> {
-  const source = path.resolve(results, from);
   const folder = await mkdtemp(path.join(results, 'copy-'));
-  await cp(source, folder, { recursive: true });
-  const manifest = JSON.parse(await readFile(path.join(source, 'manifest.json'), 'utf8'));
+  await cp(from, folder, { recursive: true });
+  const manifest = JSON.parse(await readFile(path.join(from, 'manifest.json'), 'utf8'));
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...changes }));
   return folder;
 }
@@ -78,7 +71,7 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   const noted = await predict('fan-out', '1', '1.5', '2');
   expect(noted.said).toContain('p50 at 10 subscribers: 1; p50 at 100 subscribers: 1.5');
   expect((await predict('audience', '2', '3')).code).toBe(0);
-  await compare(10, '--audience', 'one');
+  const ten = await compare(10, '--audience', 'one');
   const some = await looksAt('3');
   expect(some.code).toBe(1);
   expect(some.said).toMatch(
@@ -92,7 +85,7 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   await compare(100, '--audience', 'one,own');
   await compare(100, '--audience', 'own');
   // The last command differs in a number: for the checkpoint, what was typed.
-  await copyRun('run-10--audienceone', { command: 'npm run compare -- --clients 500' });
+  await copyRun(ten, { command: 'npm run compare -- --clients 500' });
   const after = await looksAt('3');
   expect(after.said).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
   expect(after.said).toMatch(/ok +One or own +Meteor over MEAN: 2 at one, 3 at own/);

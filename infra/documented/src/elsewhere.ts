@@ -1,8 +1,8 @@
-/** A documented command whose own test runs it whole, at toy size, and holds what it leaves. */
+/** A documented command that a test of its own runs, and holds what it does or leaves. */
 interface Elsewhere {
   /** The whole command. */
   command: string;
-  /** The test's path from the root. */
+  /** From the root: the test's path, or that of what its tests start the command with. */
   test: string;
   /** What the test gives to the command's program, as it stands there. */
   given: string;

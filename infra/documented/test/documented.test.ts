@@ -1,24 +1,19 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { root } from '@meteor-vs-mean/process';
 import { recordedReference, references } from '@meteor-vs-mean/references';
 import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
-import { withoutExamples } from '../../contributing/examples.ts';
-import { type Command, commandsOf, split } from '../src/commands.ts';
+import { type Command, split } from '../src/commands.ts';
+import { documentedPages } from '../src/documented-pages.ts';
 import { elsewhere } from '../src/elsewhere.ts';
-import { exceptionFor, exceptions, objection } from '../src/exceptions.ts';
-import { pages } from '../src/pages.ts';
+import { exceptionFor } from '../src/exceptions.ts';
 import { isLasting, type Lasting, Terminal } from '../src/terminal.ts';
 import { Turns } from '../src/turns.ts';
 
-// The examples of CONTRIBUTING.md have a test of their own, which does their other steps, too.
-const all = pages()
-  .map((page) => ({ ...page, text: withoutExamples(page.text) }))
-  .map((page) => ({ ...page, commands: commandsOf(page) }));
+const all = documentedPages();
 const documented = all.flatMap(({ commands }) => commands);
 
 /** Those whose commands change the apps come last, one after the other. */
@@ -43,7 +38,7 @@ const plays = ordered.flatMap(({ path: page, text, commands }) => {
 });
 type Play = (typeof plays)[number];
 
-/** Of what stays up, that which a page needs: it is started there, and nowhere only to be seen starting. */
+/** What stays up and is needed by what some page types next: the pages that need it start it, and no other page does. */
 const neededUp = new Set(
   plays.flatMap(({ tried, fresh }) =>
     tried
@@ -83,62 +78,6 @@ afterAll(async () => {
   await terminal?.close();
   await checkout?.[Symbol.asyncDispose]();
   await mongo?.stop();
-});
-
-test('commands are found as they are written', () => {
-  const text = [
-    'Type `npm run dev` or `npm run compare -- --full`; `npm` alone is a program, and so is `node:24-slim`.',
-    '```sh',
-    '# a comment',
-    'MONGO_URL=x npm run lab -- all \\',
-    '  --quick   # two minutes',
-    '```',
-    '```',
-    'npm ci && npm test',
-    'what it prints',
-    '```',
-    '```text',
-    'npm run nothing',
-    '```',
-  ].join('\n');
-  expect(commandsOf({ path: 'x.md', text }).map(({ line, text }) => [line, text])).toEqual([
-    [1, 'npm run dev'],
-    [1, 'npm run compare -- --full'],
-    [4, 'MONGO_URL=x npm run lab -- all --quick'],
-    [8, 'npm ci'],
-    [8, 'npm test'],
-  ]);
-});
-
-test('the front page has the two commands, and every page is looked at', () => {
-  expect(all[0]?.path).toBe('README.md');
-  expect(all[0]?.commands.slice(0, 4).map(({ text }) => text)).toEqual([
-    ...['npm ci', 'npm run compare', 'npm ci', 'npm test'],
-  ]);
-  expect(all.map((page) => page.path)).toEqual(
-    expect.arrayContaining(['CONTRIBUTING.md', 'infra/README.md', 'load-tests/engine/README.md']),
-  );
-});
-
-test('an exception needs Meteor, Docker, a cluster, root or the public internet, and is about a command that is documented', () => {
-  expect(objection({ command: 'npm test', needs: 'time' as never, why: 'it takes long' })).toContain(
-    'needs "time"',
-  );
-  expect(objection({ command: 'npm test', needs: 'root', why: 'one\ntwo' })).toContain('in one line');
-  expect(exceptions.flatMap((one) => objection(one) ?? [])).toEqual([]);
-  const used = new Set(documented.map(({ text }) => exceptionFor(text)));
-  expect(exceptions.filter((one) => !used.has(one)).map(({ command }) => String(command))).toEqual([]);
-});
-
-test.for(elsewhere)('`$command` is documented, and run by $test', async ({ command, test: file, given }) => {
-  expect(documented.map(({ text }) => text)).toContain(command);
-  expect(await readFile(path.join(root, file), 'utf8')).toContain(given);
-  const [, script] = /^npm run (?:-s )?(\S+)/.exec(command) ?? [];
-  if (script === undefined) return;
-  // Its own test starts the program: that npm starts the same is seen here.
-  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const [, program = ''] = /\bnode (\S+\.ts)\b/.exec(scripts[script]) ?? [];
-  expect((await stat(path.join(root, program))).isFile(), `${script}: ${scripts[script]}`).toBe(true);
 });
 
 test('what can be run is no exception: an example names no blanks but results folders', () => {
@@ -212,6 +151,7 @@ const takesSize =
   /^npm run (-s )?((compare|bench:browser|trace|breaks|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
 /** Is of the runs before it. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
+
 /** Whether something that needs the app comes before the next that stays up. */
 function isAppNeeded(next: readonly Command[], fresh: ReadonlySet<string>): boolean {
   const until = next.findIndex(({ text }) => isLasting(text));
