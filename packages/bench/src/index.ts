@@ -18,4 +18,4 @@ export { machineRules } from './rules/machine.ts';
 export { type Remarkable, remarkRules } from './rules/remarks.ts';
 export { judge, type Rule } from './rules/rule.ts';
 export { type Outcome, run } from './run.ts';
-export { watchSurroundings } from './surroundings.ts';
+export { type SurroundingsWatch, watchSurroundings } from './surroundings.ts';

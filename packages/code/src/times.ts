@@ -3,12 +3,21 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { allowedCores, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
+import {
+  allowedCores,
+  judge,
+  machineRules,
+  type SurroundingsWatch,
+  watchSurroundings,
+} from '@meteor-vs-mean/bench';
 import type { Mongo } from '@meteor-vs-mean/mongo';
 import type { EndedChild } from '@meteor-vs-mean/process';
 import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppName } from './parts.ts';
 import type { BuildSample, Disturbed, StartSample } from './result.ts';
+
+/** A program that a build starts and leaves behind has run for longer; each look takes some milliseconds. */
+const rememberEvery_ms = 500;
 
 /**
  * Builds an app for production, through packages/stacks, and takes the time of the commands that do it.
@@ -26,13 +35,19 @@ export async function buildTime(
   const cache = await mkdtemp(join(tmpdir(), 'build-time-'));
   try {
     const script = join(import.meta.dirname, 'build-once.ts');
-    const { value, disturbed } = await undisturbed([process.pid], () =>
-      promisify(execFile)(process.execPath, [script, stack], {
-        env: { ...process.env, XDG_CACHE_HOME: cache },
-        maxBuffer: 64_000_000,
-        signal,
-      }),
-    );
+    const { value, disturbed } = await undisturbed([process.pid], async ({ remember }) => {
+      // `ng build` ends before its esbuild does, which is then nobody's child.
+      const remembering = setInterval(remember, rememberEvery_ms);
+      try {
+        return await promisify(execFile)(process.execPath, [script, stack], {
+          env: { ...process.env, XDG_CACHE_HOME: cache },
+          maxBuffer: 64_000_000,
+          signal,
+        });
+      } finally {
+        clearInterval(remembering);
+      }
+    });
     const ended = JSON.parse(value.stdout) as EndedChild[];
     return { stack, caches, ...timesOf(ended, stack), disturbed };
   } finally {
@@ -98,11 +113,11 @@ export async function startTime(build: Build, of: { mongo: Mongo; database: stri
 /** Does something, and says what of the machine could have disturbed it. @param roots processes that are ours */
 async function undisturbed<Value>(
   roots: readonly number[],
-  work: () => Promise<Value>,
+  work: (watch: SurroundingsWatch) => Promise<Value>,
 ): Promise<{ value: Value; disturbed: Disturbed[] }> {
   const cores = allowedCores() ?? Array.from({ length: os.availableParallelism() }, (_, core) => core);
   const watch = watchSurroundings(roots, cores);
-  const value = await work();
+  const value = await work(watch);
   const reasons = judge(machineRules, { surroundings: watch.stop() });
   return { value, disturbed: reasons.map(({ code, reading }) => ({ code, reading })) };
 }
