@@ -16,7 +16,7 @@ import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppName } from './parts.ts';
 import type { BuildSample, Disturbed, StartSample } from './result.ts';
 
-/** A program that a build starts and leaves behind has run for longer; each look takes some milliseconds. */
+/** A program that outlives the build has run for longer than this, so it is remembered. Each look takes some milliseconds. */
 const rememberEvery_ms = 500;
 
 /**
