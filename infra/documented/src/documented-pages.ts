@@ -8,7 +8,8 @@ export interface DocumentedPage extends Page {
 
 /** Every page with its commands. The examples of CONTRIBUTING.md have a test of their own, which does their other steps, too. */
 export function documentedPages(): DocumentedPage[] {
-  return pages()
-    .map((page) => ({ ...page, text: withoutExamples(page.text) }))
-    .map((page) => ({ ...page, commands: commandsOf(page) }));
+  return pages().map((each) => {
+    const page = { ...each, text: withoutExamples(each.text) };
+    return { ...page, commands: commandsOf(page) };
+  });
 }
