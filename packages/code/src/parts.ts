@@ -98,6 +98,7 @@ export const parts = {
         'server/src/sockets.ts',
         'client/src/app/live/live.ts',
         'client/src/app/live/subscription.ts',
+        'client/src/app/live/subscriptions.ts',
       ],
     },
   },

@@ -9,6 +9,8 @@ export interface Sent {
   refuse(code: string, message?: string): Promise<void>;
 }
 
+type Callback = (reply: Reply<unknown>) => void;
+
 /** Lets what waits for an answer go on. */
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -35,11 +37,13 @@ export class FakeSocket {
   }
 
   emit(event: string, ...args: unknown[]): void {
-    this.#send(event, args, () => {});
+    const isAsking = typeof args.at(-1) === 'function';
+    if (isAsking) this.#mustBeConnected();
+    this.#send(event, args, isAsking ? (args.pop() as Callback) : () => {});
   }
 
   emitWithAck(event: string, ...args: unknown[]): Promise<Reply<unknown>> {
-    if (!this.connected) throw new Error('Socket.io would keep it and send it later: twice, then');
+    this.#mustBeConnected();
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       this.#send(event, args, resolve);
@@ -100,7 +104,15 @@ export class FakeSocket {
     return this.sent.map(({ event }) => event);
   }
 
-  #send(event: string, args: unknown[], reply: (reply: Reply<unknown>) => void): void {
+  #mustBeConnected(): void {
+    if (!this.connected) throw new Error('Socket.io would keep it and send it later: twice, then');
+  }
+
+  #send(event: string, args: unknown[], callback: Callback): void {
+    const connection = this.id;
+    const reply: Callback = (given) => {
+      if (connection === this.id) callback(given); // Socket.io drops the callbacks of a lost connection
+    };
     this.sent.push({
       event,
       args,

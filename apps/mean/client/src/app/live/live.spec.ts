@@ -65,6 +65,27 @@ describe('a subscription', () => {
     expect(server.take('unsubscribe').args).toEqual(['rooms.all']);
   });
 
+  test('misses nothing that the server sends in one go with its reply', async () => {
+    const rooms = live.hold('rooms.all', {});
+    void server.take('subscribe').answer({ channel: 'rooms.all', documents: [] });
+    await server.receive('added', 'rooms.all', { _id: 'r', name: 'r' });
+    expect(rooms.rows().map(({ name }) => name)).toEqual(['r']);
+  });
+
+  test('that the server fails to answer is asked for again, and the reader is told', async () => {
+    const rooms = live.hold('rooms.all', {});
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      void server.take('subscribe').refuse('internal-error', 'It failed');
+      expect(live.notice()).toBe('It failed');
+      await vi.advanceTimersByTimeAsync(2000);
+      void server.take('subscribe').answer({ channel: 'rooms.all', documents: [] });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(rooms.isReady()).toBe(true);
+  });
+
   test('keeps what it has while offline, and is replaced by the new snapshot', async () => {
     await server.lose();
     expect(live.isOnline()).toBe(false);

@@ -1,6 +1,5 @@
 import { effect, Injectable, inject, type Signal, signal, TransferState, untracked } from '@angular/core';
 import {
-  type CollectionName,
   ContractError,
   fromWire,
   type InputOf,
@@ -10,19 +9,18 @@ import {
   type PublicationName,
   type Reply,
   type ResultOf,
-  type Snapshot,
   sentences,
   toWire,
-  type Unchanged,
 } from '@meteor-vs-mean/contract';
 import { type Account, Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
 import { newId } from './id';
 import { Outbox } from './outbox';
-import { type AnyRow, Overlay, type Row, type Write } from './overlay';
+import { Overlay, type Row, type Write } from './overlay';
 import { Pace } from './pace';
 import { liveSocket } from './socket';
-import { type CollectionOf, keyOf, renderedDocuments, Subscription } from './subscription';
+import type { CollectionOf, Subscription } from './subscription';
+import { Subscriptions } from './subscriptions';
 
 /** A subscription as a page uses it: it follows the page's parameters, and ends with the page. */
 export interface LiveQuery<Name extends PublicationName> {
@@ -50,13 +48,12 @@ export class Live {
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
   readonly #session = inject(Session);
-  readonly #transferState = inject(TransferState);
   readonly #isOnline = signal(false);
   readonly #notice = signal<string | undefined>(undefined);
   readonly #kept = signal<readonly string[]>([]);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
-  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #subscriptions: Subscriptions;
   readonly #outbox: Outbox;
   readonly #pace = new Pace();
   /** The id of the connection that is known to be the account's. */
@@ -67,6 +64,12 @@ export class Live {
     this.notice = this.#notice.asReadonly();
     this.kept = this.#kept.asReadonly();
     this.connectionNumber = this.#connectionNumber.asReadonly();
+    this.#subscriptions = new Subscriptions({
+      socket: this.#socket,
+      overlay: this.#overlay,
+      transferState: inject(TransferState),
+      notify: (text) => this.notify(text),
+    });
     this.#outbox = new Outbox({
       send: (write) => {
         if (!this.#isOwn())
@@ -112,7 +115,7 @@ export class Live {
   write<Name extends WriteName>(method: Name, given: InputOf<Name>): void {
     const input = doesMany(method) ? { ...given, callId: newId() } : given;
     const effects = effectsOf(method, input as ParsedInputOf<Name>, {
-      shown: (collection) => this.#shown(collection),
+      shown: (collection) => this.#subscriptions.shown(collection),
       account: this.#session.account(),
     });
     this.#outbox.add(this.#overlay.add(method, input, effects, !this.#socket.connected));
@@ -152,23 +155,11 @@ export class Live {
 
   /** Subscribes, or shares the subscription that there is. It must be released as many times. */
   hold<Name extends PublicationName>(name: Name, params: ParamsOf<Name>): Subscription<Name> {
-    const key = keyOf(name, params);
-    let subscription = this.#subscriptions.get(key) as Subscription<Name> | undefined;
-    if (!subscription) {
-      subscription = new Subscription(name, params, this.#overlay);
-      this.#subscriptions.set(key, subscription as unknown as Subscription);
-      this.#restore(subscription as unknown as Subscription, key);
-      void this.#subscribe(subscription as unknown as Subscription);
-    }
-    subscription.holders += 1;
-    return subscription;
+    return this.#subscriptions.hold(name, params);
   }
 
   release<Name extends PublicationName>(subscription: Subscription<Name>): void {
-    subscription.holders -= 1;
-    if (subscription.holders > 0) return;
-    this.#subscriptions.delete(keyOf(subscription.name, subscription.params));
-    if (subscription.channel) this.#unsubscribe(subscription.channel);
+    this.#subscriptions.release(subscription);
   }
 
   #listen(): void {
@@ -176,73 +167,14 @@ export class Live {
     socket.on('connect', () => {
       this.#isOnline.set(true);
       this.#connectionNumber.update((number) => number + 1);
-      for (const subscription of this.#subscriptions.values()) void this.#subscribe(subscription);
       void this.#identify();
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
       this.#outbox.keep();
-      for (const subscription of this.#subscriptions.values()) subscription.channel = undefined;
       if (reason === 'io server disconnect') void this.#comeBack();
     });
-    socket.on('added', (channel, document) => {
-      const subscription = this.#on(channel);
-      if (subscription)
-        this.#overlay.saw(subscription.collection, document._id, subscription.added(document));
-    });
-    socket.on('changed', (channel, id, fields, cleared) => {
-      const subscription = this.#on(channel);
-      const document = subscription?.changed(id, fields, cleared);
-      if (subscription && document) this.#overlay.saw(subscription.collection, id, document);
-    });
-    socket.on('removed', (channel, id) => {
-      const subscription = this.#on(channel);
-      subscription?.removed(id);
-      if (subscription) this.#overlay.saw(subscription.collection, id, undefined);
-    });
     if (socket.connected) this.#isOnline.set(true);
-  }
-
-  /** The page came with what it was rendered from: that is shown until the server tells what it is now. */
-  #restore(subscription: Subscription, key: string): void {
-    const rendered = renderedDocuments(key);
-    const documents = this.#transferState.get(rendered, undefined);
-    this.#transferState.remove(rendered); // later it would be of long ago
-    if (documents) subscription.restore(documents);
-  }
-
-  async #subscribe(subscription: Subscription): Promise<void> {
-    if (!this.#socket.connected) return; // it is subscribed to as soon as there is a connection
-    const connection = this.#socket.id;
-    const digest = subscription.digest();
-    const holds = digest && (await digest);
-    if (connection !== this.#socket.id) return;
-    const { name, params } = subscription;
-    let reply: Reply<Snapshot | Unchanged>;
-    try {
-      reply =
-        holds === undefined
-          ? await this.#socket.emitWithAck('subscribe', name, params)
-          : await this.#socket.emitWithAck('subscribe', name, params, holds);
-    } catch {
-      return; // the connection was lost
-    }
-    if (connection !== this.#socket.id) return;
-    if ('result' in reply) {
-      const result = reply.result as Snapshot | Unchanged;
-      const { channel } = result;
-      if (subscription.holders === 0) return this.#unsubscribe(channel);
-      const shown =
-        'unchanged' in result ? subscription.keep(channel) : subscription.replace(channel, result.documents);
-      this.#overlay.sawSnapshot(subscription.collection, shown);
-    } else if (reply.error.code === 'validation-error') {
-      subscription.isReady.set(true); // such an address names nothing
-    } else {
-      this.#notice.set(reply.error.message);
-      setTimeout(() => {
-        if (subscription.holders > 0 && !subscription.channel) void this.#subscribe(subscription);
-      }, pause_ms);
-    }
   }
 
   /**
@@ -294,12 +226,8 @@ export class Live {
     void this.#outbox.belongTo(ownerOf(this.#session.account()));
     this.#overlay.clear();
     this.#socket.disconnect();
-    for (const subscription of this.#subscriptions.values()) subscription.forget();
+    this.#subscriptions.forget();
     this.#socket.connect();
-  }
-
-  #unsubscribe(channel: string): void {
-    if (this.#socket.connected) this.#socket.emit('unsubscribe', channel);
   }
 
   async #emit(method: MethodName, input: object): Promise<Reply<unknown>> {
@@ -311,19 +239,6 @@ export class Live {
   #acknowledged(write: Write): void {
     this.#overlay.acknowledge(write);
     setTimeout(() => this.#overlay.remove(write), patience_ms);
-  }
-
-  #on(channel: string): Subscription | undefined {
-    for (const subscription of this.#subscriptions.values()) {
-      if (subscription.channel === channel) return subscription;
-    }
-    return undefined;
-  }
-
-  *#shown(collection: CollectionName): Iterable<AnyRow> {
-    for (const subscription of this.#subscriptions.values()) {
-      if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
-    }
   }
 }
 

@@ -1,0 +1,147 @@
+import type { TransferState } from '@angular/core';
+import type {
+  CollectionName,
+  ParamsOf,
+  PublicationName,
+  Reply,
+  Snapshot,
+  Unchanged,
+} from '@meteor-vs-mean/contract';
+import type { AnyRow, Overlay } from './overlay';
+import type { LiveSocket } from './socket';
+import { keyOf, renderedDocuments, Subscription } from './subscription';
+
+/** How long to wait before the server is asked again for what it should have answered. */
+const pause_ms = 2000;
+
+interface SubscriptionsContext {
+  socket: LiveSocket;
+  overlay: Overlay;
+  transferState: TransferState;
+  /** Tells the reader why the server refused to answer. */
+  notify(text: string): void;
+}
+
+/** What this page subscribes to, on each connection anew. */
+export class Subscriptions {
+  readonly #context: SubscriptionsContext;
+  readonly #byKey = new Map<string, Subscription>();
+
+  constructor(context: SubscriptionsContext) {
+    this.#context = context;
+    const { socket, overlay } = context;
+    socket.on('connect', () => {
+      for (const subscription of this.#byKey.values()) void this.#subscribe(subscription);
+    });
+    socket.on('disconnect', () => {
+      for (const subscription of this.#byKey.values()) subscription.channel = undefined;
+    });
+    socket.on('added', (channel, document) => {
+      const subscription = this.#on(channel);
+      if (subscription) overlay.saw(subscription.collection, document._id, subscription.added(document));
+    });
+    socket.on('changed', (channel, id, fields, cleared) => {
+      const subscription = this.#on(channel);
+      const document = subscription?.changed(id, fields, cleared);
+      if (subscription && document) overlay.saw(subscription.collection, id, document);
+    });
+    socket.on('removed', (channel, id) => {
+      const subscription = this.#on(channel);
+      subscription?.removed(id);
+      if (subscription) overlay.saw(subscription.collection, id, undefined);
+    });
+  }
+
+  /** Subscribes, or shares the subscription that there is. It must be released as many times. */
+  hold<Name extends PublicationName>(name: Name, params: ParamsOf<Name>): Subscription<Name> {
+    const key = keyOf(name, params);
+    let subscription = this.#byKey.get(key) as Subscription<Name> | undefined;
+    if (!subscription) {
+      subscription = new Subscription(name, params, this.#context.overlay);
+      this.#byKey.set(key, subscription as unknown as Subscription);
+      this.#restore(subscription as unknown as Subscription, key);
+      void this.#subscribe(subscription as unknown as Subscription);
+    }
+    subscription.holders += 1;
+    return subscription;
+  }
+
+  release<Name extends PublicationName>(subscription: Subscription<Name>): void {
+    subscription.holders -= 1;
+    if (subscription.holders > 0) return;
+    this.#byKey.delete(keyOf(subscription.name, subscription.params));
+    if (subscription.channel) this.#unsubscribe(subscription.channel);
+  }
+
+  /** Another account's turn: nothing may be shown that only the one before may see. */
+  forget(): void {
+    for (const subscription of this.#byKey.values()) subscription.forget();
+  }
+
+  /** What is shown of a collection, by all subscriptions. */
+  *shown(collection: CollectionName): Iterable<AnyRow> {
+    for (const subscription of this.#byKey.values()) {
+      if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
+    }
+  }
+
+  /** The page came with what it was rendered from: that is shown until the server tells what it is now. */
+  #restore(subscription: Subscription, key: string): void {
+    const { transferState } = this.#context;
+    const rendered = renderedDocuments(key);
+    const documents = transferState.get(rendered, undefined);
+    transferState.remove(rendered); // later it would be of long ago
+    if (documents) subscription.restore(documents);
+  }
+
+  async #subscribe(subscription: Subscription): Promise<void> {
+    const { socket } = this.#context;
+    if (!socket.connected) return; // it is subscribed to as soon as there is a connection
+    const connection = socket.id;
+    const digest = subscription.digest();
+    const holds = digest && (await digest);
+    if (connection !== socket.id) return;
+    const { name, params } = subscription;
+    // A promise would go on only after the changes that the server sent together with the reply.
+    const onReply = (reply: Reply<Snapshot | Unchanged>) => this.#onReply(subscription, reply);
+    if (holds === undefined) socket.emit('subscribe', name, params, onReply);
+    else socket.emit('subscribe', name, params, holds, onReply);
+  }
+
+  /** Of the connection that there is: Socket.io calls nobody back whose connection was lost. */
+  #onReply(subscription: Subscription, reply: Reply<Snapshot | Unchanged>): void {
+    if ('result' in reply) {
+      this.#begin(subscription, reply.result);
+    } else if (reply.error.code === 'validation-error') {
+      subscription.isReady.set(true); // such an address names nothing
+    } else {
+      this.#context.notify(reply.error.message);
+      setTimeout(() => {
+        if (subscription.holders > 0 && !subscription.channel) void this.#subscribe(subscription);
+      }, pause_ms);
+    }
+  }
+
+  #begin(subscription: Subscription, result: Snapshot | Unchanged): void {
+    const { channel } = result;
+    if (subscription.holders > 0) {
+      const shown =
+        'unchanged' in result ? subscription.keep(channel) : subscription.replace(channel, result.documents);
+      this.#context.overlay.sawSnapshot(subscription.collection, shown);
+    } else {
+      this.#unsubscribe(channel); // its page has left meanwhile
+    }
+  }
+
+  #unsubscribe(channel: string): void {
+    const { socket } = this.#context;
+    if (socket.connected) socket.emit('unsubscribe', channel);
+  }
+
+  #on(channel: string): Subscription | undefined {
+    for (const subscription of this.#byKey.values()) {
+      if (subscription.channel === channel) return subscription;
+    }
+    return undefined;
+  }
+}
