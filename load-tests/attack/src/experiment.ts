@@ -3,14 +3,16 @@ import { tablesOf } from '@meteor-vs-mean/results';
 import { apps } from '@meteor-vs-mean/stacks';
 import type { AppStage, AppTargets } from '@meteor-vs-mean/stage';
 import { cases } from './cases/index.ts';
-import { usual_ms } from './faults/fault.ts';
+import { type Fault, usual_ms } from './faults/fault.ts';
 import { faults } from './faults/index.ts';
 import { measureFault } from './faults/measure-fault.ts';
 import { SmallDisk } from './faults/small-disk.ts';
 import { type FramesLoad, measureFrames } from './frames.ts';
 import { runCase } from './run-case.ts';
 
-const sizes: Record<'toy' | 'quick' | 'full', FramesLoad & { repeats: number }> = {
+type Size = keyof typeof usual_ms;
+
+const sizes: Record<Size, FramesLoad & { repeats: number }> = {
   toy: { frames: 20_000, atOnce: 8, repeats: 1 },
   quick: { frames: 20_000, atOnce: 8, repeats: 1 },
   // A million in all, and others in each repeat.
@@ -84,7 +86,7 @@ export function attackExperiment(
             ['held', 'held', '', { better: 'more', notes: casesNotes }],
           ]),
           ...ownTables({ rows: theirs.map(({ key }) => key), columns, baseline: null }, [
-            ['right', 'the last client is right again after', 's', { notes: faultNotes(size) }],
+            ['right', 'the last client is right again after', 's', { notes: faultNotes(theirs, size) }],
             ['lost', 'acknowledged writes that are lost', ''],
             ['views', 'views that differ from the database', ''],
             ['doubled', 'changes that came twice', ''],
@@ -103,11 +105,13 @@ const framesNotes = [
 
 const casesNotes = cases.map(({ title, bound }) => `${title}: ${bound}.`);
 
-const faultNotes = (size: keyof typeof usual_ms) => [
-  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${usual_ms[size] / 1000} s, but for the network: ${durationsOf('silence', size)} s${size === 'quick' ? '' : `, for long ${durationsOf('long-silence', size)} s`}. The time runs from when nothing is wrong any more until writes are taken again and every view equals the database: the start of the process is not in it, that of mongod is not either, and the election of a primary is.`,
+const faultNotes = (theirs: readonly Fault[], size: Size) => [
+  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${usual_ms[size] / 1000} s, but for the network: ${ofTheNetwork(theirs, size)} s. The time runs from when nothing is wrong any more until writes are taken again and every view equals the database: the start of the process is not in it, that of mongod is not either, and the election of a primary is.`,
   ...(SmallDisk.whyNot === undefined ? [] : [`A full disk wasn’t tried here: ${SmallDisk.whyNot}.`]),
 ];
 
-function durationsOf(key: string, size: keyof typeof usual_ms): number {
-  return (faults.find((fault) => fault.key === key)?.durations_ms ?? usual_ms)[size] / 1000;
+/** The times for which the network fails, in seconds: "5 or 60". */
+function ofTheNetwork(theirs: readonly Fault[], size: Size): string {
+  const times = theirs.flatMap(({ durations_ms }) => durations_ms?.[size] ?? []);
+  return [...new Set(times)].map((time_ms) => time_ms / 1000).join(' or ');
 }
