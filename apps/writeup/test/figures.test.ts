@@ -113,7 +113,7 @@ describe('a figure', () => {
   test('of a client that costs nothing that can be seen is no number, and has no ratio', () => {
     expect(figure(library, 'idle.idle-cpu-0.meteor').text).toMatch(/^no cost seen \(95 %: less than \d/);
     expect(() => figure(library, 'idle.idle-cpu-0.ratio')).toThrow('there is no figure');
-    expect(figure(library, 'steps.client-rss-0.meteor').text).toBe('no cost seen (steps too small)');
+    expect(figure(library, 'steps.client-rss-0.mean').text).toBe('no cost seen (steps too small)');
   });
 
   test('of a JSON file has the unit of its key', () => {
