@@ -108,7 +108,10 @@ export class Subscriptions {
     else socket.emit('subscribe', name, params, holds, onReply);
   }
 
-  /** Of the connection that there is: Socket.io calls nobody back whose connection was lost. */
+  /**
+   * The reply is always of the present connection. Socket.io drops the callbacks of a connection that is lost; only a
+   * packet that it has buffered keeps its callback, and that packet is sent on the next connection.
+   */
   #onReply(subscription: Subscription, reply: Reply<Snapshot | Unchanged>): void {
     if ('result' in reply) {
       this.#begin(subscription, reply.result);
