@@ -145,6 +145,21 @@ describe('a session that ends elsewhere', () => {
     expect(server.take('rooms.insert').args).toEqual([{ _id: 'x', name: 'By Bob' }]);
   });
 
+  test('when the heartbeat was overdue: what the account wrote is never sent as another’s', async () => {
+    await openAs(ada);
+    server.isOverdue = true;
+    live.write('todos.insert', { _id: 'u', listId: 's', text: 'by Ada' });
+    await server.lose();
+    accounts.account = bob;
+    const sentBefore: string[] = [];
+    accounts.onRequest = () => sentBefore.push(...server.events);
+    await server.connect();
+    await answerSubscriptions([], []);
+    expect(sentBefore).not.toContain('todos.insert');
+    expect(server.events).toEqual([]);
+    expect(live.notice()).toContain('not saved');
+  });
+
   test('a server that dismisses for another reason is come back to as the same account', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
@@ -177,6 +192,22 @@ test('whose a new connection is must be known before anything is written on it',
     accounts.isReachable = true;
     await vi.advanceTimersByTimeAsync(2000);
     expect(server.events).toContain('todos.insert');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('whose the first connection is must be asked anew when the page has waited for it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    accounts.account = ada;
+    live = TestBed.inject(Live);
+    session = TestBed.inject(Session);
+    await session.known();
+    accounts.account = bob;
+    vi.setSystemTime(Date.now() + 60_000);
+    await server.connect();
+    expect(session.account()).toEqual(bob);
   } finally {
     vi.useRealTimers();
   }

@@ -16,6 +16,9 @@ export type { Account };
 /** How long an answer is waited for. A server under load takes a while to hash a password. */
 const patience_ms = 20_000;
 
+/** For how long an answer is taken for true by whoever comes after it. */
+const fresh_ms = 5000;
+
 /** Under this key the account that a page was rendered for comes with it. */
 export const renderedAccount = makeStateKey<Account | null>('account');
 
@@ -47,6 +50,8 @@ export class Session {
   /** The other pages of this browser have the same cookie: they ask anew when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
   #asking: Promise<void> | undefined;
+  /** When `#asking` began. A clock that stands still while the computer sleeps wouldn't do. */
+  #asked_ms = 0;
   /** The server couldn't be asked: it is taken to be whoever it was last. */
   #isAssumed = false;
   /** Requests go one by one: an answer about the old cookie must not come after one about the new. */
@@ -75,11 +80,12 @@ export class Session {
   }
 
   /**
-   * When the server has been asked since the page came.
+   * Resolves when the server has been asked: just now, or a moment ago.
    * @throws if it can't be
    */
   asked(): Promise<void> {
-    return this.#asking ?? this.refresh();
+    const isFresh = Date.now() - this.#asked_ms < fresh_ms;
+    return (isFresh ? this.#asking : undefined) ?? this.refresh();
   }
 
   /**
@@ -96,6 +102,7 @@ export class Session {
       }
     });
     this.#asking = asking;
+    this.#asked_ms = Date.now();
     asking.catch(() => {
       if (this.#asking === asking) this.#asking = undefined; // who needs it asks again
     });

@@ -22,8 +22,13 @@ export class FakeSocket {
   id: string | undefined;
   /** Sent and not answered, in order. */
   sent: Sent[] = [];
+  /** The server's heartbeat is overdue: Socket.io keeps what is emitted for the next connection, and says nothing. */
+  isOverdue = false;
+  /** What is kept so: how each is sent. */
+  sendBuffer: (() => void)[] = [];
   readonly #listeners = new Map<string, ((...args: never[]) => void)[]>();
-  readonly #waiting = new Set<(error: Error) => void>();
+  /** Who waits for an answer, by how it was sent. */
+  readonly #waiting = new Map<() => void, (error: Error) => void>();
   /** Who waits for the next that is sent. */
   readonly #awaiting = new Set<() => void>();
   #connections = 0;
@@ -39,21 +44,19 @@ export class FakeSocket {
   emit(event: string, ...args: unknown[]): void {
     const isAsking = typeof args.at(-1) === 'function';
     if (isAsking) this.#mustBeConnected();
-    this.#send(event, args, isAsking ? (args.pop() as Callback) : () => {});
+    this.#sendOrKeep(event, args, isAsking ? (args.pop() as Callback) : () => {});
   }
 
   emitWithAck(event: string, ...args: unknown[]): Promise<Reply<unknown>> {
     this.#mustBeConnected();
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      this.#send(event, args, resolve);
-    });
+    return new Promise((resolve, reject) => this.#sendOrKeep(event, args, resolve, reject));
   }
 
   async connect(): Promise<void> {
     this.active = true;
     this.connected = true;
     this.id = `connection-${++this.#connections}`;
+    for (const send of this.sendBuffer.splice(0)) send();
     await this.receive('connect');
   }
 
@@ -72,11 +75,16 @@ export class FakeSocket {
   /** What wasn't answered never will be. */
   async lose(reason = 'transport close'): Promise<void> {
     this.connected = false;
+    this.isOverdue = false;
     this.id = undefined;
     this.sent = [];
-    for (const reject of this.#waiting) reject(new Error('socket has been disconnected'));
-    this.#waiting.clear();
-    await this.receive('disconnect', reason);
+    for (const listener of this.#listeners.get('disconnect') ?? []) listener(reason as never);
+    for (const [send, reject] of this.#waiting) {
+      if (this.sendBuffer.includes(send)) continue;
+      this.#waiting.delete(send);
+      reject(new Error('socket has been disconnected'));
+    }
+    await settle();
   }
 
   async receive(event: string, ...args: unknown[]): Promise<void> {
@@ -106,6 +114,13 @@ export class FakeSocket {
 
   #mustBeConnected(): void {
     if (!this.connected) throw new Error('Socket.io would keep it and send it later: twice, then');
+  }
+
+  #sendOrKeep(event: string, args: unknown[], callback: Callback, reject?: (error: Error) => void): void {
+    const send = () => this.#send(event, args, callback);
+    if (reject) this.#waiting.set(send, reject);
+    if (this.isOverdue) this.sendBuffer.push(send);
+    else send();
   }
 
   #send(event: string, args: unknown[], callback: Callback): void {

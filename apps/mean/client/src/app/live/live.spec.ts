@@ -86,6 +86,21 @@ describe('a subscription', () => {
     expect(rooms.isReady()).toBe(true);
   });
 
+  test('that the server failed to answer on a lost connection is begun once on the next', async () => {
+    live.hold('rooms.all', {});
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      void server.take('subscribe').refuse('internal-error', 'It failed');
+      void server.lose();
+      void server.connect();
+      await vi.advanceTimersByTimeAsync(3000);
+    } finally {
+      vi.useRealTimers();
+    }
+    const names = server.sent.filter(({ event }) => event === 'subscribe').map(({ args }) => args[0]);
+    expect(names.sort()).toEqual(['rooms.all', 'todos.byList']);
+  });
+
   test('keeps what it has while offline, and is replaced by the new snapshot', async () => {
     await server.lose();
     expect(live.isOnline()).toBe(false);
@@ -135,6 +150,17 @@ describe('a write', () => {
     expect(server.events).toEqual(['todos.insert']);
     await server.take('todos.insert').answer('x');
     expect(server.events).toEqual(['todos.setDone']);
+  });
+
+  test('does not jump back when the snapshot of another list comes before its change', async () => {
+    const other = { channel: 'todos.byList:m', documents: [{ ...todo('o', 1), listId: 'm' }] };
+    live.write('todos.insert', insert('x'));
+    live.write('todos.remove', { _id: 'b' });
+    live.hold('todos.byList', { listId: 'm' });
+    await server.take('todos.insert').answer('x');
+    await server.take('subscribe').answer(other);
+    await server.take('todos.remove').answer(null);
+    expect(shown()).toEqual(['d', 'x']);
   });
 
   test('does not jump back when changes come late', async () => {
@@ -211,6 +237,16 @@ describe('offline', () => {
     expect(shown()).toEqual(['d', 'x']);
     await server.take('todos.remove').refuse('not-found', 'There is no such todo');
     expect(live.notice()).toBe('There is no such todo'); // it was sent for the first time
+  });
+
+  test('what was done when the heartbeat was overdue is sent once on the next connection', async () => {
+    server.isOverdue = true;
+    live.write('todos.insert', insert('x'));
+    await expect(Promise.all([live.call('presence.leave', { _id: 'p' }), server.lose()])).rejects.toThrow();
+    await server.connect();
+    await server.take('todos.insert').answer('x');
+    expect(server.events).toEqual(['subscribe']);
+    expect(shown()).toEqual(['b', 'd', 'x']);
   });
 
   test('a duplicate id is an error when it was sent for the first time', async () => {

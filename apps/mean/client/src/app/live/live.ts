@@ -18,7 +18,7 @@ import { newId } from './id';
 import { Outbox } from './outbox';
 import { Overlay, type Row, type Write } from './overlay';
 import { Pace } from './pace';
-import { liveSocket } from './socket';
+import { askAgain, liveSocket } from './socket';
 import type { CollectionOf, Subscription } from './subscription';
 import { Subscriptions } from './subscriptions';
 
@@ -28,13 +28,12 @@ export interface LiveQuery<Name extends PublicationName> {
   /** What the server has, without what was done here only. */
   stored: Signal<readonly Row<CollectionOf<Name>>[]>;
   isReady: Signal<boolean>;
+  /** What the rows are of: for a moment, what the page had before. */
+  params: Signal<ParamsOf<Name> | undefined>;
 }
 
 /** How long an acknowledged write is waited for: one that changes nothing brings no change. */
 const patience_ms = 2000;
-
-/** How long to wait before the server is asked again for what it should have answered. */
-const pause_ms = 2000;
 
 /** The server's state in this page, and what is done here, at once. */
 @Injectable({ providedIn: 'root' })
@@ -150,6 +149,7 @@ export class Live {
       rows: () => held()?.rows() ?? [],
       stored: () => held()?.stored() ?? [],
       isReady: () => held()?.isReady() ?? false,
+      params: () => held()?.params,
     } as LiveQuery<Name>;
   }
 
@@ -171,6 +171,9 @@ export class Live {
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
+      // Once a heartbeat is overdue Socket.io keeps what is emitted, and sends it on the next connection, which may be
+      // of another account. With its buffer empty it tells those who wait that the connection is lost.
+      socket.sendBuffer.length = 0;
       this.#outbox.keep();
       if (reason === 'io server disconnect') void this.#comeBack();
     });
@@ -179,17 +182,15 @@ export class Live {
 
   /**
    * Asks whose the new connection is, before anything is written on it: while there was none, the session may have
-   * ended, or another page of this browser may have begun one. The first connection is made when the page has just
-   * asked.
+   * ended, or another page of this browser may have begun one. The first connection is mostly made when the page has
+   * just asked.
    */
   async #identify(): Promise<void> {
     const connection = this.#socket.id;
     try {
       await (this.#connectionNumber() === 1 ? this.#session.asked() : this.#session.refresh());
     } catch {
-      setTimeout(() => {
-        if (connection === this.#socket.id) void this.#identify();
-      }, pause_ms);
+      askAgain(this.#socket, connection, () => void this.#identify());
       return;
     }
     if (!connection || connection !== this.#socket.id) return;

@@ -27,6 +27,10 @@ const unanswered_ms = 1000;
 /**
  * Writes on their way to the server, one at a time: one may need what the one before it made. Without a connection
  * they wait, and outlive the page; one whose answer was lost is sent again, which its id makes harmless.
+ *
+ * What is left: a change that is under way on a connection that stalls may reach the server after a newer change of
+ * the same field, which another page sent. The last one to arrive stays. A memory of each change on the server would
+ * prevent that, at the price of one more write for each.
  */
 export class Outbox {
   readonly #context: OutboxContext;

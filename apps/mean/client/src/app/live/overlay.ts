@@ -88,13 +88,17 @@ export class Overlay {
     }
   }
 
-  /** A snapshot holds every write that was acknowledged before it was asked for. */
+  /**
+   * A snapshot holds every write that was acknowledged before it was asked for. Of a document that isn't in it the
+   * snapshot says nothing: the document may be in another list.
+   */
   sawSnapshot(collection: CollectionName, documents: ReadonlyMap<string, object>): void {
     for (const write of this.#writes) {
       for (const [key, effect] of write.effects) {
-        if (effect.collection !== collection || write.state === 'waiting') continue;
+        const document = documents.get(effect.id);
+        if (effect.collection !== collection || write.state === 'waiting' || !document) continue;
         if (write.state === 'acknowledged') write.effects.delete(key);
-        else if (shows(documents.get(effect.id), effect)) effect.isSeen = true;
+        else if (shows(document, effect)) effect.isSeen = true;
       }
     }
     this.#sweep();

@@ -22,3 +22,13 @@ export const liveSocket = new InjectionToken<LiveSocket>('liveSocket', {
     return socket;
   },
 });
+
+/** How long to wait before the server is asked again for what it should have answered. */
+const pause_ms = 2000;
+
+/** Asks again in a while, unless the connection that the question was for is gone: the next one asks by itself. */
+export function askAgain(socket: LiveSocket, connection: string | undefined, ask: () => void): void {
+  setTimeout(() => {
+    if (connection !== undefined && connection === socket.id) ask();
+  }, pause_ms);
+}

@@ -8,11 +8,8 @@ import type {
   Unchanged,
 } from '@meteor-vs-mean/contract';
 import type { AnyRow, Overlay } from './overlay';
-import type { LiveSocket } from './socket';
+import { askAgain, type LiveSocket } from './socket';
 import { keyOf, renderedDocuments, Subscription } from './subscription';
-
-/** How long to wait before the server is asked again for what it should have answered. */
-const pause_ms = 2000;
 
 interface SubscriptionsContext {
   socket: LiveSocket;
@@ -108,10 +105,7 @@ export class Subscriptions {
     else socket.emit('subscribe', name, params, holds, onReply);
   }
 
-  /**
-   * The reply is always of the present connection. Socket.io drops the callbacks of a connection that is lost; only a
-   * packet that it has buffered keeps its callback, and that packet is sent on the next connection.
-   */
+  /** The reply is always of the present connection: Socket.io drops the callbacks of one that is lost. */
   #onReply(subscription: Subscription, reply: Reply<Snapshot | Unchanged>): void {
     if ('result' in reply) {
       this.#begin(subscription, reply.result);
@@ -119,9 +113,10 @@ export class Subscriptions {
       subscription.isReady.set(true); // such an address names nothing
     } else {
       this.#context.notify(reply.error.message);
-      setTimeout(() => {
+      const { socket } = this.#context;
+      askAgain(socket, socket.id, () => {
         if (subscription.holders > 0 && !subscription.channel) void this.#subscribe(subscription);
-      }, pause_ms);
+      });
     }
   }
 

@@ -29,6 +29,7 @@ export class RenderedLive
       rows: () => held()?.rows() ?? [],
       stored: () => held()?.stored() ?? [],
       isReady: () => held()?.isReady() ?? false,
+      params: () => held()?.params,
     } as LiveQuery<Name>;
   }
 
