@@ -50,7 +50,8 @@ export class History {
       });
     });
     effect(() => {
-      if (!this.#window.isReady()) return;
+      // When the address goes from one room to another the window follows a moment later.
+      if (!this.#window.isReady() || this.#window.params()?.roomId !== this.#roomId()) return;
       const newest = this.#window.stored();
       untracked(() => {
         const fresh = this.#keep([...newest].reverse());

@@ -23,10 +23,13 @@ export class HalfTyped {
   readonly #session = inject(Session);
   readonly #fields = new Map<string, HTMLInputElement>();
   #kept: Kept | undefined;
+  /** The address that it was kept for: another page may have fields of the same names. */
+  #path: string | undefined;
 
   constructor() {
     if (!isPlatformBrowser(inject(PLATFORM_ID))) return;
-    this.#kept = take(location.pathname);
+    this.#path = location.pathname;
+    this.#kept = take(this.#path);
     addEventListener('pagehide', () => this.#keep());
   }
 
@@ -54,9 +57,10 @@ export class HalfTyped {
 
   /** What was typed in a field and isn't put back yet. */
   textOf(name: string): string | undefined {
+    if (this.#kept === undefined || this.#path !== location.pathname) return undefined;
     const account = this.#session.account();
-    const isOwn = account !== undefined && (account?.userId ?? '') === this.#kept?.owner;
-    return isOwn ? this.#kept?.texts[name] : undefined;
+    const isOwn = account !== undefined && (account?.userId ?? '') === this.#kept.owner;
+    return isOwn ? this.#kept.texts[name] : undefined;
   }
 
   /** Of the fields that begin with this, those that aren't put back yet: the rests of their names. */

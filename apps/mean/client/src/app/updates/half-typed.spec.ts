@@ -1,0 +1,30 @@
+import { TestBed } from '@angular/core/testing';
+import { FakeAccounts } from '../account/fake-accounts';
+import { Session } from '../account/session';
+import { HalfTyped } from './half-typed';
+
+let restore: () => void;
+const { pathname: before } = location;
+
+beforeEach(() => {
+  restore = new FakeAccounts().install();
+});
+afterEach(() => {
+  history.replaceState(null, '', before);
+  restore();
+});
+
+test('what was half typed comes back on its own page only, once', async () => {
+  const field = document.createElement('input');
+  history.replaceState(null, '', '/rooms/a');
+  sessionStorage.setItem('half typed /rooms/a', JSON.stringify({ owner: '', texts: { message: 'hal' } }));
+  const halfTyped = TestBed.inject(HalfTyped);
+  await TestBed.inject(Session).known();
+  history.replaceState(null, '', '/rooms/b');
+  expect(halfTyped.restore('message', field)).toBe(false);
+  expect(halfTyped.namesFrom('mess')).toEqual([]);
+  history.replaceState(null, '', '/rooms/a');
+  expect(halfTyped.restore('message', field)).toBe(true);
+  expect(field.value).toBe('hal');
+  expect(halfTyped.restore('message', field)).toBe(false);
+});
