@@ -1,4 +1,4 @@
-import { ContractError } from './errors.ts';
+import { alreadyThere, ContractError } from './errors.ts';
 
 /** What is bounded, and how much of it there may be. */
 export interface Bound {
@@ -16,6 +16,8 @@ export interface OneMore {
   insert(): Promise<unknown>;
   /** Removes what was inserted. */
   takeBack(): Promise<unknown>;
+  /** Whether a document with its id is there. Absent if the insert is never sent twice. */
+  isThere?(): Promise<boolean>;
 }
 
 /**
@@ -31,6 +33,16 @@ export async function countBelow(bound: Bound, { count }: OneMore): Promise<numb
 /** What is said to whoever would be one too many. */
 export function limitReached({ most, what }: Bound): ContractError {
   return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+}
+
+/**
+ * What an insert that failed is answered: one that is sent again, because its answer was lost, finds that there is no
+ * place left when it took the last one itself, or others did after it.
+ * @returns `duplicate-id` then, otherwise the error that it failed with
+ */
+export async function refusalOf(error: unknown, { isThere }: OneMore): Promise<unknown> {
+  const isFull = error instanceof ContractError && error.code === 'limit-reached';
+  return isFull && (await isThere?.()) ? alreadyThere() : error;
 }
 
 /** What is said to whoever waited for a turn in vain. */

@@ -34,6 +34,11 @@ export class ContractError extends Error {
   }
 }
 
+/** What is said to whoever makes what is there already. */
+export function alreadyThere(): ContractError {
+  return new ContractError('duplicate-id', 'There is already one with this id');
+}
+
 /** Longest that an error says of what is wrong with an input. */
 const longestReasons = 500;
 

@@ -7,6 +7,7 @@ import {
   nearness,
   noTurn,
   type OneMore,
+  refusalOf,
   type Turn,
   turn_s,
 } from '@meteor-vs-mean/contract';
@@ -34,8 +35,16 @@ export class Bounds {
     this.#turns = turns;
   }
 
-  /** @throws ContractError `limit-reached`, `too-many-requests` if no turn came */
+  /** @throws ContractError `limit-reached`, `duplicate-id`, `too-many-requests` if no turn came */
   async insert(bound: Bound, one: OneMore): Promise<void> {
+    try {
+      await this.#insert(bound, one);
+    } catch (error) {
+      throw await refusalOf(error, one);
+    }
+  }
+
+  async #insert(bound: Bound, one: OneMore): Promise<void> {
     const { near, slow_ms } = nearness(bound.most);
     let began_ms = 0;
     const isIn = await this.#beside(bound, async () => {

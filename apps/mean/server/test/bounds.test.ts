@@ -29,8 +29,7 @@ afterAll(async () => {
 
 const bound: Bound = { key: 'things', most: 20, what: 'things' };
 
-function thing(before: () => Promise<void> = async () => {}): OneMore {
-  const _id = randomUUID();
+function thing(before: () => Promise<void> = async () => {}, _id: string = randomUUID()): OneMore {
   return {
     count: (limit) => things.countDocuments({}, { limit }),
     async insert() {
@@ -38,6 +37,7 @@ function thing(before: () => Promise<void> = async () => {}): OneMore {
       await things.insertOne({ _id });
     },
     takeBack: async () => void (await things.deleteOne({ _id })),
+    isThere: async () => (await things.countDocuments({ _id })) > 0,
   };
 }
 
@@ -104,6 +104,16 @@ test('a turn that somebody holds is waited for', async () => {
   await turns.deleteOne({ _id: bound.key });
   await waiting;
   await expect(bounds.insert(bound, thing())).rejects.toMatchObject({ code: 'limit-reached' });
+  expect(await things.countDocuments()).toBe(20);
+});
+
+test('one that took the last place and is sent again is there already, and stays', async () => {
+  await things.insertMany(Array.from({ length: 19 }, (_, n) => ({ _id: `there-${n}` })));
+  const bounds = new Bounds(turns);
+  await bounds.insert(bound, thing(undefined, 'last'));
+  await expect(bounds.insert(bound, thing(undefined, 'last'))).rejects.toMatchObject({
+    code: 'duplicate-id',
+  });
   expect(await things.countDocuments()).toBe(20);
 });
 

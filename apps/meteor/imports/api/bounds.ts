@@ -1,5 +1,5 @@
 import type { Bound, OneMore, Turn } from '@meteor-vs-mean/contract';
-import { countBelow, limitReached, noTurn } from '@meteor-vs-mean/contract/bound';
+import { countBelow, limitReached, noTurn, refusalOf } from '@meteor-vs-mean/contract/bound';
 import { nearness, turn_s, turnsCollection } from '@meteor-vs-mean/contract/turns';
 import { Mongo } from 'meteor/mongo';
 import { Random } from 'meteor/random';
@@ -22,9 +22,17 @@ const nearTo = new Map<string, LimitFunction>();
  * Far from a limit inserts go side by side, a few at a time. Near to it they take turns, among all servers. One that was
  * held up between its count and its insert, by a stopped process or a slow MongoDB, counts again when it is in. What is
  * left: a server that is killed in between leaves a document that may be one too many.
- * @throws ContractError `limit-reached`, `too-many-requests` if no turn came
+ * @throws ContractError `limit-reached`, `duplicate-id`, `too-many-requests` if no turn came
  */
 export async function keepBound(bound: Bound, one: OneMore): Promise<void> {
+  try {
+    await insertInBound(bound, one);
+  } catch (error) {
+    throw await refusalOf(error, one);
+  }
+}
+
+async function insertInBound(bound: Bound, one: OneMore): Promise<void> {
   const { near, sideBySide, slow_ms } = nearness(bound.most);
   let began_ms = 0;
   const isIn = await queued(farFrom, bound.key, sideBySide, async () => {

@@ -16,7 +16,7 @@ export function keepBoundsWith(wanted: Keep): void {
 
 /**
  * Inserts if there is place for one more.
- * @throws ContractError `limit-reached`, `too-many-requests`
+ * @throws ContractError `limit-reached`, `duplicate-id`, `too-many-requests`
  */
 export function insertWithin(bound: Bound, one: OneMore): Promise<void> {
   return keep(bound, one);

@@ -172,9 +172,10 @@ export const limits = feature('limits', (add) => {
   add('lists: the 1000th is taken, the 1001st refused until one is gone', async (subject) => {
     await fill(subject, 'lists', 999, { name: 'full' });
     const writers = subject.writers();
-    const insert = () => writers.call('lists.insert', { _id: subject.id('list'), name: 'one more' });
-    await insert();
+    const insert = (_id = subject.id('list')) => writers.call('lists.insert', { _id, name: 'one more' });
+    await insert('last');
     await expectRefusal(insert(), 'limit-reached');
+    await expectRefusal(insert('last'), 'duplicate-id'); // sent again, because its answer was lost
     await writers.call('lists.remove', { _id: 'full-0' });
     await insert();
     expect((await subject.stored('lists')).length).toBe(1000);
@@ -183,9 +184,10 @@ export const limits = feature('limits', (add) => {
   add('rooms: the 1000th is taken, the 1001st refused', async (subject) => {
     await fill(subject, 'rooms', 999, { name: 'full' });
     const writers = subject.writers();
-    const insert = () => writers.call('rooms.insert', { _id: subject.id('room'), name: 'one more' });
-    await insert();
+    const insert = (_id = subject.id('room')) => writers.call('rooms.insert', { _id, name: 'one more' });
+    await insert('last');
     await expectRefusal(insert(), 'limit-reached');
+    await expectRefusal(insert('last'), 'duplicate-id');
     expect((await subject.stored('rooms')).length).toBe(1000);
   });
 
@@ -193,10 +195,11 @@ export const limits = feature('limits', (add) => {
     const [listId, other] = [await subject.list(), await subject.list()];
     await fill(subject, 'todos', 4999, { listId, text: 'full', done: false });
     const writers = subject.writers();
-    const insert = (into: string) =>
-      writers.call('todos.insert', { _id: subject.id('todo'), listId: into, text: 'one more' });
-    await insert(listId);
+    const insert = (into: string, _id = subject.id('todo')) =>
+      writers.call('todos.insert', { _id, listId: into, text: 'one more' });
+    await insert(listId, 'last');
     await expectRefusal(insert(listId), 'limit-reached');
+    await expectRefusal(insert(listId, 'last'), 'duplicate-id');
     await insert(other);
     await writers.call('todos.remove', { _id: 'full-0' });
     await insert(listId);

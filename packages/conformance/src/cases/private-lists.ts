@@ -239,10 +239,11 @@ export const privateLists = feature('private lists', (add) => {
         ...Array.from({ length: 5 }, (_, n) => owned(ben.userId, n)),
         ...Array.from({ length: 1000 }, (_, n) => ({ _id: `full-${n}`, name: 'x', createdAt })),
       ]);
-    const insert = (account: Account, isPrivate: boolean) =>
-      account.writers().call('lists.insert', { _id: subject.id('list'), name: 'x', private: isPrivate });
-    await insert(ada, true);
+    const insert = (account: Account, isPrivate: boolean, _id = subject.id('list')) =>
+      account.writers().call('lists.insert', { _id, name: 'x', private: isPrivate });
+    await insert(ada, true, 'last');
     await expectRefusal(insert(ada, true), 'limit-reached');
+    await expectRefusal(insert(ada, true, 'last'), 'duplicate-id');
     await insert(ben, true);
     await expectRefusal(insert(ben, false), 'limit-reached');
     await ada.writers().call('lists.remove', { _id: `${ada.userId}-0` });

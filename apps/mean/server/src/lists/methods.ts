@@ -45,6 +45,7 @@ export function listMethods({
       count: (limit) => collections.lists.countDocuments({ owner }, { limit }),
       insert: () => writes.insert('lists', list),
       takeBack: async () => void (await writes.remove('lists', list._id)),
+      isThere: () => isThere(collections.lists, list._id),
     });
     return list._id;
   }

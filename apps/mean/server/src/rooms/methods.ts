@@ -14,6 +14,7 @@ export function roomMethods({ collections, writes, bounded, rates }: MethodConte
         count: (limit) => collections.rooms.countDocuments({}, { limit }),
         insert: () => writes.insert('rooms', { _id, name, createdAt: new Date() }),
         takeBack: async () => void (await writes.remove('rooms', _id)),
+        isThere: () => isThere(collections.rooms, _id),
       });
       return _id;
     },

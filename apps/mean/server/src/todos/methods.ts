@@ -31,6 +31,7 @@ export function todoMethods({
         count: (limit) => countTodosIn(collections, listId, data.account, limit),
         insert: () => writes.insert('todos', { _id, listId, text, done: false, createdAt: new Date() }),
         takeBack: async () => void (await writes.remove('todos', _id)),
+        isThere: () => isThere(collections.todos, _id),
       });
       if (isWithinGrace(looked_ms) || (await isThere(collections.lists, listId))) return _id;
       // The list was removed meanwhile, and its todos before this one was there.

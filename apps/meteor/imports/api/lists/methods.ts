@@ -89,6 +89,7 @@ async function insertPublic(_id: string, name: string): Promise<void> {
     count: (limit) => Lists.find(isPublic, { limit }).countAsync(),
     insert: async () => Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) }),
     takeBack: () => Lists.removeAsync({ _id }),
+    isThere: () => isThere(Lists, _id),
   });
 }
 
@@ -104,6 +105,7 @@ async function insertPrivate(_id: string, name: string, userId: string | undefin
       await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
     },
     takeBack: () => Lists.removeAsync({ _id }),
+    isThere: () => isThere(Lists, _id),
   });
   // The account may have been deleted meanwhile, and its lists before this one was there.
   if (Meteor.isServer && !(await isThere(Meteor.users, userId))) {

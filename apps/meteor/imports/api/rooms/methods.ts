@@ -6,6 +6,7 @@ import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
 import { countChanges } from '../guards/changes';
 import { insertWithin } from '../insert-within';
+import { isThere } from '../is-there';
 import { Messages } from '../messages/collection';
 import { Presences } from '../presence/collection';
 import { Rooms } from './collection';
@@ -18,6 +19,7 @@ defineMethods({
         count: (limit) => Rooms.find({}, { limit }).countAsync(),
         insert: async () => Rooms.insertAsync({ _id, name, createdAt: await createdAtIn(Rooms, {}) }),
         takeBack: () => Rooms.removeAsync({ _id }),
+        isThere: () => isThere(Rooms, _id),
       },
     );
     return _id;

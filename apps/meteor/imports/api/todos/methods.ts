@@ -34,6 +34,7 @@ defineMethods({
         await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
       },
       takeBack: () => Todos.removeAsync({ _id }),
+      isThere: () => isThere(Todos, _id),
     });
     if (Meteor.isClient || isWithinGrace(looked_ms) || (await isThere(Lists, listId))) return _id;
     // The list was removed meanwhile, and its todos before this one was there.
