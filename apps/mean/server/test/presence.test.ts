@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { modes } from '../src/index.ts';
 import { call, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
@@ -40,6 +40,20 @@ describe.each(modes)('presence, in mode %s', (mode) => {
       expect.arrayContaining(['added p1', 'changed p1', 'added p2', 'removed p2', 'removed p1']),
     );
     follower.check();
+  });
+
+  test('that has expired is in the way of no other one of its connection', async () => {
+    const ada = await server.connect();
+    await call(ada, 'presence.beat', beat('slept', 'ada'));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + limits.presence.expiry_ms + 1 });
+    try {
+      await call(ada, 'presence.beat', beat('awake', 'ada'));
+      expect((await stored().findOne({ _id: 'awake' }))?.roomId).toBe('r');
+    } finally {
+      vi.useRealTimers();
+      ada.close();
+    }
+    await expect.poll(() => stored().countDocuments({ _id: 'awake' })).toBe(0);
   });
 
   test('leaves nothing behind when the connection closes while it is said', async () => {

@@ -85,10 +85,14 @@ export class Presences {
   }
 
   /**
+   * A place that expired, because it was left without a word, is in nobody's way.
    * @returns where it was before
    * @throws ContractError `limit-reached`
    */
   #hold(caller: Caller, _id: string, place: Place): Place | undefined {
+    for (const [id, { expiresAt }] of this.#held.get(caller) ?? []) {
+      if (id !== _id && expiresAt < new Date()) this.#release(caller, id);
+    }
     const held = this.#held.get(caller) ?? new Map<string, Place>();
     const others = [...held].filter(([id]) => id !== _id);
     if (others.some(([, { roomId }]) => roomId === place.roomId)) {

@@ -7,7 +7,7 @@ import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
 import { Presences } from './collection';
-import { followConnection, ownedOf } from './owned';
+import { followConnection, ownedOf, type Place } from './owned';
 
 // On the server alone: who is here is for the server to say, so there are no stubs.
 
@@ -30,10 +30,10 @@ defineMethods({
     assertPlace(owned, _id, roomId);
 
     const before = owned.get(_id);
-    owned.set(_id, roomId);
+    const place = { roomId, expiresAt: expiryFromNow() };
+    owned.set(_id, place);
     try {
-      const presence = { _id, roomId, nickname: name, expiresAt: expiryFromNow() };
-      await stayOrEnter(presence, before !== undefined, looked_ms);
+      await stayOrEnter({ _id, nickname: name, ...place }, before !== undefined, looked_ms);
     } catch (error) {
       if (before === undefined) owned.delete(_id);
       else owned.set(_id, before);
@@ -87,9 +87,13 @@ async function assertRoom(_id: string): Promise<void> {
   if (!(await isThere(Rooms, _id))) throw noRoom(_id);
 }
 
-/** @throws ContractError `limit-reached`: a connection is in a room once, and in a few rooms */
-function assertPlace(owned: Map<string, string>, _id: string, roomId: string): void {
-  const others = [...owned].filter(([id]) => id !== _id).map(([, room]) => room);
+/**
+ * A place that expired, because it was left without a word, is in nobody's way.
+ * @throws ContractError `limit-reached`: a connection is in a room once, and in a few rooms
+ */
+function assertPlace(owned: Map<string, Place>, _id: string, roomId: string): void {
+  for (const [id, { expiresAt }] of owned) if (id !== _id && expiresAt < new Date()) owned.delete(id);
+  const others = [...owned].filter(([id]) => id !== _id).map(([, place]) => place.roomId);
   if (others.includes(roomId)) throw new ContractError('limit-reached', 'A connection is in a room once');
   if (others.length < limits.presencesPerConnection) return;
   throw new ContractError(
