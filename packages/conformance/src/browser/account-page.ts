@@ -81,11 +81,17 @@ export interface Person {
 export async function person(
   stage: Stage,
   name: string,
-  { isNew = true, width = 1000, colorScheme = 'light' as 'light' | 'dark', workers = false } = {},
+  {
+    isNew = true,
+    width = 1000,
+    colorScheme = 'light' as 'light' | 'dark',
+    workers = false,
+    url = stage.subject.app.url,
+  } = {},
 ): Promise<Person> {
   if (isNew) await stage.subject.accounts().signUp(name, password);
   const context = await stage.profile({ width, workers });
-  const page = await stage.open('/login', { context });
+  const page = await stage.open('/login', { context, url });
   await page.emulateMedia({ colorScheme });
   const at = new AccountPage(page);
   await at.submit(name);

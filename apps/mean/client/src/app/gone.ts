@@ -5,6 +5,8 @@ interface Thing {
   _id: string;
   /** Of a private list. */
   owner?: string | undefined;
+  /** It was made here, and the server hasn't said yet that it took it. */
+  pending: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export function gone(thing: Signal<Thing | undefined>, id: Signal<string>): Sign
   const seen = signal<{ id: string; userId: string | undefined; isPrivate: boolean } | undefined>(undefined);
   effect(() => {
     const found = thing();
-    if (!found) return;
+    if (!found || found.pending) return;
     const isPrivate = found.owner !== undefined;
     const userId = account()?.userId;
     // A private list that a guest sees is about to go: its account has just logged out.

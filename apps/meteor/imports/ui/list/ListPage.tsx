@@ -37,7 +37,7 @@ export function ListPage({ listId }: { listId: string }) {
   );
   const drafts = useLostDrafts(account?.userId);
   const { kind, make } = useNewList(listId);
-  const gone = useGone(list !== undefined, list?.owner !== undefined, account?.userId);
+  const gone = useGone(list, account?.userId);
   const isToBeMade = !list && !gone && (kind === 'public' || (kind === 'private' && account !== undefined));
   if (!list && !isToBeMade && !all.isLoading && !mine.isLoading) {
     return (

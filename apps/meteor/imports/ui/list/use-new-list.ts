@@ -1,4 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { Lists } from '/imports/api/lists/collection';
 import { write } from '../call';
 
 /** What the browser's history says of the page of a list that is to be made there. */
@@ -26,7 +27,8 @@ export function useNewList(listId: string): {
   const made = useRef<NewList['newList']>(undefined);
   const kind = made.current ?? wanted;
   const make = (name: string) => {
-    if (!kind || made.current) return;
+    // One that the server refused before is made again.
+    if (!kind || Lists.findOne(listId)) return;
     made.current = kind;
     // For who comes back or loads it again, it is a list's page like any other.
     history.replaceState(null, '');

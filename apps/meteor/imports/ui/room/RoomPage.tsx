@@ -24,7 +24,7 @@ export function RoomPage({ roomId }: { roomId: string }) {
   );
   const [room] = documents;
   const userId = useAccount()?.userId;
-  const gone = useGone(room !== undefined, false, userId);
+  const gone = useGone(room, userId);
   if (!room && !isLoading) return <Missing what="room" gone={gone} />;
   return <Chat roomId={roomId} roomName={room?.name ?? ''} />;
 }

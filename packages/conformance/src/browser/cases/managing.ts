@@ -1,3 +1,4 @@
+import { limits } from '@meteor-vs-mean/contract';
 import { expect } from 'vitest';
 import { person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
@@ -61,6 +62,24 @@ export const newLists = pageFeature('a new list', (add) => {
     await todos.add('milk');
     await todos.holds('milk');
     expect(await names(stage)).toEqual(['Groceries']);
+  });
+
+  add('one that was refused can be made later, on the same page', async (stage) => {
+    const todos = await newList(stage);
+    const createdAt = new Date(1_700_000_000_000);
+    const full = Array.from({ length: limits.lists }, (_, n) => ({
+      _id: `full-${n}`,
+      name: 'full',
+      createdAt,
+    }));
+    await stage.subject.collection('lists').insertMany(full);
+    await todos.add('milk');
+    await todos.notice.waitFor();
+    await todos.holds();
+    await stage.subject.collection('lists').deleteOne({ _id: 'full-0' });
+    await todos.add('bread');
+    await todos.holds('bread');
+    await eventually(() => stage.stored(todos.listId)).toEqual([{ text: 'bread', done: false }]);
   });
 
   add('a private one is made private', async (stage) => {

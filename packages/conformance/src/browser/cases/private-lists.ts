@@ -9,7 +9,7 @@ import { TodoPage } from '../todo-page.ts';
 /** A private list, made on the pages, with two todos; its page is open. */
 async function privateList(stage: Stage, { at }: Person): Promise<TodoPage> {
   const { page } = at;
-  await page.goto(`${stage.subject.app.url}/`);
+  await page.goto(new URL('/', page.url()).href);
   await page.getByTestId('new-private-list').click();
   await page.waitForURL(/\/lists\/(?!new)[A-Za-z0-9_-]+$/);
   await page.locator('.new-todo').waitFor();
@@ -65,6 +65,21 @@ export const privateLists = pageFeature('private lists', (add) => {
     await guest.getByTestId('lists').locator('a', { hasText: 'For everybody' }).waitFor();
     expect(await guest.getByTestId('lists').locator('a').count()).toBe(1);
     expect(await guest.getByTestId('my-lists').count()).toBe(0);
+  });
+
+  add('what its owner writes offline arrives', async (stage) => {
+    const relay = await stage.subject.relay();
+    const ada = await person(stage, 'Ada', { url: relay.url });
+    const todos = await privateList(stage, ada);
+    relay.cut();
+    await eventually(() => todos.connection.textContent()).toBe('offline');
+    await todos.add('butter');
+    await todos.toggle(0).click();
+    relay.mend();
+    await todos.holds('milk', 'bread', 'butter');
+    await todos.holdsDone(true, false, false);
+    await todos.equals(() => stage.stored(todos.listId));
+    expect(await todos.notice.count()).toBe(0);
   });
 
   add('to others its page is that of a list that is not there', async (stage) => {

@@ -15,7 +15,7 @@ export const untitled = 'Untitled list';
 export class ListToMake {
   readonly #live = inject(Live);
   readonly #location = inject(Location);
-  /** The one that was made here: it may not be shown yet. */
+  /** The one that was made here: the server may refuse it. */
   readonly #made = signal<{ listId: string; kind: State['newList'] } | undefined>(undefined);
 
   /** @returns undefined if the page is one of a list that there is, or was */
@@ -25,9 +25,10 @@ export class ListToMake {
     return (this.#location.getState() as Partial<State> | null)?.newList;
   }
 
+  /** Makes a list that isn't shown: also one that the server refused before. */
   make(listId: string, name: string): void {
     const kind = this.kind(listId);
-    if (!kind || this.#made()?.listId === listId) return;
+    if (!kind) return;
     this.#made.set({ listId, kind });
     // For who comes back or loads it again, it is a list's page like any other.
     this.#location.replaceState(this.#location.path(true));
