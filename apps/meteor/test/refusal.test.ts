@@ -9,6 +9,7 @@ test('an insert that was sent again and was carried out the first time is done',
 });
 
 test('so is a removal of what is gone, but no other write to it', () => {
+  expect(isDoneAlready('lists.unshare', { error: 'not-found' })).toBe(true);
   expect(isDoneAlready('todos.remove', { error: 'not-found' })).toBe(true);
   expect(isDoneAlready('todos.setText', { error: 'not-found' })).toBe(false);
   expect(isDoneAlready('todos.insert', { error: 'not-found' })).toBe(false);

@@ -7,7 +7,8 @@ declare module 'meteor/meteor' {
       _stream: {
         currentStatus: { connected: boolean };
         send(data: string): void;
-        forEachCallback(name: 'message', call: (callback: (data: string) => void) => void): void;
+        /** What gets the messages that arrive. */
+        eventCallbacks: { message: ((data: string) => void)[] };
       };
     };
   }

@@ -232,9 +232,9 @@ export class Subject {
     return new Writers(() => this.peer());
   }
 
-  /** A way to the app that can be cut. It is closed at the end of the case. */
-  async relay(): Promise<Relay> {
-    const relay = await openRelay({ host, port: this.app.port });
+  /** A way to the app, or to another, that can be cut. It is closed at the end of the case. */
+  async relay({ port }: { port: number } = this.app): Promise<Relay> {
+    const relay = await openRelay({ host, port });
     return this.owns(relay);
   }
 

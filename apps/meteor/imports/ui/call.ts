@@ -5,8 +5,8 @@ import { Random } from 'meteor/random';
 import { show } from './notices';
 import { addPending, removePending } from './pending';
 import { type Mark, sessionEnded } from './queue/gate';
-import { begin, type Call, end } from './queue/queue';
-import { isDoneAlready, sentenceOf, typedIn, waitOf } from './refusal';
+import { begin, type Call, end, leave } from './queue/queue';
+import { isDoneAlready, sentenceOf, typedIn } from './refusal';
 
 /**
  * A write: its stub shows it at once, as pending. What the server refuses Meteor takes back, and a notice says why.
@@ -22,18 +22,18 @@ export function write<Name extends MethodName>(
 }
 
 /** Makes a call whose beginning was noted, until its end. */
-export async function make(call: Call): Promise<void> {
-  const { name, input, ids } = call;
+export async function make(noted: Call): Promise<void> {
+  const { name, input, ids, userId, isLate } = noted;
   addPending(ids);
   try {
-    await send(call);
+    await call(name, input as InputOf<typeof name>, { userId, isLate });
   } catch (error) {
     const refusal = error as Meteor.Error;
-    if (refusal.error === sessionEnded) show(sentences.notSent);
+    if (refusal.error === sessionEnded) show((await leave(noted)) ? sentences.leftBehind : sentences.notSent);
     else if (!isDoneAlready(name, refusal)) show(sentenceOf(refusal), typedIn(input));
   } finally {
     removePending(ids);
-    end(call);
+    end(noted);
   }
 }
 
@@ -54,17 +54,4 @@ export function call<Name extends MethodName>(
 /** Made a second time, because its answer was lost, it would do more than was meant: the server knows it by an id. */
 function doesMany(name: MethodName): boolean {
   return name === 'todos.setAllDone' || name === 'todos.removeDone';
-}
-
-async function send({ name, input, userId, isLate }: Call): Promise<void> {
-  for (;;) {
-    try {
-      return await call(name, input as InputOf<typeof name>, { userId, isLate });
-    } catch (error) {
-      const wait_ms = waitOf(error as Meteor.Error);
-      if (!isLate || wait_ms === undefined) throw error;
-      // Others of this address used up what the server takes. Meteor has taken the stub's part back already.
-      await new Promise((resolve) => setTimeout(resolve, wait_ms));
-    }
-  }
 }

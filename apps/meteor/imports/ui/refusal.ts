@@ -12,7 +12,8 @@ interface Refusal {
  */
 export function isDoneAlready(method: string, { error }: Refusal): boolean {
   if (/\.(insert|send)$/.test(method)) return error === 'duplicate-id';
-  if (/\.remove$/.test(method)) return error === 'not-found';
+  // A private list isn't there any more for who has left it.
+  if (/\.(remove|unshare)$/.test(method)) return error === 'not-found';
   return false;
 }
 

@@ -38,7 +38,8 @@ export function changePassword(oldPassword: string, newPassword: string): Promis
 export async function removeAccount(password: string): Promise<void> {
   const removal = { password: Accounts._hashPassword(password) };
   await promised((callback) => Meteor.call('accounts.remove', removal, callback));
-  await logOut();
+  // Its sessions went with it: if the connection is lost here, the next one finds that out.
+  await logOut().catch(() => {});
 }
 
 /**

@@ -4,7 +4,7 @@ import { Meteor } from 'meteor/meteor';
 import { type FormEvent, useRef, useState } from 'react';
 import { showFailure } from '../account/session';
 import { call } from '../call';
-import { sentenceOf } from '../refusal';
+import { isDoneAlready, sentenceOf } from '../refusal';
 
 interface Props {
   list: List;
@@ -19,7 +19,9 @@ export function Members({ list, userId }: Props) {
     // The button goes with its row, and to who leaves the page goes with it.
     const stays = section.current?.querySelector('input') ?? section.current?.closest('main');
     stays?.focus();
-    call('lists.unshare', { _id: list._id, username }).catch(showFailure);
+    call('lists.unshare', { _id: list._id, username }).catch((error) => {
+      if (!isDoneAlready('lists.unshare', error)) showFailure(error);
+    });
   };
   return (
     <section className="members" aria-labelledby="members-title" data-testid={testIds.members} ref={section}>

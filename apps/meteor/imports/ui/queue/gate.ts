@@ -1,5 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
+import { waitOf } from '../refusal';
 import { Pace } from './pace';
 
 /** What write() says of a call beside its input. It doesn't leave the page. */
@@ -25,52 +26,102 @@ const count = limits.calls.count * 0.8;
 const per_ms = limits.calls.per_ms + 200;
 
 const pace = new Pace({ count, per_ms });
-/** Calls that the server would refuse now, in their order. */
+/** Calls that can't be sent yet, in their order. */
 let held: Marked[] = [];
+/** A late call that isn't answered: the next one goes when it is. */
+let awaited: Marked | undefined;
+/** What the server said of its data: Meteor gets it with the answer. */
+let updated: string | undefined;
+/** When the server takes calls again, by `performance.now()`. */
+let free_ms = 0;
+/** The page logs out: it believes in its account for a moment longer than the server does. */
+let isLeaving = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Stands between Meteor and its stream. Meteor shows a call's part here at once, and sends all that waited for a
- * connection together when there is one: what is more than the server takes at once goes later, and what was done in a
- * session that has ended doesn't go at all.
+ * connection together when there is one. Here they go one by one and in their order, no more than the server takes; one
+ * that the rate limit refuses is sent again before those behind it, and Meteor doesn't hear of that; and what was done
+ * in a session that has ended doesn't go at all.
  */
 export function guardStream(): void {
   const stream = Meteor.connection._stream;
   const pass = stream.send.bind(stream);
-  const answer = (message: object) =>
-    stream.forEachCallback('message', (callback) => callback(JSON.stringify(message)));
+  const receivers = stream.eventCallbacks.message;
+  const receive = (data: string) => {
+    for (const each of receivers) each(data);
+  };
 
-  const send = ({ params: [input], ...message }: Marked) => {
+  const send = (call: Marked) => {
+    const { params, ...message } = call;
+    if (params[1].isLate) awaited = call;
     pace.count();
-    pass(JSON.stringify({ ...message, params: [input] }));
+    pass(JSON.stringify({ ...message, params: [params[0]] }));
   };
   const isOthers = ({ params: [, { userId }] }: Marked) => userId !== Meteor.userId();
   const refuse = ({ id }: Marked) =>
     setTimeout(() => {
-      answer({ msg: 'updated', methods: [id] });
-      answer({ msg: 'result', id, error: { error: sessionEnded } });
+      receive(JSON.stringify({ msg: 'updated', methods: [id] }));
+      receive(JSON.stringify({ msg: 'result', id, error: { error: sessionEnded } }));
     });
+  const wait_ms = () => Math.max(pace.wait_ms(), free_ms - performance.now());
   const flush = () => {
     clearTimeout(timer);
-    while (held[0] && (pace.wait_ms() === 0 || isOthers(held[0]))) {
+    if (isLeaving || awaited) return;
+    while (held[0] && !awaited && (wait_ms() <= 0 || isOthers(held[0]))) {
       const message = held.shift() as Marked;
       if (isOthers(message)) refuse(message);
       else send(message);
     }
-    if (held.length > 0) timer = setTimeout(flush, pace.wait_ms());
+    if (held.length > 0 && !awaited) timer = setTimeout(flush, wait_ms());
+  };
+  const hold = (call: Marked) => {
+    held.push(call);
+    if (!isLeaving) return flush();
+    // Meteor sends what waited for the log-out before it forgets the account.
+    setTimeout(() => {
+      isLeaving = false;
+      flush();
+    });
+  };
+
+  stream.eventCallbacks.message = [
+    (data) => {
+      if (awaited && data === JSON.stringify({ msg: 'updated', methods: [awaited.id] })) updated = data;
+      else if (awaited && isResultOf(awaited, data)) answered(awaited, data);
+      else receive(data);
+    },
+  ];
+  const answered = (call: Marked, data: string) => {
+    const { error } = JSON.parse(data) as { error?: Meteor.Error };
+    const refusedFor_ms = error && waitOf(error);
+    const said = updated;
+    awaited = updated = undefined;
+    if (refusedFor_ms === undefined) {
+      receive(data);
+      if (said) receive(said);
+    } else {
+      // Others of this address used up what the server takes.
+      free_ms = performance.now() + refusedFor_ms;
+      held.unshift(call);
+    }
+    flush();
   };
 
   stream.send = (data) => {
     // Meteor sends all that isn't answered with each new connection; what it sends while there is none goes nowhere.
-    if (data.startsWith('{"msg":"connect"')) held = [];
+    if (data.startsWith('{"msg":"connect"')) {
+      held = [];
+      awaited = updated = undefined;
+    }
     if (!stream.currentStatus.connected || !data.startsWith('{"msg":"method"')) return pass(data);
     const message = JSON.parse(data) as object;
     if (!isMarked(message)) {
       pace.count();
+      if (isLogOut(message)) isLeaving = true;
       pass(data);
-    } else if (held.length > 0 || message.params[1].isLate || isOthers(message)) {
-      held.push(message);
-      flush();
+    } else if (held.length > 0 || awaited || isLeaving || message.params[1].isLate || isOthers(message)) {
+      hold(message);
     } else {
       send(message);
     }
@@ -80,4 +131,13 @@ export function guardStream(): void {
 function isMarked(message: object): message is Marked {
   const { params } = message as Partial<Marked>;
   return typeof params?.[1]?.isLate === 'boolean';
+}
+
+function isResultOf({ id }: Marked, data: string): boolean {
+  return data.startsWith('{"msg":"result"') && (JSON.parse(data) as Marked).id === id;
+}
+
+function isLogOut(message: object): boolean {
+  const { method } = message as { method?: string };
+  return method === 'logout' || method === 'logoutAllClients';
 }

@@ -19,6 +19,12 @@ export interface Call extends Entry {
 
 const open = new Set<Call>();
 
+/** Stands for a tab in entries that no tab sends: whichever is there when their account logs in takes them over. */
+const noTab = '';
+
+/** What the last log-in failed with; undefined since one succeeded. */
+let failure: Meteor.Error | undefined;
+
 /** Web Locks are for secure pages only; without them two tabs would send the same. */
 const canKeep = Meteor.isClient && 'locks' in navigator && 'indexedDB' in globalThis;
 
@@ -44,6 +50,23 @@ export async function end(call: Call): Promise<void> {
 }
 
 /**
+ * Leaves a call for the next log-in of its account, if it isn't its session that has ended: Meteor logs an account out
+ * also when the server is too busy to resume its session, or has no database.
+ * @returns whether it did
+ */
+export async function leave(call: Call): Promise<boolean> {
+  if (!isSessionValid()) return false;
+  keep(call);
+  const key = await call.kept;
+  if (key === undefined) return false;
+  open.delete(call);
+  const { isLate, kept, ...entry } = call;
+  await putEntry({ ...entry, tab: noTab, key });
+  call.kept = Promise.resolve(undefined); // it isn't this page's any more
+  return true;
+}
+
+/**
  * Keeps what isn't answered when the connection is lost, and makes the calls again that a page which is gone has kept.
  * @param make makes a call of this tab's
  */
@@ -65,7 +88,20 @@ export function keepQueue(make: (call: Call) => void): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && Meteor.status().connected) adoptAll();
   });
-  Accounts.onLogout(() => dropOf(Meteor.userId()));
+  Accounts.onLogin(() => {
+    failure = undefined;
+  });
+  Accounts.onLoginFailure(({ error }: { error: Meteor.Error }) => {
+    failure = error;
+  });
+  Accounts.onLogout(() => {
+    if (!isSessionValid()) dropOf(Meteor.userId());
+  });
+}
+
+/** Whether the account was logged out though the server didn't say that its session has ended. */
+function isSessionValid(): boolean {
+  return failure !== undefined && failure.error !== 403;
 }
 
 function keep(call: Call): void {

@@ -49,26 +49,41 @@ function useClockOffset(own: Presence | undefined): number {
   return offset_ms;
 }
 
-/** @returns the id of this page's presence; another one for each connection, to which the server ties it */
+/**
+ * @returns the id of this page's presence. The server ties it to a connection, so the next connection takes another id,
+ * unless the server resumes the session that was lost: that still has the presence.
+ */
 function useBeats(roomId: string, nickname: string): string | undefined {
   const connected = useConnected();
   const [ownId, setOwnId] = useState<string>();
   const latest = useRef(nickname);
+  /** Of the connection that was lost. */
+  const lost = useRef<string>(undefined);
 
   useEffect(() => {
     if (!connected) return;
-    const _id = Random.id();
+    let isOver = false;
+    let _id = lost.current ?? Random.id();
+    lost.current = undefined;
     setOwnId(_id);
-    const beat = () => call('presence.beat', { _id, roomId, nickname: latest.current });
+    const beat = async () => {
+      const code = await call('presence.beat', { _id, roomId, nickname: latest.current });
+      if (code !== 'not-owner' || isOver) return;
+      _id = Random.id();
+      setOwnId(_id);
+      beat();
+    };
     const onVisible = () => document.hidden || beat();
     beat();
     // Browsers slow the timers of a hidden page down: it is here again as soon as it is seen.
     const timer = setInterval(beat, beat_ms);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
+      isOver = true;
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
       if (Meteor.status().connected) call('presence.leave', { _id });
+      else lost.current = _id;
     };
   }, [roomId, connected]);
 
@@ -84,17 +99,26 @@ function useBeats(roomId: string, nickname: string): string | undefined {
 /** Why nobody sees that this page is in the room. */
 let said: string | undefined;
 
-/** Not sent again after a lost connection: that connection's presence has ended with it. */
-async function call(name: 'presence.beat' | 'presence.leave', input: Record<string, string>): Promise<void> {
+/**
+ * Not sent again after a lost connection: that connection's presence has ended with it.
+ * @returns the code of what the server refused it with
+ */
+async function call(
+  name: 'presence.beat' | 'presence.leave',
+  input: Record<string, string>,
+): Promise<string | number | undefined> {
   try {
     await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
     said = undefined;
+    return undefined;
   } catch (error) {
     // A beat that is lost is followed by another; what the user has to know is said once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
-    if ((code !== 'limit-reached' && code !== 'name-taken') || sentence === said) return;
-    said = sentence;
-    show(sentence);
+    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said) {
+      said = sentence;
+      show(sentence);
+    }
+    return code;
   }
 }

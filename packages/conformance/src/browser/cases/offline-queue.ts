@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { codeOf } from '../../errors.ts';
 import { AccountPage, person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
@@ -26,6 +27,23 @@ async function cuttable(
       for (const { page } of pages) {
         await eventually(() => page.getByTestId('connection').textContent()).toBe('offline');
       }
+    },
+  };
+}
+
+/** An app that takes few calls of one address, and a client of this address that uses them up. */
+async function busyApp({ subject }: Stage) {
+  const app = await subject.another({ CALLS_PER_ADDRESS: '40', LOGINS_PER_ADDRESS: '1000' });
+  const peer = await subject.peer({ url: app.url });
+  const ask = () => codeOf(peer.call('presence.leave', { _id: 'nobody' }));
+  return {
+    app,
+    async useUp(): Promise<void> {
+      while ((await ask()) !== 'too-many-requests');
+    },
+    async isFree(): Promise<void> {
+      // An app closes a connection that does nothing but ask in vain.
+      await expect.poll(ask, { timeout: 20_000, interval: 500 }).toBe(undefined);
     },
   };
 }
@@ -131,6 +149,58 @@ export const offlineQueue = pageFeature('what was typed offline', (add) => {
     }).toEqual(texts);
     await todos.equals(() => stage.stored(todos.listId));
     expect(await todos.notice.count()).toBe(0);
+  });
+
+  add('arrives in order when the calls of its address are used up meanwhile', async (stage) => {
+    const busy = await busyApp(stage);
+    const relay = await stage.subject.relay(busy.app);
+    const todos = await stage.todos(await stage.list(), { url: relay.url });
+    await todos.add('draft');
+    await eventually(() => textsIn(stage, todos.listId)).toEqual(['draft']);
+    relay.cut();
+    await eventually(() => todos.connection.textContent()).toBe('offline');
+    for (const text of ['first', 'second', 'third']) {
+      const field = await todos.edit(0);
+      await field.fill(text);
+      await field.press('Enter');
+      await todos.add(`after ${text}`);
+    }
+    const texts = ['third', 'after first', 'after second', 'after third'];
+    await eventually(() => todos.texts()).toEqual(texts);
+    await busy.useUp();
+    relay.mend();
+    await eventually(() => textsIn(stage, todos.listId)).toEqual(texts);
+    await todos.equals(() => stage.stored(todos.listId));
+    expect(await todos.notice.count()).toBe(0);
+  });
+
+  add('is not lost when the server is too busy to know its account again', async (stage) => {
+    const busy = await busyApp(stage);
+    const relay = await stage.subject.relay(busy.app);
+    const { at } = await person(stage, 'Ada', { url: relay.url });
+    const todos = await stage.todos(await stage.list(), { url: relay.url, context: at.page.context() });
+    await at.page.close();
+    await todos.add('before');
+    await eventually(() => textsIn(stage, todos.listId)).toEqual(['before']);
+    relay.cut();
+    await eventually(() => todos.connection.textContent()).toBe('offline');
+    await todos.add('after');
+    await eventually(() => todos.texts()).toEqual(['before', 'after']);
+    await busy.useUp();
+    relay.mend();
+    const page = new AccountPage(todos.page);
+    const isGuest = async () => (await page.menu.locator('a[href="/login"]').count()) > 0;
+    const isThere = async () => (await textsIn(stage, todos.listId)).length === 2;
+    await eventually(async () => (await isGuest()) || (await isThere())).toBe(true);
+    // Meteor logs an account out whose session it can't resume.
+    if (await isGuest()) {
+      await todos.notice.waitFor();
+      await busy.isFree();
+      await todos.page.goto(`${relay.url}/login`);
+      await page.submit('Ada');
+      await page.isAt('Ada');
+    }
+    await eventually(() => textsIn(stage, todos.listId)).toEqual(['before', 'after']);
   });
 
   add('and is refused for good is said once, with the text to copy', async (stage) => {

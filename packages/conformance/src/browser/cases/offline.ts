@@ -48,19 +48,6 @@ export const offline = pageFeature('offline, then back', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
-  add('more than the server takes at once gets there, each once and in order', async (stage) => {
-    const { todos, offline, online } = await cuttable(stage);
-    await offline();
-    const texts = Array.from({ length: 120 }, (_, n) => `todo ${n}`);
-    await todos.addAtOnce(...texts);
-    await eventually(() => todos.texts()).toEqual(texts);
-    await online();
-    // A connection may make 100 calls in 10 s: the last ones come after those.
-    await eventually(async () => (await stage.stored(todos.listId)).map(({ text }) => text)).toEqual(texts);
-    await todos.equals(() => stage.stored(todos.listId));
-    expect(await todos.notice.count()).toBe(0);
-  });
-
   add('a write whose answer was lost is not made twice', async (stage) => {
     const { relay, todos, offline, online } = await cuttable(stage);
     relay.hold('down');
