@@ -30,12 +30,10 @@ const pace = new Pace({ count, per_ms });
 let held: Marked[] = [];
 /** A late call that isn't answered: the next one goes when it is. */
 let awaited: Marked | undefined;
-/** What the server said of its data: Meteor gets it with the answer. */
+/** That its data has arrived, if the server said so before it answered: Meteor gets both together. */
 let updated: string | undefined;
 /** When the server takes calls again, by `performance.now()`. */
 let free_ms = 0;
-/** The page logs out: it believes in its account for a moment longer than the server does. */
-let isLeaving = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -67,7 +65,7 @@ export function guardStream(): void {
   const wait_ms = () => Math.max(pace.wait_ms(), free_ms - performance.now());
   const flush = () => {
     clearTimeout(timer);
-    if (isLeaving || awaited) return;
+    if (awaited) return;
     while (held[0] && !awaited && (wait_ms() <= 0 || isOthers(held[0]))) {
       const message = held.shift() as Marked;
       if (isOthers(message)) refuse(message);
@@ -77,12 +75,7 @@ export function guardStream(): void {
   };
   const hold = (call: Marked) => {
     held.push(call);
-    if (!isLeaving) return flush();
-    // Meteor sends what waited for the log-out before it forgets the account.
-    setTimeout(() => {
-      isLeaving = false;
-      flush();
-    });
+    flush();
   };
 
   stream.eventCallbacks.message = [
@@ -98,8 +91,8 @@ export function guardStream(): void {
     const said = updated;
     awaited = updated = undefined;
     if (refusedFor_ms === undefined) {
-      receive(data);
       if (said) receive(said);
+      receive(data);
     } else {
       // Others of this address used up what the server takes.
       free_ms = performance.now() + refusedFor_ms;
@@ -118,9 +111,8 @@ export function guardStream(): void {
     const message = JSON.parse(data) as object;
     if (!isMarked(message)) {
       pace.count();
-      if (isLogOut(message)) isLeaving = true;
       pass(data);
-    } else if (held.length > 0 || awaited || isLeaving || message.params[1].isLate || isOthers(message)) {
+    } else if (held.length > 0 || awaited || message.params[1].isLate || isOthers(message)) {
       hold(message);
     } else {
       send(message);
@@ -135,9 +127,4 @@ function isMarked(message: object): message is Marked {
 
 function isResultOf({ id }: Marked, data: string): boolean {
   return data.startsWith('{"msg":"result"') && (JSON.parse(data) as Marked).id === id;
-}
-
-function isLogOut(message: object): boolean {
-  const { method } = message as { method?: string };
-  return method === 'logout' || method === 'logoutAllClients';
 }

@@ -61,7 +61,11 @@ export async function leave(call: Call): Promise<boolean> {
   if (key === undefined) return false;
   open.delete(call);
   const { isLate, kept, ...entry } = call;
-  await putEntry({ ...entry, tab: noTab, key });
+  try {
+    await putEntry({ ...entry, tab: noTab, key });
+  } catch {
+    return false; // a browser may forbid storage
+  }
   call.kept = Promise.resolve(undefined); // it isn't this page's any more
   return true;
 }
@@ -137,10 +141,14 @@ async function adopted(userId: string | null): Promise<Call[]> {
   return calls.sort((one, other) => (one.key ?? 0) - (other.key ?? 0));
 }
 
-/** Nothing of an account stays behind when its session ends. */
+/**
+ * Nothing of an account stays behind when its session ends, but what was left for its next log-in: another tab that lost
+ * its session ends that of this one.
+ */
 async function dropOf(userId: string | null): Promise<void> {
   try {
-    const entries = (await readEntries()).filter((entry) => entry.userId === userId);
+    const isDropped = (entry: Entry) => entry.userId === userId && entry.tab !== noTab;
+    const entries = (await readEntries()).filter(isDropped);
     for (const { key } of entries) if (key !== undefined) await removeEntry(key);
     if (entries.length > 0) show(sentences.notSent);
   } catch {

@@ -57,18 +57,21 @@ function useBeats(roomId: string, nickname: string): string | undefined {
   const connected = useConnected();
   const [ownId, setOwnId] = useState<string>();
   const latest = useRef(nickname);
-  /** Of the connection that was lost. */
-  const lost = useRef<string>(undefined);
+  /** What the connection that was lost had, and until when it had it, in ms since the epoch. */
+  const lost = useRef({ _id: '', until: 0 });
 
   useEffect(() => {
     if (!connected) return;
     let isOver = false;
-    let _id = lost.current ?? Random.id();
-    lost.current = undefined;
+    // One whose time has passed isn't taken again: the lost connection's end would remove it later.
+    let _id = Date.now() < lost.current.until ? lost.current._id : Random.id();
+    let until = 0;
     setOwnId(_id);
     const beat = async () => {
+      const sent = _id;
       const code = await call('presence.beat', { _id, roomId, nickname: latest.current });
-      if (code !== 'not-owner' || isOver) return;
+      if (code === undefined) until = Date.now() + expiry_ms;
+      if (code !== 'not-owner' || isOver || _id !== sent) return;
       _id = Random.id();
       setOwnId(_id);
       beat();
@@ -83,7 +86,7 @@ function useBeats(roomId: string, nickname: string): string | undefined {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
       if (Meteor.status().connected) call('presence.leave', { _id });
-      else lost.current = _id;
+      lost.current = { _id, until: Meteor.status().connected ? 0 : until };
     };
   }, [roomId, connected]);
 
