@@ -32,6 +32,9 @@ let held: Marked[] = [];
 let awaited: Marked | undefined;
 /** That its data has arrived, if the server said so before it answered: Meteor gets both together. */
 let updated: string | undefined;
+/** The newest id of a call, and what it was when this connection began: Meteor counts them up. */
+let newest = 0;
+let newestBefore = 0;
 /** When the server takes calls again, by `performance.now()`. */
 let free_ms = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -73,6 +76,11 @@ export function guardStream(): void {
     }
     if (held.length > 0 && !awaited) timer = setTimeout(flush, wait_ms());
   };
+  /** One that is sent again has waited, too. */
+  const note = ({ id, params: [, mark] }: Marked) => {
+    newest = Math.max(newest, Number(id));
+    if (Number(id) <= newestBefore) mark.isLate = true;
+  };
   const hold = (call: Marked) => {
     held.push(call);
     flush();
@@ -106,17 +114,17 @@ export function guardStream(): void {
     if (data.startsWith('{"msg":"connect"')) {
       held = [];
       awaited = updated = undefined;
+      newestBefore = newest;
     }
     if (!stream.currentStatus.connected || !data.startsWith('{"msg":"method"')) return pass(data);
     const message = JSON.parse(data) as object;
     if (!isMarked(message)) {
       pace.count();
-      pass(data);
-    } else if (held.length > 0 || awaited || message.params[1].isLate || isOthers(message)) {
-      hold(message);
-    } else {
-      send(message);
+      return pass(data);
     }
+    note(message);
+    if (held.length > 0 || awaited || message.params[1].isLate || isOthers(message)) hold(message);
+    else send(message);
   };
 }
 
