@@ -61,9 +61,15 @@ export class RoomPage {
     await eventually(async () => (await this.fromBottom()) < 5, 'the bottom').toBe(true);
   }
 
+  /** Scrolls, and waits until the page knows: the event that tells of it comes with the next frame. */
   async scrollTo(top: number): Promise<void> {
     await this.messages.evaluate((box, to) => {
+      const before = box.scrollTop;
       box.scrollTop = to;
+      if (box.scrollTop === before) return;
+      return new Promise((resolve) => {
+        box.addEventListener('scroll', () => requestAnimationFrame(resolve), { once: true });
+      });
     }, top);
   }
 }
