@@ -96,7 +96,7 @@ test.skipIf(!hasBrowser)('either frame takes the other along, and the list names
   await expect.poll(named, patience).toBe('/login');
   await at.locator('#place').selectOption('/lists/a');
   await expect.poll(paths, patience).toEqual(['/lists/a', '/lists/a']);
-  expect(await at.locator('#place option.other').count()).toBe(0);
+  await expect.poll(() => at.locator('#place option.other').count(), patience).toBe(0);
   expect(complaints.filter((each) => /autofocus|frame/i.test(each))).toEqual([]);
   await close();
 });
