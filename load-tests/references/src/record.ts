@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
 import { exit, onStopSignal, root } from '@meteor-vs-mean/process';
 import { reference as kept, readManifest, results } from '@meteor-vs-mean/results';
-import { isOf, newFolder } from './recorded.ts';
+import { isOf, newFolder, newlyLeftOut, recordedReference } from './recorded.ts';
 import type { Reference } from './references.ts';
 
 /** How long the machine must have been quiet. */
@@ -13,7 +13,8 @@ const look_ms = 5_000;
 
 /**
  * Records references one after another. Each is measured in load-tests/results, and moved to the references when it is
- * whole and valid: what was interrupted there is gone on with, and what failed is left there.
+ * whole and valid: what was interrupted there is gone on with, and what failed is left there, as is a run that left out
+ * what the record before it has.
  * @returns the exit status
  * @throws one line if the work tree has changes, or if something else runs on this machine
  */
@@ -61,6 +62,14 @@ async function recordOne(
       ? await run(program, [...args, ...(args.includes('--') ? [] : ['--']), '--out', place], signal)
       : await run(program, [...args.slice(0, 2), '--', '--resume', place], signal);
   if (status !== exit.done) return status;
+  const missing = newlyLeftOut(await readManifest(place), (await recordedReference(reference)).manifest);
+  if (missing.length > 0) {
+    const where = path.relative(process.cwd(), place);
+    say(
+      `${where}: ${missing.join(', ')} did not run, and the record before has it. Install what is missing, remove this folder, and record again`,
+    );
+    return exit.failed;
+  }
   await rename(place, path.join(kept, name));
   say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}. Commit it`);
   return status;

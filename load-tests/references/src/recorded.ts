@@ -1,7 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
-import { isToyRun, type Manifest, readManifest, reference as referenceFolder } from '@meteor-vs-mean/results';
+import {
+  isGrid,
+  isToyRun,
+  type Manifest,
+  readManifest,
+  reference as referenceFolder,
+} from '@meteor-vs-mean/results';
 import type { Reference } from './references.ts';
 
 /** `stale`: what it measured has changed since; `missing`: there is none. */
@@ -37,6 +43,25 @@ async function stateOf(manifest: Manifest, checkout: string): Promise<State> {
   if (manifest.sources === undefined || isToyRun(manifest)) return 'stale';
   const { areCurrent } = await import('@meteor-vs-mean/results/fingerprint');
   return (await areCurrent(manifest.sources, checkout)) ? 'current' : 'stale';
+}
+
+/**
+ * @param before the record that it would take the place of; null if there is none, and then nothing is missed
+ * @returns what a run did not measure and the record before it did, each by its key: a stack that isn't installed
+ */
+export function newlyLeftOut(run: Manifest, before: Manifest | null): string[] {
+  if (before === null) return [];
+  const known = leftOut(before);
+  return leftOut(run).filter((key) => !known.includes(key));
+}
+
+function leftOut(manifest: Manifest): string[] {
+  if (isGrid(manifest)) {
+    return manifest.plan.targets.filter(({ notRun }) => notRun !== null).map(({ key }) => key);
+  }
+  if (manifest.kind !== 'compare') return [];
+  const absent = Object.entries(manifest.stacks).filter(([, { ran }]) => !ran);
+  return [...absent.map(([key]) => key), ...manifest.plan.notRun.map(({ what }) => what)];
 }
 
 /** What stands before the name: a day, and the time where two runs are of one day. It sorts. */

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CompareManifest } from '@meteor-vs-mean/results';
+import type { CompareManifest, GridTarget } from '@meteor-vs-mean/results';
 import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
-import { fixture, mean, writeFixture } from '@meteor-vs-mean/results/fixture';
+import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
+import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runsOf } from '../src/record.ts';
-import { newFolder, recordedReference } from '../src/recorded.ts';
+import { newFolder, newlyLeftOut, recordedReference } from '../src/recorded.ts';
 import { references } from '../src/references.ts';
 
 let checkout: string;
@@ -67,4 +68,33 @@ test('a command that makes a record each time runs for each, one that keeps seve
     'full-200-again',
     'principles',
   ]);
+});
+
+test('a run that left out what the record before has is known by it', () => {
+  const both = fixture({ contestants: [meteor, mean] }).manifest;
+  const { stacks, plan } = both;
+  const absent = {
+    ran: false,
+    title: 'Meteor',
+    reason: 'not found',
+    remedy: 'install it',
+    recorded: null,
+  } as const;
+  const one: CompareManifest = { ...both, stacks: { ...stacks, meteor: absent } };
+  expect(newlyLeftOut(one, both)).toEqual(['meteor']);
+  expect(newlyLeftOut(one, null)).toEqual([]);
+  expect(newlyLeftOut(both, one)).toEqual([]);
+  const mode = (what: string) => ({
+    ...both,
+    plan: { ...plan, notRun: [{ what, reason: 'later version' }] },
+  });
+  expect(newlyLeftOut(mode('meteor a'), mode('meteor a'))).toEqual([]);
+  expect(newlyLeftOut(mode('meteor b'), mode('meteor a'))).toEqual(['meteor b']);
+  const grid = gridFixture().manifest;
+  const [first, ...others] = grid.plan.targets as [GridTarget, ...GridTarget[]];
+  const without = {
+    ...grid,
+    plan: { ...grid.plan, targets: [{ ...first, notRun: 'not found' }, ...others] },
+  };
+  expect(newlyLeftOut(without, grid)).toEqual([first.key]);
 });
