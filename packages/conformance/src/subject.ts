@@ -177,6 +177,16 @@ export class Subject {
     return this.collection(name).find(filter).toArray();
   }
 
+  /** Puts so many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and on. */
+  async fill(name: CollectionName, count: number, rest: Record<string, unknown>): Promise<void> {
+    const documents = Array.from({ length: count }, (_, n) => ({
+      _id: `full-${n}`,
+      createdAt: new Date(1_700_000_000_000 + n),
+      ...rest,
+    }));
+    await this.collection(name).insertMany(documents);
+  }
+
   /** A new client, a guest unless it shows a token. It is closed at the end of the case. */
   async peer({
     url = this.app.url,

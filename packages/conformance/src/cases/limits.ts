@@ -55,15 +55,6 @@ function textOf(length: number, filler: string): string {
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
 }
 
-async function fill(subject: Subject, name: 'lists' | 'rooms' | 'todos', count: number, rest: object) {
-  const documents = Array.from({ length: count }, (_, n) => ({
-    _id: `full-${n}`,
-    createdAt: new Date(1_700_000_000_000 + n),
-    ...rest,
-  }));
-  await subject.collection(name).insertMany(documents);
-}
-
 async function untilAllowed(call: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const refused = await call().then(
@@ -170,7 +161,7 @@ export const limits = feature('limits', (add) => {
   });
 
   add('lists: the 1000th is taken, the 1001st refused until one is gone', async (subject) => {
-    await fill(subject, 'lists', 999, { name: 'full' });
+    await subject.fill('lists', 999, { name: 'full' });
     const writers = subject.writers();
     const insert = (_id = subject.id('list')) => writers.call('lists.insert', { _id, name: 'one more' });
     await insert('last');
@@ -182,7 +173,7 @@ export const limits = feature('limits', (add) => {
   });
 
   add('rooms: the 1000th is taken, the 1001st refused', async (subject) => {
-    await fill(subject, 'rooms', 999, { name: 'full' });
+    await subject.fill('rooms', 999, { name: 'full' });
     const writers = subject.writers();
     const insert = (_id = subject.id('room')) => writers.call('rooms.insert', { _id, name: 'one more' });
     await insert('last');
@@ -193,7 +184,7 @@ export const limits = feature('limits', (add) => {
 
   add('todos of one list: the 5000th is taken, the 5001st refused until one is gone', async (subject) => {
     const [listId, other] = [await subject.list(), await subject.list()];
-    await fill(subject, 'todos', 4999, { listId, text: 'full', done: false });
+    await subject.fill('todos', 4999, { listId, text: 'full', done: false });
     const writers = subject.writers();
     const insert = (into: string, _id = subject.id('todo')) =>
       writers.call('todos.insert', { _id, listId: into, text: 'one more' });

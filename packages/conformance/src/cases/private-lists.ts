@@ -237,8 +237,8 @@ export const privateLists = feature('private lists', (add) => {
       .insertMany([
         ...Array.from({ length: 99 }, (_, n) => owned(ada.userId, n)),
         ...Array.from({ length: 5 }, (_, n) => owned(ben.userId, n)),
-        ...Array.from({ length: 1000 }, (_, n) => ({ _id: `full-${n}`, name: 'x', createdAt })),
       ]);
+    await subject.fill('lists', 1000, { name: 'x' });
     const insert = (account: Account, isPrivate: boolean, _id = subject.id('list')) =>
       account.writers().call('lists.insert', { _id, name: 'x', private: isPrivate });
     await insert(ada, true, 'last');

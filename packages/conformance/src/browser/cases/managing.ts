@@ -66,13 +66,7 @@ export const newLists = pageFeature('a new list', (add) => {
 
   add('one that was refused can be made later, on the same page', async (stage) => {
     const todos = await newList(stage);
-    const createdAt = new Date(1_700_000_000_000);
-    const full = Array.from({ length: limits.lists }, (_, n) => ({
-      _id: `full-${n}`,
-      name: 'full',
-      createdAt,
-    }));
-    await stage.subject.collection('lists').insertMany(full);
+    await stage.subject.fill('lists', limits.lists, { name: 'full' });
     await todos.add('milk');
     await todos.notice.waitFor();
     await todos.holds();

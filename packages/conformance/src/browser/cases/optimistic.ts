@@ -118,13 +118,7 @@ export const refused = pageFeature('refused writes', (add) => {
   });
 
   add('a room past the 1000th is taken back, and a notice says why', async (stage) => {
-    await stage.subject.collection('rooms').insertMany(
-      Array.from({ length: 1000 }, (_, n) => ({
-        _id: `full-${n}`,
-        name: `Room ${n}`,
-        createdAt: new Date(1_700_000_000_000 + n),
-      })),
-    );
+    await stage.subject.fill('rooms', 1000, { name: 'full' });
     const page = await stage.open('/');
     await eventually(() => page.getByTestId('rooms').locator('li').count()).toBe(1000);
     await page.getByTestId('new-room').fill('one too many');
