@@ -31,13 +31,6 @@ export function guests(apps: readonly Subject[], count: number): Promise<Peer[]>
   return Promise.all(Array.from({ length: count }, (_, n) => (apps[n % apps.length] as Subject).peer()));
 }
 
-/** Puts documents into the database as if they had long been there. */
-async function fill(subject: Subject, name: CollectionName, count: number, rest: Fields): Promise<void> {
-  const createdAt = new Date(1_700_000_000_000);
-  const documents = Array.from({ length: count }, (_, n) => ({ _id: `full-${n}`, ...rest, createdAt }));
-  await subject.collection(name).insertMany(documents);
-}
-
 /** What is bounded: where it is, its limit, and a call that makes one more. */
 interface Bounded {
   collection: CollectionName;
@@ -106,7 +99,7 @@ export async function race(
     await one.collection('lists').insertOne({ _id: place, name: 'full', createdAt: new Date() });
   if (collection === 'presence')
     await one.collection('rooms').insertOne({ _id: place, name: 'full', createdAt: new Date() });
-  if (missing < most) await fill(one, collection, most - missing, fields);
+  if (missing < most) await one.fill(collection, most - missing, fields);
   const peers = ada
     ? await Promise.all(
         Array.from({ length: connections }, (_, n) =>
@@ -229,7 +222,7 @@ export const exact = feature('limits, exactly', (add) => {
     async (subject) => {
       const [from, into] = [await subject.room(), await subject.room()];
       const expiresAt = new Date(Date.now() + 3_600_000);
-      await fill(subject, 'presence', 200, { roomId: into, nickname: 'guest', expiresAt });
+      await subject.fill('presence', 200, { roomId: into, nickname: 'guest', expiresAt });
       const [peer, other] = await guests([subject], 2);
       const _id = subject.id('presence');
       const beat = (by: Peer | undefined, roomId: string) =>
@@ -253,7 +246,7 @@ export const exact = feature('limits, exactly', (add) => {
     expect(await beat()).toEqual({ ok: 1 });
     await subject.collection('presence').deleteOne({ _id });
     const expiresAt = new Date(Date.now() + 3_600_000);
-    await fill(subject, 'presence', 200, { roomId, nickname: 'guest', expiresAt });
+    await subject.fill('presence', 200, { roomId, nickname: 'guest', expiresAt });
     expect(await beat()).toEqual({ 'limit-reached': 1 });
     await subject.collection('presence').deleteOne({ _id: 'full-0' });
     expect(await beat()).toEqual({ ok: 1 });
