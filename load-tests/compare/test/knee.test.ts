@@ -7,8 +7,11 @@ const contestants = ['meteor', 'mean'].map(
   (key): Contestant => ({ key, stack: key, mode: '', transport: '', variant: asItComes }),
 );
 
-/** Runs the experiment against apps that can do so many deliveries a second; each round takes half a minute. */
-function run(limit_s: number, of: Record<string, number>) {
+/**
+ * Runs the experiment against apps that can do so many deliveries a second; each round takes half a minute.
+ * @param isSlow whether the generator is too slow for a round with so many clients, whose p99 passes the limit then
+ */
+function run(limit_s: number, of: Record<string, number>, isSlow = (_clients: number) => false) {
   const measured: Measured[] = [];
   const experiment = knee({ limit_s, most: 4000, size: 'full' }, contestants);
   const loads: Load[] = [];
@@ -20,10 +23,10 @@ function run(limit_s: number, of: Record<string, number>) {
     const holds = owed_per_s <= (of[planned.contestant.stack] as number);
     const round = {
       kind: 'deliveries',
-      verdict: 'valid',
-      reasons: [],
+      ...(isSlow(clients)
+        ? { verdict: 'void', reasons: [{ code: 'generator-busy' }], p99_ms: 900 }
+        : { verdict: 'valid', reasons: [], p99_ms: holds ? 20 : null }),
       round: measured.length + 1,
-      p99_ms: holds ? 20 : null,
     } as unknown as DeliveryRound;
     measured.push({ round });
   }
@@ -63,6 +66,21 @@ test('ends in time, each search in its share of it, and says how far it came', (
   const { knees, rounds } = run(600, { meteor: 10_000, mean: 30_000 });
   expect(rounds).toBeLessThanOrEqual(24);
   expect(knees).toHaveLength(6);
+  expect(knees[1]).toMatchObject({ knee: 1600, limitedBy: 'time' });
+});
+
+test('a level with two void rounds of three is not reached when time is up', () => {
+  let rounds = 0;
+  const { knees } = run(
+    1170,
+    { meteor: 10_000, mean: 50_000 },
+    (clients) => clients === 3200 && rounds++ !== 1,
+  );
+  expect(knees[1]?.trials.slice(-3).map(({ level, verdict }) => [level, verdict])).toEqual([
+    [3200, 'void'],
+    [3200, 'passed'],
+    [3200, 'void'],
+  ]);
   expect(knees[1]).toMatchObject({ knee: 1600, limitedBy: 'time' });
 });
 

@@ -195,7 +195,17 @@ function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Kn
     what,
     held,
     limit_ms,
-    ...(found ?? { knee: reached(trials), limitedBy: 'time' as const }),
+    ...(found ?? { knee: reachedIn(trials), limitedBy: 'time' as const }),
     trials,
   };
+}
+
+/**
+ * The highest level that passed in a search that ran out of time. A void round counts against its level, as it does in
+ * `searchKnee`: a level with two of them didn't pass, though its third round did.
+ */
+function reachedIn(trials: Knee['trials']): number | null {
+  return reached(
+    trials.map(({ level, verdict }) => ({ level, verdict: verdict === 'passed' ? verdict : 'failed' })),
+  );
 }
