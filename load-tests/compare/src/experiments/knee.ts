@@ -202,7 +202,8 @@ function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Kn
 
 /**
  * The highest level that passed in a search that ran out of time. A void round counts against its level, as it does in
- * `searchKnee`: a level with two of them didn't pass, though its third round did.
+ * `searchKnee`: a level with two of them didn't pass, though its third round did. So does a spoiled round, since trials
+ * don't tell it from a void one: what is told may be a level too low, and never too high.
  */
 function reachedIn(trials: Knee['trials']): number | null {
   return reached(
