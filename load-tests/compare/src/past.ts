@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import {
+  type CompareManifest,
   type Experiment,
   isToyRun,
   type Machine,
   type Network,
+  newestFirst,
   type Recorded,
   type ResultsFolder,
   reference,
   results,
-  runsIn,
   type Summary,
 } from '@meteor-vs-mean/results';
 
@@ -24,10 +25,10 @@ export interface Newest {
 }
 
 /**
- * The newest complete run of an experiment on this machine; else the newest among the reference's.
+ * The newest complete run of an experiment on this machine; else the newest among the reference's. A toy doesn't count,
+ * since it measured nothing.
  * @param network that the run must have had, too; default: any. Noise of one says nothing of another's
- * A toy doesn't count, since it measured nothing.
- * @param say told of each run that can't be believed
+ * @param say told of each newer run that can't be believed
  * @returns null if there is neither
  */
 export async function newestOf(
@@ -40,12 +41,13 @@ export async function newestOf(
     others = reference,
   }: { network?: Network; say?: (line: string) => void; own?: string; others?: string } = {},
 ): Promise<Newest | null> {
-  const runs = async (folder: string) =>
-    (await runsIn(folder, say)).filter(
-      ({ manifest }) => !isToyRun(manifest) && (!network || isSameNetwork(manifest.network, network)),
-    );
-  const all = (await runs(own)).filter(({ manifest }) => isSame(manifest.machine, machine));
-  const found = newest(all, experiment) ?? newest(await runs(others), experiment);
+  const isWanted = (manifest: CompareManifest) =>
+    manifest.experiment === experiment &&
+    manifest.ended === 'complete' &&
+    !isToyRun(manifest) &&
+    (!network || isSameNetwork(manifest.network, network));
+  const isHere = (manifest: CompareManifest) => isWanted(manifest) && isSame(manifest.machine, machine);
+  const found = (await newestEnough(own, isHere, say)) ?? (await newestEnough(others, isWanted, say));
   if (!found) return null;
   return {
     folder: path.relative(root, found.folder),
@@ -55,11 +57,13 @@ export async function newestOf(
   };
 }
 
-function newest(runs: readonly ResultsFolder[], experiment: Experiment): ResultsFolder | undefined {
-  return runs.findLast(
-    ({ manifest, summary }) =>
-      manifest.experiment === experiment && manifest.ended === 'complete' && summary.enough,
-  );
+/** The newest with enough valid rounds. */
+async function newestEnough(
+  folder: string,
+  of: (manifest: CompareManifest) => boolean,
+  say?: (line: string) => void,
+): Promise<ResultsFolder | undefined> {
+  for await (const run of newestFirst(folder, { of, say })) if (run.summary.enough) return run;
 }
 
 /** Figures of the same processor, as many cores, and the same use of them. */
@@ -90,7 +94,7 @@ interface Load {
 /**
  * The newest committed run in which a stack really ran, of the load that is asked for; where there is none of it, of
  * another. It is named, as what it is, where the stack can't run.
- * @param say told of each run that can't be believed
+ * @param say told of each newer run that can't be believed
  * @returns null if there is none
  */
 export async function newestRecorded(
@@ -98,26 +102,35 @@ export async function newestRecorded(
   load: Load,
   { folder = reference, say }: { folder?: string; say?: (line: string) => void } = {},
 ): Promise<Recorded | null> {
-  const recorded = (await runsIn(folder, say)).flatMap(
-    ({ folder, manifest, rounds, summary }): Recorded[] => {
-      const facts = manifest.stacks[stack];
-      const latency = summary.contestants.find((one) => one.stack === stack && one.latency)?.latency;
-      const round = rounds.find((one) => one.kind === 'deliveries' && one.stack === stack);
-      if (isToyRun(manifest) || !facts?.ran || !latency || round?.kind !== 'deliveries') return [];
-      // What a network adds is no property of the stack.
-      if (manifest.network.by !== null) return [];
-      return [
-        {
-          folder: path.relative(root, folder),
-          version: `${facts.title} ${facts.version}`,
-          date: manifest.started,
-          load: { clients: round.subscribers, rate: round.rate_per_s },
-          p50_ms: latency.p50_ms,
-          p99_ms: latency.p99_ms,
-        },
-      ];
-    },
-  );
-  const isAsked = ({ load: its }: Recorded) => its?.clients === load.clients && its.rate === load.rate;
-  return recorded.findLast(isAsked) ?? recorded.at(-1) ?? null;
+  const isWanted = (manifest: CompareManifest) =>
+    // What a network adds is no property of the stack.
+    !isToyRun(manifest) && manifest.stacks[stack]?.ran === true && manifest.network.by === null;
+  const isAsked = (one: { clients?: unknown; rate?: unknown } | undefined) =>
+    one?.clients === load.clients && one.rate === load.rate;
+  const wasAsked = (manifest: CompareManifest) => isWanted(manifest) && isAsked(manifest.options);
+  for await (const run of newestFirst(folder, { of: wasAsked, say })) {
+    const recorded = recordedOf(run, stack);
+    if (isAsked(recorded?.load)) return recorded;
+  }
+  for await (const run of newestFirst(folder, { of: isWanted, say })) {
+    const recorded = recordedOf(run, stack);
+    if (recorded) return recorded;
+  }
+  return null;
+}
+
+/** @returns null if the run has no latencies of the stack */
+function recordedOf({ folder, manifest, rounds, summary }: ResultsFolder, stack: string): Recorded | null {
+  const facts = manifest.stacks[stack];
+  const latency = summary.contestants.find((one) => one.stack === stack && one.latency)?.latency;
+  const round = rounds.find((one) => one.kind === 'deliveries' && one.stack === stack);
+  if (!facts?.ran || !latency || round?.kind !== 'deliveries') return null;
+  return {
+    folder: path.relative(root, folder),
+    version: `${facts.title} ${facts.version}`,
+    date: manifest.started,
+    load: { clients: round.subscribers, rate: round.rate_per_s },
+    p50_ms: latency.p50_ms,
+    p99_ms: latency.p99_ms,
+  };
 }

@@ -66,18 +66,23 @@ test('without one the reference is, and it is said that the machine was another'
 
 test('of a stack that can not run, the newest committed run of the same load is named, and its load', async () => {
   const place = path.join(folder, 'recorded');
-  const run = (name: string, started: string, subscribers: number) =>
+  const rate = 20;
+  const run = (
+    name: string,
+    started: string,
+    subscribers: number,
+    options = { clients: subscribers, rate },
+  ) =>
     writeFixture(
       path.join(place, name),
       fixture({
         contestants: [mean],
         deliveries: [deliveryRound(mean, 1, 1, { subscribers })],
-        manifest: { started, network: loopback },
+        manifest: { started, network: loopback, options },
       }),
     );
   await run('same', '2026-01-01', 200);
   await run('newer', '2026-01-02', 1000);
-  const rate = 20;
   const newest = (clients: number) => newestRecorded('mean', { clients, rate }, { folder: place });
   expect(await newest(200)).toMatchObject({
     folder: expect.stringMatching(/same$/),
@@ -88,4 +93,8 @@ test('of a stack that can not run, the newest committed run of the same load is 
     load: { clients: 1000, rate },
   });
   expect(await newestRecorded('meteor', { clients: 200, rate }, { folder: place })).toBeNull();
+
+  // Asked for as many subscribers, but its rounds had others, as a search's have.
+  await run('search', '2026-01-03', 50, { clients: 200, rate });
+  expect(await newest(200)).toMatchObject({ folder: expect.stringMatching(/same$/) });
 });
