@@ -3,7 +3,6 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesIn, lock, root } from '@meteor-vs-mean/process';
 import type { State } from '@meteor-vs-mean/references';
-import { build } from 'vitepress';
 import { site, writeup } from './places.ts';
 import { openSources } from './references.ts';
 
@@ -42,6 +41,8 @@ export async function buildSite({
     const sources = await hashOfSources();
     if ((await readFile(stamp, 'utf8').catch(() => undefined)) !== sources) {
       await rm(stamp, { force: true });
+      // VitePress takes a second to load: only a build pays for it.
+      const { build } = await import('vitepress');
       await build(writeup, { outDir: keptSite });
       await writeFile(stamp, sources);
     }

@@ -10,7 +10,6 @@ import {
   value,
   wholeFrom,
 } from '@meteor-vs-mean/process';
-import { createServer } from 'vitepress';
 import { buildSite } from './build.ts';
 import { openLibrary } from './library.ts';
 import { reference, writeup } from './places.ts';
@@ -60,6 +59,7 @@ async function serve(port: number, dev: boolean, options: BuildOptions): Promise
   // A port that is taken is said before a build is waited for.
   await claimPort(port, 'choose another one with --port');
   if (dev) {
+    const { createServer } = await import('vitepress');
     const server = await createServer(writeup, { port, strictPort: true, host });
     await server.listen();
     process.stdout.write(

@@ -1,5 +1,5 @@
 import { findProgram, isExecutable } from '@meteor-vs-mean/process';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 import { packagedChromium } from './packaged.ts';
 
 export type { Browser, FrameLocator, Page } from 'playwright-core';
@@ -37,13 +37,18 @@ export async function findChromium(): Promise<Chromium | undefined> {
     if (!(await isExecutable(named))) throw new Error(`CHROMIUM_PATH is no program: ${named}`);
     return { path: named, source: 'CHROMIUM_PATH', env: {} };
   }
-  const playwrights = chromium.executablePath();
+  const playwrights = (await chromium()).executablePath();
   if (playwrights && (await isExecutable(playwrights)))
     return { path: playwrights, source: 'Playwright', env: {} };
   const path = await findProgram([...names, ...apps], appFolders);
   if (path) return { path, source: 'system', env: {} };
   const packaged = await packagedChromium();
   return packaged && { path: packaged.path, source: '@sparticuz/chromium', env: packaged.env };
+}
+
+/** Playwright is loaded by who opens a browser: it takes longer than all else that a command loads. */
+async function chromium(): Promise<BrowserType> {
+  return (await import('playwright-core')).chromium;
 }
 
 /** How to get one, for people. */
@@ -64,7 +69,7 @@ export async function openBrowser({
 } = {}): Promise<OpenBrowser> {
   const found = await findChromium();
   if (!found) throw new Error(`There is no Chromium on this machine: ${chromiumRemedy}.`);
-  const browser = await chromium.launch({
+  const browser = await (await chromium()).launch({
     executablePath: found.path,
     headless: true,
     handleSIGINT: signals,
