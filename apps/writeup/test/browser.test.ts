@@ -62,11 +62,14 @@ describe.runIf(hasBrowser)('in a browser', () => {
   const violations = (page: Page, rules?: readonly string[]): Promise<string[]> =>
     page.evaluate(async (only) => {
       const { axe: checker } = window as unknown as { axe: typeof axe };
-      // A chart is one image, with a title and a description.
-      const { violations } = await checker.run(
-        { include: [[only ? 'main' : 'html']], exclude: [['svg.plot > *']] },
-        { resultTypes: ['violations'], ...(only ? { runOnly: [...only] } : {}) },
-      );
+      // The rows of a chart's numbers are drawn alike, and of a long run they are thousands.
+      const alike = document.querySelectorAll<HTMLElement>('table.data tbody tr:nth-child(n + 4)');
+      for (const row of alike) row.hidden = true;
+      const { violations } = await checker.run(only ? 'main' : 'html', {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: [...only] } : {}),
+      });
+      for (const row of alike) row.hidden = false;
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`,
       );

@@ -271,12 +271,14 @@ describe.runIf(hasBrowser)('in a browser', () => {
       const { page, elsewhere } = looking;
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
+        // The rows of a chart's numbers are drawn alike, and of a long run they are thousands.
+        for (const row of document.querySelectorAll('table.data tbody tr:nth-child(n + 4)')) row.remove();
       });
       const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
       await page.evaluate(source);
       const found = await page.evaluate(async () => {
         const { axe: checker } = window as unknown as { axe: typeof axe };
-        const { violations } = await checker.run(document);
+        const { violations } = await checker.run(document, { resultTypes: ['violations'] });
         return violations
           .filter(({ impact }) => impact === 'serious' || impact === 'critical')
           .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
