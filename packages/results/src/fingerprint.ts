@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesIn, root } from '@meteor-vs-mean/process';
 import { parseAllDocuments } from 'yaml';
@@ -34,7 +35,8 @@ export async function fingerprintOf(paths: readonly string[], folder: string = r
   const lists = await Promise.all(paths.map((path) => filesAt(path, folder)));
   const hash = createHash('sha256');
   for (const file of [...new Set(lists.flat())].sort()) {
-    const text = await readFile(join(folder, file), 'utf8');
+    // Hundreds of small files: read one after the other, they take a third of the CPU that promises take.
+    const text = readFileSync(join(folder, file), 'utf8');
     hash.update(`${file}\0${remembered(text, file)}\0`);
   }
   return hash.digest('hex').slice(0, 16);
