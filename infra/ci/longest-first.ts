@@ -19,24 +19,12 @@ export const longest: readonly string[] = [
   'load-tests/engine/test/scenarios.test.ts',
 ];
 
-/**
- * Begun last, beside the second half of the attack's tests: its faults wait more than they work, and its first half, which
- * is bound in time, runs beside short files.
- */
-export const last: readonly string[] = [
-  'load-tests/engine/test/machines/run.test.ts',
-  'load-tests/compare/test/accounts.test.ts',
-  'load-tests/engine/test/machines/hosts.test.ts',
-];
-
 /** Begins with what takes longest: begun last, it would run on alone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const placeIn = (list: readonly string[]) => list.findIndex((file) => moduleId.endsWith(`/${file}`));
-      const [first, end] = [placeIn(longest), placeIn(last)];
-      if (first !== -1) return first;
-      return longest.length + 1 + end;
+      const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return found === -1 ? longest.length : found;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
