@@ -79,7 +79,7 @@ export function changesOf(variant: Contestant['variant']): string[] {
 }
 
 /** How several instances share the work. */
-export function layoutText({ count, layout }: Instances): string {
+function layoutText({ count, layout }: Instances): string {
   const texts: Record<Layout, string> = {
     idle: `${count} instances, one of which serves nobody`,
     apart: `${count} instances: written at one, watched at another`,

@@ -9,8 +9,7 @@ export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts', 'atta
 export type GridKind = (typeof gridKinds)[number];
 
 /** What is recorded without rounds. */
-export const recordKinds = ['code', 'conformance', 'principles'] as const;
-export type RecordKind = (typeof recordKinds)[number];
+export type RecordKind = 'code' | 'conformance' | 'principles';
 
 export type Kind = 'compare' | GridKind | RecordKind;
 

@@ -112,7 +112,7 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Ta
 }
 
 /** The valid fan-out rounds of one stack as it comes, to an audience of one list, in a results folder. */
-export interface StackRounds {
+interface StackRounds {
   stack: string;
   title: string;
   /** One a round. */
@@ -120,7 +120,7 @@ export interface StackRounds {
 }
 
 /** @throws if it has none */
-export function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>>): StackRounds[] {
+function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>>): StackRounds[] {
   const { folder, rounds } = run;
   return Object.entries(titles).map(([stack, title]) => {
     const latencies = rounds
@@ -132,13 +132,13 @@ export function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, 
 }
 
 /** @param percent of the deliveries that are looked at @returns milliseconds */
-export const percentileOf = (latencies: Latencies, percent: number): number =>
+const percentileOf = (latencies: Latencies, percent: number): number =>
   latencies.getValueAtPercentile(percent) / 1000;
 
 export const merged = ({ latencies }: StackRounds): Latencies => mergeLatencies(latencies);
 
 /** @param left share of each round's deliveries that is looked at, the quickest first */
-export function meanOfPercentiles({ latencies }: StackRounds, percent: number, left: number): number {
+function meanOfPercentiles({ latencies }: StackRounds, percent: number, left: number): number {
   return meanOf(latencies.map((round) => percentileOf(round, percent * left)));
 }
 

@@ -62,4 +62,4 @@ export async function disk(): Promise<Finding> {
 /** One look at the machine: quick, and it changes nothing, unless its own comment says so. */
 export type Look = () => Promise<Finding | Finding[]>;
 
-export const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
