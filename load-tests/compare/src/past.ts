@@ -57,7 +57,7 @@ export async function newestOf(
   };
 }
 
-/** The newest with enough valid rounds. */
+/** The newest of them with enough valid rounds. */
 async function newestEnough(
   folder: string,
   of: (manifest: CompareManifest) => boolean,

@@ -94,6 +94,16 @@ test('of a stack that can not run, the newest committed run of the same load is 
   });
   expect(await newestRecorded('meteor', { clients: 200, rate }, { folder: place })).toBeNull();
 
+  // A manifest that lacks all that it is asked for is passed over, and that is said.
+  await mkdir(path.join(place, 'damaged'));
+  await writeFile(path.join(place, 'damaged/manifest.json'), '{"format":3,"kind":"compare"}');
+  const lines: string[] = [];
+  const options = { folder: place, say: (line: string) => void lines.push(line) };
+  expect(await newestRecorded('mean', { clients: 200, rate }, options)).toMatchObject({
+    folder: expect.stringMatching(/same$/),
+  });
+  expect(lines).toEqual([expect.stringMatching(/^Passed over: .*damaged/)]);
+
   // Asked for as many subscribers, but its rounds had others, as a search's have.
   await run('search', '2026-01-03', 50, { clients: 200, rate });
   expect(await newest(200)).toMatchObject({ folder: expect.stringMatching(/same$/) });

@@ -3,30 +3,29 @@ import path from 'node:path';
 import { type ResultsFolder, readCompare, readManifest } from './folder.ts';
 import type { CompareManifest } from './manifest.ts';
 
-/**
- * The runs of compare in a folder, the oldest first. What can't be believed is passed over.
- * @param say told of each of them
- */
-export async function runsIn(folder: string, say?: (line: string) => void): Promise<ResultsFolder[]> {
+/** Told of each run that is passed over, since its files don't agree. */
+type Say = ((line: string) => void) | undefined;
+
+/** The runs of compare in a folder, oldest first. What is no results folder, or one of another kind, isn't among them. */
+export async function runsIn(folder: string, say?: Say): Promise<ResultsFolder[]> {
   const runs: ResultsFolder[] = [];
-  for await (const run of newestFirst(folder, { say })) runs.unshift(run);
+  for await (const run of believable(await placesIn(folder), say)) runs.push(run);
   return runs;
 }
 
 /**
- * The runs of compare in a folder, the newest first. Each is read, and recounted, when it is asked for. What can't be
- * believed is passed over.
- * @param of what a run's manifest has to be; other runs aren't read
- * @param say told of each of them
+ * Some runs of compare in a folder, newest first. Each is read, and recounted, when its turn comes.
+ * @param of whether a run is wanted, by its manifest: the others aren't read
  */
 export async function* newestFirst(
   folder: string,
-  {
-    of = () => true,
-    say,
-  }: { of?: (manifest: CompareManifest) => boolean; say?: ((line: string) => void) | undefined } = {},
+  { of, say }: { of: (manifest: CompareManifest) => boolean; say: Say },
 ): AsyncGenerator<ResultsFolder, void> {
-  for (const { place } of (await manifestsIn(folder, of)).reverse()) {
+  yield* believable((await placesIn(folder, of)).reverse(), say);
+}
+
+async function* believable(places: readonly string[], say: Say): AsyncGenerator<ResultsFolder, void> {
+  for (const place of places) {
     const run = await readCompare(place).catch((error: Error) => {
       say?.(`Passed over: ${error.message}`);
     });
@@ -34,11 +33,11 @@ export async function* newestFirst(
   }
 }
 
-/** The oldest first. A folder without a manifest that can be read isn't one of a run. */
-async function manifestsIn(
+/** The folders of runs of compare, oldest first. */
+async function placesIn(
   folder: string,
-  of: (manifest: CompareManifest) => boolean,
-): Promise<{ place: string; started: string }[]> {
+  of: (manifest: CompareManifest) => boolean = () => true,
+): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const places = entries
     .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
@@ -46,8 +45,19 @@ async function manifestsIn(
   const found = await Promise.all(
     places.map(async (place) => {
       const manifest = await readManifest(place).catch(() => null);
-      return manifest?.kind === 'compare' && of(manifest) ? [{ place, started: manifest.started }] : [];
+      if (manifest?.kind !== 'compare' || !isWanted(manifest, of)) return [];
+      return [{ place, started: String(manifest.started) }];
     }),
   );
-  return found.flat().sort((a, b) => a.started.localeCompare(b.started));
+  const byTime = found.flat().sort((a, b) => a.started.localeCompare(b.started));
+  return byTime.map(({ place }) => place);
+}
+
+/** A manifest that lacks what it is asked for is wanted: whoever reads its run says what is wrong with it. */
+function isWanted(manifest: CompareManifest, of: (manifest: CompareManifest) => boolean): boolean {
+  try {
+    return of(manifest);
+  } catch {
+    return true;
+  }
 }
