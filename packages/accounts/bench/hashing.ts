@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { argon2Cost } from '@meteor-vs-mean/contract';
-import { type PairOf, ratios } from '@meteor-vs-mean/stats';
+import { mean, type PairOf, ratios } from '@meteor-vs-mean/stats';
 import { verify as verifyOfMean } from '@node-rs/argon2';
 import { verify as verifyOfMeteor } from 'argon2';
 import manifest from '../package.json' with { type: 'json' };
@@ -33,7 +33,7 @@ async function costOf(verify: (stored: string, digest: string) => Promise<boolea
 }
 
 const both = { a: verifyOfMeteor, b: verifyOfMean };
-// What either loads and makes once belongs to no pair.
+// What each package loads once belongs to no pair.
 for (const verify of Object.values(both)) await verify(stored, digest);
 const measured: Record<keyof Cost, PairOf[]> = { cpu: [], time: [] };
 for (let pair = 0; pair < pairs; pair++) {
@@ -54,10 +54,10 @@ console.log(
 console.log(`argon2id, ${memoryCost_KiB} KiB, passes: ${timeCost}, lanes: ${parallelism}; ${pairs} pairs\n`);
 for (const [what, each] of Object.entries(measured)) {
   const found = ratios(each);
-  const mean = (side: 'a' | 'b') => each.reduce((sum, one) => sum + (one[side] ?? 0), 0) / each.length;
-  const interval = found?.interval;
+  const { interval } = found ?? {};
+  const meanOf = (side: 'a' | 'b') => mean(each.map((one) => one[side] as number)).toFixed(1);
   const within = interval ? ` (95 %: ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})` : '';
   console.log(
-    `${what.padEnd(5)} ${mean('a').toFixed(1)} ms over ${mean('b').toFixed(1)} ms: ${found?.mean.toFixed(2)}${within}`,
+    `${what.padEnd(5)} ${meanOf('a')} ms over ${meanOf('b')} ms: ${found?.mean.toFixed(2)}${within}`,
   );
 }

@@ -46,7 +46,7 @@ export async function findChromium(): Promise<Chromium | undefined> {
   return packaged && { path: packaged.path, source: '@sparticuz/chromium', env: packaged.env };
 }
 
-/** Playwright is loaded by who opens a browser: it takes longer than all else that a command loads. */
+/** Playwright takes a third of a command's time to load, so only those who look for a browser load it. */
 async function chromium(): Promise<BrowserType> {
   return (await import('playwright-core')).chromium;
 }

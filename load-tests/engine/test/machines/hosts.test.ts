@@ -41,7 +41,7 @@ test.skipIf(missing !== undefined)(
         subscribers,
         prefix: prefix(ahead_s[i] as number),
         change: ({ config }) => {
-          // Four times as many come in all: sooner, a machine that is busy with other tests resets some of them.
+          // If the four hosts' clients come within 10 s, a machine that is busy with other tests resets some of them.
           config.phases = [{ duration: 20, arrivalCount: subscribers }];
           config.engines.pubsub.readyTimeout = 120;
           Object.assign(config.variables, { rate: 4, duration: 3, drain: 10, writers: 2 });
