@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { startChild } from '@meteor-vs-mean/process';
 import { parseHTML } from 'linkedom';
 import { writeup } from '../src/places.ts';
-
-const run = promisify(execFile);
 
 /** Where tests build: within the workspace, so that packages are found; git ignores it. */
 export async function buildFolder(): Promise<{ folder: string } & AsyncDisposable> {
@@ -14,16 +11,22 @@ export async function buildFolder(): Promise<{ folder: string } & AsyncDisposabl
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Runs a program of Node's to its end, without what Vitest sets. @throws with what it printed, if it fails */
+/**
+ * Runs a program of Node's to its end, without what Vitest sets. It ends with this process at the latest.
+ * @throws with what it printed, if it fails
+ */
 export async function node(...args: string[]): Promise<string> {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env;
-  const { stdout, stderr } = await run(process.execPath, args, {
+  const lines: string[] = [];
+  const child = await startChild(process.execPath, args, {
     cwd: writeup,
     env: { ...env, NO_COLOR: '1' },
-  }).catch((error: Error & { stdout: string; stderr: string }) => {
-    throw new Error(`${error.stdout}\n${error.stderr}`);
+    log: (line) => lines.push(line),
   });
-  return stdout + stderr;
+  const { code } = await child.exited;
+  const printed = lines.join('\n');
+  if (code !== 0) throw new Error(printed);
+  return printed;
 }
 
 /** Builds the site into a folder. @returns what was printed */
