@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
 import { apps, meteor as stack } from '@meteor-vs-mean/stacks';
+import { AppTargets } from '@meteor-vs-mean/stage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '../src/cases/index.ts';
+import { attackExperiment } from '../src/experiment.ts';
 import { faults } from '../src/faults/index.ts';
 
 const script = join(import.meta.dirname, '../src/main.ts');
@@ -27,6 +29,16 @@ beforeAll(async () => {
   result = await readGrid(out);
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
+
+test('only a toy, which runs beside other work, is held to no time', () => {
+  const bounds = (size: 'toy' | 'full') => {
+    const { tables } = attackExperiment(new AppTargets(false), {}).plan(size);
+    return tables.find(({ key }) => key === 'held')?.notes?.join('\n');
+  };
+  expect(bounds('full')).toContain('answered within 500 ms (99 %)');
+  expect(bounds('toy')).toContain('answered.');
+  expect(bounds('toy')).not.toContain('within');
+});
 
 describe.for(apps)('$name', ({ name }) => {
   const isHere = name !== 'meteor' || meteor.found;

@@ -7,7 +7,10 @@ import { addressOf } from '../address.ts';
 
 /** What one case finds. */
 export interface Outcome {
+  /** Whether the bound held, however long it took. */
   held: boolean;
+  /** Whether it held within the time that the case gives; left out by a case that gives none. */
+  inTime?: boolean;
   /** What was seen, in a sentence with its figures. */
   seen: string;
 }
@@ -28,8 +31,10 @@ export interface Case {
   key: string;
   /** What is done, as a line of a table. */
   title: string;
-  /** What has to hold. */
+  /** What has to hold, at any speed. */
   bound: string;
+  /** The time within which it has to hold, where there is one: the end of the sentence that `bound` begins. */
+  within?: string;
   /** Stacks that it says something of. */
   stacks: readonly StackName[];
   /** What the app is started with. */
@@ -37,6 +42,11 @@ export interface Case {
   /** Whether it needs a MongoDB of its own, to stop it. */
   ownMongo?: boolean;
   run(scene: Scene): Promise<Outcome>;
+}
+
+/** What a case must hold to. @param isTimed whether within its time, too */
+export function boundOf({ bound, within }: Pick<Case, 'bound' | 'within'>, isTimed: boolean): string {
+  return isTimed && within !== undefined ? `${bound} within ${within}` : bound;
 }
 
 export function clientOf(

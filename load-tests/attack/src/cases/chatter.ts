@@ -15,7 +15,8 @@ const settling_ms = 3000;
 export const chatter: Case = {
   key: 'chatter',
   title: `${connections} connections that send ${messages.toLocaleString('en')} heartbeats at once, three times`,
-  bound: 'the same process; others’ calls are answered within 500 ms (99 %)',
+  bound: 'the same process; others’ calls are answered',
+  within: '500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, stage }) {
     const hasEnded = watchEnd(app);
@@ -43,7 +44,8 @@ export const chatter: Case = {
     const seen = await stop();
     const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     return {
-      held: !hasEnded() && p99_ms < 500,
+      held: !hasEnded() && p99_ms < Infinity,
+      inTime: p99_ms < 500,
       seen: hasEnded()
         ? 'the process ended'
         : `${connections - left} were closed; others’ p99 ${Math.round(p99_ms)} ms`,

@@ -11,7 +11,8 @@ const connections = 8;
 export const hoarders: Case = {
   key: 'hoarders',
   title: `${connections} connections that ask twice for a list of ${limits.todosPerList.toLocaleString('en')} todos over HTTP, and take nothing`,
-  bound: 'others read over HTTP and by subscription within 10 s',
+  bound: 'others read over HTTP and by subscription',
+  within: '10 s',
   stacks: ['mean'],
   async run({ app, db, client }) {
     await addLargeList(db, 'large', limits.todosPerList);
@@ -35,7 +36,8 @@ export const hoarders: Case = {
     const took_s = (performance.now() - begun_ms) / 1000;
     for (const socket of sockets) socket.destroy();
     return {
-      held: isRead && other && took_s < 10,
+      held: isRead && other,
+      inTime: took_s < 10,
       seen:
         isRead && other ? `others had both after ${took_s.toFixed(1)} s` : 'others had nothing within 30 s',
     };

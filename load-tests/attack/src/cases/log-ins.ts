@@ -12,7 +12,8 @@ const connections = 100;
 export const logIns: Case = {
   key: 'log-ins',
   title: `${guesses} wrong passwords of one address at once`,
-  bound: 'others log in within 2 s, and their calls are answered within 500 ms (99 %)',
+  bound: 'others log in, and their calls are answered',
+  within: '2 s, and 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, db, stage }) {
     const [guessed, other] = await makeAccounts(db, { count: 2 });
@@ -56,7 +57,8 @@ export const logIns: Case = {
     const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     const right = outcomes.filter(({ status }) => status === 'fulfilled').length;
     return {
-      held: right === 0 && loggedIn_ms < 2000 && p99_ms < 500,
+      held: right === 0 && loggedIn_ms < Infinity && p99_ms < Infinity,
+      inTime: loggedIn_ms < 2000 && p99_ms < 500,
       seen: `another logged in after ${Math.round(loggedIn_ms)} ms; others’ p99 ${Math.round(p99_ms)} ms`,
     };
   },

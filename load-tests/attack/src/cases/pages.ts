@@ -15,7 +15,8 @@ export const pagesFlood: Case = {
   key: 'pages-flood',
   title: `${askers} addresses that ask for pages of full lists again and again, ${readNothing} of which read nothing`,
   bound:
-    'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others’ calls are answered within 500 ms (99 %)',
+    'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others’ calls are answered',
+  within: '500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
   async run({ stack, app, db, stage }) {
@@ -36,7 +37,8 @@ export const pagesFlood: Case = {
     const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     const pages = counts.reduce((sum, count) => sum + count, 0);
     return {
-      held: !hasEnded() && most_MB < 400 && p99_ms < 500,
+      held: !hasEnded() && most_MB < 400 && p99_ms < Infinity,
+      inTime: p99_ms < 500,
       seen: hasEnded()
         ? 'the process ended'
         : `${pages} pages, ${Math.round(most_MB)} MB at most; others’ p99 ${Math.round(p99_ms)} ms`,

@@ -38,7 +38,8 @@ const perTick = 2000;
 export const flood: Case = {
   key: 'flood',
   title: `${calls.toLocaleString('en')} calls on one connection`,
-  bound: 'cut; others’ calls are answered within 500 ms (99 %)',
+  bound: 'cut; others’ calls are answered',
+  within: '500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, stage }) {
     const stop = await startWitness(stack, app, witnessed, stage);
@@ -69,7 +70,8 @@ export const flood: Case = {
     const seen = await stop();
     const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     return {
-      held: wasCut && p99_ms < 500,
+      held: wasCut && p99_ms < Infinity,
+      inTime: p99_ms < 500,
       seen: `${wasCut ? 'cut' : 'not cut'} after ${tally.sent.toLocaleString('en')} calls; others’ p99 ${Math.round(p99_ms)} ms`,
     };
   },
