@@ -6,6 +6,7 @@ export const longest: readonly string[] = [
   'packages/conformance/test/browser.test.ts',
   'load-tests/compare/test/command.test.ts',
   'packages/conformance/test/protocol.test.ts',
+  'load-tests/attack/test/attack.test.ts',
   'load-tests/engine/test/run.test.ts',
   'infra/contributing/test/contributing.test.ts',
   'infra/test/images.test.ts',
