@@ -9,7 +9,7 @@ import { addressOf } from '../address.ts';
 export interface Outcome {
   /** Whether the bound held, however long it took. */
   held: boolean;
-  /** Whether it held within the time that the case gives; left out by a case that gives none. */
+  /** Whether it held within the times that the case gives; left out by a case that gives none. */
   inTime?: boolean;
   /** What was seen, in a sentence with its figures. */
   seen: string;
@@ -33,8 +33,8 @@ export interface Case {
   title: string;
   /** What has to hold, at any speed. */
   bound: string;
-  /** The time within which it has to hold, where there is one: the end of the sentence that `bound` begins. */
-  within?: string;
+  /** The same with the times within which it has to hold, where there are such. */
+  boundInTime?: string;
   /** Stacks that it says something of. */
   stacks: readonly StackName[];
   /** What the app is started with. */
@@ -44,9 +44,9 @@ export interface Case {
   run(scene: Scene): Promise<Outcome>;
 }
 
-/** What a case must hold to. @param isTimed whether within its time, too */
-export function boundOf({ bound, within }: Pick<Case, 'bound' | 'within'>, isTimed: boolean): string {
-  return isTimed && within !== undefined ? `${bound} within ${within}` : bound;
+/** What a case must hold to. @param isTimed whether within its times, too */
+export function boundOf(one: Pick<Case, 'bound' | 'boundInTime'>, isTimed: boolean): string {
+  return (isTimed ? one.boundInTime : undefined) ?? one.bound;
 }
 
 export function clientOf(

@@ -5,8 +5,8 @@ import type { Case } from './case.ts';
 export const ready: Case = {
   key: 'ready',
   title: 'MongoDB stands still for 5 s (SIGSTOP)',
-  bound: '/ready says so, and that it is over',
-  within: '2 s, and 5 s',
+  bound: '/ready says so, and is ready afterwards',
+  boundInTime: '/ready says so within 2 s, and is ready within 5 s after',
   stacks: ['mean', 'meteor'],
   ownMongo: true,
   async run({ app, mongo }) {

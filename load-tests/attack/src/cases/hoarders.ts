@@ -12,7 +12,7 @@ export const hoarders: Case = {
   key: 'hoarders',
   title: `${connections} connections that ask twice for a list of ${limits.todosPerList.toLocaleString('en')} todos over HTTP, and take nothing`,
   bound: 'others read over HTTP and by subscription',
-  within: '10 s',
+  boundInTime: 'others read over HTTP and by subscription within 10 s',
   stacks: ['mean'],
   async run({ app, db, client }) {
     await addLargeList(db, 'large', limits.todosPerList);

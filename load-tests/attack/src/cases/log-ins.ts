@@ -13,7 +13,7 @@ export const logIns: Case = {
   key: 'log-ins',
   title: `${guesses} wrong passwords of one address at once`,
   bound: 'others log in, and their calls are answered',
-  within: '2 s, and 500 ms (99 %)',
+  boundInTime: 'others log in within 2 s, and their calls are answered within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, db, stage }) {
     const [guessed, other] = await makeAccounts(db, { count: 2 });

@@ -9,14 +9,15 @@ import { addLargeList } from './large-lists.ts';
 const askers = 40;
 const readNothing = 10;
 const asked_ms = 8000;
+const mustHold =
+  'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others’ calls are answered';
 
 /** Each asks for the page of a large list, and for the next as soon as it has one: a server renders what is asked for. */
 export const pagesFlood: Case = {
   key: 'pages-flood',
   title: `${askers} addresses that ask for pages of full lists again and again, ${readNothing} of which read nothing`,
-  bound:
-    'alive with a heap of 512 MB (new objects: 8 MB), less than 400 MB of memory, others’ calls are answered',
-  within: '500 ms (99 %)',
+  bound: mustHold,
+  boundInTime: `${mustHold} within 500 ms (99 %)`,
   stacks: ['mean', 'meteor'],
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
   async run({ stack, app, db, stage }) {

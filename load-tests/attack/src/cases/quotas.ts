@@ -39,7 +39,7 @@ export const flood: Case = {
   key: 'flood',
   title: `${calls.toLocaleString('en')} calls on one connection`,
   bound: 'cut; others’ calls are answered',
-  within: '500 ms (99 %)',
+  boundInTime: 'cut; others’ calls are answered within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, stage }) {
     const stop = await startWitness(stack, app, witnessed, stage);
