@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import {
@@ -7,6 +6,7 @@ import {
   type Manifest,
   readManifest,
   reference as referenceFolder,
+  resultsIn,
 } from '@meteor-vs-mean/results';
 import type { Reference } from './references.ts';
 
@@ -31,8 +31,8 @@ export async function recordedReference(
   reference: Pick<Reference, 'folder'>,
   { folder = referenceFolder, checkout = root }: { folder?: string; checkout?: string } = {},
 ): Promise<RecordedReference> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => isOf(name, reference));
-  const newest = names.toSorted().at(-1);
+  const names = (await resultsIn(folder)).filter((name) => isOf(name, reference));
+  const newest = names.at(-1);
   if (newest === undefined) return { state: 'missing', folder: reference.folder, manifest: null };
   const manifest = await readManifest(path.join(folder, newest));
   return { state: await stateOf(manifest, checkout), folder: newest, manifest };

@@ -55,6 +55,13 @@ test('the newest counts, of one day the later', async () => {
   expect(await state()).toMatchObject({ state: 'stale', folder: '2026-01-02t0915-full' });
 });
 
+test('drawings that git left behind of a run that it removed are no run', async () => {
+  await record('2026-01-01-full', { sources: await sources() });
+  await mkdir(path.join(folder, '2026-01-02-full'));
+  await writeFile(path.join(folder, '2026-01-02-full/report.html'), '<html>');
+  expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
+});
+
 test('a new folder has the day, and the time where there is one of that day', () => {
   const now = new Date('2026-01-02T09:15:30Z');
   expect(newFolder({ folder: 'full' }, [], now)).toBe('2026-01-02-full');

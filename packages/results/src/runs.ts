@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ResultsFolder, readCompare, readManifest } from './folder.ts';
@@ -5,6 +6,19 @@ import type { CompareManifest } from './manifest.ts';
 
 /** Told of each run that is passed over, since its files don't agree. */
 type Say = ((line: string) => void) | undefined;
+
+/**
+ * The names of the results folders in a folder, of all kinds, sorted. The drawings of a run that git has removed since
+ * stay behind, and make none.
+ */
+export async function resultsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
+    .map(({ name }) => name)
+    .filter((name) => existsSync(path.join(folder, name, 'manifest.json')));
+  return names.sort();
+}
 
 /** The runs of compare in a folder, oldest first. What is no results folder, or one of another kind, isn't among them. */
 export async function runsIn(folder: string, say?: Say): Promise<ResultsFolder[]> {
@@ -38,10 +52,7 @@ async function placesIn(
   folder: string,
   of: (manifest: CompareManifest) => boolean = () => true,
 ): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const places = entries
-    .filter((one) => one.isDirectory() && !one.name.startsWith('.'))
-    .map(({ name }) => path.join(folder, name));
+  const places = (await resultsIn(folder)).map((name) => path.join(folder, name));
   const found = await Promise.all(
     places.map(async (place) => {
       const manifest = await readManifest(place).catch(() => null);

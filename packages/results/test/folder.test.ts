@@ -1,14 +1,16 @@
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type CompareManifest,
   type EchoRound,
+  isGrid,
   readCompare,
   readGrid,
   readManifest,
   readMeasured,
   reference,
+  resultsIn,
   runsIn,
   summariseAnew,
 } from '../src/index.ts';
@@ -385,14 +387,14 @@ test('runs that can’t be believed are passed over, and that is said', async ()
 });
 
 test('every committed run adds up', async () => {
-  const names = await readdir(reference);
+  const names = await resultsIn(reference);
   const kinds = await Promise.all(
     names.map(async (name) => {
       const folder = path.join(reference, name);
-      const manifest = await readManifest(folder).catch(() => null);
-      if (manifest?.kind === 'compare') await readCompare(folder);
-      if (manifest?.kind === 'lab') await readGrid(folder);
-      return manifest?.kind;
+      const manifest = await readManifest(folder);
+      if (manifest.kind === 'compare') await readCompare(folder);
+      if (isGrid(manifest)) await readGrid(folder);
+      return manifest.kind;
     }),
   );
   expect(kinds.filter((kind) => kind === 'compare').length).toBeGreaterThan(5);
