@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordedReference, references } from '@meteor-vs-mean/references';
 import { slug } from '@meteor-vs-mean/report/drawing';
-import { isGrid } from '@meteor-vs-mean/results';
+import { isGrid, readGrid, reference } from '@meteor-vs-mean/results';
 import { AppTargets } from '@meteor-vs-mean/stage';
 import { expect, test } from 'vitest';
 import { cases } from '../../../load-tests/attack/src/cases/index.ts';
@@ -30,4 +30,12 @@ test('the page shows every recorded case by hand, and every fault, of each app t
   expect(quoted.filter((name) => /^(seen|right)\./.test(name)).toSorted()).toEqual(
     [...seen, ...right].toSorted(),
   );
+});
+
+test('in the recorded run every case held, within its times, too', async () => {
+  const { folder } = await recordedReference(references.attack);
+  const { rounds } = await readGrid(path.join(reference, folder));
+  const tried = rounds.filter(({ figures }) => figures.held !== undefined);
+  expect(tried.length).toBeGreaterThan(20);
+  expect(tried.filter(({ figures, verdict }) => figures.held !== 1 || verdict !== 'valid')).toEqual([]);
 });
