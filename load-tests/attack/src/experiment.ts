@@ -36,7 +36,7 @@ export function attackExperiment(
     targets: attacked.map(({ name, title }) => targets.target(name, title, [name])),
     plan: (size) => {
       const { repeats, ...load } = sizes[size];
-      // A toy runs beside other work.
+      // A toy is run beside other work, so its times say little.
       const isTimed = size !== 'toy';
       const its = cases.filter(({ stacks }) => columns.some((name) => stacks.includes(name)));
       const theirs = faults.filter(({ takesLong }) => size !== 'quick' || !takesLong);

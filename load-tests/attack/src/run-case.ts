@@ -7,7 +7,7 @@ import { prepare } from './prepare.ts';
 
 /**
  * Does one case to an app of its own.
- * @param isTimed whether what holds too late doesn't hold. On a machine that does other work as well, everything is late
+ * @param isTimed whether it must hold within its times, too. On a machine that does other work they say little
  */
 export async function runCase(build: Build, one: Case, isTimed: boolean, stage: AppStage): Promise<Sample> {
   const { stack } = build;

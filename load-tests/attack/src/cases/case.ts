@@ -33,7 +33,7 @@ export interface Case {
   title: string;
   /** What has to hold, at any speed. */
   bound: string;
-  /** The same with the times within which it has to hold, where there are such. */
+  /** The same sentence with the times within which it has to hold; left out by a case that has none. */
   boundInTime?: string;
   /** Stacks that it says something of. */
   stacks: readonly StackName[];
