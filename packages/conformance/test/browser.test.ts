@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { principlesTitle } from '../record/recording.ts';
 import { alike } from '../src/browser/cases/alike.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
@@ -12,6 +12,7 @@ import { Stage } from '../src/browser/stage.ts';
 import { environments } from '../src/environment.ts';
 import { registerPrinciple } from '../src/principles/principle.ts';
 import { principles } from '../src/principles/principles.ts';
+import { expectSettled } from '../src/settled.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -73,6 +74,7 @@ for (const name of names) {
   describe.skipIf(!isHere(name))(`${name} in a browser`, () => {
     const stage = stageOf(name, `browser_${run}_${name}`);
     beforeEach(() => stage.subject.prepare(), patience_ms);
+    afterEach(() => expectSettled(stage));
     afterAll(() => stage.subject.stop());
     for (const feature of pageFeatures) registerPageFeature(feature, [stage]);
     describe(principlesTitle, () => {
@@ -94,6 +96,7 @@ for (const [n, one] of names.entries()) {
       afterAll(async () => {
         for (const { subject } of both) await subject.stop();
       });
+      afterEach(() => expectSettled(...both));
       registerPageFeature(oneOnEach, both);
       registerPageFeature(alike, both);
     });

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { crossStack } from '../src/cases/cross-stack.ts';
 import { environments, titleOf } from '../src/environment.ts';
 import { registerFeatures } from '../src/features.ts';
 import { removeForeignClient } from '../src/foreign-client.ts';
+import { expectSettled } from '../src/settled.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -44,6 +45,7 @@ for (const [n, environment] of there.entries()) {
   describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
     const subject = new Subject(environment, () => mongo, `conformance_${run}_${n}`);
     beforeEach(() => subject.prepare(), patience_ms);
+    afterEach(() => expectSettled(subject));
     afterAll(() => subject.stop());
     registerFeatures(subject);
   });
@@ -65,17 +67,8 @@ for (const one of crossing) {
       afterAll(async () => {
         for (const subject of both) await subject.stop();
       });
-      for (const { name, run, patience_ms: timeout } of crossStack) {
-        test(name, timeout === undefined ? {} : { timeout }, async () => {
-          const violations: string[] = [];
-          try {
-            await run(...both);
-          } finally {
-            for (const subject of both) violations.push(...(await subject.settle()));
-          }
-          expect(violations).toEqual([]);
-        });
-      }
+      afterEach(() => expectSettled(...both));
+      for (const { name, run, timeout } of crossStack.cases) test(name, () => run(...both), timeout);
     });
   }
 }

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Stage } from './stage.ts';
 
 interface PageCase<Arguments extends unknown[]> {
   name: string;
-  run(...stages: Arguments): Promise<void>;
+  run(...subjects: Arguments): Promise<void>;
+  /** Where it takes longer than others. */
+  timeout?: number | undefined;
 }
 
 /** Cases of one feature, the same for every stack. */
@@ -14,29 +16,19 @@ export interface PageFeature<Arguments extends unknown[] = [Stage]> {
 
 export function pageFeature<Arguments extends unknown[] = [Stage]>(
   name: string,
-  define: (add: (name: string, run: PageCase<Arguments>['run']) => void) => void,
+  define: (add: (name: string, run: PageCase<Arguments>['run'], timeout?: number) => void) => void,
 ): PageFeature<Arguments> {
   const cases: PageCase<Arguments>[] = [];
-  define((name, run) => cases.push({ name, run }));
+  define((name, run, timeout) => cases.push({ name, run, timeout }));
   return { name, cases };
 }
 
-/** Registers with Vitest: no page may have had an error. */
-export function registerPageFeature<Stages extends Stage[]>(
-  { name, cases }: PageFeature<Stages>,
-  stages: Stages,
+/** Registers with Vitest. */
+export function registerPageFeature<Arguments extends unknown[]>(
+  { name, cases }: PageFeature<Arguments>,
+  subjects: Arguments,
 ): void {
   describe(name, () => {
-    for (const { name, run } of cases) {
-      test(name, async () => {
-        const complaints: string[] = [];
-        try {
-          await run(...stages);
-        } finally {
-          for (const stage of stages) complaints.push(...(await stage.settle()));
-        }
-        expect(complaints).toEqual([]);
-      });
-    }
+    for (const { name, run, timeout } of cases) test(name, () => run(...subjects), timeout);
   });
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { pageFeature } from '../browser/page-feature.ts';
 import { expectRefusal } from '../errors.ts';
 import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
@@ -6,93 +7,73 @@ import { inOrder } from '../view.ts';
 import { hashStart, storedUser } from './accounts.ts';
 import { callTwice, race, removeLists, removeRooms } from './exact.ts';
 
-/** Two stacks on one database, each with a client. */
-export interface Both {
-  name: string;
-  /** Where it takes longer than others. */
-  patience_ms?: number;
-  run(one: Subject, other: Subject): Promise<void>;
-}
-
 /** A client of each. */
 function peers(one: Subject, other: Subject): Promise<[Peer, Peer]> {
   return Promise.all([one.peer(), other.peer()]);
 }
 
 /** Cases of what one stack writes and the other shows; run in both directions. */
-export const crossStack: readonly Both[] = [
-  {
-    name: 'todos written through one arrive at subscribers of the other',
-    async run(one, other) {
-      const [writer, reader] = await peers(one, other);
-      const listId = one.id('list');
-      const lists = await reader.subscribe('lists.all', {});
-      await writer.call('lists.insert', { _id: listId, name: 'shared 🙂' });
-      await lists.untilHolds(await one.stored('lists'));
-      const view = await reader.subscribe('todos.byList', { listId });
-      const [kept, gone] = [one.id('todo'), one.id('todo')];
-      for (const _id of [kept, gone]) await writer.call('todos.insert', { _id, listId, text: '{"$date":1}' });
-      await writer.call('todos.setText', { _id: kept, text: 'changed' });
-      await writer.call('todos.setAllDone', { listId, done: true });
-      await writer.call('todos.remove', { _id: gone });
-      await view.untilHolds(await one.stored('todos', { listId }));
-      expect(view.documents).toMatchObject([{ _id: kept, text: 'changed', done: true }]);
-      await writer.call('lists.remove', { _id: listId });
-      await view.untilHolds([]);
-      await lists.untilHolds([]);
-    },
-  },
-  {
-    name: 'messages sent through one move the window of the other, frame by frame',
-    async run(one, other) {
-      const [writer, reader] = await peers(one, other);
-      const roomId = one.id('room');
-      await writer.call('rooms.insert', { _id: roomId, name: 'shared' });
-      const view = await reader.subscribe('messages.byRoom', { roomId, limit: 3 });
-      for (let n = 0; n < 8; n += 1) {
-        await writer.call('messages.send', { _id: one.id('m'), roomId, nickname: 'ada', text: `${n}` });
-      }
-      await view.untilHolds(inOrder(await one.stored('messages', { roomId }), -1).slice(0, 3));
-      expect([view.count('added'), view.count('removed')]).toEqual([8, 5]);
-    },
-  },
-  {
-    name: 'an id that was taken through one is refused by the other',
-    async run(one, other) {
-      const [writer, reader] = await peers(one, other);
-      const [listId, _id] = [one.id('list'), one.id('todo')];
-      await writer.call('lists.insert', { _id: listId, name: 'shared' });
-      await writer.call('todos.insert', { _id, listId, text: 'first' });
-      const refused = reader.call('todos.insert', { _id, listId, text: 'second' });
-      await expect(refused).rejects.toMatchObject({ code: 'duplicate-id' });
-    },
-  },
-  {
-    name: 'while both write at once, the subscribers of both end with what is stored',
-    async run(one, other) {
-      const [ofOne, ofOther] = await peers(one, other);
-      const listId = one.id('list');
-      await ofOne.call('lists.insert', { _id: listId, name: 'shared' });
-      const views = [
-        await ofOne.subscribe('todos.byList', { listId }),
-        await ofOther.subscribe('todos.byList', { listId }),
-      ];
-      await Promise.all(
-        [ofOne, ofOther].map(async (peer, who) => {
-          for (let n = 0; n < 40; n += 1) {
-            await peer.call('todos.insert', { _id: `w${who}-${n}`, listId, text: `${who} ${n}` });
-            await peer.call('todos.setText', { _id: `w${who}-${n >> 1}`, text: `${who} ${n} again` });
-          }
-        }),
-      );
-      const stored = await one.stored('todos', { listId });
-      expect(stored.length).toBe(80);
-      for (const view of views) await view.untilHolds(stored);
-    },
-  },
-  {
-    name: 'an account that was made through one logs in to the other, on the same document',
-    async run(one, other) {
+export const crossStack = pageFeature<[Subject, Subject]>('cross-stack', (add) => {
+  add('todos written through one arrive at subscribers of the other', async (one, other) => {
+    const [writer, reader] = await peers(one, other);
+    const listId = one.id('list');
+    const lists = await reader.subscribe('lists.all', {});
+    await writer.call('lists.insert', { _id: listId, name: 'shared 🙂' });
+    await lists.untilHolds(await one.stored('lists'));
+    const view = await reader.subscribe('todos.byList', { listId });
+    const [kept, gone] = [one.id('todo'), one.id('todo')];
+    for (const _id of [kept, gone]) await writer.call('todos.insert', { _id, listId, text: '{"$date":1}' });
+    await writer.call('todos.setText', { _id: kept, text: 'changed' });
+    await writer.call('todos.setAllDone', { listId, done: true });
+    await writer.call('todos.remove', { _id: gone });
+    await view.untilHolds(await one.stored('todos', { listId }));
+    expect(view.documents).toMatchObject([{ _id: kept, text: 'changed', done: true }]);
+    await writer.call('lists.remove', { _id: listId });
+    await view.untilHolds([]);
+    await lists.untilHolds([]);
+  });
+  add('messages sent through one move the window of the other, frame by frame', async (one, other) => {
+    const [writer, reader] = await peers(one, other);
+    const roomId = one.id('room');
+    await writer.call('rooms.insert', { _id: roomId, name: 'shared' });
+    const view = await reader.subscribe('messages.byRoom', { roomId, limit: 3 });
+    for (let n = 0; n < 8; n += 1) {
+      await writer.call('messages.send', { _id: one.id('m'), roomId, nickname: 'ada', text: `${n}` });
+    }
+    await view.untilHolds(inOrder(await one.stored('messages', { roomId }), -1).slice(0, 3));
+    expect([view.count('added'), view.count('removed')]).toEqual([8, 5]);
+  });
+  add('an id that was taken through one is refused by the other', async (one, other) => {
+    const [writer, reader] = await peers(one, other);
+    const [listId, _id] = [one.id('list'), one.id('todo')];
+    await writer.call('lists.insert', { _id: listId, name: 'shared' });
+    await writer.call('todos.insert', { _id, listId, text: 'first' });
+    const refused = reader.call('todos.insert', { _id, listId, text: 'second' });
+    await expect(refused).rejects.toMatchObject({ code: 'duplicate-id' });
+  });
+  add('while both write at once, the subscribers of both end with what is stored', async (one, other) => {
+    const [ofOne, ofOther] = await peers(one, other);
+    const listId = one.id('list');
+    await ofOne.call('lists.insert', { _id: listId, name: 'shared' });
+    const views = [
+      await ofOne.subscribe('todos.byList', { listId }),
+      await ofOther.subscribe('todos.byList', { listId }),
+    ];
+    await Promise.all(
+      [ofOne, ofOther].map(async (peer, who) => {
+        for (let n = 0; n < 40; n += 1) {
+          await peer.call('todos.insert', { _id: `w${who}-${n}`, listId, text: `${who} ${n}` });
+          await peer.call('todos.setText', { _id: `w${who}-${n >> 1}`, text: `${who} ${n} again` });
+        }
+      }),
+    );
+    const stored = await one.stored('todos', { listId });
+    expect(stored.length).toBe(80);
+    for (const view of views) await view.untilHolds(stored);
+  });
+  add(
+    'an account that was made through one logs in to the other, on the same document',
+    async (one, other) => {
       const ada = await one.account('Ada');
       const before = await storedUser(one, 'Ada');
       const there = await other.accounts().logIn('ada', ada.password);
@@ -108,91 +89,79 @@ export const crossStack: readonly Both[] = [
       await expectRefusal(one.accounts().logIn('Ada', ada.password), '403');
       expect((await one.accounts().logIn('Ada', 'a new password')).userId).toBe(ada.userId);
     },
-  },
-  {
-    name: 'of many who sign up at once through both with one name, one gets it',
-    async run(one, other) {
-      const names = Array.from({ length: 20 }, (_, n) => (n % 4 < 2 ? 'grace' : 'GRACE'));
-      const outcomes = await Promise.allSettled(
-        names.map((name, n) => (n % 2 ? one : other).accounts().signUp(name, 'long enough')),
-      );
-      const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-      expect(refused.map(({ reason }) => reason.code ?? reason)).toEqual(Array(19).fill('403'));
-      expect((await one.stored('users')).length).toBe(1);
-    },
-  },
-  {
-    name: 'who is let in and put out through one is so at once through the other',
-    async run(one, other) {
-      const [ada, ben] = [await one.account(), await other.account()];
-      const listId = await ada.list();
-      const writers = ada.writers();
-      for (const text of ['one', 'two']) {
-        await writers.call('todos.insert', { _id: one.id('todo'), listId, text });
-      }
-      const peer = await ben.peer();
-      const lists = await peer.subscribe('lists.mine', {});
-      const todos = await peer.subscribe('todos.byList', { listId });
-      expect([lists.documents, todos.documents]).toEqual([[], []]);
-      await writers.call('lists.share', { _id: listId, username: ben.username });
-      await lists.untilHolds(await one.stored('lists'));
-      await todos.untilHolds(await one.stored('todos'));
-      await peer.call('todos.setAllDone', { listId, done: true });
-      await todos.untilHolds(await one.stored('todos'));
-      todos.frames.length = 0;
-      await writers.call('lists.unshare', { _id: listId, username: ben.username });
+  );
+  add('of many who sign up at once through both with one name, one gets it', async (one, other) => {
+    const names = Array.from({ length: 20 }, (_, n) => (n % 4 < 2 ? 'grace' : 'GRACE'));
+    const outcomes = await Promise.allSettled(
+      names.map((name, n) => (n % 2 ? one : other).accounts().signUp(name, 'long enough')),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused.map(({ reason }) => reason.code ?? reason)).toEqual(Array(19).fill('403'));
+    expect((await one.stored('users')).length).toBe(1);
+  });
+  add('who is let in and put out through one is so at once through the other', async (one, other) => {
+    const [ada, ben] = [await one.account(), await other.account()];
+    const listId = await ada.list();
+    const writers = ada.writers();
+    for (const text of ['one', 'two']) {
+      await writers.call('todos.insert', { _id: one.id('todo'), listId, text });
+    }
+    const peer = await ben.peer();
+    const lists = await peer.subscribe('lists.mine', {});
+    const todos = await peer.subscribe('todos.byList', { listId });
+    expect([lists.documents, todos.documents]).toEqual([[], []]);
+    await writers.call('lists.share', { _id: listId, username: ben.username });
+    await lists.untilHolds(await one.stored('lists'));
+    await todos.untilHolds(await one.stored('todos'));
+    await peer.call('todos.setAllDone', { listId, done: true });
+    await todos.untilHolds(await one.stored('todos'));
+    todos.frames.length = 0;
+    await writers.call('lists.unshare', { _id: listId, username: ben.username });
+    await lists.untilHolds([]);
+    await todos.untilHolds([]);
+    expect(todos.frames.map(({ event }) => event)).toEqual(['removed', 'removed']);
+  });
+  add('sessions of both end when one logs out everywhere, or deletes the account', async (one, other) => {
+    const ada = await one.account();
+    const listId = await ada.list();
+    for (const end of ['logOutEverywhere', 'remove'] as const) {
+      const [here, there] = [await one.again(ada), await other.again(ada)];
+      const lists = await (await there.peer({ reconnect: true })).subscribe('lists.mine', {});
+      await lists.untilHolds(await one.stored('lists', { _id: listId }));
+      await one.accounts()[end](here, ada.password);
       await lists.untilHolds([]);
-      await todos.untilHolds([]);
-      expect(todos.frames.map(({ event }) => event)).toEqual(['removed', 'removed']);
-    },
-  },
-  {
-    name: 'sessions of both end when one logs out everywhere, or deletes the account',
-    async run(one, other) {
-      const ada = await one.account();
-      const listId = await ada.list();
-      for (const end of ['logOutEverywhere', 'remove'] as const) {
-        const [here, there] = [await one.again(ada), await other.again(ada)];
-        const lists = await (await there.peer({ reconnect: true })).subscribe('lists.mine', {});
-        await lists.untilHolds(await one.stored('lists', { _id: listId }));
-        await one.accounts()[end](here, ada.password);
-        await lists.untilHolds([]);
-        expect(await other.accounts().whoIs(there.token)).toBeUndefined();
-      }
-      expect([await one.stored('users'), await one.stored('lists')]).toEqual([[], []]);
-    },
-  },
-  ...(
-    [
-      ['public lists', 1, 90, 10],
-      ['rooms', 240, 90, 10],
-      ['people in a room', 45, 30, 75],
-      ['private lists of an account', 25, 90, 10],
-    ] as const
-  ).map(([what, missing, extra, connections]) => ({
-    name: `${what}: of many inserts at once through both, as many are taken as there is place for`,
-    run: (one: Subject, other: Subject) => race([one, other], what, missing, extra, connections),
-  })),
-  {
-    name: 'todos of a list: where there is place for one, one of 500 that come at once through both is taken, 10 times',
-    patience_ms: 180_000,
-    async run(one, other) {
+      expect(await other.accounts().whoIs(there.token)).toBeUndefined();
+    }
+    expect([await one.stored('users'), await one.stored('lists')]).toEqual([[], []]);
+  });
+  for (const [what, missing, extra, connections] of [
+    ['public lists', 1, 90, 10],
+    ['rooms', 240, 90, 10],
+    ['people in a room', 45, 30, 75],
+    ['private lists of an account', 25, 90, 10],
+  ] as const) {
+    add(`${what}: of many inserts at once through both, as many are taken as there is place for`, (...both) =>
+      race(both, what, missing, extra, connections),
+    );
+  }
+  add(
+    'todos of a list: where there is place for one, one of 500 that come at once through both is taken, 10 times',
+    async (one, other) => {
       for (let n = 0; n < 10; n++) {
         await race([one, other], 'todos of a list', 1, 499, 10);
         await one.collection('todos').deleteMany({});
       }
     },
-  },
-  {
-    name: 'of a list that one removes while both write into it nothing is left',
-    run: (one, other) => removeLists([one, other], 20),
-  },
-  {
-    name: 'of a room that one removes while both are there nothing is left',
-    run: (one, other) => removeRooms([one, other], 10),
-  },
-  {
-    name: 'a call with an id that went to one changes nothing through the other, and is answered as it was',
-    run: callTwice,
-  },
-];
+    180_000,
+  );
+  add('of a list that one removes while both write into it nothing is left', (one, other) =>
+    removeLists([one, other], 20),
+  );
+  add('of a room that one removes while both are there nothing is left', (one, other) =>
+    removeRooms([one, other], 10),
+  );
+  add(
+    'a call with an id that went to one changes nothing through the other, and is answered as it was',
+    callTwice,
+  );
+});

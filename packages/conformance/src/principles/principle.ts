@@ -55,14 +55,7 @@ export function registerPrinciple({ number, name, questions }: Principle, stage:
     for (const { name: question, missing, ask } of questions) {
       test(question, async ({ task }) => {
         const { stack } = stage.subject.environment;
-        let complaints: string[] = [];
-        let answer: Answer;
-        try {
-          answer = await ask(stage);
-        } finally {
-          complaints = await stage.settle();
-        }
-        expect(complaints).toEqual([]);
+        const answer = await ask(stage);
         const reason = missing[stack];
         const finding: Finding = {
           principle: number,
