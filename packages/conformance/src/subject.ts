@@ -66,7 +66,7 @@ export class Subject {
       writeConcern: { w: 'majority' },
     });
     await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(5_000) }).catch((error) => {
-      if (this.mongo.source === 'MONGO_URL') throw error;
+      if (!this.ownsMongo) throw error;
       return this.mongo.restart();
     });
     if (!(await this.#answers())) {
@@ -150,6 +150,11 @@ export class Subject {
 
   get mongo(): Mongo {
     return this.#mongo();
+  }
+
+  /** Whether mongod was started for the cases. One of MONGO_URL is the user's: nothing stops or kills it. */
+  get ownsMongo(): boolean {
+    return this.mongo.source !== 'MONGO_URL';
   }
 
   get build(): Build {

@@ -1,6 +1,10 @@
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Stage } from '../src/browser/stage.ts';
+import { guards } from '../src/cases/guards.ts';
+import { restart } from '../src/cases/restart.ts';
 import { type Environment, environments } from '../src/environment.ts';
+import { rendered } from '../src/principles/rendered.ts';
 import { Subject } from '../src/subject.ts';
 
 const environment = environments.find(({ stack }) => stack === 'mean') as Environment;
@@ -25,7 +29,7 @@ test('what a case left down is up for the next one, on an empty database', async
   expect(subject.app.url).toBe(url);
   expect(await subject.stored('lists')).toEqual([]);
 
-  if (mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+  if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
   await subject.list();
   await mongo.kill();
   await subject.prepare();
@@ -43,4 +47,18 @@ test('an app that does not start fails each case, and is soon not tried again', 
   } finally {
     await broken.stop();
   }
+});
+
+test("what stops or kills mongod is skipped where mongod is the user's", async () => {
+  const theirs = await startMongo({ url: mongo.url });
+  const there = new Subject(environment, () => theirs, subject.database);
+  const stage = new Stage(there, () => Promise.reject(new Error('no browser')));
+  const skip = () => {
+    throw new Error('skipped');
+  };
+  const cases = [...guards.cases, ...restart.cases].filter(({ name }) => /mongod/i.test(name));
+  const question = rendered.questions.find(({ name }) => name.startsWith("a database that doesn't answer"));
+  const runs = [...cases.map(({ run }) => run(there, skip)), question?.ask(stage, skip)];
+  expect(runs).toHaveLength(4);
+  for (const run of runs) await expect(run).rejects.toThrow('skipped');
 });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { whileFrozen } from '../frozen.ts';
 import type { Subject } from '../subject.ts';
 import type { Document } from '../wire.ts';
 import { complaintOf } from './console.ts';
@@ -137,14 +138,8 @@ export class Stage {
   }
 
   /** Stops the app's process without a word to anybody, while `during` runs. */
-  async whileFrozen<Result>(during: () => Promise<Result>): Promise<Result> {
-    const { pid } = this.subject.app;
-    process.kill(pid, 'SIGSTOP');
-    try {
-      return await during();
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
+  whileFrozen<Result>(during: () => Promise<Result>): Promise<Result> {
+    return whileFrozen(this.subject.app.pid, during);
   }
 
   /** After a case. @returns what pages complained of: errors that nobody caught, lines in the console, and dialogs */

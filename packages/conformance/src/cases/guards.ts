@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { ask } from '../accounts/http-request.ts';
 import { codeOf, expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
+import { whileFrozen } from '../frozen.ts';
 import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 
@@ -214,15 +215,9 @@ export const guards = feature('guards', (add) => {
   add(
     '/ready says no while MongoDB does not answer, and yes soon after it does again',
     async (subject, skip) => {
-      const { mongo } = subject;
-      if (mongo.pid === undefined || mongo.source === 'MONGO_URL') skip('mongod is not ours to stop');
+      if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to stop');
       await untilReadyIs(subject, 200, 10_000);
-      process.kill(mongo.pid as number, 'SIGSTOP');
-      try {
-        await untilReadyIs(subject, 503, 4000);
-      } finally {
-        process.kill(mongo.pid as number, 'SIGCONT');
-      }
+      await whileFrozen(subject.mongo.pid as number, () => untilReadyIs(subject, 503, 4000));
       await untilReadyIs(subject, 200, 10_000);
       await subject.list();
     },

@@ -84,7 +84,7 @@ export const restart = feature('killed and started again', (add) => {
   });
 
   add('mongod: the app goes on by itself, and nothing acknowledged is lost', async (subject, skip) => {
-    if (subject.mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+    if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
     const { listId, view } = await subscribed(subject);
     const stream = streamOfWrites(subject, listId);
     const { pid } = subject.app;
@@ -100,7 +100,7 @@ export const restart = feature('killed and started again', (add) => {
   });
 
   add.foreign('mongod: the change stream or oplog is taken up where it was left', async (subject, skip) => {
-    if (subject.mongo.source === 'MONGO_URL') skip('the MongoDB of MONGO_URL is not ours to kill');
+    if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
     const { listId, view } = await subscribed(subject);
     const todos = subject.collection('todos');
     const todo = { listId, text: 'direct', done: false, createdAt: new Date() };

@@ -24,8 +24,11 @@ interface Question {
   name: string;
   /** Where it is known not to hold, and why. */
   missing: Partial<Record<StackName, string>>;
-  /** @throws if the question itself couldn't be put */
-  ask(stage: Stage): Promise<Answer>;
+  /**
+   * @param skip says why the question can't be put here; then it has no finding
+   * @throws if the question itself couldn't be put
+   */
+  ask(stage: Stage, skip: (why: string) => never): Promise<Answer>;
 }
 
 /** One of the seven principles of rich web applications. */
@@ -53,9 +56,9 @@ export function principle(number: number, name: string, define: (add: Add) => vo
 export function registerPrinciple({ number, name, questions }: Principle, stage: Stage): void {
   describe(`${number}. ${name}`, () => {
     for (const { name: question, missing, ask } of questions) {
-      test(question, async ({ task }) => {
+      test(question, async ({ task, skip }) => {
         const { stack } = stage.subject.environment;
-        const answer = await ask(stage);
+        const answer = await ask(stage, skip);
         const reason = missing[stack];
         const finding: Finding = {
           principle: number,
