@@ -25,41 +25,60 @@ export interface MadeAccount {
 const letters = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
 const idLength = 17;
 const token_bytes = 32;
-/** Documents that are inserted together: of 100 bytes and more each. */
+/** Todos, or accounts that have none, that are inserted together; more would only fill the memory. */
 const batch = 5000;
 
-/**
- * Writes accounts into a database of the apps, as the apps do, past both: with a password, a session, and, where that
- * is asked for, a private list. Their names begin with `load-`.
- */
-export async function makeAccounts(db: Db, { count, todos }: Wanted): Promise<MadeAccount[]> {
+/** Accounts that are in no database yet. */
+export interface PlannedAccounts {
+  readonly accounts: MadeAccount[];
+  /** Writes them into a database of the apps, as the apps do, past both: with a password, a session, and their lists. */
+  insert(db: Db): Promise<void>;
+}
+
+/** Their names begin with `load-`. */
+export async function planAccounts({ count, todos }: Wanted): Promise<PlannedAccounts> {
   const password = randomBytes(12).toString('base64url');
   const argon2 = await hashPassword(password);
   const now = new Date();
   const series = idOf(6).toLowerCase();
-  const users: User[] = [];
-  const lists: List[] = [];
-  const made = Array.from({ length: count }, (_, n): MadeAccount => {
+  const accounts = Array.from({ length: count }, (_, n): MadeAccount => {
     const token = randomBytes(token_bytes).toString('base64url');
-    const username = `load-${series}-${n}`;
-    const user = userOf(username, argon2, token, now);
-    users.push(user);
-    const listId = todos === undefined ? '' : idOf();
-    if (todos !== undefined) lists.push(listOf(listId, user, now));
-    return { username, password, token, listId };
+    return { username: `load-${series}-${n}`, password, token, listId: todos === undefined ? '' : idOf() };
   });
-  // What an account is shown is there before it can log in.
-  await insert(
-    db,
-    'todos',
-    lists.flatMap(({ _id }) => todosOf(_id, todos ?? 0)),
-  );
-  await insert(db, 'lists', lists);
-  await insert(db, 'users', users);
-  return made;
+  const together = Math.ceil(batch / Math.max(1, todos ?? 0));
+  return {
+    accounts,
+    async insert(db) {
+      for (let from = 0; from < count; from += together) {
+        const some = accounts.slice(from, from + together);
+        const users = some.map((account) => userOf(account, argon2, now));
+        // What an account is shown is there before it can log in.
+        if (todos !== undefined) {
+          await insert(
+            db,
+            'todos',
+            some.flatMap(({ listId }) => todosOf(listId, todos)),
+          );
+          await insert(
+            db,
+            'lists',
+            some.map(({ listId }, n) => listOf(listId, users[n] as User, now)),
+          );
+        }
+        await insert(db, 'users', users);
+      }
+    },
+  };
 }
 
-function userOf(username: string, argon2: string, token: string, now: Date): User {
+/** Plans accounts, and writes them into a database. */
+export async function makeAccounts(db: Db, wanted: Wanted): Promise<MadeAccount[]> {
+  const { accounts, insert } = await planAccounts(wanted);
+  await insert(db);
+  return accounts;
+}
+
+function userOf({ username, token }: MadeAccount, argon2: string, now: Date): User {
   const hashedToken = createHash('sha256').update(token).digest('base64');
   return {
     _id: idOf(),
@@ -88,12 +107,6 @@ function idOf(length = idLength): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
 
-async function insert<Document extends { _id: string }>(
-  db: Db,
-  name: string,
-  documents: readonly Document[],
-): Promise<void> {
-  for (let from = 0; from < documents.length; from += batch) {
-    await db.collection<{ _id: string }>(name).insertMany(documents.slice(from, from + batch));
-  }
+async function insert(db: Db, name: string, documents: { _id: string }[]): Promise<void> {
+  if (documents.length > 0) await db.collection<{ _id: string }>(name).insertMany(documents);
 }

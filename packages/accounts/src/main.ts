@@ -5,7 +5,7 @@ import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { exit, nonEmpty, OptionError, root, runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { type Db, MongoClient } from 'mongodb';
-import { makeAccounts, type Wanted } from './accounts.ts';
+import { planAccounts, type Wanted } from './accounts.ts';
 import { readAccounts, writeAccounts } from './csv.ts';
 import { removeAccounts } from './remove.ts';
 
@@ -67,18 +67,15 @@ async function make(url: string | undefined, wanted: Wanted, out: string): Promi
   if (file.startsWith(`${results}${path.sep}`)) {
     throw new OptionError('--out: results are kept and shown to others: choose another folder for tokens');
   }
-  const made = await withDatabase(url, async (db) => {
-    const accounts = await makeAccounts(db, wanted);
-    // An account that nobody knows of can't be removed.
-    await writeAccounts(file, accounts).catch(async (error) => {
-      await removeAccounts(db, accounts);
-      throw error;
-    });
-    return accounts;
+  await withDatabase(url, async (db) => {
+    const { accounts, insert } = await planAccounts(wanted);
+    // The file comes first: an account that nobody knows of can't be removed.
+    await writeAccounts(file, accounts);
+    console.log(`When you are done, or if this is cut short: npm run accounts -- --remove ${out}`);
+    await insert(db);
   });
   const lists = wanted.todos === undefined ? '' : `, each with a private list (todos in it: ${wanted.todos})`;
-  console.log(`${made.length} accounts are made${lists}. ${file} opens them; one password is that of all.`);
-  console.log(`When you are done: npm run accounts -- --remove ${out}`);
+  console.log(`${wanted.count} accounts are made${lists}. ${file} opens them; one password is that of all.`);
 }
 
 async function remove(url: string | undefined, file: string): Promise<void> {

@@ -9,15 +9,18 @@ import type { MadeAccount } from './accounts.ts';
  */
 export async function removeAccounts(
   db: Db,
-  accounts: readonly Pick<MadeAccount, 'username'>[],
+  accounts: readonly Pick<MadeAccount, 'username' | 'listId'>[],
 ): Promise<number> {
   const users = db.collection<User>('users');
   const named = { username: { $in: accounts.map(({ username }) => username) } };
   const ids = (await users.find(named, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
   const lists = db.collection<List>('lists');
   const owned = await lists.find({ owner: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-  await lists.deleteMany({ owner: { $in: ids } });
-  await db.collection<Todo>('todos').deleteMany({ listId: { $in: owned.map(({ _id }) => _id) } });
+  // Where the making was cut short, a list's todos are there without the list, and the list without its owner.
+  const made = accounts.flatMap(({ listId }) => listId || []);
+  const listIds = [...new Set([...owned.map(({ _id }) => _id), ...made])];
+  await lists.deleteMany({ _id: { $in: listIds } });
+  await db.collection<Todo>('todos').deleteMany({ listId: { $in: listIds } });
   await lists.updateMany({ 'members._id': { $in: ids } }, { $pull: { members: { _id: { $in: ids } } } });
   await db
     .collection<Message>('messages')

@@ -8,7 +8,7 @@ import { documents, type List, roleOn, type Todo, type User } from '@meteor-vs-m
 import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAccounts, readAccounts, removeAccounts } from '../src/index.ts';
+import { type MadeAccount, makeAccounts, readAccounts, removeAccounts } from '../src/index.ts';
 
 let mongo: Mongo;
 let client: MongoClient;
@@ -87,7 +87,7 @@ test('what is removed leaves as little as a deleted account, and nothing of othe
   await db
     .collection<{ _id: string }>('messages')
     .insertOne({ ...message, nickname: member.username, userId: _id } as never);
-  expect(await removeAccounts(db, [gone as { username: string }])).toBe(1);
+  expect(await removeAccounts(db, [gone as MadeAccount])).toBe(1);
   const left = await Promise.all([
     users().countDocuments({ _id }),
     db.collection<List>('lists').countDocuments({ _id: gone?.listId as string }),
@@ -122,6 +122,29 @@ test('the command writes a file for its owner alone, says no secret, and removes
   expect((await run('--remove', out)).stdout).toContain('3 accounts are removed');
   expect(await users().countDocuments()).toBe(before);
   await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('what is cut short by Ctrl-C is removed by its file, whatever was made of it', async () => {
+  const out = join(folder, 'cut-short.csv');
+  const count = () =>
+    Promise.all(['todos', 'lists', 'users'].map((name) => db.collection(name).countDocuments()));
+  const before = await count();
+  const making = run('--count', '20000', '--todos', '2', '--out', out);
+  const cutShort = expect(making).rejects.toMatchObject({ signal: 'SIGINT' });
+  await expect.poll(count, { timeout: 30_000 }).not.toEqual(before);
+  making.child.kill('SIGINT');
+  await cutShort;
+  await run('--remove', out);
+  expect(await count()).toEqual(before);
+});
+
+test('accounts with many todos are made in little memory', async () => {
+  const out = join(folder, 'many.csv');
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=40' };
+  const args = [main, '--url', url, '--count', '100', '--todos', '1000', '--out', out];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  expect(stdout).toContain('100 accounts are made');
+  await run('--remove', out);
 });
 
 test.each([
