@@ -1,7 +1,7 @@
 /** The command `npm run accounts`. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { databaseOf, shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { exit, nonEmpty, OptionError, root, runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { type Db, MongoClient } from 'mongodb';
@@ -38,9 +38,7 @@ const command = {
 };
 
 function databaseUrl(text: string): string {
-  const found = URL.canParse(text) ? new URL(text) : undefined;
-  if (found !== undefined && /^mongodb(\+srv)?:$/.test(found.protocol) && found.pathname.length > 1)
-    return text;
+  if (databaseOf(text) !== undefined) return text;
   throw new OptionError('must be like mongodb://127.0.0.1:27017/app: with the name of the database');
 }
 

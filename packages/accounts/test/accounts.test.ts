@@ -119,7 +119,9 @@ test('the command writes a file for its owner alone, says no secret, and removes
     stderr: expect.stringContaining('is there already'),
   });
   expect(await users().countDocuments()).toBe(before + 3);
-  expect((await run('--remove', out)).stdout).toContain('3 accounts are removed');
+  const several = url.replace(/(127\.0\.0\.1:\d+)/, '$1,127.0.0.1:1');
+  const removal = await run('--url', several, '--remove', out);
+  expect(removal.stdout).toContain('3 accounts are removed');
   expect(await users().countDocuments()).toBe(before);
   await expect(readFile(out)).rejects.toMatchObject({ code: 'ENOENT' });
 });
@@ -151,6 +153,7 @@ test.each([
   [['--out', 'load-tests/results/accounts.csv'], 'choose another folder'],
   [['--remove', 'x.csv', '--count', '3'], '--remove goes with --url alone, not with --count'],
   [['--url', 'mongodb://127.0.0.1:1/'], 'with the name of the database'],
+  [['--url', '127.0.0.1/app'], 'must be like mongodb://127.0.0.1:27017/app'],
 ])('refuses %j', async (args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ stderr: expect.stringContaining(message) });
 });

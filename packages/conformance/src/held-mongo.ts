@@ -1,3 +1,4 @@
+import { directUrlOf, primaryOf } from '@meteor-vs-mean/mongo';
 import { openRelay, type Relay } from '@meteor-vs-mean/relay';
 
 /** MongoDB over a way that keeps one command back. */
@@ -11,16 +12,16 @@ export interface HeldMongo {
 }
 
 /**
- * Leads to a MongoDB of one host, and keeps the first insert into a collection back.
+ * Leads to a MongoDB's primary, and keeps the first insert into a collection back.
  * @param url of the MongoDB
  */
 export async function holdInsert(url: string, collection: string): Promise<HeldMongo> {
   const { promise: hasCome, resolve: come } = Promise.withResolvers<void>();
   const { promise: isToPass, resolve: pass } = Promise.withResolvers<void>();
   const command = insertInto(collection);
-  const direct = new URL(url);
+  const primary = new URL(`mongodb://${await primaryOf(url)}`);
   const relay = await openRelay(
-    { host: direct.hostname, port: Number(direct.port) },
+    { host: primary.hostname, port: Number(primary.port) },
     {
       tap() {
         /** What came before, on this connection: nothing may overtake it. */
@@ -37,11 +38,7 @@ export async function holdInsert(url: string, collection: string): Promise<HeldM
       },
     },
   );
-  direct.host = `${relay.host}:${relay.port}`;
-  // Else the driver would go to the host that the replica set names.
-  direct.searchParams.delete('replicaSet');
-  direct.searchParams.set('directConnection', 'true');
-  return { url: direct.href, relay, hasCome, pass };
+  return { url: directUrlOf({ url }, `${relay.host}:${relay.port}`), relay, hasCome, pass };
 }
 
 /** How BSON begins the command: the field `insert`, and in it the collection's name as a string. */

@@ -71,8 +71,8 @@ async function initiate(hosts: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns host and port, as soon as there is one */
-async function primaryOf(url: string): Promise<string> {
+/** @returns host and port of a replica set's primary, as soon as there is one */
+export async function primaryOf(url: string): Promise<string> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: patience_ms });
   try {
     const { primary } = await client.db('admin').command({ hello: 1 });

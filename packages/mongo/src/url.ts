@@ -17,6 +17,24 @@ export function urlOf(
   return url.toString();
 }
 
+/** @returns the URL with one host alone (`127.0.0.1:27017`): a driver doesn't go on to those that its replica set names */
+export function directUrlOf(mongo: { readonly url: string }, host: string): string {
+  const url = new ConnectionString(mongo.url);
+  url.hosts = [host];
+  url.searchParams.delete('replicaSet');
+  url.searchParams.set('directConnection', 'true');
+  return url.toString();
+}
+
+/** @returns the database that a MongoDB URL names; undefined if it names none, or if it isn't such a URL */
+export function databaseOf(text: string): string | undefined {
+  try {
+    return decodeURIComponent(new ConnectionString(text).pathname.slice(1)) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A user's MONGO_URL without its database, so that every database of ours can be put in. Where the path's database
  * is also what the credentials belong to, `authSource` takes its place.
