@@ -1,4 +1,5 @@
 import { areCurrent } from '@meteor-vs-mean/results/fingerprint';
+import { apps } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
 import { readPrinciples, readRecording, remedy, sources } from '../record/recording.ts';
 import { principles } from '../src/principles/principles.ts';
@@ -10,6 +11,10 @@ test.each([manifest, ofPrinciples])('the recorded run of $kind is of these sourc
   const outdated = `results/reference/${recordedOf.kind} is of other sources than these: ${remedy}`;
   expect(recordedOf.sources?.paths, outdated).toEqual(sources);
   expect(recordedOf.sources && (await areCurrent(recordedOf.sources)), outdated).toBe(true);
+});
+
+test('both apps are among the sources of the record', () => {
+  expect(sources).toEqual(expect.arrayContaining(apps.map(({ folder }) => folder)));
 });
 
 test('in the recorded run real Meteor passed every case', () => {
