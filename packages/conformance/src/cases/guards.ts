@@ -39,15 +39,8 @@ async function listOf(subject: Subject, count: number): Promise<string> {
 /** Comes through a proxy, which says who asks. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-/** Until it is answered as it should be. @returns how long that took */
-async function untilReadyIs(subject: Subject, status: number, patience_ms: number): Promise<void> {
-  const end_ms = performance.now() + patience_ms;
-  for (;;) {
-    const answer = await ask(`${subject.app.url}/ready`);
-    if (answer.status === status) return;
-    if (performance.now() > end_ms) expect(answer.status, `within ${patience_ms} ms`).toBe(status);
-    await pause(50);
-  }
+async function untilReadyIs({ app }: Subject, status: number, timeout: number): Promise<void> {
+  await expect.poll(async () => (await ask(`${app.url}/ready`)).status, { timeout }).toBe(status);
 }
 
 /** What belongs to all: one client's calls, one address's, one client's connection. */

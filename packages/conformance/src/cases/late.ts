@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { codeOf } from '../errors.ts';
 import { feature } from '../feature.ts';
 import { holdInsert } from '../held-mongo.ts';
 import type { Subject } from '../subject.ts';
@@ -32,10 +33,7 @@ async function insertLate(
   subject.owns(held.relay);
   const { url } = await subject.another(undefined, held);
   const [late, quick] = [await subject.peer({ url }), await subject.peer()];
-  const inserting = late.call(...insert).then(
-    () => 'ok',
-    (error) => error.code,
-  );
+  const inserting = codeOf(late.call(...insert));
   try {
     await Promise.race([held.hasCome, inserting]);
     await quick.call(...remove);

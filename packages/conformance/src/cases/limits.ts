@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect } from 'vitest';
-import { expectRefusal } from '../errors.ts';
+import { expect, vi } from 'vitest';
+import { codeOf, expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
@@ -55,18 +54,8 @@ function textOf(length: number, filler: string): string {
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
 }
 
-async function untilAllowed(call: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    const refused = await call().then(
-      () => undefined,
-      (error) => error,
-    );
-    if (refused === undefined) return;
-    // A limit of 10 s ends after 10 s.
-    if (attempt === 24) throw refused;
-    await pause(500);
-  }
-}
+/** A limit of 10 s ends after 10 s. */
+const untilAllowed = (call: () => Promise<unknown>) => vi.waitFor(call, { timeout: 12_000, interval: 500 });
 
 const anyPage = { roomId: 'r', createdAt: new Date(0), _id: 'm', limit: 1 };
 
@@ -76,10 +65,7 @@ const anyPage = { roomId: 'r', createdAt: new Date(0), _id: 'm', limit: 1 };
  */
 async function callsUntilLimit(call: () => Promise<unknown>, answer?: string): Promise<number> {
   for (let n = 0; n <= 300; n += 1) {
-    const code = await call().then(
-      () => undefined,
-      (error) => error.code,
-    );
+    const code = await codeOf(call());
     if (code === 'too-many-requests') return n;
     expect(code).toBe(answer);
   }
