@@ -3,16 +3,6 @@ import type { Peer } from './peer.ts';
 import { byNickname, type Frame, inOrder, View } from './view.ts';
 import { type Document, decode, type Fields } from './wire.ts';
 
-/** DDP names collections, not subscriptions: a peer holds one view of each. */
-const collections: Record<string, string> = {
-  'lists.all': 'lists',
-  'lists.mine': 'lists',
-  'todos.byList': 'todos',
-  'rooms.all': 'rooms',
-  'messages.byRoom': 'messages',
-  'presence.byRoom': 'presence',
-};
-
 /** The order of each publication; on DDP clients sort, as Meteor's own do. */
 const orders: Record<string, (documents: Document[]) => Document[]> = {
   'messages.byRoom': (documents) => inOrder(documents, -1),
@@ -52,7 +42,8 @@ export function openDdp(client: Client): Peer {
     views,
     call: (name, ...input) => client.call(name, ...input),
     async subscribe(name, ...params) {
-      const collection = collections[name] ?? name;
+      // DDP names collections, not subscriptions: a peer holds one view of each.
+      const collection = name.split('.')[0] as string;
       const known = byCollection.get(collection);
       const view = known ?? new View(name);
       byCollection.set(collection, view);

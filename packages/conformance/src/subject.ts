@@ -5,7 +5,8 @@ import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import type { Account } from './accounts/account.ts';
 import type { Accounts, Session } from './accounts/accounts.ts';
-import { openAccounts } from './accounts/open-accounts.ts';
+import { DdpAccounts } from './accounts/ddp-accounts.ts';
+import { HttpAccounts } from './accounts/http-accounts.ts';
 import type { Environment } from './environment.ts';
 import { openPeer, type PeerOptions } from './open-peer.ts';
 import type { Peer } from './peer.ts';
@@ -92,22 +93,20 @@ export class Subject {
    * @param build another than its own, to stand in its place
    */
   async start(port = 0, build = this.build): Promise<void> {
-    const { mongo, database, environment } = this;
     if (this.#failedStarts === mostFailedStarts) {
       throw new Error(
         `${build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
       );
     }
     this.#failedStarts += 1;
-    this.#app = await build.start({
-      mode: environment.mode,
-      port,
-      mongo,
-      database,
-      env: roomy,
-      log: this.#log,
-    });
+    this.#app = await this.#run(build, port, roomy, this.mongo);
     this.#failedStarts = 0;
+  }
+
+  #run(build: Build, port: number, env: Record<string, string>, mongo: { url: string }): Promise<RunningApp> {
+    const { mode } = this.environment;
+    const log = (line: string) => void this.#printed.push(line);
+    return build.start({ mode, port, mongo, database: this.database, env, log });
   }
 
   /**
@@ -119,15 +118,7 @@ export class Subject {
     env: Record<string, string> = roomy,
     mongo: { readonly url: string } = this.mongo,
   ): Promise<RunningApp> {
-    const { database, environment, build } = this;
-    const other = await build.start({
-      mode: environment.mode,
-      port: 0,
-      mongo,
-      database,
-      env,
-      log: this.#log,
-    });
+    const other = await this.#run(this.build, 0, env, mongo);
     this.#others.push(other);
     return other;
   }
@@ -136,10 +127,6 @@ export class Subject {
   get printed(): readonly string[] {
     return this.#printed;
   }
-
-  readonly #log = (line: string): void => {
-    this.#printed.push(line);
-  };
 
   /** Drops the database, too. */
   async stop(): Promise<void> {
@@ -193,14 +180,9 @@ export class Subject {
   }
 
   /** A new client, a guest unless it shows a token. It is closed at the end of the case. */
-  async peer({
-    url = this.app.url,
-    reconnect = false,
-    token,
-    headers,
-  }: Partial<PeerOptions> = {}): Promise<Peer> {
+  async peer(options: Partial<PeerOptions> = {}): Promise<Peer> {
     const { transport } = this.environment;
-    const peer = await openPeer({ url, transport, reconnect, token, headers });
+    const peer = await openPeer({ url: this.app.url, transport, reconnect: false, ...options });
     this.#peers.push(peer);
     return peer;
   }
@@ -212,7 +194,8 @@ export class Subject {
     const keepSecret = (secret: string) => {
       if (secret?.length >= 8) this.#secrets.add(secret);
     };
-    return openAccounts({ url, transport, keepSecret, ...(address ? { address } : {}) });
+    const options = { url, transport, keepSecret, ...(address ? { address } : {}) };
+    return transport === 'socketio' ? new HttpAccounts(options) : new DdpAccounts(options);
   }
 
   /** A new account, made through the app, and a session of it. */
