@@ -10,7 +10,7 @@ import { HttpAccounts } from './accounts/http-accounts.ts';
 import type { Environment } from './environment.ts';
 import { openPeer, type PeerOptions } from './open-peer.ts';
 import type { Peer } from './peer.ts';
-import type { Document } from './wire.ts';
+import type { Document, Fields } from './wire.ts';
 import { Writers } from './writers.ts';
 
 export const collections = ['lists', 'todos', 'rooms', 'messages', 'presence', 'users'] as const;
@@ -169,12 +169,15 @@ export class Subject {
     return this.collection(name).find(filter).toArray();
   }
 
-  /** Puts so many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and on. */
-  async fill(name: CollectionName, count: number, rest: Record<string, unknown>): Promise<void> {
+  /**
+   * Puts so many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and on.
+   * @param rest of each, or what makes it of the document's number
+   */
+  async fill(name: CollectionName, count: number, rest: Fields | ((n: number) => Fields)): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({
       _id: `full-${n}`,
       createdAt: new Date(1_700_000_000_000 + n),
-      ...rest,
+      ...(typeof rest === 'function' ? rest(n) : rest),
     }));
     await this.collection(name).insertMany(documents);
   }

@@ -53,15 +53,7 @@ export const databaseWriter = feature('a database writer', (add) => {
     const listId = await subject.list();
     const view = await (await subject.peer()).subscribe('todos.byList', { listId });
     const todos = subject.collection('todos');
-    await todos.insertMany(
-      Array.from({ length: 500 }, (_, n) => ({
-        _id: `bulk-${n}`,
-        listId,
-        text: `${n}`,
-        done: false,
-        createdAt: new Date(n),
-      })),
-    );
+    await subject.fill('todos', 500, (n) => ({ listId, text: `${n}`, done: false }));
     await todos.updateMany({ listId }, { $set: { done: true } });
     await todos.deleteMany({ listId, text: /^[1-3]/ });
     await view.untilHolds(await subject.stored('todos', { listId }));
@@ -69,8 +61,8 @@ export const databaseWriter = feature('a database writer', (add) => {
       session.withTransaction(async () => {
         const createdAt = new Date();
         await todos.insertOne({ _id: 'in', listId, text: 'x', done: false, createdAt }, { session });
-        await todos.updateOne({ _id: 'bulk-0' }, { $set: { text: 'in' } }, { session });
-        await todos.deleteOne({ _id: 'bulk-4' }, { session });
+        await todos.updateOne({ _id: 'full-0' }, { $set: { text: 'in' } }, { session });
+        await todos.deleteOne({ _id: 'full-4' }, { session });
       }),
     );
     await view.untilHolds(await subject.stored('todos', { listId }));

@@ -30,9 +30,7 @@ async function expectWithinOneSpan(expected: number[], count: (attempt: number) 
 /** A public list that has so many todos already. */
 async function listOf(subject: Subject, count: number): Promise<string> {
   const listId = await subject.list();
-  const todo = { listId, text: 'x', done: false, createdAt: new Date() };
-  const todos = Array.from({ length: count }, (_, n) => ({ _id: `${listId}-${n}`, ...todo }));
-  await subject.collection('todos').insertMany(todos as never);
+  await subject.fill('todos', count, (n) => ({ _id: `${listId}-${n}`, listId, text: 'x', done: false }));
   return listId;
 }
 

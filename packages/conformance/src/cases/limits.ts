@@ -184,15 +184,7 @@ export const limits = feature('limits', (add) => {
 
   add('windows and pages: 1, 99 and 100 are taken, 0 and 101 refused', async (subject) => {
     const roomId = await subject.room();
-    await subject.collection('messages').insertMany(
-      Array.from({ length: 103 }, (_, n) => ({
-        _id: `m-${n}`,
-        roomId,
-        nickname: 'ada',
-        text: 'x',
-        createdAt: new Date(1_700_000_000_000 + n),
-      })),
-    );
+    await subject.fill('messages', 103, { roomId, nickname: 'ada', text: 'x' });
     for (const limit of [1, 99, 100]) {
       const peer = await subject.peer();
       const view = await peer.subscribe('messages.byRoom', { roomId, limit });

@@ -67,14 +67,8 @@ export const members = feature('members of a list', (add) => {
   add('200 private lists of others may be shared with an account, however many at once', async (subject) => {
     const [ada, ben] = await Promise.all([subject.account(), subject.account()]);
     const member = { _id: ben.userId, username: ben.username };
-    const shared = Array.from({ length: 198 }, (_, n) => ({
-      _id: `shared-${n}`,
-      name: 'x',
-      createdAt: new Date(),
-      owner: 'somebody',
-      members: [{ _id: 'somebody', username: 'somebody' }, member],
-    }));
-    await subject.collection('lists').insertMany(shared as never);
+    const members = [{ _id: 'somebody', username: 'somebody' }, member];
+    await subject.fill('lists', 198, { name: 'x', owner: 'somebody', members });
     await ben.list();
     const lists = await Promise.all([1, 2, 3, 4].map(() => ada.list()));
     const share = async (_id: string | undefined) =>
@@ -85,7 +79,7 @@ export const members = feature('members of a list', (add) => {
     // Who is on a list may be named again, and leaves one to be let in to another.
     const [refused, joined] = ['limit-reached', undefined].map((code) => lists[codes.indexOf(code)]);
     expect(await share(joined)).toBeUndefined();
-    await (await ben.peer()).call('lists.unshare', { _id: 'shared-0', username: ben.username });
+    await (await ben.peer()).call('lists.unshare', { _id: 'full-0', username: ben.username });
     expect(await share(refused)).toBeUndefined();
     expect((await subject.stored('lists', { 'members._id': ben.userId })).length).toBe(201);
   });

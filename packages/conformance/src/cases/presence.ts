@@ -124,14 +124,7 @@ export const presence = feature('presence', (add) => {
     async (subject) => {
       const [roomId, other] = [await subject.room(), await subject.room()];
       const expiresAt = new Date(Date.now() + 3_600_000);
-      await subject.collection('presence').insertMany(
-        Array.from({ length: most - 1 }, (_, n) => ({
-          _id: `full-${n}`,
-          roomId,
-          nickname: `guest ${n}`,
-          expiresAt,
-        })),
-      );
+      await subject.fill('presence', most - 1, { roomId, nickname: 'guest', expiresAt });
       const ada = await guest(subject, roomId, 'ada');
       const ben = await subject.peer();
       const enter = (_id: string, into: string) =>
