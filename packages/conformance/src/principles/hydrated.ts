@@ -54,7 +54,7 @@ export function askHydrated(add: Add): void {
       await page.locator('.new-todo').fill('typed without a connection');
       await page.locator('.new-todo').press('Enter');
       await rows.nth(texts.length).waitFor();
-      await comesAbout(() => isKept(page));
+      await comesAbout(() => isKept(page, 'typed without a connection'));
       await page.reload();
       await comesAbout(async () => (await rows.count()) > texts.length, patience_ms);
       const shown = await rows.allInnerTexts();
@@ -166,29 +166,9 @@ function stayedOf(page: Page, rows: string): Promise<number> {
     .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
 }
 
-/** Whether something waits in this browser's database. */
-function isKept(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases()) {
-      const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name as string);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      const stores = [...opened.objectStoreNames];
-      const counts = stores.map(
-        (store) =>
-          new Promise<number>((resolve) => {
-            const request = opened.transaction(store).objectStore(store).count();
-            request.onsuccess = () => resolve(request.result);
-          }),
-      );
-      const sum = (await Promise.all(counts)).reduce((all, count) => all + count, 0);
-      opened.close();
-      if (sum > 0) return true;
-    }
-    return false;
-  });
+/** Whether this text is in what the browser keeps. */
+async function isKept(page: Page, text: string): Promise<boolean> {
+  return JSON.stringify(await page.context().storageState({ indexedDB: true })).includes(text);
 }
 
 function complaintsOf(page: Page, complaints: string[]): void {
