@@ -6,6 +6,8 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** As it is sent; default: the URL's. */
+  path?: string;
   /** Of this machine, to come from. */
   address?: string | undefined;
 }
@@ -18,7 +20,7 @@ export interface HttpAnswer {
 }
 
 /** One request on a connection of its own, with headers that `fetch` keeps for browsers: Origin, Cookie. */
-export function ask(url: string, { method = 'GET', headers, body, address }: HttpRequest = {}) {
+export function ask(url: string, { method = 'GET', headers, body, path, address }: HttpRequest = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const text = body === undefined ? undefined : JSON.stringify(body);
   // Node itself tells the length of a body of some methods only, and DELETE isn't among them.
@@ -33,6 +35,7 @@ export function ask(url: string, { method = 'GET', headers, body, address }: Htt
       headers: { ...ofBody, ...headers },
       agent: false,
       signal: AbortSignal.timeout(30_000),
+      ...(path ? { path } : {}),
       ...(address ? { localAddress: address } : {}),
     },
     (response) => {

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import type { Page } from 'playwright-core';
+import { ask } from '../accounts/http-request.ts';
 import { comesAbout } from '../browser/comes-about.ts';
 import type { RoomPage } from '../browser/room-page.ts';
 import type { Stage } from '../browser/stage.ts';
@@ -128,17 +128,10 @@ function scrollOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(window.scrollY));
 }
 
-/** What a server answers to a path that is sent as it is written here: `fetch` would write it anew. */
-function answerTo(stage: Stage, path: string): Promise<{ status: number; location: string | undefined }> {
-  const { hostname, port } = new URL(stage.subject.app.url);
-  return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, headers: { accept: 'text/html' } }, (answer) => {
-      answer.resume();
-      resolve({ status: answer.statusCode ?? 0, location: answer.headers.location });
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
+/** What a server answers to a path that is sent as it is written here: a URL would write it anew. */
+async function answerTo(stage: Stage, path: string) {
+  const { status, headers } = await ask(stage.subject.app.url, { path, headers: { accept: 'text/html' } });
+  return { status, location: headers.location };
 }
 
 async function readRoom(stage: Stage): Promise<RoomPage> {
