@@ -1,4 +1,3 @@
-import { host } from '@meteor-vs-mean/process';
 import { MongoClient } from 'mongodb';
 import type { Binary } from './binary.ts';
 import { Mongod, type MongodOptions } from './mongod.ts';
@@ -10,12 +9,17 @@ const patience_ms = 60_000;
 /** A replica set of several mongods on this machine, with temporary data: its primary can be killed. */
 export class Members {
   readonly url: string;
+  /** `127.0.0.1:<port>` of each, with commas between them. */
+  readonly hosts: string;
+  /** Each of them has one. */
+  readonly pid: undefined;
   readonly #mongods: readonly Mongod[];
   #killed: Mongod | undefined;
 
   private constructor(mongods: readonly Mongod[]) {
     this.#mongods = mongods;
-    this.url = `mongodb://${mongods.map(hostOf).join(',')}/?replicaSet=${setName}`;
+    this.hosts = mongods.map((each) => each.hosts).join(',');
+    this.url = `mongodb://${this.hosts}/?replicaSet=${setName}`;
   }
 
   /** @throws one line if one doesn't start, or if they don't agree on a primary */
@@ -30,7 +34,7 @@ export class Members {
     const members = new Members(started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     try {
       for (const each of started) if (each.status === 'rejected') throw each.reason;
-      await initiate(members.#mongods.map(hostOf));
+      await initiate(members.#mongods.map((each) => each.hosts));
       await primaryOf(members.url);
     } catch (error) {
       await members.stop();
@@ -46,7 +50,7 @@ export class Members {
   /** SIGKILL to the primary. */
   async kill(): Promise<void> {
     const primary = await primaryOf(this.url);
-    this.#killed = this.#mongods.find((each) => hostOf(each) === primary);
+    this.#killed = this.#mongods.find((each) => each.hosts === primary);
     await this.#killed?.kill();
   }
 
@@ -55,10 +59,6 @@ export class Members {
     await this.#killed?.restart();
     this.#killed = undefined;
   }
-}
-
-function hostOf({ port }: Mongod): string {
-  return `${host}:${port}`;
 }
 
 async function initiate(hosts: readonly string[]): Promise<void> {

@@ -71,42 +71,26 @@ export async function startMongo(options: MongoOptions = {}): Promise<Mongo> {
     };
   }
 
-  const { members: count = 1, oplog_MB, port } = options;
-  const size = oplog_MB === undefined ? {} : { oplog_MB };
+  const { members = 1, oplog_MB, port } = options;
+  const dataDir = members > 1 ? undefined : options.dataDir && resolve(options.dataDir);
   const binary = await findBinary(options);
-  const { version, source } = binary;
-  if (count > 1) {
-    const members = await Members.start(binary, count, size);
-    const { url } = members;
-    return {
-      url,
-      oplogUrl: urlOf(members, 'local'),
-      version,
-      source,
-      description: `MongoDB ${version}, ${count} members (${source}: ${binary.path}; data is temporary)`,
-      stop: () => members.stop(),
-      kill: () => members.kill(),
-      restart: () => members.restart(),
-    };
-  }
-  const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
-  const mongod = await Mongod.start(binary, {
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...(port === undefined ? {} : { port }),
-    ...size,
-  });
-  const data = dataDir === undefined ? 'data is temporary' : `data in ${dataDir}`;
+  const { version, source, path } = binary;
+  const server =
+    members > 1
+      ? await Members.start(binary, members, { oplog_MB })
+      : await Mongod.start(binary, { dataDir, port, oplog_MB });
+  const data = dataDir ? `data in ${dataDir}` : 'data is temporary';
   return {
-    url: mongod.url,
-    oplogUrl: urlOf(mongod, 'local'),
+    url: server.url,
+    oplogUrl: urlOf(server, 'local'),
     version,
     source,
-    description: `MongoDB ${version} on 127.0.0.1:${mongod.port} (${source}: ${binary.path}; ${data})`,
+    description: `MongoDB ${version} on ${server.hosts} (${source}: ${path}; ${data})`,
     get pid() {
-      return mongod.pid as number;
+      return server.pid as number;
     },
-    stop: () => mongod.stop(),
-    kill: () => mongod.kill(),
-    restart: () => mongod.restart(),
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    restart: () => server.restart(),
   };
 }

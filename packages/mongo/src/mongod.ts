@@ -31,11 +31,11 @@ if [ -n "$1" ]; then rm -rf "$1"; fi`;
 
 export interface MongodOptions {
   /** Kept at the end. Without it: a temporary folder. */
-  dataDir?: string;
+  dataDir?: string | undefined;
   /** Without it: a free one. */
-  port?: number;
+  port?: number | undefined;
   /** Largest size of its oplog in MB, at least 1. Without it: mongod's own. */
-  oplog_MB?: number;
+  oplog_MB?: number | undefined;
   /** One of several of a replica set, which somebody else configures. Without it: a set of one. */
   isMember?: boolean;
 }
@@ -82,8 +82,13 @@ export class Mongod {
     }
   }
 
+  /** `127.0.0.1:<port>` */
+  get hosts(): string {
+    return `${host}:${this.port}`;
+  }
+
   get url(): string {
-    return `mongodb://${host}:${this.port}/?replicaSet=${setName}`;
+    return `mongodb://${this.hosts}/?replicaSet=${setName}`;
   }
 
   get pid(): number | undefined {
