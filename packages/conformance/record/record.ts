@@ -21,15 +21,8 @@ import {
 } from './recording.ts';
 import { findingsOf, type VitestReport, verdictsOf } from './vitest-report.ts';
 
-/** Written by the suite's test files, when they are told where: see `../test/protocol.test.ts`. */
-interface Facts {
-  mongod: string;
-}
-
-/** See `../test/browser.test.ts`. */
-interface BrowserFacts {
-  chromium: string;
-}
+/** Written by `../test/browser.test.ts`, when it is told where. */
+type Facts = Record<'mongod' | 'chromium', string>;
 
 const command = {
   name: 'record',
@@ -69,13 +62,11 @@ async function record(folder: string): Promise<number> {
   if (signal !== null) throw new Error(`ended by ${signal}; nothing was written`);
   const report = await readJson<VitestReport>(reportFile);
   const cases = verdictsOf(report);
-  const { mongod } = await readJson<Facts>(factsFile);
-  const { chromium } = await readJson<BrowserFacts>(`${factsFile}.browser`);
+  const facts = await readJson<Facts>(factsFile);
   const versions = {
     meteor: build.versions.meteor ?? found.version,
     node: build.nodeVersion,
-    mongod,
-    chromium,
+    ...facts,
   };
   const manifest = begun.manifest(versions);
   if (!manifest.sources || !(await areCurrent(manifest.sources))) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RecordFolder, readRecord, reference } from '@meteor-vs-mean/results';
+import { reference } from '@meteor-vs-mean/results';
 import type { Finding } from '../src/principles/principle.ts';
 
 /**
@@ -46,13 +46,3 @@ export const sources = [
   'packages/conformance/src',
   ...suites,
 ];
-
-/** @throws if there is none */
-export function readRecording(): Promise<RecordFolder<Recording>> {
-  return readRecord<Recording>(recordingPlace, 'conformance');
-}
-
-/** @throws if there is none */
-export function readPrinciples(): Promise<RecordFolder<RecordedPrinciples>> {
-  return readRecord<RecordedPrinciples>(principlesPlace, 'principles');
-}

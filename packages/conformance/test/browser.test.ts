@@ -41,7 +41,7 @@ beforeAll(async () => {
   // For record/record.ts, which can't know otherwise what ran here.
   const { CONFORMANCE_FACTS } = process.env;
   const facts = { mongod: mongo.version, chromium: `${open.version} (${open.source})` };
-  if (CONFORMANCE_FACTS) await writeFile(`${CONFORMANCE_FACTS}.browser`, JSON.stringify(facts));
+  if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify(facts));
 }, patience_ms);
 afterAll(async () => {
   await open?.browser.close();

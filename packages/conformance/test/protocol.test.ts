@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
@@ -32,9 +31,6 @@ const there = environments.filter(({ stack, mode }) => {
 let mongo: Mongo;
 beforeAll(async () => {
   mongo = await startMongo();
-  // For record/record.ts, which can't know otherwise what ran here.
-  const { CONFORMANCE_FACTS } = process.env;
-  if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify({ mongod: mongo.version }));
 }, patience_ms);
 afterAll(async () => {
   await removeForeignClient();

@@ -1,11 +1,22 @@
+import { readRecord } from '@meteor-vs-mean/results';
 import { areCurrent } from '@meteor-vs-mean/results/fingerprint';
 import { apps } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
-import { readPrinciples, readRecording, remedy, sources } from '../record/recording.ts';
+import {
+  principlesPlace,
+  type RecordedPrinciples,
+  type Recording,
+  recordingPlace,
+  remedy,
+  sources,
+} from '../record/recording.ts';
 import { principles } from '../src/principles/principles.ts';
 
-const { manifest, content: recording } = await readRecording();
-const { manifest: ofPrinciples, content: recorded } = await readPrinciples();
+const { manifest, content: recording } = await readRecord<Recording>(recordingPlace, 'conformance');
+const { manifest: ofPrinciples, content: recorded } = await readRecord<RecordedPrinciples>(
+  principlesPlace,
+  'principles',
+);
 
 test.each([manifest, ofPrinciples])('the recorded run of $kind is of these sources', async (recordedOf) => {
   const outdated = `results/reference/${recordedOf.kind} is of other sources than these: ${remedy}`;
