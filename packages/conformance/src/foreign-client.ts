@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const python = process.platform === 'win32' ? 'python' : 'python3';
 const packageName = 'argon2-cffi==25.1.0';
 
 /** Hashes and verifies as argon2-cffi does, and says which parameters a hash has. The password goes in as its digest. */
@@ -55,7 +54,7 @@ export async function foreignClient(): Promise<ForeignClient> {
   const PYTHONPATH = [await folder, process.env.PYTHONPATH].filter(Boolean).join(delimiter);
   const ask = async (asked: object) => {
     const env = { ...process.env, PYTHONPATH };
-    const { stdout } = await run(python, ['-c', program, JSON.stringify(asked)], { env });
+    const { stdout } = await run('python3', ['-c', program, JSON.stringify(asked)], { env });
     return JSON.parse(stdout);
   };
   return {
@@ -78,12 +77,12 @@ async function install(): Promise<string> {
     packageName,
   ];
   try {
-    await run(python, args, { timeout: 120_000 });
+    await run('python3', args, { timeout: 120_000 });
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     const { stderr = '', message } = error as Error & { stderr?: string };
     const last = stderr.trim().split('\n').at(-1) || message;
-    throw new Error(`${python} has no ${packageName}, and can't get it: ${last}`);
+    throw new Error(`python3 has no ${packageName}, and can't get it: ${last}`);
   }
   return target;
 }

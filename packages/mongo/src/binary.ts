@@ -31,7 +31,7 @@ export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
   if (named)
     return { path: named, version: await versionOf(named, 'MONGOMS_SYSTEM_BINARY'), source: 'system' };
 
-  const onPath = await findProgram([process.platform === 'win32' ? 'mongod.exe' : 'mongod']);
+  const onPath = await findProgram(['mongod']);
   if (onPath) return { path: onPath, version: await versionOf(onPath, 'mongod on PATH'), source: 'system' };
 
   const earlier = await downloaded();

