@@ -75,8 +75,8 @@ export interface Person {
 }
 
 /**
- * Makes an account, and logs a new browser profile in to it by the page.
- * @param username of an account of that password; default: a new one
+ * Makes an account whose password is `password`, and logs a new browser profile in to it by the page.
+ * @param isNew false: the account is there already
  */
 export async function person(
   stage: Stage,
