@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { pageFeature } from '../browser/page-feature.ts';
 import { expectRefusal } from '../errors.ts';
 import type { Peer } from '../peer.ts';
+import { callTwice, race, removeLists, removeRooms } from '../race.ts';
+import { hashStart, storedUser } from '../stored-user.ts';
 import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
-import { hashStart, storedUser } from './accounts.ts';
-import { callTwice, race, removeLists, removeRooms } from './exact.ts';
 
 /** A client of each. */
 function peers(one: Subject, other: Subject): Promise<[Peer, Peer]> {

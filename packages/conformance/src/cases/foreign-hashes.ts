@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { feature } from '../feature.ts';
 import { type ForeignClient, foreignClient } from '../foreign-client.ts';
-import { storedUser } from './accounts.ts';
+import { storedUser } from '../stored-user.ts';
 
 /** argon2id, version 1.3, two passes over 19 MiB, one lane. */
 const cost = ['ID', 19, 2, 19_456, 1];

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { codeOf } from '../errors.ts';
 import { feature } from '../feature.ts';
 import { holdInsert } from '../held-mongo.ts';
+import { orphans } from '../race.ts';
 import type { Subject } from '../subject.ts';
 import type { Fields } from '../wire.ts';
-import { orphans } from './exact.ts';
 
 /** Who looked whether it is there before it was removed, and whose document comes when it has long been empty. */
 export const late = feature('what MongoDB gets late', (add) => {
