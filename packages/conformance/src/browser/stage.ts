@@ -98,6 +98,17 @@ export class Stage {
     return _id;
   }
 
+  /** Makes a list private, straight in the database. Whoever has no account has the name for an id. */
+  async give(listId: string, owner: string, ...members: string[]): Promise<void> {
+    const people = [owner, ...members].map(async (username) => {
+      const [user] = await this.subject.stored('users', { username });
+      return { _id: user?._id ?? username, username };
+    });
+    const all = await Promise.all(people);
+    const change = { owner: all[0]?._id, members: all };
+    await this.subject.collection('lists').updateOne({ _id: listId }, { $set: change });
+  }
+
   /** @returns its id */
   async emptyRoom(name = 'Lobby'): Promise<string> {
     const _id = this.subject.id('room');
@@ -118,6 +129,14 @@ export class Stage {
     }));
     await this.subject.collection('messages').insertMany(messages);
     return roomId;
+  }
+
+  /** Another's todo in a list, straight into the database. @returns its id */
+  async add(listId: string, text: string, { done = false } = {}): Promise<string> {
+    const _id = this.subject.id('todo');
+    const todo: Document = { _id, listId, text, done, createdAt: new Date() };
+    await this.subject.collection('todos').insertOne(todo);
+    return _id;
   }
 
   /** Another's message in a room, straight into the database. */

@@ -2,6 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
+/** @returns the list of a page, as soon as its address has one: under /lists/new the page makes it up */
+export async function listIdOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/lists\/(?!new$)[A-Za-z0-9_-]+$/);
+  return page.url().split('/').at(-1) as string;
+}
+
 /** A list page, by the classes of the TodoMVC specification. */
 export class TodoPage {
   readonly page: Page;

@@ -18,29 +18,19 @@ export const bounded = principle(4, 'Control the data exchange with the server',
     const { received } = trafficOf(context);
     const todos = await stage.todos(await stage.list('Groceries', 'milk'), { context });
     await todos.holds('milk');
-    const write = (listId: string, n: number) => ({
-      _id: `${listId}-w${n}`,
-      listId,
-      text: `todo ${n}`,
-      done: false,
-      createdAt: new Date(),
-    });
-    const collection = stage.subject.collection('todos');
     // The page may have shown its todo before it followed the list.
-    const first = write(todos.listId, 0);
-    await collection.insertOne(first);
-    await todos.holds('milk', first.text);
+    await stage.add(todos.listId, 'first');
+    await todos.holds('milk', 'first');
     received.length = 0;
-    for (let n = 0; n < foreignWrites; n += 1) await collection.insertOne(write(other, n));
-    await collection.updateMany({ listId: other }, { $set: { done: true } });
+    for (let n = 0; n < foreignWrites; n += 1) await stage.add(other, `todo ${n}`);
+    await stage.subject.collection('todos').updateMany({ listId: other }, { $set: { done: true } });
     // Written after them, so that it comes after what they bring.
-    const own = write(todos.listId, 1);
-    await collection.insertOne(own);
-    await todos.holds('milk', first.text, own.text);
-    const foreign = received.filter((frame) => !frame.includes(own._id) && !answer.test(frame));
+    const own = await stage.add(todos.listId, 'own');
+    await todos.holds('milk', 'first', 'own');
+    const foreign = received.filter((frame) => !frame.includes(own) && !answer.test(frame));
     return {
       holds: foreign.length === 0,
-      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received.filter((frame) => frame.includes(own._id)))} for one to its own`,
+      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received.filter((frame) => frame.includes(own)))} for one to its own`,
     };
   });
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { comesAbout } from '../browser/comes-about.ts';
 import type { Stage } from '../browser/stage.ts';
+import { listIdOf } from '../browser/todo-page.ts';
 import { type Answer, principle } from './principle.ts';
 
 /** What the next build has and this one hasn't. */
@@ -84,9 +85,7 @@ async function look(stage: Stage, page: Page): Promise<Seen> {
   await fresh.goto(page.url());
   expect(await comesAbout(() => runsNext(fresh)), 'a page that is opened now runs the new code').toBe(true);
 
-  const listId = new URL(page.url()).pathname.split('/').at(-1);
-  const todo = { _id: 'later', listId, text: 'after', done: false, createdAt: new Date() };
-  await stage.subject.collection('todos').insertOne(todo);
+  await stage.add(await listIdOf(page), 'after');
   const texts = () => page.locator('.todo-list label').allTextContents();
   const isBack = async () => (await texts()).includes('after');
   expect(await comesAbout(isBack), 'the open page comes back by itself').toBe(true);

@@ -22,7 +22,7 @@ export function askHydrated(add: Add): void {
       const roomId = await stage.emptyRoom();
       for (const text of texts) await stage.say(roomId, text);
       const list = await takenOver(stage, `/lists/${listId}`, 'todos.byList', '.todo-list li', (text) =>
-        addTodo(stage, listId, text),
+        stage.add(listId, text),
       );
       const room = await takenOver(stage, `/rooms/${roomId}`, 'messages.byRoom', 'article.message', (text) =>
         stage.say(roomId, text),
@@ -97,7 +97,7 @@ async function takenOver(
   path: string,
   publication: string,
   rows: string,
-  write: (text: string) => Promise<void>,
+  write: (text: string) => Promise<unknown>,
 ): Promise<TakenOver> {
   const context = await stage.profile();
   const { received } = trafficOf(context);
@@ -176,11 +176,6 @@ function complaintsOf(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
-}
-
-async function addTodo(stage: Stage, listId: string, text: string): Promise<void> {
-  const todo = { _id: stage.subject.id('todo'), listId, text, done: false, createdAt: new Date() };
-  await stage.subject.collection('todos').insertOne(todo);
 }
 
 function describe(what: string, { inHtml, stayed, again }: TakenOver): string {

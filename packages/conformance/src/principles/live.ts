@@ -18,9 +18,8 @@ export const live = principle(3, 'React to data changes', (add) => {
     const todos = await openList(stage);
     const { listId } = todos;
     const collection = stage.subject.collection('todos');
-    const createdAt = new Date();
     return follows(todos, {
-      add: () => collection.insertOne({ _id: 'new', listId, text: 'added', done: false, createdAt }),
+      add: () => stage.add(listId, 'added'),
       tick: () => collection.updateOne({ _id: `${listId}-0` }, { $set: { done: true } }),
       remove: () => collection.deleteOne({ _id: `${listId}-1` }),
     });

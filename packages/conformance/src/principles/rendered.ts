@@ -1,5 +1,6 @@
 import { person } from '../browser/account-page.ts';
 import { comesAbout } from '../browser/comes-about.ts';
+import { listIdOf, TodoPage } from '../browser/todo-page.ts';
 import { whileFrozen } from '../frozen.ts';
 import { askHydrated } from './hydrated.ts';
 import { principle } from './principle.ts';
@@ -46,10 +47,8 @@ export const rendered = principle(1, 'Server rendered pages are not optional', (
     async (stage) => {
       const ada = await person(stage, 'Ada');
       await ada.at.page.goto(`${stage.subject.app.url}/lists/new/private`);
-      await ada.at.page.waitForURL(/\/lists\/(?!new)[A-Za-z0-9_-]+$/);
-      const listId = ada.at.page.url().split('/').at(-1) as string;
-      await ada.at.page.locator('.new-todo').fill('a secret');
-      await ada.at.page.locator('.new-todo').press('Enter');
+      const listId = await listIdOf(ada.at.page);
+      await new TodoPage(ada.at.page, listId).add('a secret');
       await comesAbout(async () => (await stage.stored(listId)).length === 1);
       await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { name: 'Of Ada' } });
       const guest = await stage.profile();

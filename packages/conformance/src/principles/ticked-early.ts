@@ -57,8 +57,7 @@ async function states(stage: Stage, isConnected: boolean): Promise<string[]> {
   });
   isTicked.resolve();
   await comesAbout(async () => (await stage.stored(listId))[0]?.done === true);
-  const todo = { _id: stage.subject.id('todo'), listId, text: 'later', done: false, createdAt: new Date() };
-  await stage.subject.collection('todos').insertOne(todo);
+  await stage.add(listId, 'later');
   await rows.filter({ hasText: 'later' }).waitFor();
   await comesAbout(async () => (await page.locator('.todo-list .pending').count()) === 0);
   return page.evaluate(() => (globalThis as unknown as { states: string[] }).states);

@@ -3,15 +3,15 @@ import { person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
-import { TodoPage } from '../todo-page.ts';
+import { listIdOf, TodoPage } from '../todo-page.ts';
 
 /** A page under /lists/new, before there is anything in it. */
 async function newList(stage: Stage): Promise<TodoPage> {
   const page = await stage.open('/');
   await page.goto(`${stage.subject.app.url}/lists/new`);
-  await page.waitForURL(/\/lists\/(?!new$)[A-Za-z0-9_-]+$/);
-  await page.locator('.new-todo').waitFor();
-  return new TodoPage(page, page.url().split('/').at(-1) as string);
+  const todos = new TodoPage(page, await listIdOf(page));
+  await todos.input.waitFor();
+  return todos;
 }
 
 const names = async (stage: Stage) => (await stage.subject.stored('lists')).map(({ name }) => name);
@@ -82,7 +82,7 @@ export const newLists = pageFeature('a new list', (add) => {
     await page.locator('.new-todo').waitFor();
     await page.getByTestId('lock').waitFor();
     expect(await names(stage)).toEqual([]);
-    const todos = new TodoPage(page, page.url().split('/').at(-1) as string);
+    const todos = new TodoPage(page, await listIdOf(page));
     await rename(todos, 'Secret');
     await page.getByTestId('share-with').waitFor();
     await eventually(async () => (await stage.subject.stored('lists'))[0]).toMatchObject({
@@ -180,14 +180,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     const ada = await person(stage, 'Ada');
     const ben = await person(stage, 'Ben');
     const listId = await stage.list('Secret', 'milk');
-    const [a, b] = await Promise.all(
-      ['Ada', 'Ben'].map(async (username) => (await stage.subject.stored('users', { username }))[0]?._id),
-    );
-    const members = [
-      { _id: a, username: 'Ada' },
-      { _id: b, username: 'Ben' },
-    ];
-    await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { owner: a, members } });
+    await stage.give(listId, 'Ada', 'Ben');
     const ofBen = await stage.todos(listId, { context: ben.context });
     await ofBen.page.getByTestId('unshare').waitFor();
     expect(await ofBen.page.getByTestId('rename').count()).toBe(0);

@@ -128,14 +128,7 @@ export const two = pageFeature('two browsers', (add) => {
   add('what is written straight into the database both show', async (stage) => {
     const listId = await stage.list();
     const [ada, ben] = [await stage.todos(listId), await stage.todos(listId)];
-    const todo = {
-      _id: stage.subject.id('direct'),
-      listId,
-      text: 'direct',
-      done: true,
-      createdAt: new Date(),
-    };
-    await stage.subject.collection('todos').insertOne(todo);
+    await stage.add(listId, 'direct', { done: true });
     for (const todos of [ada, ben]) {
       await todos.holds('direct');
       await todos.holdsDone(true);

@@ -50,11 +50,7 @@ async function pages(stage: Stage): Promise<Shown[]> {
 async function ownPages(stage: Stage, { username }: Person): Promise<Shown[]> {
   const listId = await stage.list(longWord, 'milk', `${longWord}${longWord}`);
   const [user] = await stage.subject.stored('users', { username });
-  const members = [
-    { _id: user?._id, username },
-    ...['W', 'M'].map((letter) => ({ _id: letter, username: letter.repeat(30) })),
-  ];
-  await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { owner: user?._id, members } });
+  await stage.give(listId, username, 'W'.repeat(30), 'M'.repeat(30));
   const roomId = await stage.emptyRoom();
   const message = {
     _id: stage.subject.id('m'),

@@ -4,16 +4,15 @@ import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import { RoomPage } from '../room-page.ts';
 import type { Stage } from '../stage.ts';
-import { TodoPage } from '../todo-page.ts';
+import { listIdOf, TodoPage } from '../todo-page.ts';
 
 /** A private list, made on the pages, with two todos; its page is open. */
 async function privateList(stage: Stage, { at }: Person): Promise<TodoPage> {
   const { page } = at;
   await page.goto(new URL('/', page.url()).href);
   await page.getByTestId('new-private-list').click();
-  await page.waitForURL(/\/lists\/(?!new)[A-Za-z0-9_-]+$/);
-  await page.locator('.new-todo').waitFor();
-  const todos = new TodoPage(page, page.url().split('/').at(-1) as string);
+  const todos = new TodoPage(page, await listIdOf(page));
+  await todos.input.waitFor();
   await todos.add('milk', 'bread');
   await todos.holds('milk', 'bread');
   await eventually(async () => (await stage.subject.stored('todos')).length).toBe(2);

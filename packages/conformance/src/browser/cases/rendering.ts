@@ -13,19 +13,12 @@ async function htmlOf(url: string, address?: string): Promise<string> {
 export const rendering = pageFeature('pages that the server renders', (add) => {
   add('a list of more than 250 todos is too large to be rendered, and comes by scripts', async (stage) => {
     const listId = await stage.list('Groceries');
-    const todos = Array.from({ length: 251 }, (_, n) => ({
-      _id: `${listId}-${n}`,
-      listId,
-      text: `todo ${n}`,
-      done: false,
-      createdAt: new Date(1_700_000_000_000 + n),
-    }));
-    await stage.subject.collection('todos').insertMany(todos.slice(1));
+    await stage.subject.fill('todos', 250, (n) => ({ listId, text: `todo ${n}`, done: false }));
     expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).toContain('todo 7');
-    await stage.subject.collection('todos').insertMany(todos.slice(0, 1));
+    await stage.add(listId, 'one more');
     expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).not.toContain('todo 7');
     const page = await stage.open(`/lists/${listId}`);
-    await page.locator(`.todo-list li:nth-child(${todos.length})`).waitFor();
+    await page.locator(`.todo-list li:nth-child(251)`).waitFor();
   });
 
   add(
