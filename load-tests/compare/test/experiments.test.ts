@@ -184,6 +184,20 @@ test('control: each stack beside itself, without the preload, without compressio
   ]);
 });
 
+test('control: of two modes of a stack each is compared under its own name', () => {
+  const changestream = { ...meteor, key: 'meteor changestream', mode: 'changestream' };
+  const bases = [meteor, changestream, mean];
+  const plan = control(options('--control'), bases, [choices.meteor, choices.mean], setting);
+  const between = plan.comparisons.filter(({ title }) => /both|as they come|one Node/.test(title ?? ''));
+  expect(between.map(({ a, b }) => `${a} / ${b}`)).toEqual(
+    ['meteor / meteor changestream', 'meteor / mean', 'meteor changestream / mean'].flatMap((pair) => [
+      pair,
+      pair.replace(/( \/ |$)/g, ' no preload$1'),
+      pair.replace(/( \/ |$)/g, ' uncompressed$1'),
+    ]),
+  );
+});
+
 test('control: what two comparisons need is run once', () => {
   const bases = [mean, { ...mean, key: 'smallest', stack: 'smallest' }];
   const stacks = [choices.mean, { ...choices.mean, name: 'smallest' }];

@@ -1,5 +1,5 @@
 import { mending } from '@meteor-vs-mean/bench';
-import { audienceOf, type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
+import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
 import { type Choices, oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { Experiment, Setting } from './experiment.ts';
@@ -13,9 +13,18 @@ export function again(contestant: Contestant): Contestant {
 
 /** What is changed of a stack, to see whether it matters to what is measured. */
 const changes = [
-  { title: 'without the preload', change: { probe: false } },
-  { title: 'compression off', change: { compression: false } },
+  { title: 'without the preload', onBoth: 'both without the preload', change: { probe: false } },
+  { title: 'compression off', onBoth: 'compression off on both', change: { compression: false } },
 ] as const;
+const onOneNode = 'on one Node';
+
+/** A base with one thing changed. */
+interface Varied {
+  title: string;
+  /** The title of a comparison in which it is changed of both. */
+  onBoth: string;
+  contestant: Contestant;
+}
 
 /**
  * Each stack against itself: the noise below which no difference can be seen. Against itself with one thing of the
@@ -31,18 +40,21 @@ export function control(
   const alone: Contestant[] = [];
   const comparisons: PlannedComparison[] = [];
   const notRun: { what: string; reason: string }[] = [];
+  const variedOf = new Map<string, readonly Varied[]>();
   for (const base of bases) {
     const same = again(base);
     alone.push(base, same);
     comparisons.push({ title: `A/A: ${base.key} against itself`, a: base.key, b: same.key });
-    const varied: { title: string; contestant: Contestant }[] = changes.map(({ title, change }) => ({
-      title,
+    const varied: Varied[] = changes.map(({ change, ...titles }) => ({
+      ...titles,
       contestant: vary(base, change),
     }));
+    variedOf.set(base.key, varied);
     const other = setting.otherNode(base.stack);
     if (other?.runs === true) {
       varied.push({
         title: `on the Node of ${other.of} (${other.version})`,
+        onBoth: onOneNode,
         contestant: vary(base, { node: other.of }),
       });
     }
@@ -59,7 +71,7 @@ export function control(
     }
   }
   const alike = likeWithLike(bases, stacks, setting);
-  comparisons.push(...betweenStacks(bases, alone), ...alike.comparisons);
+  comparisons.push(...betweenBases(bases, variedOf), ...alike.comparisons);
   // Without another Node and a raw protocol, what is left of a stack is itself without compression.
   const contestants = oneOfEach([...alone, ...alike.contestants]);
   const both = bases.flatMap((base) => [base, again(base)]);
@@ -75,28 +87,23 @@ export function control(
   };
 }
 
-/** Whether what was changed of both stacks, or of one, changes how they compare. */
-function betweenStacks(
+/**
+ * Whether what was changed of both bases, or of one, changes how they compare.
+ * @param variedOf by the base's key
+ */
+function betweenBases(
   bases: readonly Contestant[],
-  contestants: readonly Contestant[],
+  variedOf: ReadonlyMap<string, readonly Varied[]>,
 ): PlannedComparison[] {
-  return everyPair(bases).flatMap((pair) => {
-    const of = (key: string, is: (one: Contestant) => boolean) => {
-      const base = bases.find((one) => one.key === key);
-      const isOfBase = (one: Contestant) =>
-        base !== undefined && one.stack === base.stack && audienceOf(one) === audienceOf(base);
-      return contestants.find((one) => isOfBase(one) && is(one))?.key ?? key;
-    };
-    const between = (title: string, is: (one: Contestant) => boolean): PlannedComparison => ({
-      title: `${pair.a} over ${pair.b}, ${title}`,
-      a: of(pair.a, is),
-      b: of(pair.b, is),
+  return everyPair(bases).flatMap(({ a, b }) => {
+    const changed = [...changes.map(({ onBoth }) => onBoth), onOneNode].map((title) => {
+      const of = (key: string) =>
+        variedOf.get(key)?.find(({ onBoth }) => onBoth === title)?.contestant.key ?? key;
+      return { title: `${a} over ${b}, ${title}`, a: of(a), b: of(b) };
     });
     return [
-      between('as they come', () => true),
-      between('both without the preload', ({ variant }) => !variant.probe),
-      between('compression off on both', ({ variant }) => !variant.compression),
-      between('on one Node', ({ variant }) => variant.node !== null),
-    ].filter(({ a, b }, index, all) => index === 0 || a !== all[0]?.a || b !== all[0]?.b);
+      { title: `${a} over ${b}, as they come`, a, b },
+      ...changed.filter((one) => one.a !== a || one.b !== b),
+    ];
   });
 }
