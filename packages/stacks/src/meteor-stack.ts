@@ -77,7 +77,7 @@ export function meteorStack(definition: MeteorStack): MakeStack {
       defaultPort,
       ...(strategies ? { strategies } : {}),
       ...(guards ? { guards: guards.all } : {}),
-      ...(definition.floorOf ? { floorOf: definition.floorOf } : {}),
+      ...(definition.floorOf ? { floorOf: definition.floorOf + sources.suffix } : {}),
       find: () => find(made),
       async build({ log }) {
         const path = bundleOf(made);

@@ -53,7 +53,7 @@ export function serverStack(definition: ServerStack): MakeStack {
       transports: [transport],
       defaultTransport: transport,
       defaultPort,
-      ...(definition.floorOf ? { floorOf: definition.floorOf } : {}),
+      ...(definition.floorOf ? { floorOf: definition.floorOf + sources.suffix } : {}),
       async find() {
         const locked = await lockedVersions(sources, folder, packages);
         const version = packages.map((of) => `${of} ${locked[of]}`).join(', ');

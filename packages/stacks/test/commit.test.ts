@@ -17,7 +17,7 @@ import { OptionError, root } from '@meteor-vs-mean/process';
 import { connect } from '@meteor-vs-mean/pubsub-client';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { commitNamed, sourcesAt } from '../src/commit.ts';
-import { mean, stackNamed, stackNames } from '../src/index.ts';
+import { mean, stackNamed, stackNames, stacks } from '../src/index.ts';
 import { coversNeeds } from '../src/lock-file.ts';
 
 let mongo: Mongo;
@@ -63,6 +63,14 @@ test('MEAN at a commit is built from that commit, and takes a write', { timeout:
   onTestFinished(() => client.close());
   expect(await client.call('lists.insert', { _id: 'list', name: 'List' })).toBe('list');
 });
+
+test.each(stacks.filter(({ floorOf }) => floorOf))(
+  '$name at a commit is the floor of $floorOf at that commit',
+  ({ name, floorOf }) => {
+    const { short } = commitNamed('HEAD');
+    expect(stackNamed(`${name}@HEAD`).floorOf).toBe(`${floorOf}@${short}`);
+  },
+);
 
 test('names between commas are stacks, with or without a commit, each once', () => {
   const { sha, short } = commitNamed(commit);
