@@ -53,7 +53,7 @@ test.for([
   [['--instances', '2', '--scenarios', 'fan-out'], '--scenarios goes with'],
   [['--full', '--limit', '0m'], '--limit 0m: must be a time such as 90s, 30m or 2h'],
   [['--full', '--limit', '30'], '--limit 30: must be a time'],
-  [['--fast'], "Unknown option '--fast'"],
+  [['--fast'], "Unknown option '--fast'. npm run compare -- --help lists the options"],
 ] as const)('%j is refused in one line', ([args, message]) => {
   expect(() => parse(...args)).toThrow(OptionError);
   expect(() => parse(...args)).toThrow(message);

@@ -60,7 +60,6 @@ const serverTransports = [
 
 export const compareCommand = {
   name: 'compare',
-  typed: 'npm run compare --',
   about:
     'Compares stacks on one MongoDB. Without an experiment: two pairs of rounds and one start for memory with each of two\n' +
     'audiences, within three minutes, without intervals. An option that an experiment makes no use of is refused.',
