@@ -43,6 +43,7 @@ test.for([
   [['--curve', '--clients', '100'], '--clients goes with'],
   [['--curve', '--audience', 'one'], '--audience goes with'],
   [['--accounts', '--rate', '20'], '--rate goes with a run without experiment, '],
+  [['--accounts', '--transport', 'ddp'], '--transport goes with a run without experiment, '],
   [['--accounts', '--audience', 'one'], '--accounts makes no use of that: leave it out'],
   [['--levels', '1,10'], '--levels goes with --curve. A run without experiment makes no use of that'],
   [['--curve', '--levels', '0,10'], '--levels 0,10: must be a whole number from 1 to 20000'],

@@ -240,10 +240,15 @@ const withRate: readonly Asked[] = [...ofDeliveries, 'curve'];
 const ofApps: readonly Asked[] = [...withRate, 'knee'];
 const withAccounts = (those: readonly Asked[]): readonly Asked[] => [...those, 'accounts'];
 
-/** Which experiments make use of an option; an option that is not named here goes with all. */
-const users: Partial<Record<string, readonly Asked[]>> = {
+type Typed = keyof (typeof compareCommand)['options'] | 'no-install';
+/** Goes with all of them. */
+type Common = Asked | 'list' | keyof typeof measuringOptions;
+
+/** Which experiments make use of an option. */
+const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   stacks: withAccounts(ofApps),
   modes: ofApps,
+  transport: [...ofApps, 'self'],
   'server-transport': ofApps,
   generators: ofApps,
   latency: ofApps,
@@ -269,9 +274,10 @@ const users: Partial<Record<string, readonly Asked[]>> = {
 
 /** An option without effect is refused: a manifest names nothing that had none. */
 function assertUsed(typed: readonly string[], experiment: Asked): void {
-  const refused = typed.filter((name) => users[name] && !users[name].includes(experiment));
+  const usersOf = (name: string) => (users as Partial<Record<string, readonly Asked[]>>)[name] ?? experiments;
+  const refused = typed.filter((name) => !usersOf(name).includes(experiment));
   if (refused.length === 0) return;
-  const each = [...Map.groupBy(refused, (name) => (users[name] ?? []).map(nameOf).join(', '))].map(
+  const each = [...Map.groupBy(refused, (name) => usersOf(name).map(nameOf).join(', '))].map(
     ([those, names]) =>
       `${names.map((name) => `--${name}`).join(', ')} ${names.length === 1 ? 'goes' : 'go'} with ` +
       those.replace(/, ([^,]*)$/, ' or $1'),
