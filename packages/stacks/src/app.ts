@@ -14,9 +14,9 @@ export interface Launch {
   command: string;
   args(port: number): string[];
   cwd: string;
-  /** Its environment on this port: over `inherited`, without what might leak into it. */
+  /** Its environment on this port, over `inherited`. */
   env(port: number): Record<string, string> | Promise<Record<string, string>>;
-  /** Default: ours, for production. */
+  /** Of a tool that develops it, all of its environment but what would mislead it. Default: a server's, for production. */
   inherited?: Record<string, string | undefined>;
   /** Answers with a status under 500 as soon as the app can be used. */
   readyPath: string;
@@ -28,31 +28,15 @@ export interface Launch {
   patience_ms?: number;
 }
 
-/** Belongs to whoever runs us, and would change what we start. */
-const leaking = [
-  'MONGO_URL',
-  'MONGO_OPLOG_URL',
-  'METEOR_SETTINGS',
-  'METEOR_REACTIVITY_ORDER',
-  'DDP_TRANSPORT',
-  'DISABLE_SOCKJS',
-  'ROOT_URL',
-  'PORT',
-  'MODE',
-  'HOST',
-  'CLIENT_DIR',
-  'NODE_OPTIONS',
-  'WITHOUT_GUARD',
-  'ORIGINS',
-  'LOGINS_PER_ACCOUNT',
-  'LOGINS_PER_ADDRESS',
-  'SIGN_UPS_PER_ADDRESS',
-  'CALLS_PER_ADDRESS',
-  'SUBSCRIPTIONS_PER_ADDRESS',
-  'CONNECTIONS_PER_ADDRESS',
-  'SNAPSHOT_BYTES',
-  'FRAME_ANCESTORS',
-];
+/**
+ * What a server gets of our environment: without it no program runs everywhere. Anything else that is set there could
+ * change what is measured, and no manifest would name it.
+ */
+const handedOn =
+  /^(PATH|HOME|USER|TZ|TMPDIR|LANG|LC_\w+|LD_LIBRARY_PATH|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS)$/;
+
+/** A tool would listen elsewhere for it, or follow the database otherwise than it is told. */
+const misleading = ['HOST', 'NODE_OPTIONS', 'MONGO_OPLOG_URL', 'METEOR_REACTIVITY_ORDER', 'DISABLE_SOCKJS'];
 
 const patience_ms = 60_000;
 
@@ -71,10 +55,8 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
 }
 
 async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
-  const inherited = { ...(launch.inherited ?? { ...process.env, NODE_ENV: 'production' }) };
-  for (const name of leaking) delete inherited[name];
   const bared = withoutGuard(launch, options);
-  const env = { ...inherited, ...(await launch.env(port)), ...options.env, ...bared };
+  const env = { ...inheritedBy(launch), ...(await launch.env(port)), ...options.env, ...bared };
   const entry = options.probe ? probeEnvironment(env.NODE_OPTIONS ?? '') : undefined;
   const url = `http://127.0.0.1:${port}`;
 
@@ -109,6 +91,13 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
     await child.kill();
     throw error;
   }
+}
+
+function inheritedBy({ inherited }: Launch): Record<string, string | undefined> {
+  const chosen = Object.entries(inherited ?? process.env).filter(([name]) =>
+    inherited ? !misleading.includes(name) : handedOn.test(name),
+  );
+  return { ...Object.fromEntries(chosen), ...(inherited ? {} : { NODE_ENV: 'production' }) };
 }
 
 /** What makes an app run without one of its guards. @throws one line if it has no such guard */

@@ -11,15 +11,21 @@ test.each(['3.4.1', '3.5.2'])(
   'the server transport of Meteor %s is set by us, never by who runs us',
   async (release) => {
     const build = await fakeBundle(release);
-    for (const name of ['DDP_TRANSPORT', 'DISABLE_SOCKJS', 'METEOR_REACTIVITY_ORDER'])
-      vi.stubEnv(name, 'uws');
+    vi.stubEnv('DDP_TRANSPORT', 'uws');
     const env = await environmentOf(build);
     expect(env).toMatchObject({ DDP_TRANSPORT: 'sockjs' });
     expect(settingsIn(env)).toEqual({ transport: 'sockjs' });
-    expect(env).not.toHaveProperty('DISABLE_SOCKJS');
-    expect(env).not.toHaveProperty('METEOR_REACTIVITY_ORDER');
   },
 );
+
+test('nothing else that is set where we run reaches a server, but what every program needs', async () => {
+  const build = await fakeBundle('3.5.2');
+  const names = ['DISABLE_SOCKJS', 'DISABLE_WEBSOCKETS', 'METEOR_REACTIVITY_ORDER', 'HTTP_FORWARDED_COUNT'];
+  for (const name of [...names, 'LC_ALL']) vi.stubEnv(name, 'C');
+  const env = await environmentOf(build);
+  expect(Object.keys(env).filter((name) => names.includes(name))).toEqual([]);
+  expect(env).toMatchObject({ PATH: process.env.PATH, LC_ALL: 'C', NODE_ENV: 'production' });
+});
 
 test('two apps over uws have a port of it each, and keep the settings that they were given', async () => {
   const build = await fakeBundle('3.5.2');
