@@ -114,9 +114,11 @@ async function start(stack: Stack, options: Options, mongo: SharedMongo): Promis
 async function dev(options: Options): Promise<void> {
   const over = interrupted();
   await using cleanUp = new AsyncDisposableStack();
-  const { here, missing } = await findStacks(options);
+  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
+  const found = await Promise.race([findStacks(options), over]);
+  if (!found) return;
+  const { here, missing } = found;
   await claimPorts(options, here);
-  // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
   const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
   if (!mongo) return;
   cleanUp.defer(() => mongo.stop());

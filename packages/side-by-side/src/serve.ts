@@ -59,11 +59,12 @@ async function serve({ stack, port, mode, serverTransport, install }: Options): 
   const over = interrupted();
   await using running = new AsyncDisposableStack();
   await claimPort(port, `choose another one: npm run serve -- ${stack.name} --port <number>`);
-  const found = await findOrOffer(stack, install);
+  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
+  const found = await Promise.race([findOrOffer(stack, install), over]);
+  if (!found) return;
   if (!found.found)
     throw new Error(`${stack.title} can't be served: ${found.reason}. Remedy: ${found.remedy}.`);
   log(found.description);
-  // What is under way when Ctrl-C comes ends with this process: builds, apps and mongod watch their owner.
   const build = await Promise.race([stack.build({ log }), over]);
   if (!build) return;
 

@@ -1,9 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { listen } from '@meteor-vs-mean/process';
-import { expect, test } from 'vitest';
+import { claimPort, listen } from '@meteor-vs-mean/process';
+import { expect, onTestFinished, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
 
@@ -47,3 +52,31 @@ test('a taken port is said, and no other one used', async () => {
     `serve: Port ${port} is taken: stop what listens there (lsof -i :${port}), or choose another one: npm run serve -- mean --port <number>.\n`,
   );
 });
+
+test('Meteor’s installer ends with what started it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'serve-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'npx'), '#!/bin/sh\necho pid $$\nsleep 600\n', { mode: 0o755 });
+  const port = await claimPort(0, '');
+  const child = spawn(process.execPath, [script, 'meteor', '--install', '--port', String(port)], {
+    env: { ...process.env, PATH: `${folder}:/usr/bin:/bin`, HOME: folder, METEOR_BUNDLE: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let pid = 0;
+  for await (const line of createInterface(child.stderr)) {
+    pid = Number(/^pid (\d+)$/.exec(line)?.[1] ?? 0);
+    if (pid > 0) break;
+  }
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

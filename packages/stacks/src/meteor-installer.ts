@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
-import { either } from '@meteor-vs-mean/process';
+import { createInterface } from 'node:readline';
+import { either, startReaper } from '@meteor-vs-mean/process';
 import type { Found, Stack } from './stack.ts';
 
 /** The npm package that installs Meteor, at the release that apps/meteor names. */
@@ -44,7 +44,7 @@ type Offered = { installed: true } | { installed: false; reason: string };
 export async function offerMeteor(options: OfferOptions = {}): Promise<Offered> {
   const {
     install,
-    ask = askOnTerminal,
+    ask = askOn,
     isTerminal = Boolean(process.stdin.isTTY && process.stderr.isTTY),
     log = (text: string) => process.stderr.write(`${text}\n`),
   } = options;
@@ -77,15 +77,17 @@ export async function findOrOffer(stack: Stack, install: boolean | undefined): P
 }
 
 /**
- * Runs Meteor's own npm installer. Its progress goes to standard error.
+ * Runs Meteor's own npm installer, which doesn't outlive us. Its progress goes to standard error.
  *
  * @throws one line, if it fails
  */
 async function installMeteor(): Promise<void> {
   const child = spawn('npx', ['--yes', meteorInstaller, 'install'], {
-    stdio: ['inherit', process.stderr, 'pipe'],
+    stdio: ['ignore', process.stderr, 'pipe'],
     shell: process.platform === 'win32',
+    detached: process.platform !== 'win32',
   });
+  const guard = child.pid === undefined ? undefined : startReaper('kill -s KILL -- -$0', String(child.pid));
   let errors = '';
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
@@ -93,6 +95,7 @@ async function installMeteor(): Promise<void> {
   const [code] = await once(child, 'close').catch((error: Error) => {
     throw new Error(`Meteor's installer can't be started (${error.message}): is npm on PATH?`);
   });
+  guard?.kill('SIGKILL');
   if (code === 0) return;
   const unreachable =
     /\b(ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN)\b(?:[^\n]*?\s([a-z0-9.-]+\.[a-z]{2,}))?/.exec(errors);
@@ -107,10 +110,25 @@ async function installMeteor(): Promise<void> {
   );
 }
 
-async function askOnTerminal(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/**
+ * Asks on a terminal. Ctrl-D means no.
+ * @throws at Ctrl-C, once whoever waits for SIGINT has got it: a terminal that is read key by key sends none
+ */
+export async function askOn(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output, terminal: true });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  terminal.on('close', () => resolve(''));
+  terminal.on('SIGINT', () => {
+    process.once('SIGINT', () => reject(new Error('Stopped')));
+    process.kill(process.pid, 'SIGINT');
+  });
+  terminal.question(`${question} [y/N] `, resolve);
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    return /^y(es)?$/i.test((await promise).trim());
   } finally {
     terminal.close();
   }

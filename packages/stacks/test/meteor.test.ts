@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { meteor, meteorInstaller, stackNamed } from '../src/index.ts';
-import { offerMeteor } from '../src/meteor-installer.ts';
+import { askOn, offerMeteor } from '../src/meteor-installer.ts';
 import { commitOf } from '../src/meteor-tool.ts';
 
 // A machine where `meteor` and `npx` are scripts of ours. They stand for the tool's words, never for Meteor's work.
@@ -175,6 +176,21 @@ describe("Meteor's installer", () => {
       shown += text;
     };
     expect(await offerMeteor({ isTerminal: true, ask, log })).toEqual({ installed: true });
+  });
+
+  test('is asked for on a terminal: Ctrl-D is no, and Ctrl-C stops what listens for it', async () => {
+    const press = (keys: string): Promise<boolean> => {
+      const input = new PassThrough();
+      const answer = askOn('Run it now?', input, new PassThrough());
+      input.write(keys);
+      return answer;
+    };
+    expect(await press('y\n')).toBe(true);
+    expect(await press('\u0004')).toBe(false);
+    const order: string[] = [];
+    process.once('SIGINT', () => order.push('stopped'));
+    await press('\u0003').catch(({ message }) => order.push(message));
+    expect(order).toEqual(['stopped', 'Stopped']);
   });
 
   test('that fails says why in one line', async () => {
