@@ -1,6 +1,7 @@
 import type { Contestant, DeliveryRound, Measured } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { delivery, mean, meteor } from '../../../packages/results/test/measured.ts';
+import { contestantOf } from '../src/contestants/contestants.ts';
 import { control } from '../src/experiments/control.ts';
 import type { Experiment, Setting } from '../src/experiments/experiment.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
@@ -345,6 +346,21 @@ test('instances: each number in ABBA order, then each mode apart, then the most 
     'meteor 4 instances / meteor',
     'mean 4 instances / mean',
   ]);
+});
+
+test('instances: what each server transport can carry is all that it is given', () => {
+  const carried = { sockjs: ['ddp-sockjs', 'ddp'], uws: ['ddp'] };
+  const stacks = Object.entries(carried).map(([name, transports]) => ({
+    ...choices.meteor,
+    serverTransport: { name, own: 'sockjs' },
+    transports,
+    defaultTransport: transports[0] as string,
+  }));
+  const bases = stacks.map((stack) => contestantOf(stack));
+  const plan = instances(options('--instances', '2'), bases, stacks, setting);
+  const of = (name: string) => plan.contestants.filter(({ variant }) => variant.serverTransport === name);
+  expect(new Set(of('uws').map(({ transport }) => transport))).toEqual(new Set(['ddp']));
+  expect(of('uws').map(({ mode }) => mode)).toEqual(of('sockjs').map(({ mode }) => mode));
 });
 
 test('instances: without one among them nothing is compared with one; modes that were asked for are all there are', () => {

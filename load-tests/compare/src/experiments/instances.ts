@@ -64,7 +64,10 @@ function apartOf(
   const apart: Contestant[] = [];
   const notRun: { what: string; reason: string }[] = [];
   for (const stack of stacks) {
-    const mine = bases.filter((base) => base.stack === stack.name);
+    const carrier = stack.serverTransport?.name ?? null;
+    const mine = bases.filter(
+      ({ stack: name, variant }) => name === stack.name && variant.serverTransport === carrier,
+    );
     const [first] = mine;
     if (!first) continue;
     for (const mode of asked.length > 0 ? new Set(mine.map((base) => base.mode)) : stack.modes) {
