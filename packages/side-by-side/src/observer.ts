@@ -30,6 +30,8 @@ export interface Observer {
   /** Resolves when the changes of this place are seen too. */
   follow(place: Place): Promise<void>;
   unfollow(place: Place): Promise<void>;
+  /** Calls back whenever the app is there again: what was followed before is, and what was refused meanwhile isn't. */
+  onReconnect(listener: () => void): void;
   /** @throws PubSubError (as a rejection) with the server's code */
   call(method: string, input: Record<string, unknown>): Promise<void>;
   stop(): Promise<void>;
@@ -98,7 +100,8 @@ export async function observe(
   async function call(method: string, input: Record<string, unknown>): Promise<void> {
     await client.call(method, input);
   }
-  return { app, follow, unfollow, call, stop: () => client.close() };
+  const onReconnect = (listener: () => void): void => void client.onReconnect(listener);
+  return { app, follow, unfollow, onReconnect, call, stop: () => client.close() };
 }
 
 export function hasCode(error: unknown, code: string): boolean {

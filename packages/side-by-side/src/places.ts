@@ -25,6 +25,12 @@ export class Places {
     tell: (places: NamedPlace[]) => void,
   ): Promise<Places> {
     const places = new Places(observers, tell);
+    for (const observer of observers) {
+      // An app that is gone again refuses, and comes back again.
+      observer.onReconnect(() => {
+        Promise.all(places.all.map((place) => observer.follow(place))).catch(() => {});
+      });
+    }
     // One less of each than is followed later: the page may make one of its own.
     for (const place of (await database.newest(followed - 1)).reverse()) await places.add(place);
     return places;
@@ -49,10 +55,10 @@ export class Places {
   /** Follows one that may not be among the newest, until another is visited. */
   async visit(place: Place): Promise<void> {
     const isKnown = (id: string): boolean => this.#places.some((known) => known.id === id);
-    const before = this.#visited;
-    if (isKnown(place.id) || before?.id === place.id) return;
-    this.#visited = place;
+    if (isKnown(place.id) || this.#visited?.id === place.id) return;
     await Promise.all(this.#observers.map((observer) => observer.follow(place)));
+    const before = this.#visited;
+    this.#visited = place;
     if (before && !isKnown(before.id)) {
       await Promise.all(this.#observers.map((observer) => observer.unfollow(before)));
     }
