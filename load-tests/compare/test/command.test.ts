@@ -262,11 +262,16 @@ test.for([
   expect(run.output.stdout).toBe('');
 });
 
-test('an address that one app alone would obey is refused', async () => {
-  const run = startCompare(['--stacks', 'mean'], { MONGO_URL: `${mongo.url}&w=1` });
-  expect(await run.ended).toBe(1);
-  expect(run.output.stderr).toContain('MONGO_URL sets w, which would hold for one app and not for the other');
-});
+test.each(['--full', '--accounts'])(
+  '%s refuses an address that the bench would not obey',
+  async (experiment) => {
+    const run = startCompare(['--stacks', 'mean', experiment], { MONGO_URL: `${mongo.url}&w=1` });
+    expect(await run.ended).toBe(1);
+    expect(run.output.stderr).toContain(
+      'MONGO_URL sets w, which would hold for the apps and not for the bench',
+    );
+  },
+);
 
 test('a MongoDB that is not there is said in one line', async () => {
   const run = startCompare(['--stacks', 'mean'], {

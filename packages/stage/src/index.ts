@@ -3,5 +3,6 @@ export { between, type Clock, clocksOf } from './clock.ts';
 export { type AppsCommand, type AppsRunOptions, appsOptions, measureApps } from './command.ts';
 export { isThere, ListPage, type Seen, type Write } from './list-page.ts';
 export { insertList, type SampleTodos } from './lists.ts';
+export { assertNeutral } from './mongo-address.ts';
 export { AppStage, openShared, type Shared } from './stage.ts';
 export { AppTargets } from './targets.ts';

@@ -5,6 +5,7 @@ import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { addressesOf } from './addresses.ts';
 import { ListPage } from './list-page.ts';
+import { assertNeutral } from './mongo-address.ts';
 
 /** What all rounds of a run share. */
 export interface Shared {
@@ -20,7 +21,7 @@ export interface Shared {
 /**
  * Starts what all rounds share.
  * @param needsBrowser whether pages take part
- * @throws one line if there is no browser, or no MongoDB
+ * @throws one line if there is no browser, or no MongoDB, or `assertNeutral` refuses its address
  */
 export async function openShared(
   { id, progress, cleanUp }: Pick<Opening, 'id' | 'progress' | 'cleanUp'>,
@@ -32,6 +33,7 @@ export async function openShared(
   const mongo = await startMongo({ log: (line) => progress.say(line) });
   cleanUp.defer(() => mongo.stop());
   progress.say(mongo.description);
+  assertNeutral(mongo.url);
   let databases = 0;
   return {
     mongo,

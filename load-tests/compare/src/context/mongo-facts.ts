@@ -1,22 +1,6 @@
 import type { Contestant, MongoFacts } from '@meteor-vs-mean/results';
 import type { Document, MongoClient } from 'mongodb';
 
-/** Options of an address that would make one app's writes or reads other than the other's. */
-const decisive = ['w', 'journal', 'wtimeoutMS', 'readConcernLevel', 'readPreference'];
-
-/**
- * Both apps are given `w: majority`: MEAN in its code, Meteor in its address. An address that says something else
- * would reach only one of them.
- * @throws if it does
- */
-export function assertNeutral(url: string): void {
-  const found = decisive.filter((name) => new RegExp(`[?&]${name}=`, 'i').test(url));
-  if (found.length === 0) return;
-  throw new Error(
-    `MONGO_URL sets ${found.join(', ')}, which would hold for one app and not for the other: leave that out`,
-  );
-}
-
 /** Reads what decides how fast a write is durable from the running server itself. */
 export async function mongoFacts(
   client: MongoClient,

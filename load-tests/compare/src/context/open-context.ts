@@ -4,6 +4,7 @@ import { abortable } from '@meteor-vs-mean/process';
 import { findNetwork } from '@meteor-vs-mean/proxies';
 import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/results';
 import type { Build } from '@meteor-vs-mean/stacks';
+import { assertNeutral } from '@meteor-vs-mean/stage';
 import { MongoClient } from 'mongodb';
 import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';
@@ -13,7 +14,7 @@ import { type Newest, newestOf } from '../past.ts';
 import type { Context } from './context.ts';
 import { bind, chooseCores } from './cores.ts';
 import { machineWith } from './machine.ts';
-import { assertNeutral, mongoFacts } from './mongo-facts.ts';
+import { mongoFacts } from './mongo-facts.ts';
 import { type Between, openNetwork } from './network.ts';
 
 /** What is done to the rounds from outside, to see that the bench notices it. */
