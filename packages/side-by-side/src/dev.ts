@@ -6,6 +6,7 @@ import {
   exit,
   flag,
   interrupted,
+  OptionError,
   portNumber,
   runCommand,
   unless,
@@ -70,12 +71,19 @@ const addressesOf = (port: number): string[] =>
 
 const portOf = ({ name }: Stack, ports: Options['ports']): number => ports.get(name) as number;
 
+const portOptionOf = ({ name }: Stack): string => `--${name}-port`;
+
 /** Ports are looked at first: building takes minutes. */
 async function claimPorts({ ports, pagePort }: Options, here: readonly Stack[]): Promise<void> {
-  for (const stack of here) {
-    await claimPort(portOf(stack, ports), `choose another one with --${stack.name}-port`);
+  const claimed = new Map<number, string>();
+  const wanted = here.map((stack) => [portOptionOf(stack), portOf(stack, ports)] as const);
+  for (const [option, port] of [...wanted, ['--port', pagePort] as const]) {
+    const other = claimed.get(port);
+    if (other)
+      throw new OptionError(`${other} and ${option} are both ${port}: choose another one for one of them`);
+    claimed.set(port, option);
+    await claimPort(port, `choose another one with ${option}`);
   }
-  await claimPort(pagePort, 'choose another one with --port');
 }
 
 async function findStacks(options: Options): Promise<{ here: Stack[]; missing: Missing[] }> {
@@ -100,6 +108,7 @@ async function findStacks(options: Options): Promise<{ here: Stack[]; missing: M
 async function start(stack: Stack, options: Options, mongo: SharedMongo): Promise<RunningApp> {
   const run = {
     port: portOf(stack, options.ports),
+    portOption: portOptionOf(stack),
     mongo,
     database,
     // The page beside them shows them in frames.

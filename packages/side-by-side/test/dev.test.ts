@@ -123,6 +123,15 @@ test('a taken port is said before anything is built', async () => {
   );
 });
 
+test('one port for two is said before anything is built', async () => {
+  const port = String(await freePort());
+  const { lines, ended } = dev('--production', '--port', port, '--mean-port', port);
+  expect(await ended).toBe(1);
+  expect(lines.at(-1)).toBe(
+    `dev: --mean-port and --port are both ${port}: choose another one for one of them`,
+  );
+});
+
 test('a page of somebody else may not write through ours', async () => {
   const [meanPort, pagePort] = [await freePort(), await freePort()];
   const { line } = dev('--production', '--mean-port', String(meanPort), '--port', String(pagePort));

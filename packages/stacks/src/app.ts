@@ -42,8 +42,9 @@ const patience_ms = 60_000;
 
 /** Starts a server and waits until it answers. Throws as `Build.start` does. */
 export async function startApp(launch: Launch, options: StartOptions): Promise<RunningApp> {
+  const { portOption = '--port' } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const port = await claimPort(options.port, 'choose another one with --port');
+    const port = await claimPort(options.port, `choose another one with ${portOption}`);
     try {
       return await startOn(port, launch, options);
     } catch (error) {

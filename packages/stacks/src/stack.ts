@@ -81,7 +81,10 @@ export interface Stack {
   develop(options: DevelopOptions): Promise<RunningApp>;
 }
 
-type DevelopOptions = Pick<StartOptions, 'mode' | 'port' | 'mongo' | 'database' | 'log' | 'env'>;
+type DevelopOptions = Pick<
+  StartOptions,
+  'mode' | 'port' | 'portOption' | 'mongo' | 'database' | 'log' | 'env'
+>;
 
 export interface Build extends OwnModes {
   readonly stack: StackName;
@@ -133,6 +136,8 @@ export interface StartOptions {
   serverTransport?: string;
   /** 0: a free one. */
   port: number;
+  /** What chooses the port, for who reads that it is taken. Default: `--port`. */
+  portOption?: string;
   mongo: { readonly url: string };
   /** Name of its database in that MongoDB. */
   database: string;
