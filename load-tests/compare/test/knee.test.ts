@@ -11,9 +11,9 @@ const contestants = ['meteor', 'mean'].map(
  * Runs the experiment against apps that can do so many deliveries a second; each round takes half a minute.
  * @param isSlow whether the generator is too slow for a round with so many clients, whose p99 passes the limit then
  */
-function run(limit_s: number, of: Record<string, number>, isSlow = (_clients: number) => false) {
+function run(limit_s: number, of: Record<string, number>, isSlow = (_clients: number) => false, most = 4000) {
   const measured: Measured[] = [];
-  const experiment = knee({ limit_s, most: 4000, size: 'full' }, contestants);
+  const experiment = knee({ limit_s, most, size: 'full' }, contestants);
   const loads: Load[] = [];
   for (const planned of experiment.rounds({ measured, elapsed_s: () => measured.length * 30 })) {
     if (planned.kind !== 'deliveries') throw new Error('a knee has rounds of deliveries alone');
@@ -32,6 +32,12 @@ function run(limit_s: number, of: Record<string, number>, isSlow = (_clients: nu
   }
   return { knees: experiment.knees?.() ?? [], rounds: measured.length, loads };
 }
+
+test('never are there more subscribers than were asked for', () => {
+  const { knees, loads } = run(3600 * 3, { meteor: 10_000, mean: 30_000 }, undefined, 50);
+  expect(Math.max(...loads.map(({ clients }) => clients))).toBe(50);
+  expect(knees.at(-1)).toMatchObject({ what: 'writes a second', held: '50 subscribers in one list' });
+});
 
 test('finds what each can take in three ways, all of it in rounds of the run', () => {
   const { knees, rounds, loads } = run(3600 * 3, { meteor: 10_000, mean: 30_000 });

@@ -46,6 +46,7 @@ const mostSpoiled = 3;
 
 function tasks({ most, size }: KneeOptions): Task[] {
   const groupSize = subscribersIn('ten') as number;
+  const inOne = Math.min(subscribersInOne, most);
   const spread = size === 'toy' ? { duration_s: 1, drain_s: 1 } : { duration_s, drain_s };
   const all: Task[] = [
     {
@@ -72,13 +73,13 @@ function tasks({ most, size }: KneeOptions): Task[] {
     },
     {
       what: 'writes a second',
-      held: `${subscribersInOne} subscribers in one list`,
+      held: `${inOne} subscribers in one list`,
       audience: 'one',
       // What a list may hold sets the end; bursts of the schedule need a tenth of it.
       start: 20,
       most: Math.floor((limits.todosPerList * 0.9) / duration_s),
       step: 5,
-      load: (rate) => ({ clients: subscribersInOne, rate, ...spread }),
+      load: (rate) => ({ clients: inOne, rate, ...spread }),
     },
   ];
   return all.slice(0, size === 'toy' ? 1 : undefined);
