@@ -44,23 +44,33 @@ export function full(
     needed: neededRounds(options, { of: contestants, rounds: first }, contestants),
     total: null,
     *rounds(sofar) {
-      const pairs = new Pairs(options, contestants, sofar);
+      let planned = 0;
+      let longest_s = 0;
+      function* nextPair(): Generator<PlannedRound> {
+        const before_s = sofar.elapsed_s();
+        planned++;
+        yield* deliveryRounds(options, contestants, 1, planned);
+        longest_s = Math.max(longest_s, sofar.elapsed_s() - before_s);
+      }
+      const validPairs = () => validPairsIn(sofar.measured, options, contestants);
       // The starts for memory are spread among the first pairs: what drifts over the run falls on both.
       const memory = memoryRounds(options, contestants);
       for (let pair = 1; pair <= first; pair++) {
-        yield* pairs.next();
+        yield* nextPair();
         const upTo = (of: number) => Math.ceil((memory.length * of) / first);
         yield* mending(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
       }
       // Memory alone: there are no pairs to add.
       if (scenariosOf(options.scenarios, 'deliveries').length === 0) return;
       for (const look of looks) {
-        yield* pairs.until(look);
-        stopping = lookAt({ options, comparisons, looks, sofar, valid: pairs.valid });
+        // No pair begins that would not end within the limit.
+        while (validPairs() < look && sofar.elapsed_s() + longest_s <= options.limit_s) yield* nextPair();
+        const valid = validPairs();
+        stopping = lookAt({ options, comparisons, looks, sofar, valid });
         // Without two apps there is no ratio to look at.
         if (comparisons.length === 0) return;
         // Between two looks nothing is decided: an interval that is looked at more often is too narrow by chance.
-        if (pairs.valid < look) stopping.ended = 'out of time';
+        if (valid < look) stopping.ended = 'out of time';
         if (stopping.ended !== 'last look') return;
       }
     },
@@ -74,42 +84,17 @@ export function looksUpTo(pairs: number): number[] {
   return reached.length > 0 ? reached : [pairs];
 }
 
-/** Pairs one after the other, and how long they take. */
-class Pairs {
-  readonly #options: Options;
-  readonly #contestants: readonly Contestant[];
-  readonly #sofar: SoFar<Measured>;
-  #planned = 0;
-  #longest_s = 0;
-
-  constructor(options: Options, contestants: readonly Contestant[], sofar: SoFar<Measured>) {
-    this.#options = options;
-    this.#contestants = contestants;
-    this.#sofar = sofar;
-  }
-
-  *next(): Generator<PlannedRound> {
-    const before_s = this.#sofar.elapsed_s();
-    this.#planned++;
-    yield* deliveryRounds(this.#options, this.#contestants, 1, this.#planned);
-    this.#longest_s = Math.max(this.#longest_s, this.#sofar.elapsed_s() - before_s);
-  }
-
-  /** More of them until so many are valid, as long as one more would end within the limit. */
-  *until(look: number): Generator<PlannedRound> {
-    while (this.valid < look && this.#sofar.elapsed_s() + this.#longest_s <= this.#options.limit_s) {
-      yield* this.next();
-    }
-  }
-
-  /** Pairs of which every round is valid. */
-  get valid(): number {
-    const rounds = this.#contestants.length * scenariosOf(this.#options.scenarios, 'deliveries').length;
-    const valid = this.#sofar.measured.flatMap(({ round }) =>
-      round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
-    );
-    return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
-  }
+/** The number of pairs of which every round is valid. */
+function validPairsIn(
+  measured: readonly Measured[],
+  { scenarios }: Options,
+  contestants: readonly Contestant[],
+): number {
+  const rounds = contestants.length * scenariosOf(scenarios, 'deliveries').length;
+  const valid = measured.flatMap(({ round }) =>
+    round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
+  );
+  return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
 }
 
 interface Look {
