@@ -5,6 +5,7 @@ import {
   type EchoRound,
   emptyPlan,
   type MongoFacts,
+  type SelfMeasure,
   type Summary,
   summaryOf,
 } from '@meteor-vs-mean/results';
@@ -12,7 +13,7 @@ import { bind, chooseCores } from './context/cores.ts';
 import { benchVersions, machineWith } from './context/machine.ts';
 import { loopback } from './context/network.ts';
 import type { PlannedEcho } from './experiments/plan.ts';
-import { type MeasuredEcho, Self } from './experiments/self.ts';
+import { type MeasuredEcho, measureTransport } from './experiments/self.ts';
 import type { Options } from './options/options.ts';
 import type { Accounted } from './rounds/delivery-account.ts';
 import { runEchoRound } from './rounds/echo-round.ts';
@@ -52,13 +53,16 @@ export async function openSelf(
     ? `the echo shares the cores with the generator: ${cores.pinning}`
     : `the echo has the app's cores: ${cores.pinning}`;
   const chosen = asked.length > 0 ? asked : transports.slice(0, size === 'toy' ? 1 : undefined);
-  const self = new Self({ size, seed, cores: cores.generator.length, pinning }, chosen);
+  const measures: SelfMeasure[] = [];
   const describe = ({ transport, load: { clients, rate, generators } }: PlannedEcho) => {
     const processes = generators === 1 ? '' : ` in ${generators} processes`;
     return `echo over ${transport}, ${clients} subscribers${processes}, ${rate} writes a second`;
   };
   return {
-    rounds: (sofar) => self.rounds(sofar),
+    *rounds(sofar) {
+      const options = { size, seed, cores: cores.generator.length, pinning };
+      for (const transport of chosen) measures.push(yield* measureTransport(options, transport, sofar));
+    },
     total: null,
     describe,
     contestant: ({ transport }) => `the echo over ${transport}`,
@@ -85,7 +89,7 @@ export async function openSelf(
       network: loopback,
       mongo: noMongo,
       stacks: {},
-      plan: { ...emptyPlan, self: self.measures.map(({ trials: _, ...findings }) => findings) },
+      plan: { ...emptyPlan, self: measures.map(({ trials: _, ...findings }) => findings) },
     }),
     summarise: (manifest, measured) =>
       summaryOf(

@@ -6,7 +6,7 @@ import { emptyLatencies } from '@meteor-vs-mean/stats';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseCores } from '../src/context/cores.ts';
 import type { EchoLoad } from '../src/experiments/plan.ts';
-import { type MeasuredEcho, Self } from '../src/experiments/self.ts';
+import { type MeasuredEcho, measureTransport } from '../src/experiments/self.ts';
 import { type EchoContext, runEchoRound } from '../src/rounds/echo-round.ts';
 
 async function context(): Promise<EchoContext> {
@@ -52,13 +52,16 @@ const reason = (code: string): Reason => ({ code, reading: '91 %', threshold: ''
 
 /** Measures an engine that takes so much, in the place of rounds. What it adds is a µs a subscriber. */
 function measureEngine(transport: string, takes: (load: EchoLoad, round: number) => string[]) {
-  const self = new Self({ size: 'full', seed: 1, cores: 2, pinning: '' }, [transport]);
   const measured: MeasuredEcho[] = [];
-  for (const { load } of self.rounds({ measured, elapsed_s: () => 0 })) {
+  const options = { size: 'full', seed: 1, cores: 2, pinning: '' } as const;
+  const rounds = measureTransport(options, transport, { measured, elapsed_s: () => 0 });
+  let next = rounds.next();
+  for (; !next.done; next = rounds.next()) {
+    const { load } = next.value;
     const reasons = takes(load, measured.length + 1).map(reason);
     measured.push(echoRound(measured.length + 1, transport, load, reasons));
   }
-  return { measure: self.measures[0], rounds: measured.map(({ round }) => round) };
+  return { measure: next.value, rounds: measured.map(({ round }) => round) };
 }
 
 function echoRound(round: number, transport: string, load: EchoLoad, reasons: Reason[]): MeasuredEcho {
@@ -108,16 +111,16 @@ test('finds what one process takes, what stands in the way, and what several tak
     profile: [{ what: 'parse', share: 1 }],
     several: { generators: expect.any(Number), deliveries_per_s: expect.any(Number) },
   });
-  expect(measure?.deliveries_per_s).toBeGreaterThan(27_000);
-  expect(measure?.deliveries_per_s).toBeLessThanOrEqual(30_000);
-  expect(measure?.several?.deliveries_per_s).toBeGreaterThan(54_000);
-  expect(measure?.subscribers).toBeGreaterThan(2500);
-  expect(measure?.subscribers).toBeLessThanOrEqual(3000);
-  expect(measure?.limitedBy).toMatch(
+  expect(measure.deliveries_per_s).toBeGreaterThan(27_000);
+  expect(measure.deliveries_per_s).toBeLessThanOrEqual(30_000);
+  expect(measure.several?.deliveries_per_s).toBeGreaterThan(54_000);
+  expect(measure.subscribers).toBeGreaterThan(2500);
+  expect(measure.subscribers).toBeLessThanOrEqual(3000);
+  expect(measure.limitedBy).toMatch(
     /^deliveries a second: 1000 subscribers x \d+ writes a second broke generator-busy \(91 %\); subscribers: \d+ subscribers x 1 writes a second broke generator-stalled/,
   );
   // The round that shows where the time goes is the first that was too much, and is no trial.
-  expect(measure?.trials).toHaveLength(rounds.length - 1);
+  expect(measure.trials).toHaveLength(rounds.length - 1);
 });
 
 test('what else runs on the machine spoils a trial, not the measure', () => {
@@ -136,20 +139,20 @@ test('what else runs on the machine spoils a trial, not the measure', () => {
 test('where it spoils all of them, nothing is claimed', () => {
   const { measure } = measureEngine('ddp-sockjs', () => ['machine-busy']);
   expect(measure).toMatchObject({ deliveries_per_s: 0, subscribers: 0, added_p50_ms: null });
-  expect(measure?.limitedBy).toBe('even a low load broke machine-busy (91 %)');
-  expect(measure?.trials).toHaveLength(3);
-  expect(measure?.added).toBeUndefined();
+  expect(measure.limitedBy).toBe('even a low load broke machine-busy (91 %)');
+  expect(measure.trials).toHaveLength(3);
+  expect(measure.added).toBeUndefined();
 });
 
 test('a load whose trials are all spoiled has no latency, and the others keep theirs', () => {
   const { measure } = measureEngine('socketio', ({ clients, rate }) =>
     clients === 500 && rate === 8 ? ['machine-busy'] : [],
   );
-  expect(measure?.added?.map(({ subscribers, trials, p50_ms }) => [subscribers, trials, p50_ms])).toEqual([
+  expect(measure.added?.map(({ subscribers, trials, p50_ms }) => [subscribers, trials, p50_ms])).toEqual([
     [20, 2, 0.021],
     [200, 2, 0.201],
     [500, 0, null],
     [1000, 2, 1.001],
   ]);
-  expect(measure?.deliveries_per_s).toBe(100_000);
+  expect(measure.deliveries_per_s).toBe(100_000);
 });

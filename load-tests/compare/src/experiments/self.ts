@@ -68,26 +68,16 @@ interface SelfOptions {
 }
 
 /**
- * Measures the engine over each transport against an echo that does nothing: what latency it adds, how many deliveries
+ * Measures the engine over a transport against an echo that does nothing: what latency it adds, how many deliveries
  * a second one process takes and how many subscribers it carries before a rule of validity is broken, and what several
- * processes can do where one isn't enough. It takes some seven minutes a transport.
+ * processes can do where one isn't enough. It takes some seven minutes.
  */
-export class Self {
-  /** One for each transport that was measured to its end. */
-  readonly measures: SelfMeasure[] = [];
-  readonly #options: SelfOptions;
-  readonly #transports: readonly string[];
-
-  constructor(options: SelfOptions, transports: readonly string[]) {
-    this.#options = options;
-    this.#transports = transports;
-  }
-
-  *rounds(sofar: SoFar<MeasuredEcho>): Generator<PlannedEcho> {
-    for (const transport of this.#transports) {
-      this.measures.push(yield* new Transport(this.#options, transport, sofar).measure());
-    }
-  }
+export function measureTransport(
+  options: SelfOptions,
+  transport: string,
+  sofar: SoFar<MeasuredEcho>,
+): Rounds<SelfMeasure> {
+  return new Transport(options, transport, sofar).measure();
 }
 
 type Rounds<Found> = Generator<PlannedEcho, Found>;
