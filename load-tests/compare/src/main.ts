@@ -4,7 +4,8 @@ import { exit, runCommand } from '@meteor-vs-mean/process';
 import { labTable, table, writeReport } from '@meteor-vs-mean/report';
 import type { CompareManifest, GridManifest } from '@meteor-vs-mean/results';
 import { stackNamed, stacks } from '@meteor-vs-mean/stacks';
-import { openAccounts } from './accounts.ts';
+import { openApps } from '@meteor-vs-mean/stage';
+import { accountsExperiment } from './accounts/experiment.ts';
 import { openComparison } from './comparison.ts';
 import { compareCommand, type Options, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
@@ -25,7 +26,9 @@ await runCommand(compareCommand, async (given) => {
   const asked = { size, seed, command, options, sources: sourcesOf(options), out, resume };
   if (experiment === 'accounts') {
     const order: Order<GridManifest> = { ...asked, kind: experiment, experiment };
-    const open = (opening: Opening) => openAccounts(options, opening);
+    const grid = { ...options, repeats: options.pairs };
+    const open = (opening: Opening) =>
+      openApps((targets) => accountsExperiment(targets, options), grid, false, opening);
     return measureAlone({ command: typed, order, open, table: labTable, draw: writeReport }, options);
   }
   const order: Order<CompareManifest> = { ...asked, kind: 'compare', experiment };

@@ -5,6 +5,7 @@ import {
   type MeasuringOptions,
   measureAlone,
   measuringOptions,
+  type Opening,
   openGrid,
 } from '@meteor-vs-mean/bench';
 import { flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/process';
@@ -66,16 +67,27 @@ export async function measureApps(
     {
       command: typed,
       order: { kind, experiment: kind, size, seed, command, options, sources: sourcesOf(kind), out, resume },
-      open: async (opening) => {
-        const shared = await openShared(opening, needsBrowser);
-        const planned = experiment(new AppTargets(options.install), options);
-        return openGrid(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
-      },
+      open: (opening) => openApps((targets) => experiment(targets, options), options, needsBrowser, opening),
       table,
       draw,
     },
     options,
   );
+}
+
+/**
+ * Opens an experiment with the apps as that of a run.
+ * @throws what is missing, and what to do
+ */
+export async function openApps(
+  experiment: (targets: AppTargets) => GridExperiment<AppStage>,
+  options: Pick<AppsRunOptions, 'size' | 'seed' | 'repeats' | 'install'>,
+  needsBrowser: boolean,
+  opening: Opening,
+) {
+  const shared = await openShared(opening, needsBrowser);
+  const planned = experiment(new AppTargets(options.install));
+  return openGrid(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
 }
 
 /** What such an experiment measures, and how. */

@@ -1,6 +1,6 @@
 export { addressesOf } from './addresses.ts';
 export { between, type Clock, clocksOf } from './clock.ts';
-export { type AppsCommand, type AppsRunOptions, appsOptions, measureApps } from './command.ts';
+export { type AppsCommand, type AppsRunOptions, appsOptions, measureApps, openApps } from './command.ts';
 export { isThere, ListPage, type Seen, type Write } from './list-page.ts';
 export { insertList, type SampleTodos } from './lists.ts';
 export { assertNeutral } from './mongo-address.ts';
