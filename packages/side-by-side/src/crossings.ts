@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { StackName } from '@meteor-vs-mean/stacks';
 import { describe, keyOf, type Sighting } from './sighting.ts';
 
 /** One change that the subscribers of every app have. */
 export interface Crossing {
-  id: string;
   /** For people. */
   what: string;
-  /** ISO, when the first of them had it. */
-  at: string;
   /** The app that we wrote it through; absent if a person wrote it: then we don't know which app took it. */
   through?: StackName;
   /**
@@ -133,9 +129,7 @@ function crossingOf({ sighting, seen_ns, stored_ms, sent }: Pending): Crossing {
     else after_ms[side] = after(first, at_ns);
   }
   return {
-    id: randomUUID(),
     what: describe(sighting),
-    at: new Date(wallTime(first)).toISOString(),
     ...(sent ? { through: sent.side } : {}),
     since: sent ? 'sent' : stored_ms !== undefined ? 'stored' : 'first',
     after_ms,
