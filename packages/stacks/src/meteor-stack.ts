@@ -35,18 +35,11 @@ const selected = /^Changes to your project's package version selections|^\S+ +ad
 const missing = 'no meteor on PATH or in ~/.meteor';
 
 /** A Meteor app of this repository that is a stack. */
-interface MeteorStack {
-  name: string;
-  title: string;
+interface MeteorStack
+  extends Pick<Stack, 'name' | 'title' | 'hasPages' | 'defaultPort' | 'strategies' | 'floorOf'> {
   app: MeteorApp;
-  hasPages: boolean;
-  defaultPort: number;
-  /** As `Stack.strategies`. */
-  strategies?: readonly string[];
   /** As `Launch.guards`. */
   guards?: Launch['guards'];
-  /** As `Stack.floorOf`. */
-  floorOf?: string;
 }
 
 /** What a Meteor stack is, from some sources. */

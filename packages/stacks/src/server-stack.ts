@@ -4,19 +4,15 @@ import { hashOf, type MakeStack } from './sources.ts';
 import type { Build, Stack, StartOptions, Transport } from './stack.ts';
 import { installedVersions, lockedVersions } from './versions.ts';
 
-/** A server without pages: one program that Node runs from its sources, as it is. */
-interface ServerStack {
-  name: string;
-  title: string;
-  /** Relative to the repository's root. `server.ts` in it takes PORT, MONGO_URL and MODE, and answers GET / once it can be used. */
-  folder: string;
-  environment: string;
+/**
+ * A server without pages: one program that Node runs from its sources, as it is. `server.ts` in its folder takes PORT,
+ * MONGO_URL and MODE, and answers GET / once it can be used.
+ */
+interface ServerStack
+  extends Pick<Stack, 'name' | 'title' | 'folder' | 'environment' | 'defaultPort' | 'floorOf'> {
   /** The first one is the default. */
   modes: readonly [string, ...string[]];
   transport: Transport;
-  defaultPort: number;
-  /** As `Stack.floorOf`. */
-  floorOf?: string;
   /** npm packages whose versions a report should name. */
   packages: readonly string[];
 }

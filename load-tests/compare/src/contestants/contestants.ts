@@ -7,22 +7,17 @@ import {
   pairsOverFloors,
   type Variant,
 } from '@meteor-vs-mean/results';
+import type { Stack } from '@meteor-vs-mean/stacks';
 
 /** What a stack offers to be measured with. */
-export interface Choices {
-  name: string;
-  modes: readonly string[];
+export interface Choices extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf'> {
   defaultMode: string;
   transports: readonly string[];
   defaultTransport: string;
   /** What carries its transports inside the server, and what does by itself; absent where there is no choice. */
   serverTransport?: { name: string; own: string };
-  /** Publication strategies beside its default. */
-  strategies?: readonly string[];
   /** What the bench can take away from it. */
   guards?: readonly { name: string }[];
-  /** The stack that it is the floor of. */
-  floorOf?: string;
 }
 
 /**
