@@ -16,9 +16,9 @@ export type Ratio = Pick<Ratios, 'mean' | 'low' | 'high'> & {
 
 /** Whether a ratio says that two contestants differ. */
 export interface Judgement {
-  /** `more`: the first needs more than the second. */
-  seen: 'more' | 'less' | 'none';
-  /** Why no difference is seen; empty when one is. */
+  /** `more`: the first needs more than the second. `unknown`: there is no ratio to judge. */
+  seen: 'more' | 'less' | 'none' | 'unknown';
+  /** Why no difference is seen, or none is known; else empty. */
   because: string;
 }
 
@@ -28,7 +28,7 @@ export interface Judgement {
  */
 export function judge({ mean, low, high, interval }: Ratio, floor: number | undefined): Judgement {
   const none = (because: string): Judgement => ({ seen: 'none', because });
-  if (!(mean > 0)) return none('no pair has both figures');
+  if (!(mean > 0)) return { seen: 'unknown', because: 'beyond the drain' };
   if (times(mean) === '1.00') return none('it rounds to 1');
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
     return none(`inside the noise floor of ±${floorShare(floor)}`);
@@ -41,12 +41,20 @@ export function judge({ mean, low, high, interval }: Ratio, floor: number | unde
 /** `1.50 (95 %: 1.44 to 1.54)`, or the range of the pairs. */
 export function ratioCell(ratios: Ratios | undefined, floor: number | undefined): Cell {
   if (!ratios) return { text: '' };
-  const { each, beyond } = ratios;
-  if (beyond > 0) {
-    const of = count(each.length + beyond, 'pair');
-    return { text: 'beyond the drain', sub: `in ${beyond} of ${of}`, tone: 'bad' };
-  }
-  return seenCell(ratios, floor, each.length === 1 ? '1 pair' : undefined);
+  if (ratios.beyond > 0) return { text: 'beyond the drain', sub: beyondPairs(ratios), tone: 'bad' };
+  return seenCell(ratios, floor, ratios.each.length === 1 ? '1 pair' : undefined);
+}
+
+/** `in 2 of 6 pairs`. */
+function beyondPairs({ each, beyond }: Ratios): string {
+  return `in ${beyond} of ${count(each.length + beyond, 'pair')}`;
+}
+
+/** In a sentence: `1.50 (95 % interval 1.44 to 1.54)`, with `no difference seen` where that is so. */
+export function ratioText(ratios: Ratios, floor: number | undefined): string {
+  const { seen } = judge(ratios, floor);
+  if (seen === 'unknown') return certainty(ratios);
+  return `${times(ratios.mean)} (${certainty(ratios)})${seen === 'none' ? ', no difference seen' : ''}`;
 }
 
 /** @param alone stands in the place of a range that has but one value */
@@ -65,7 +73,9 @@ export function intervalText({ interval }: Pick<Ratio, 'interval'>): string | un
 }
 
 /** In a sentence: `95 % interval 1.44 to 1.54`, or why there is none. @param inverse of b over a */
-export function certainty({ each, low, high, interval }: Ratios, inverse = false): string {
+export function certainty(ratios: Ratios, inverse = false): string {
+  const { each, low, high, interval, beyond } = ratios;
+  if (beyond > 0) return `beyond the drain ${beyondPairs(ratios)}`;
   const turned = (from: number, to: number) => (inverse ? range(1 / to, 1 / from) : range(from, to));
   if (interval) return `95 % interval ${turned(interval.low, interval.high)}`;
   if (each.length === 1) return 'no interval: one pair, which says nothing of the noise';

@@ -50,7 +50,9 @@ function tableOf({ runs }: Machines, { title, scenario, figures }: MachineCompar
         ...ratios.map((one, index) =>
           ratioCell(one, runs[index]?.results.summary.floor?.figures[figure.name]),
         ),
-        { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` },
+        spread
+          ? { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` }
+          : { text: 'no spread', sub: 'one lies beyond the drain' },
       ],
     })),
     [{ text: 'Each ratio with the interval of its own run; the spread is of the ratios alone.' }],
@@ -72,10 +74,13 @@ function verdictOf(machines: Machines): string[] {
   const sentences = comparisons.flatMap(({ title, scenario, figures }) => {
     const parts = figures
       .filter(({ figure }) => figure.chief)
-      .map(
-        ({ figure, spread, ratios }) =>
-          `${figure.label} ${range(spread.low, spread.high)} on ${count(ratios.filter(Boolean).length, 'machine')}`,
-      );
+      .map(({ figure, spread, ratios }) => {
+        const beyond = ratios.filter((one) => one && one.beyond > 0).length;
+        const of = count(ratios.filter(Boolean).length, 'machine');
+        return spread
+          ? `${figure.label} ${range(spread.low, spread.high)} on ${of}`
+          : `${figure.label} beyond the drain on ${beyond} of ${of}`;
+      });
     return parts.length > 0 ? [`${title}, ${scenario}: ${list(parts)}.`] : [];
   });
   const systems = new Set(runs.map(({ results }) => machineText(results.manifest.machine)));

@@ -28,8 +28,8 @@ export interface MachineFigure {
   figure: Figure;
   /** In the order of the runs; undefined where a run doesn't have it. */
   ratios: (Ratios | undefined)[];
-  /** Of those that have it: the smallest and the largest, and their geometric mean. */
-  spread: { low: number; high: number; mean: number };
+  /** The smallest and the largest, and their geometric mean; null if one lies beyond the drain. */
+  spread: { low: number; high: number; mean: number } | null;
 }
 
 /** Terms of `changesOf` that tell one machine from another: that they differ is what such a table is for. */
@@ -70,8 +70,10 @@ function comparisonsOf(folders: readonly ResultsFolder[]): MachineComparison[] {
     const figures = [...names].flatMap((name): MachineFigure[] => {
       const figure = figureNamed(name);
       const ratios = summaries.map((each) => of(each)?.figures[name]);
-      const means = ratios.flatMap((found) => (found && found.mean > 0 ? [found.mean] : []));
-      if (!figure || means.length < 2) return [];
+      const found = ratios.filter((one) => one !== undefined);
+      if (!figure || found.length < 2) return [];
+      if (found.some(({ beyond }) => beyond > 0)) return [{ figure, ratios, spread: null }];
+      const means = found.map(({ mean }) => mean);
       const mean = Math.exp(means.reduce((sum, one) => sum + Math.log(one), 0) / means.length);
       return [{ figure, ratios, spread: { low: Math.min(...means), high: Math.max(...means), mean } }];
     });

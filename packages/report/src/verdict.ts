@@ -15,9 +15,9 @@ import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
 import { curveSentences } from './curve-sentences.ts';
 import { instancesSentences } from './instances-sentences.ts';
-import { certainty, floorFor, floorShare, judge, labelOf } from './judgement.ts';
+import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
 import { kneeText } from './knees-table.ts';
-import { capital, countInWords, list, milliseconds, short, smallPercent, times, whole } from './numbers.ts';
+import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 import { loadText } from './self-table.ts';
 import { fewValid, nothingSaid } from './void-rounds.ts';
@@ -97,7 +97,8 @@ function audienceOfKey(key: string, { contestants }: Summary) {
 
 function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly Round[]): string {
   const { p50_ms } = comparison.figures;
-  const named = p50_ms && judge(p50_ms, floorFor(summary, 'p50_ms', comparison)).seen !== 'none';
+  const named =
+    p50_ms && ['more', 'less'].includes(judge(p50_ms, floorFor(summary, 'p50_ms', comparison)).seen);
   const phrases = [
     phrase(summary, comparison, 'p50_ms', { adverb: 'as late' }),
     phrase(summary, comparison, 'p99_ms', { adverb: 'as late' }, named),
@@ -206,14 +207,13 @@ function control(summary: Summary): string[] {
   const say = (one: Comparison) => {
     const parts = ['p50_ms', 'appCpu_ms_per_1000'].flatMap((name) => {
       const ratios = one.figures[name];
-      if (!ratios) return [];
-      const size = `${labelOf(name)} ${times(ratios.mean)} (${certainty(ratios)})`;
-      const { seen } = judge(ratios, floorFor(summary, name, one));
-      return [seen === 'none' ? `${size}, no difference seen` : size];
+      return ratios ? [`${labelOf(name)} ${ratioText(ratios, floorFor(summary, name, one))}`] : [];
     });
-    const noise = isSame(one)
-      ? ` A difference of p50 within ±${floorShare(reach(one.figures.p50_ms as Ratios))} is noise here.`
-      : '';
+    const p50 = one.figures.p50_ms as Ratios;
+    const noise =
+      isSame(one) && p50.beyond === 0
+        ? ` A difference of p50 within ±${floorShare(reach(p50))} is noise here.`
+        : '';
     return `${capital(named(one.title ?? `${one.a} over ${one.b}`, summary))}: ${parts.join('; ')}.${noise}`;
   };
   return [

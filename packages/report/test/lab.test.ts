@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { type GridSummary, type GridTable, readCompare, readGrid } from '@meteor-vs-mean/results';
+import {
+  type GridSummary,
+  type GridTable,
+  readCompare,
+  readGrid,
+  summariseGrid,
+} from '@meteor-vs-mean/results';
 import { fixture, temporaryFolder, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { claimOf, gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { expect, test } from 'vitest';
@@ -43,7 +49,9 @@ test('a difference inside the noise floor is not called one', () => {
   expect(gridVerdict({ ...summary, tables })[1]).toContain(', no difference seen; noise floor');
   const [speed] = tables as unknown as [GridTable];
   const one = { ...speed, rows: ['two'], cells: speed.cells.filter(({ row }) => row === 'two') };
-  expect(gridVerdict({ ...summary, tables: [one] })[1]).toContain('no difference seen); noise floor ±200 %');
+  expect(gridVerdict({ ...summary, tables: [one] })[1]).toContain(
+    '), no difference seen; noise floor ±200 %',
+  );
 });
 
 test('each load is judged by its own floor', () => {
@@ -57,6 +65,16 @@ test('each load is judged by its own floor', () => {
   expect(text).toContain('itself lay within ±1 % to ±200 %, by load.');
   expect(text.match(/no difference seen *│/g)).toHaveLength(
     speed.cells.filter(({ row, ratio }) => row === noisy && ratio).length,
+  );
+});
+
+test('a ratio of which a repeat never came is told as such, beside those that are known', () => {
+  const { manifest, rounds } = gridFixture();
+  const lost = rounds.findIndex(({ load, target }) => load === 'fifty' && target === 'bun');
+  const away = rounds.map((one, index) => (index === lost ? { ...one, beyond: ['per_s'] } : one));
+  const [, answer] = gridVerdict(JSON.parse(JSON.stringify(summariseGrid(manifest, away))));
+  expect(answer).toMatch(
+    /: Bun’s own server 1\.\d\d \(95 % .*\); Bun’s own server beyond the drain in 1 of 6 pairs \(Fifty clients\); noise/,
   );
 });
 

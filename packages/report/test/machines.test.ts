@@ -13,12 +13,19 @@ import { expect, test } from 'vitest';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 
-/** Six pairs on a machine of so many cores. @param factor of Meteor's p50 over MEAN's */
-function sixPairs(factor: number, cores: number, rate?: number) {
+/** Six pairs on a machine of so many cores. @param factor of Meteor's p50 over MEAN's; @param losing pairs in which Meteor loses most */
+function sixPairs(
+  factor: number,
+  cores: number,
+  { rate, losing = 0 }: { rate?: number; losing?: number } = {},
+) {
   const { manifest } = fixture();
   return fixture({
     deliveries: [1, 2, 3, 4, 5, 6].flatMap((pair) => [
-      deliveryRound(meteor, 2 * pair - 1, pair, { p50: 8 * factor * (1 + pair / 100) }),
+      deliveryRound(meteor, 2 * pair - 1, pair, {
+        p50: 8 * factor * (1 + pair / 100),
+        lost: pair <= losing ? 2600 : 0,
+      }),
       deliveryRound(mean, 2 * pair, pair, { p50: 8 }),
     ]),
     manifest: {
@@ -48,8 +55,15 @@ test('runs of three machines are a table of ratios by machine, with the spread',
   expect(text).not.toContain('differs from A');
 });
 
+test('a machine that lost most of its deliveries makes no ratio look better', async () => {
+  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.1, 8, { losing: 4 })]);
+  expect(text).toContain('Meteor / MEAN, fan-out: p50 beyond the drain on 1 of 3 machines');
+  expect(text).toMatch(/latency p50 .*in 4 of 6 pairs\) │ +no spread \(one lies beyond the drain\)/);
+  expect(text).not.toContain('1.10');
+});
+
 test('another load is warned of, and machines that look the same are named', async () => {
-  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 2), sixPairs(1.8, 8, 50)]);
+  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 2), sixPairs(1.8, 8, { rate: 50 })]);
   expect(text).toContain('C differs from A in rate');
   expect(text).toContain('they may be one');
 });

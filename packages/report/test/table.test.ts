@@ -107,6 +107,17 @@ test('a bench that favours one side shows in its own control, though its floor w
   expect(print({ ...summary, floor })).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
 });
 
+test('a control whose every pair lies beyond the drain says so, and no number', () => {
+  const lost = pairs([1.1, 1.2]).map((_, index) =>
+    deliveryRound(index % 2 ? mean : meteor, index + 1, 1 + Math.floor(index / 2), { lost: 2600 }),
+  );
+  const summary: Summary = JSON.parse(JSON.stringify(fixture({ deliveries: lost }).summary));
+  const contestants = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
+  const said = verdict({ ...summary, experiment: 'control', contestants }).join(' ');
+  expect(said).toContain('p50 beyond the drain in 2 of 2 pairs');
+  expect(said).not.toMatch(/NaN|∞|is noise here/);
+});
+
 test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
   const text = print(fixture({ deliveries: pairs([1.5], 3000) }).summary);
   expect(row(text, 'fan-out latency p50')).toContain('beyond the drain (in 1 of 1 pair)');

@@ -14,7 +14,10 @@ export interface PairOf {
 export interface Ratios {
   /** One a pair, in the order of the pairs. */
   each: number[];
-  /** Geometric mean, so that A to B is exactly the inverse of B to A; of no ratio, NaN (null in JSON). */
+  /**
+   * Geometric mean, so that A to B is exactly the inverse of B to A; NaN (null in JSON) if a pair lies beyond the drain:
+   * a mean of the others would make losing look fast.
+   */
   mean: number;
   low: number;
   high: number;
@@ -90,7 +93,7 @@ export function ratios(pairs: readonly PairOf[], { seed = 1 }: { seed?: number }
   const enough = each.length >= fewestPairs && beyond === 0;
   return {
     each,
-    mean: Math.exp(mean(orders.map(mean))),
+    mean: beyond > 0 ? Number.NaN : Math.exp(mean(orders.map(mean))),
     low: Math.min(...each),
     high: Math.max(...each),
     beyond,

@@ -27,7 +27,7 @@ test('a pair with one side missing has no ratio', () => {
 
 test('a side that lies beyond the drain is counted, not left out in silence', () => {
   const some = [pair(10, 5), pair(null, 5), pair(null, null)];
-  expect(ratios(some)).toMatchObject({ each: [2], beyond: 2 });
+  expect(ratios(some)).toMatchObject({ each: [2], beyond: 2, mean: Number.NaN });
   expect(ratios(some.slice(1, 2))).toMatchObject({ each: [], beyond: 1 });
 });
 

@@ -27,6 +27,8 @@ import {
   type Summary,
 } from '@meteor-vs-mean/results';
 
+type Ratios = Comparison['figures'][string];
+
 /** By the name that pages use, after the reference's. */
 export type Figures = Map<string, string>;
 
@@ -112,13 +114,13 @@ export function ratioFigures(figures: Figures, summary: Summary): Set<string> {
   return unseen;
 }
 
-function set(figures: Figures, name: string, ratios: Comparison['figures'][string], isUnseen: boolean): void {
-  const { each, mean, low, high, beyond, interval } = ratios;
-  if (beyond > 0) {
-    figures.set(name, `no ratio: beyond the drain in ${beyond} of ${each.length + beyond} pairs`);
+function set(figures: Figures, name: string, ratios: Ratios, isUnseen: boolean): void {
+  const { each, mean, low, high, interval } = ratios;
+  const without = noRatio(ratios);
+  if (without !== undefined) {
+    figures.set(name, without);
     return;
   }
-  if (each.length === 0) return;
   const certain =
     intervalText(ratios) ??
     (each.length === 1 ? 'one pair, no interval' : `${each.length} pairs, ${range(low, high)}`);
@@ -126,6 +128,11 @@ function set(figures: Figures, name: string, ratios: Comparison['figures'][strin
   if (isUnseen) return;
   figures.set(`${name}.times`, times(mean));
   figures.set(`${name}.range`, interval ? range(interval.low, interval.high) : certain);
+}
+
+/** Why there is none; undefined where there is. */
+export function noRatio({ each, beyond }: Ratios): string | undefined {
+  return beyond > 0 ? `no ratio: beyond the drain in ${beyond} of ${each.length + beyond} pairs` : undefined;
 }
 
 /** Stands behind a ratio that says so. */

@@ -12,7 +12,7 @@ import {
   whole,
 } from '@meteor-vs-mean/report/drawing';
 import { type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
-import { noDifference } from './contestant-figures.ts';
+import { noDifference, noRatio } from './contestant-figures.ts';
 import type { Recorded } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 
@@ -52,7 +52,10 @@ export async function openGrid(
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
       if (ratio !== null && ratio.each.length > 0) {
         const isUnseen = judge(ratio, floorTimes(table, row)).seen === 'none';
-        figures.set(`${name}.ratio`, `${times(ratio.mean)}${certain(ratio)}${isUnseen ? noDifference : ''}`);
+        figures.set(
+          `${name}.ratio`,
+          noRatio(ratio) ?? `${times(ratio.mean)}${certain(ratio)}${isUnseen ? noDifference : ''}`,
+        );
       }
     }
   }

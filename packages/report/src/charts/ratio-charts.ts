@@ -25,7 +25,8 @@ function eachPair(lines: readonly RatioLine[]): Of<RatioLine>[] {
 
 /** `1.50 (95 %: 1.44 to 1.54)`, or how far the pairs lie apart. */
 function wordsOf({ mean, interval, each }: RatioLine): string {
-  if (mean === null) return 'not measured here';
+  if (mean === null)
+    return each.length > 0 ? 'no mean, as a pair lies beyond the drain' : 'not measured here';
   const spread = each.length > 1 ? `pairs from ${range(Math.min(...each), Math.max(...each))}` : undefined;
   const certain = intervalText({ interval }) ?? spread;
   return `${times(mean)}${certain === undefined ? '' : ` (${certain})`}`;
@@ -34,10 +35,10 @@ function wordsOf({ mean, interval, each }: RatioLine): string {
 /** By what stands at the left: a figure, or a comparison. */
 export function ratioLine(
   label: string,
-  { each, mean, interval }: Ratios,
+  { each, mean, interval, beyond }: Ratios,
   floor: number | undefined,
 ): RatioLine {
-  return { label, each, mean, interval, floor };
+  return { label, each, mean: beyond > 0 ? null : mean, interval, floor };
 }
 
 /** A line a figure of one comparison, in the order of the results. */
@@ -148,7 +149,7 @@ function pointsOf(table: GridTable, summary: GridSummary): Point[] {
         target: targetTitle(summary, column),
         label: '',
         each: measured?.each ?? [],
-        mean: measured?.mean ?? null,
+        mean: measured && measured.beyond === 0 ? measured.mean : null,
         interval: measured?.interval ?? null,
         published: publishedRatio,
         floor: measured ? floorTimes(table, row) : undefined,

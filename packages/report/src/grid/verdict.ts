@@ -1,5 +1,6 @@
 import type { GridCell, GridClaim, GridSummary, GridTable } from '@meteor-vs-mean/results';
-import { certainty, intervalText, judge } from '../judgement.ts';
+import type { Ratios } from '@meteor-vs-mean/stats';
+import { intervalText, judge, ratioText } from '../judgement.ts';
 import { list, times } from '../numbers.ts';
 import { fewValid, nothingSaid } from '../void-rounds.ts';
 import { captionOf, figureText, floorRange, floorTimes, loadTitle, targetTitle } from './figure.ts';
@@ -31,48 +32,54 @@ function nothing({ void: voided, targets }: GridSummary): string {
 const mostTold = 3;
 
 function answer(table: GridTable, summary: GridSummary): string {
-  const measured = table.cells.filter(({ ratio }) => ratio !== null);
+  const measured = table.cells.filter(isMeasured);
   if (table.baseline === null || measured.length === 0) return extremes(table, summary);
   const baseline = targetTitle(summary, table.baseline);
-  const columns = [...Map.groupBy(measured, ({ column }) => column)].map(([column, cells]) => ({
+  const known = measured.filter(({ ratio }) => ratio.beyond === 0);
+  const columns = [...Map.groupBy(known, ({ column }) => column)].map(([column, cells]) => ({
     title: targetTitle(summary, column),
-    cells: cells.toSorted((a, b) => ratioOf(a) - ratioOf(b)),
+    cells: cells.toSorted((a, b) => a.ratio.mean - b.ratio.mean),
   }));
   const intro = `${captionOf(summary, table)}, as ratios over ${baseline}`;
+  const unknown = measured
+    .filter((cell) => !known.includes(cell))
+    .map(
+      (cell) => `${targetTitle(summary, cell.column)} ${one(cell, table)} (${loadTitle(summary, cell.row)})`,
+    );
   const floor = floorRange(table);
-  const noise = floor === undefined ? '' : `; noise floor ${floor}`;
+  const rest = [...unknown, ...(floor === undefined ? [] : [`noise floor ${floor}`])];
   if (columns.length <= mostTold) {
-    return `${intro}: ${columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`).join('; ')}${noise}.`;
+    const told = columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`);
+    return `${intro}: ${[...told, ...rest].join('; ')}.`;
   }
   const sorted = columns.toSorted((a, b) => middleOf(a.cells) - middleOf(b.cells));
   const [least, most] = [sorted[0], sorted.at(-1)] as [(typeof sorted)[number], (typeof sorted)[number]];
   return (
     `${intro}: of ${columns.length} others ${most.title} has the most, ${spread(most.cells, table, summary)}, ` +
-    `and ${least.title} the least, ${spread(least.cells, table, summary)}${noise}.`
+    `${[`and ${least.title} the least, ${spread(least.cells, table, summary)}`, ...rest].join('; ')}.`
   );
 }
 
-const ratioOf = ({ ratio }: GridCell): number => ratio?.mean ?? Number.NaN;
+/** A cell with a ratio. */
+type MeasuredCell = GridCell & { ratio: Ratios };
+
+const isMeasured = (cell: GridCell): cell is MeasuredCell => cell.ratio !== null;
 
 /** Of cells in the order of their ratios. */
-const middleOf = (cells: readonly GridCell[]): number =>
-  ratioOf(cells[Math.floor((cells.length - 1) / 2)] as GridCell);
+const middleOf = (cells: readonly MeasuredCell[]): number =>
+  (cells[Math.floor((cells.length - 1) / 2)] as MeasuredCell).ratio.mean;
 
 /** One ratio with its interval; or the smallest and the largest, and of what. @param cells in the order of their ratios */
-function spread(cells: readonly GridCell[], table: GridTable, summary: GridSummary): string {
-  const [low, high] = [cells[0], cells.at(-1)] as [GridCell, GridCell];
+function spread(cells: readonly MeasuredCell[], table: GridTable, summary: GridSummary): string {
+  const [low, high] = [cells[0], cells.at(-1)] as [MeasuredCell, MeasuredCell];
   if (low === high) return one(low, table);
-  const unseen = cells.every(
-    ({ ratio, row }) => !ratio || judge(ratio, floorTimes(table, row)).seen === 'none',
-  );
-  const at = (cell: GridCell) => `${times(ratioOf(cell))} (${loadTitle(summary, cell.row)})`;
+  const unseen = cells.every(({ ratio, row }) => judge(ratio, floorTimes(table, row)).seen === 'none');
+  const at = (cell: MeasuredCell) => `${times(cell.ratio.mean)} (${loadTitle(summary, cell.row)})`;
   return `${at(low)} to ${at(high)}${unseen ? ', no difference seen' : ''}`;
 }
 
-function one({ ratio, row }: GridCell, table: GridTable): string {
-  if (!ratio) return '-';
-  const { seen } = judge(ratio, floorTimes(table, row));
-  return `${times(ratio.mean)} (${certainty(ratio)}${seen === 'none' ? '; no difference seen' : ''})`;
+function one({ ratio, row }: MeasuredCell, table: GridTable): string {
+  return ratioText(ratio, floorTimes(table, row));
 }
 
 /** Without ratios: who has the most, and who the least. */
@@ -102,7 +109,7 @@ function comparedOf(summary: GridSummary): Compared[] {
   if (summary.claims.length > 0) return summary.claims.flatMap((claim) => compared(claim));
   return summary.tables.flatMap((table) =>
     table.cells.flatMap(({ row, column, ratio, publishedRatio }) =>
-      ratio === null || ratio.each.length === 0
+      ratio === null || ratio.beyond > 0
         ? []
         : compared({
             what: `${table.title}, ${loadTitle(summary, row)}, ${targetTitle(summary, column)}`,

@@ -14,7 +14,7 @@ export function claimOf(
     { load: otherLoad, target: over[1] },
   ];
   const found = ratioOf(measured, figure, ...places);
-  const ratio = found && Number.isFinite(found.mean) ? found.mean : null;
+  const ratio = found && found.beyond === 0 ? found.mean : null;
   const { unit } = plannedFigure(measured.figures, figure);
   return {
     key,
@@ -24,7 +24,9 @@ export function claimOf(
       text:
         found && ratio !== null
           ? told(found, places, figure, unit, measured)
-          : missing(places, figure, measured),
+          : found
+            ? `no ratio: beyond what was waited for in ${found.beyond} of ${found.each.length + found.beyond} repeats`
+            : missing(places, figure, measured),
       ratio,
       interval: found?.interval ?? null,
     },
