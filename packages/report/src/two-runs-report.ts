@@ -3,6 +3,7 @@ import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
 import { startsChart } from './charts/starts.ts';
+import { costText } from './cost.ts';
 import {
   type Block,
   type Cell,
@@ -125,7 +126,8 @@ function tableOf({ floor, b }: TwoRuns, match: Match): Table {
   );
 }
 
-function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond }: Side): Cell {
+function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond, untold }: Side): Cell {
+  if (untold) return cell(costText(untold, shown), 'faint');
   const text = show(median, shown);
   if (median === undefined) return { text };
   if (median === null) {
@@ -137,7 +139,8 @@ function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond }
 }
 
 function startsCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor']): Cell {
-  if (!ratio) return cell(a.beyond + b.beyond > 0 ? 'no ratio' : '-');
+  const isKnown = [a, b].every(({ beyond, untold }) => beyond === 0 && !untold);
+  if (!ratio) return cell(isKnown ? '-' : 'no ratio');
   return seenCell(ratio, floor?.figures[figure.name]);
 }
 

@@ -1,5 +1,7 @@
 import {
   type ContestantSummary,
+  type Cost,
+  costOf,
   type Figure,
   type Floor,
   figureNamed,
@@ -57,11 +59,14 @@ export interface RatioMatch {
 
 /** The starts of one run. */
 export interface Side {
+  /** None of a cost that isn't to be quoted. */
   values: number[];
   /** Null if it lies beyond the drain; undefined if there is none. */
   median: number | null | undefined;
   /** Starts in which it lies beyond the drain. */
   beyond: number;
+  /** A cost that isn't to be quoted, in the place of values. */
+  untold?: Cost;
 }
 
 /** Void rounds take no part, as in a report of one run. */
@@ -76,7 +81,7 @@ export function twoRuns(a: ResultsFolder, b: ResultsFolder): TwoRuns {
     one.key === other.key && one.scenario === other.scenario;
   for (const one of inA) {
     const other = inB.find(isSame(one));
-    if (other) matches.push(matchOf(other, a, b, changes, floor));
+    if (other) matches.push(matchOf([one, other], a, b, changes, floor));
     else unmatched.push({ key: one.key, scenario: one.scenario, only: 'A' });
   }
   for (const one of inB) {
@@ -101,13 +106,13 @@ function ratiosOf(first: ResultsFolder, second: ResultsFolder): RatioMatch[] {
 }
 
 function matchOf(
-  contestant: ContestantSummary,
+  [inA, inB]: readonly [ContestantSummary, ContestantSummary],
   a: ResultsFolder,
   b: ResultsFolder,
   changes: Changes,
   floor: Floor | null,
 ): Match {
-  const { key, scenario, stack } = contestant;
+  const { key, scenario, stack } = inB;
   const mine = ({ rounds }: ResultsFolder) =>
     rounds.filter((round) => round.key === key && round.scenario === scenario && round.verdict === 'valid');
   const [before, after] = [mine(a), mine(b)];
@@ -116,28 +121,32 @@ function matchOf(
     (figure) => figure.compared && both.some((round) => valueIn(round, figure) !== undefined),
   );
   const figures = there.map((figure): MatchFigure => {
-    const [from, to] = [sideOf(figure, before), sideOf(figure, after)];
-    const ratio = from.beyond + to.beyond > 0 ? undefined : ratioOf(from, to);
+    const [from, to] = [sideOf(figure, inA, before), sideOf(figure, inB, after)];
+    const ratio = ratioOf(from, to);
     const judgement: Judgement = ratio
       ? judge(ratio, floor?.figures[figure.name])
-      : { seen: 'none', because: 'a side has no figure' };
+      : { seen: 'unknown', because: 'a side has no figure' };
     return { figure, a: from, b: to, ratio, judgement };
   });
-  const title = titleOf(contestant, b.summary.stacks);
+  const title = titleOf(inB, b.summary.stacks);
   return { key, scenario, title, unchanged: !changes.stacks.has(stack), figures };
 }
 
+/** Of all starts or of none: without those that lie beyond the drain, or aren't positive, it would be another's. */
 function ratioOf(a: Side, b: Side): MatchFigure['ratio'] {
+  if (a.beyond + b.beyond > 0 || [...a.values, ...b.values].some((value) => value <= 0)) return undefined;
   const found = unpairedRatio(a.values, b.values);
   if (!found) return undefined;
   const { ratio, low, high, interval } = found;
   return { mean: ratio, low, high, interval, method: interval?.method ?? null };
 }
 
-function sideOf(figure: Figure, rounds: readonly Round[]): Side {
+function sideOf(figure: Figure, contestant: ContestantSummary, rounds: readonly Round[]): Side {
+  const cost = figure.kind === 'slope' ? costOf(contestant, figure) : null;
+  if (cost && cost.untold !== null) return { values: [], median: undefined, beyond: 0, untold: cost };
   const found = rounds.map((round) => valueIn(round, figure)).filter((value) => value !== undefined);
   return {
-    values: found.filter((value) => value !== null && value > 0) as number[],
+    values: found.filter((value) => value !== null),
     median: median(found),
     beyond: found.filter((value) => value === null).length,
   };

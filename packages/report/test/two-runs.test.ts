@@ -8,6 +8,7 @@ import {
   type Fixture,
   fixture,
   mean,
+  memoryRound,
   meteor,
   temporaryFolder,
   writeFixture,
@@ -73,6 +74,21 @@ test('another load or machine is warned of, and three starts carry no interval',
   expect(text).toContain('The runs differ in cores and rate');
   expect(text).toMatch(/MEAN, fan-out: p50 is 2\.\d+ times what it was \(.*no interval: 6 and 3 starts/);
   expect(text).toContain('meteor, fan-out: only A has it.');
+});
+
+test('a cost that one run may not quote is not quoted beside another, nor has it a ratio', async () => {
+  await using temporary = await temporaryFolder();
+  const starts = (client_bytes: number) =>
+    fixture({
+      memory: [1, 2, 3].map((pair) => memoryRound(mean, pair, pair, { client_bytes })),
+      contestants: [mean],
+    });
+  const a = await writeFixture(path.join(temporary.folder, 'a'), starts(-3000));
+  const b = await writeFixture(path.join(temporary.folder, 'b'), starts(11_000));
+  const text = stripVTControlCharacters((await report(a, b)).stdout);
+  expect(text).toMatch(/│ heap a client.*│ +no cost seen │ 10\.9 KB \(.*, 3 starts\) │ +no ratio │/);
+  expect(text).toMatch(/│ {3}RSS .*│ +no cost seen \(steps too small\) │/);
+  expect(text).not.toMatch(/∞|0 starts|-3\.0/);
 });
 
 test('a folder that doesn’t add up is not drawn', async () => {

@@ -49,6 +49,7 @@ function panelOf(one: MatchFigure): Panel {
     return median == null ? [] : [{ run, value: median * shown.scale }];
   });
   const label = `${name}, ${shown.unit}`;
+  const least = Math.min(0, ...points.map(({ value }) => value));
   const most = Math.max(...points.map(({ value }) => value)) * 1.06;
   const dots = runs.map((run, index) => {
     const { color, symbol } = styleOf(index);
@@ -66,7 +67,7 @@ function panelOf(one: MatchFigure): Panel {
       marginBottom: 28,
       marginLeft: 28,
       marginRight: 20,
-      x: { domain: [0, most] },
+      x: { domain: [least, most] },
       y: { type: 'band', domain: [...runs] },
       marks: [
         gridX({ strokeOpacity: 0.12, ticks: 5 }),
