@@ -10,7 +10,7 @@ import {
 } from '@meteor-vs-mean/results';
 import { comparisonName, comparisonsOf, mostColumns, settingsOf, titleOf } from './contestant.ts';
 import { type Cell, cell, type Note, type Row, type Table, tableWith, zero } from './document.ts';
-import { floorFor, labelOf, ratioCell, ratioNotes } from './judgement.ts';
+import { labelOf, ratioCellOf, ratioNotes } from './judgement.ts';
 import { list, show, smallPercent, whole } from './numbers.ts';
 
 /** Of each contestant one cell: a row where each of them has a column, a column where each has a row. */
@@ -54,7 +54,7 @@ export function contestantsTable(
     ],
     lines.map(({ row, under = false, figure, of }): Row => {
       const name = figure?.name ?? '';
-      const ratio = ratioCell(comparison?.figures[name], floorFor(summary, name, comparison));
+      const ratio = ratioCellOf(summary, name, comparison);
       return { label: row, under, cells: [...contestants.map(of), ...(comparison ? [ratio] : [])] };
     }),
     comparison ? ratioNotes([comparison], summary) : [],
@@ -157,7 +157,7 @@ export function comparisonsTable(
     ['ratio', ...names.map((name) => cell(labelOf(name)))],
     comparisons.map((one) => ({
       label: comparisonName(one, summary),
-      cells: names.map((name) => ratioCell(one.figures[name], floorFor(summary, name, one))),
+      cells: names.map((name) => ratioCellOf(summary, name, one)),
     })),
     ratioNotes(comparisons, summary),
   );

@@ -100,6 +100,19 @@ export function floorFor(
   return isFloor ? undefined : floor?.figures[figure];
 }
 
+/** A ratio of one run, held against the floor of that run. @param comparison undefined: the run doesn't have it */
+export function ratioCellOf(
+  summary: Pick<Summary, 'floor' | 'experiment' | 'contestants'>,
+  figure: string,
+  comparison: Comparison | undefined,
+): Cell {
+  return ratioCell(comparison?.figures[figure], floorFor(summary, figure, comparison));
+}
+
+/** Where ratios of several runs stand side by side. */
+export const ownFloor =
+  'Each ratio is held against the noise floor of its own run; that of an A/A stands by its interval.';
+
 /** A figure's label, or its name where this version doesn't know it. */
 export function labelOf(name: string): string {
   return figureNamed(name)?.label ?? name;

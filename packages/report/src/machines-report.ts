@@ -1,7 +1,7 @@
 import { isToyRun } from '@meteor-vs-mean/results';
 import { type Note, type Report, type Table, tableWith } from './document.ts';
 import { endedNotes, machineText } from './frame.ts';
-import { ratioCell } from './judgement.ts';
+import { ownFloor, ratioCellOf } from './judgement.ts';
 import type { MachineComparison, Machines } from './machines.ts';
 import { count, list, moment, range, times } from './numbers.ts';
 import { section, titleWith, toySentence } from './run-report.ts';
@@ -35,7 +35,7 @@ export function machinesReport(machines: Machines): Report {
   };
 }
 
-function tableOf({ runs }: Machines, { title, scenario, figures }: MachineComparison): Table {
+function tableOf({ runs }: Machines, { title, scenario, each, figures }: MachineComparison): Table {
   return tableWith(
     `${title}, ${scenario}`,
     [
@@ -43,19 +43,17 @@ function tableOf({ runs }: Machines, { title, scenario, figures }: MachineCompar
       ...runs.map(({ letter }) => letter),
       { text: 'spread', sub: 'smallest to largest' },
     ],
-    figures.map(({ figure, ratios, spread }) => ({
+    figures.map(({ figure, spread }) => ({
       label: figure.row,
       under: figure.under ?? false,
       cells: [
-        ...ratios.map((one, index) =>
-          ratioCell(one, runs[index]?.results.summary.floor?.figures[figure.name]),
-        ),
+        ...runs.map(({ results }, index) => ratioCellOf(results.summary, figure.name, each[index])),
         spread
           ? { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` }
           : { text: 'no spread', sub: 'one lies beyond the drain' },
       ],
     })),
-    [{ text: 'Each ratio with the interval of its own run; the spread is of the ratios alone.' }],
+    [{ text: `Each ratio with the interval of its own run; the spread is of the ratios alone. ${ownFloor}` }],
   );
 }
 
@@ -75,8 +73,8 @@ function verdictOf(machines: Machines): string[] {
     const parts = figures
       .filter(({ figure }) => figure.chief)
       .map(({ figure, spread, ratios }) => {
-        const beyond = ratios.filter((one) => one && one.beyond > 0).length;
-        const of = count(ratios.filter(Boolean).length, 'machine');
+        const beyond = ratios.filter((one) => one.beyond > 0).length;
+        const of = count(ratios.length, 'machine');
         return spread
           ? `${figure.label} ${range(spread.low, spread.high)} on ${of}`
           : `${figure.label} beyond the drain on ${beyond} of ${of}`;

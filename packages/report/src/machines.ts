@@ -1,8 +1,8 @@
 import {
+  type Comparison,
   type Figure,
   figureNamed,
   type ResultsFolder,
-  type Summary,
   withSlopeIntervals,
 } from '@meteor-vs-mean/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
@@ -21,13 +21,15 @@ export interface Machines {
 export interface MachineComparison {
   title: string;
   scenario: string;
+  /** In the order of the runs; undefined where a run didn't make it. */
+  each: (Comparison | undefined)[];
   figures: MachineFigure[];
 }
 
-export interface MachineFigure {
+interface MachineFigure {
   figure: Figure;
-  /** In the order of the runs; undefined where a run doesn't have it. */
-  ratios: (Ratios | undefined)[];
+  /** Of the runs that have it. */
+  ratios: Ratios[];
   /** The smallest and the largest, and their geometric mean; null if one lies beyond the drain. */
   spread: { low: number; high: number; mean: number } | null;
 }
@@ -65,20 +67,19 @@ function comparisonsOf(folders: readonly ResultsFolder[]): MachineComparison[] {
   const same = Map.groupBy(all, ({ one: { a, b, scenario } }) => JSON.stringify([a, b, scenario]));
   return [...same.values()].flatMap((those) => {
     const [{ one, summary }] = those as [(typeof those)[number]];
-    const of = (summary: Summary) => those.find((found) => found.summary === summary)?.one;
+    const each = summaries.map((summary) => those.find((found) => found.summary === summary)?.one);
     const names = new Set(those.flatMap(({ one }) => Object.keys(one.figures)));
     const figures = [...names].flatMap((name): MachineFigure[] => {
       const figure = figureNamed(name);
-      const ratios = summaries.map((each) => of(each)?.figures[name]);
-      const found = ratios.filter((one) => one !== undefined);
+      const found = each.flatMap((one) => one?.figures[name] ?? []);
       if (!figure || found.length < 2) return [];
-      if (found.some(({ beyond }) => beyond > 0)) return [{ figure, ratios, spread: null }];
+      if (found.some(({ beyond }) => beyond > 0)) return [{ figure, ratios: found, spread: null }];
       const means = found.map(({ mean }) => mean);
       const mean = Math.exp(means.reduce((sum, one) => sum + Math.log(one), 0) / means.length);
-      return [{ figure, ratios, spread: { low: Math.min(...means), high: Math.max(...means), mean } }];
+      return [{ figure, ratios: found, spread: { low: Math.min(...means), high: Math.max(...means), mean } }];
     });
     return figures.length > 0
-      ? [{ title: comparisonName(one, summary), scenario: one.scenario, figures }]
+      ? [{ title: comparisonName(one, summary), scenario: one.scenario, each, figures }]
       : [];
   });
 }

@@ -12,7 +12,7 @@ import { audiencesOf, audienceWords, bareName, inAudience } from './contestant.t
 import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
-import { floorFor, ratioCell, ratioNotes } from './judgement.ts';
+import { ratioCellOf, ratioNotes } from './judgement.ts';
 
 /** What decides for an app: how late, how late at worst, and what a write and a client cost. */
 const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
@@ -89,7 +89,7 @@ function ratioRows(summary: Summary, figures: readonly Figure[]): Row[] {
     under: true,
     cells: figures.map(({ name }) => {
       const one = same.find(({ figures }) => figures[name]);
-      return one ? ratioCell(one.figures[name], floorFor(summary, name, one)) : cell('-');
+      return one ? ratioCellOf(summary, name, one) : cell('-');
     }),
   }));
 }

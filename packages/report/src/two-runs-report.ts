@@ -16,7 +16,7 @@ import {
   text,
 } from './document.ts';
 import { endedNotes, sharedCore } from './frame.ts';
-import { floorSentence, floorShare, ratioCell, seenCell } from './judgement.ts';
+import { floorSentence, floorShare, ownFloor, ratioCellOf, seenCell } from './judgement.ts';
 import { bare, count, list, moment, range, show, times } from './numbers.ts';
 import { chartBlock, section, titleWith, toySentence } from './run-report.ts';
 import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
@@ -49,23 +49,27 @@ function changedBlocks({ facts }: Changes): Block[] {
 }
 
 /** Each run's own ratios are of pairs that are minutes apart: they bear a machine that was otherwise on another day. */
-function ratioSections({ ratios, floor }: TwoRuns): Section[] {
+function ratioSections({ ratios, ...runs }: TwoRuns): Section[] {
   if (ratios.length === 0) return [];
-  const tables = ratios.map(({ title, scenario, figures }) =>
+  const tables = ratios.map(({ title, scenario, a, b, figures }) =>
     tableWith(
       `${title}, ${scenario}`,
       [`${title}, ${scenario}`, 'A', 'B', { text: 'change', sub: 'B / A' }],
-      figures.map(({ figure, a, b, change }) => ({
+      figures.map(({ figure, change }) => ({
         label: figure.row,
         under: figure.under ?? false,
-        cells: [...[a, b].map((one) => ratioCell(one, floor?.figures[figure.name])), changeCell(change)],
+        cells: [
+          ratioCellOf(runs.a.summary, figure.name, a),
+          ratioCellOf(runs.b.summary, figure.name, b),
+          changeCell(change),
+        ],
       })),
     ),
   );
   const method = ratios.flatMap(({ figures }) => figures.flatMap(({ change }) => change ?? []))[0]?.interval
     .method;
   const notes = method ? [text(`95 % interval of a change: ${method}.`, 'faint')] : [];
-  return [section('ratios', 'The ratios of each run', [...tables, ...notes])];
+  return [section('ratios', 'The ratios of each run', [...tables, text(ownFloor, 'faint'), ...notes])];
 }
 
 function changeCell(change: Change | undefined): Cell {

@@ -1,4 +1,5 @@
 import {
+  type Comparison,
   type ContestantSummary,
   type Cost,
   costOf,
@@ -11,7 +12,7 @@ import {
   valueIn,
   withSlopeIntervals,
 } from '@meteor-vs-mean/results';
-import { type Change, changeOf, median, type Ratios, unpairedRatio } from '@meteor-vs-mean/stats';
+import { type Change, changeOf, median, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
 import { byScenario, comparisonName, titleOf } from './contestant.ts';
 import { type Judgement, judge, type Ratio } from './judgement.ts';
@@ -21,7 +22,7 @@ export interface TwoRuns {
   a: ResultsFolder;
   b: ResultsFolder;
   changes: Changes;
-  /** Of B, or else of A. */
+  /** What starts of both are held against: the floor of B, or else of A. */
   floor: Floor | null;
   matches: Match[];
   /** One contestant over another, as each run has it by its own pairs. */
@@ -50,11 +51,13 @@ export interface MatchFigure {
 }
 
 /** A comparison that both runs made. */
-export interface RatioMatch {
+interface RatioMatch {
   title: string;
   scenario: string;
+  a: Comparison;
+  b: Comparison;
   /** `change`: B's ratio over A's; undefined if one has no interval. */
-  figures: { figure: Figure; a: Ratios; b: Ratios; change: Change | undefined }[];
+  figures: { figure: Figure; change: Change | undefined }[];
 }
 
 /** The starts of one run. */
@@ -92,16 +95,15 @@ export function twoRuns(a: ResultsFolder, b: ResultsFolder): TwoRuns {
 
 function ratiosOf(first: ResultsFolder, second: ResultsFolder): RatioMatch[] {
   const [before, after] = [withSlopeIntervals(first.summary), withSlopeIntervals(second.summary)];
-  return after.comparisons.flatMap((one) => {
-    const { scenario } = one;
-    const other = before.comparisons.find(
-      ({ a, b, scenario: of }) => a === one.a && b === one.b && of === scenario,
-    );
-    const figures = Object.entries(one.figures).flatMap(([name, b]) => {
-      const [figure, a] = [figureNamed(name), other?.figures[name]];
-      return figure && a ? [{ figure, a, b, change: changeOf(a, b) }] : [];
+  return after.comparisons.flatMap((b) => {
+    const { scenario } = b;
+    const a = before.comparisons.find((one) => one.a === b.a && one.b === b.b && one.scenario === scenario);
+    if (!a) return [];
+    const figures = Object.entries(b.figures).flatMap(([name, now]) => {
+      const [figure, then] = [figureNamed(name), a.figures[name]];
+      return figure && then ? [{ figure, change: changeOf(then, now) }] : [];
     });
-    return figures.length > 0 ? [{ title: comparisonName(one, after), scenario, figures }] : [];
+    return figures.length > 0 ? [{ title: comparisonName(b, after), scenario, a, b, figures }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import type { CompareManifest } from '@meteor-vs-mean/results';
+import type { CompareManifest, ResultsFolder } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -14,6 +14,10 @@ import {
   writeFixture,
 } from '@meteor-vs-mean/results/fixture';
 import { expect, test } from 'vitest';
+import { sideBySideBlocks } from '../src/run-report.ts';
+import { terminal } from '../src/terminal.ts';
+import { twoRuns } from '../src/two-runs.ts';
+import { twoRunsReport } from '../src/two-runs-report.ts';
 
 const run = promisify(execFile);
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
@@ -57,6 +61,28 @@ test('an upgrade: what changed, by how much, and what did not', async () => {
   expect(page).toContain('What changed from A to B');
   expect(page).toContain('id="match-1-starts-0-small-title"');
   expect(await readFile(md, 'utf8')).toContain('| fan-out latency p50 |');
+});
+
+test('an A/A beside another run stands by its interval, not by the floor made of itself or of that run', () => {
+  const [one, other] = [
+    { ...meteor, key: 'one' },
+    { ...meteor, key: 'other' },
+  ];
+  const control = (factor: number, p50_ms: number) =>
+    fixture({
+      experiment: 'control',
+      contestants: [one, other],
+      deliveries: [1, 2, 3, 4, 5, 6].flatMap((pair) => [
+        deliveryRound(one, 2 * pair - 1, pair, { p50: 8 * factor * (1 + pair / 100) }),
+        deliveryRound(other, 2 * pair, pair),
+      ]),
+      plan: { floor: { folder: 'control', sameMachine: true, figures: { p50_ms } } },
+    }) as unknown as ResultsFolder;
+  const blocks = sideBySideBlocks(twoRunsReport(twoRuns(control(1.2, 1.5), control(1.3, 1.6))));
+  const lines = stripVTControlCharacters(terminal(blocks)).split('\n');
+  const at = lines.findIndex((line) => line.includes('latency p50'));
+  expect(lines[at]).toMatch(/│ 1\.2\d \(95 %.*\) │ 1\.3\d \(95 %/);
+  expect(lines[at + 1]).not.toContain('no difference seen');
 });
 
 test('another load or machine is warned of, and three starts carry no interval', async () => {
