@@ -1,21 +1,20 @@
-import { isToyRun } from '@meteor-vs-mean/results';
 import { type Note, type Report, type Table, tableWith } from './document.ts';
-import { endedNotes, machineText } from './frame.ts';
+import { machineText } from './frame.ts';
 import { ownFloor, ratioCellOf } from './judgement.ts';
 import type { MachineComparison, Machines } from './machines.ts';
 import { count, list, moment, range, times } from './numbers.ts';
-import { section, titleWith, toySentence } from './run-report.ts';
+import { section } from './run-report.ts';
+import { sideBySideReport } from './side-by-side.ts';
 
 /** Runs of several machines, as a report: a table of ratios for each comparison, with a column for each machine. */
 export function machinesReport(machines: Machines): Report {
   const { runs, comparisons } = machines;
-  const commands = [...new Set(runs.map(({ results }) => results.manifest.command))];
   const facts = runs.map(({ letter, results: { manifest } }) => ({
     term: letter,
     text: `${machineText(manifest.machine)}; ${manifest.id}, ${moment(manifest.started)}`,
   }));
-  return {
-    title: titleWith('The same comparison on several machines', isToy(machines) ? 'toy' : 'full'),
+  return sideBySideReport(runs, {
+    title: 'The same comparison on several machines',
     subtitle: `${count(runs.length, 'run')}, each with its own noise; ratios are of pairs within a run.`,
     verdict: verdictOf(machines),
     notes: notesOf(machines),
@@ -26,13 +25,8 @@ export function machinesReport(machines: Machines): Report {
         'Ratios by machine',
         comparisons.map((one) => tableOf(machines, one)),
       ),
-      section(
-        'again',
-        'Run them again',
-        commands.map((command) => ({ kind: 'command', text: command })),
-      ),
-    ].filter(({ blocks }) => blocks.length > 0),
-  };
+    ],
+  });
 }
 
 function tableOf({ runs }: Machines, { title, scenario, each, figures }: MachineComparison): Table {
@@ -57,14 +51,8 @@ function tableOf({ runs }: Machines, { title, scenario, each, figures }: Machine
   );
 }
 
-/** Whether one of them is: then nothing can be said of all. */
-function isToy({ runs }: Machines): boolean {
-  return runs.some(({ results }) => isToyRun(results.manifest));
-}
-
 /** Of each comparison its chief figures. */
 function verdictOf(machines: Machines): string[] {
-  if (isToy(machines)) return [toySentence.replace('This is', 'One of them is')];
   const { comparisons, runs } = machines;
   if (comparisons.length === 0) {
     return ['No two of these runs made the same comparison, so there is nothing to set side by side.'];
@@ -96,11 +84,8 @@ function notesOf({ runs, differences }: Machines): Note[] {
         tone: 'warning',
       }),
     ),
-    ...runs.flatMap(({ letter, results: { manifest, summary } }): Note[] => [
-      ...endedNotes(manifest.ended).map((note) => ({ ...note, text: `${letter}: ${note.text}` })),
-      ...(summary.enough
-        ? []
-        : [{ text: `${letter}: too few of its rounds are valid.`, tone: 'bad' } as const]),
-    ]),
+    ...runs.flatMap(({ letter, results: { summary } }): Note[] =>
+      summary.enough ? [] : [{ text: `${letter}: too few of its rounds are valid.`, tone: 'bad' }],
+    ),
   ];
 }

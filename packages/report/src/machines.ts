@@ -8,10 +8,11 @@ import {
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { changesOf } from './changes.ts';
 import { comparisonName } from './contestant.ts';
+import type { NamedRun } from './side-by-side.ts';
 
 /** Runs of several machines, each told by a letter, or by the name that it was given. */
 export interface Machines {
-  runs: { letter: string; results: ResultsFolder }[];
+  runs: NamedRun[];
   comparisons: MachineComparison[];
   /** What makes their ratios hard to compare: they were of another load, or of other software. */
   differences: { letter: string; terms: string[] }[];

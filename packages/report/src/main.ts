@@ -9,7 +9,7 @@ import { machinesOf } from './machines.ts';
 import { machinesReport } from './machines-report.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import { sideBySideBlocks } from './run-report.ts';
+import { sideBySideBlocks } from './side-by-side.ts';
 import { table } from './stack-run.ts';
 import { checkSubmission } from './submission.ts';
 import { terminal } from './terminal.ts';

@@ -113,16 +113,6 @@ export function terminalOf(told: Told, tables: readonly Block[]): string {
   ]);
 }
 
-/** What a terminal shows of runs set side by side; the answer stands last, where it is seen. */
-export function sideBySideBlocks({ title, subtitle, sections, notes, verdict }: Report): Block[] {
-  return [
-    text(`${title}\n${subtitle}`),
-    ...sections.filter(({ id }) => id !== 'again').flatMap(({ blocks }) => blocks),
-    ...notes.map((note) => text(note.text, note.tone)),
-    ...verdict.map((sentence) => text(sentence)),
-  ];
-}
-
 /** What a reader must know before believing a figure; the worst first. */
 function notesOf({ isEnough, notes, machine }: Told, ended: Ended = 'complete'): Note[] {
   const shared = sharedCore(machine);
@@ -140,7 +130,7 @@ function notesOf({ isEnough, notes, machine }: Told, ended: Ended = 'complete'):
  * Everything that is needed to run it again.
  * @param measured versions of what was measured; those of what measures are added
  */
-function runAgain(
+export function runAgain(
   {
     command,
     git,

@@ -1,4 +1,3 @@
-import { isToyRun } from '@meteor-vs-mean/results';
 import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
@@ -15,17 +14,22 @@ import {
   tableWith,
   text,
 } from './document.ts';
-import { endedNotes, sharedCore } from './frame.ts';
+import { sharedCore } from './frame.ts';
 import { floorSentence, floorShare, ownFloor, ratioCellOf, seenCell } from './judgement.ts';
 import { bare, count, list, moment, range, show, times } from './numbers.ts';
-import { chartBlock, section, titleWith, toySentence } from './run-report.ts';
+import { chartBlock, section } from './run-report.ts';
+import { sideBySideReport } from './side-by-side.ts';
 import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
 
 /** Two runs side by side, as a report. */
 export function twoRunsReport(runs: TwoRuns): Report {
   const { a, b, changes, matches } = runs;
-  return {
-    title: titleWith('What changed from A to B', isToy(runs) ? 'toy' : 'full'),
+  const named = [
+    { letter: 'A', results: a },
+    { letter: 'B', results: b },
+  ];
+  return sideBySideReport(named, {
+    title: 'What changed from A to B',
     subtitle: `A: ${a.manifest.id}, ${moment(a.manifest.started)}. B: ${b.manifest.id}, ${moment(b.manifest.started)}.`,
     verdict: verdictOf(runs),
     notes: notesOf(runs),
@@ -33,14 +37,8 @@ export function twoRunsReport(runs: TwoRuns): Report {
       section('changed', 'What differs between the runs', changedBlocks(changes)),
       ...ratioSections(runs),
       ...matches.map((match, index): Section => sectionOf(runs, match, index)),
-      section('again', 'Run them again', [
-        text('A'),
-        { kind: 'command', text: a.manifest.command },
-        text('B'),
-        { kind: 'command', text: b.manifest.command },
-      ]),
     ],
-  };
+  });
 }
 
 function changedBlocks({ facts }: Changes): Block[] {
@@ -148,14 +146,8 @@ function startsCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor'
   return seenCell(ratio, floor?.figures[figure.name]);
 }
 
-/** Whether one of them is: then nothing can be said of both. */
-function isToy({ a, b }: TwoRuns): boolean {
-  return [a, b].some(({ manifest }) => isToyRun(manifest));
-}
-
 /** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */
 function verdictOf(runs: TwoRuns): string[] {
-  if (isToy(runs)) return [toySentence.replace('This is', 'One of them is')];
   const { matches, floor, changes, a, b } = runs;
   if (matches.length === 0)
     return ['The two runs have no contestant in common, so there is nothing to compare.'];
@@ -204,9 +196,6 @@ function notesOf({ changes, a, b, unmatched }: TwoRuns): Note[] {
   const shared = [a, b].map(({ summary }) => sharedCore(summary.machine)).find((one) => one !== null);
   return [
     ...warningTexts(changes, titles).map((text): Note => ({ text, tone: 'warning' })),
-    ...[a, b].flatMap(({ manifest: { ended, id } }) =>
-      endedNotes(ended).map((note): Note => ({ ...note, text: `${id}: ${note.text}` })),
-    ),
     ...unmatched.map(
       ({ key, scenario, only }): Note => ({
         text: `${key}, ${scenario}: only ${only} has it.`,

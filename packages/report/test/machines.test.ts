@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import type { ResultsFolder } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   fixture,
@@ -10,6 +11,8 @@ import {
   writeFixture,
 } from '@meteor-vs-mean/results/fixture';
 import { expect, test } from 'vitest';
+import { machinesOf } from '../src/machines.ts';
+import { machinesReport } from '../src/machines-report.ts';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 
@@ -34,6 +37,16 @@ function sixPairs(
     },
   });
 }
+
+test('runs of the same command on the same versions are run again by one command', () => {
+  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as ResultsFolder[]);
+  const again = machinesReport(runs).sections.find(({ id }) => id === 'again');
+  expect(again?.blocks.slice(0, 2)).toEqual([
+    expect.objectContaining({ text: 'A and B' }),
+    expect.objectContaining({ kind: 'command', text: expect.stringMatching(/^git checkout c0ffee/) }),
+  ]);
+  expect(again?.blocks.filter(({ kind }) => kind === 'command')).toHaveLength(1);
+});
 
 async function report(runs: ReturnType<typeof sixPairs>[]): Promise<string> {
   await using temporary = await temporaryFolder();

@@ -14,7 +14,7 @@ import {
   writeFixture,
 } from '@meteor-vs-mean/results/fixture';
 import { expect, test } from 'vitest';
-import { sideBySideBlocks } from '../src/run-report.ts';
+import { sideBySideBlocks } from '../src/side-by-side.ts';
 import { terminal } from '../src/terminal.ts';
 import { twoRuns } from '../src/two-runs.ts';
 import { twoRunsReport } from '../src/two-runs-report.ts';
@@ -60,7 +60,12 @@ test('an upgrade: what changed, by how much, and what did not', async () => {
   const page = await readFile(html, 'utf8');
   expect(page).toContain('What changed from A to B');
   expect(page).toContain('id="match-1-starts-0-small-title"');
-  expect(await readFile(md, 'utf8')).toContain('| fan-out latency p50 |');
+  const markdown = await readFile(md, 'utf8');
+  expect(markdown).toContain('| fan-out latency p50 |');
+  // As typed, it would be refused: the folder is there.
+  expect(markdown).toContain(
+    `git checkout ${before.manifest.git?.commit}\nnpm ci\nnpm run compare -- --rounds 3\n`,
+  );
 });
 
 test('an A/A beside another run stands by its interval, not by the floor made of itself or of that run', () => {
