@@ -151,11 +151,12 @@ function verdictOf(runs: TwoRuns): string[] {
   const { matches, floor, changes, a, b } = runs;
   if (matches.length === 0)
     return ['The two runs have no contestant in common, so there is nothing to compare.'];
+  const isSame = changes.stacks.size === 0;
   const sentences = matches
     .filter(({ figures }) => figures.length > 0)
     .toSorted((one, other) => Number(one.unchanged) - Number(other.unchanged))
     .slice(0, 4)
-    .map((match) => sentenceOf(match, changes.stacks.size > 0));
+    .map((match) => sentenceOf(match, !isSame));
   if (sentences.length === 0) return ['One of the two runs has no valid round, so nothing can be said.'];
   const share = floor?.figures.p50_ms;
   const noise =
@@ -164,11 +165,18 @@ function verdictOf(runs: TwoRuns): string[] {
       : `The noise floor of p50 is ±${floorShare(share)}, within one run.`;
   const few = [a, b].some(({ summary }) => !summary.enough);
   return [
+    ...(isSame ? [sameSentence(changes)] : []),
     ...(few ? ['Too few rounds of one of them are valid, so this is a hint and no result.'] : []),
     ...sentences,
     ...againSentence(runs),
     noise,
   ];
+}
+
+/** Without it, what the machine did otherwise reads as what an upgrade brought. */
+function sameSentence({ warnings }: Changes): string {
+  const besides = warnings.length > 0 ? `, or of ${list(warnings)}` : '';
+  return `No stack differs between the runs: what differs below is the doing of the machine${besides}.`;
 }
 
 function sentenceOf(match: Match, somethingChanged: boolean): string {
