@@ -131,9 +131,9 @@ export function timelineChart(id: string, title: string, entries: readonly Timel
 function stepsOf(entries: readonly TimelineEntry[]): Step[] {
   const joined = Math.ceil((entries.length - 1) / mostSpans);
   const steps: Step[] = [];
-  for (let index = joined; index < entries.length; index += joined) {
-    const [from, to] = [entries[index - joined], entries[index]] as [TimelineEntry, TimelineEntry];
-    const between = entries.slice(index - joined + 1, index + 1);
+  for (let start = 0; start < entries.length - 1; start += joined) {
+    const between = entries.slice(start + 1, start + joined + 1);
+    const [from, to] = [entries[start], between.at(-1)] as [TimelineEntry, TimelineEntry];
     steps.push({ from, to, between, elapsed_ms: to.at_ms - from.at_ms });
   }
   return steps.filter(({ elapsed_ms }) => elapsed_ms > 0);
