@@ -3,6 +3,8 @@ import {
   audienceOf,
   type Comparison,
   type ContestantSummary,
+  costOf,
+  costsOfClient,
   figureNamed,
   isAgainstItself,
   isOverFloor,
@@ -13,6 +15,7 @@ import {
 } from '@meteor-vs-mean/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
+import { costText } from './cost.ts';
 import { curveSentences } from './curve-sentences.ts';
 import { instancesSentences } from './instances-sentences.ts';
 import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
@@ -159,18 +162,35 @@ function heapOfMost(
     .at(-1);
 }
 
-/** Without a pair there is nothing to compare: what was measured is said all the same. */
-function alone({ contestants, stacks }: Summary): string[] {
+/** Without a ratio to tell: what was measured is said all the same. */
+function alone({ contestants, comparisons, stacks }: Summary): string[] {
+  const hasRatio = comparisons.some(({ figures }) => Object.keys(figures).length > 0);
+  const intro = hasRatio ? '' : ', with nothing to compare it with';
   return contestants
-    .filter(({ latency }) => latency)
-    .slice(0, 2)
-    .map((one) => {
-      const { p50_ms, p99_ms } = one.latency as NonNullable<ContestantSummary['latency']>;
-      return (
-        `${titleOf(one, stacks)}, with nothing to compare it with: a write reaches its subscribers in ` +
-        `${milliseconds(p50_ms)} at p50 and ${milliseconds(p99_ms)} at p99 (${countInWords(one.rounds.valid, 'valid round')}).`
-      );
-    });
+    .flatMap((one) => {
+      const found = latencyText(one) ?? heapText(one);
+      return found === undefined ? [] : [`${titleOf(one, stacks)}${intro}: ${found}.`];
+    })
+    .slice(0, 2);
+}
+
+function latencyText({ latency, rounds }: ContestantSummary): string | undefined {
+  if (!latency) return undefined;
+  const { p50_ms, p99_ms } = latency;
+  return (
+    `a write reaches its subscribers in ${milliseconds(p50_ms)} at p50 and ${milliseconds(p99_ms)} at p99 ` +
+    `(${countInWords(rounds.valid, 'valid round')})`
+  );
+}
+
+/** Of a client that holds the most documents, or why that isn't to be quoted. */
+function heapText(one: ContestantSummary): string | undefined {
+  const most = one.memory.at(-1);
+  const figure = most && costsOfClient(most.documents).find(({ line }) => line === 'heap');
+  const cost = figure && costOf(one, figure);
+  if (!cost) return undefined;
+  const remedy = cost.untold === null ? '' : '; more clients (--steps) would show more';
+  return `${figure.label}, ${costText(cost, figure.shown)}${remedy}`;
 }
 
 function losses({ contestants, stacks }: Summary): string[] {

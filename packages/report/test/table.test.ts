@@ -1,5 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import { addedNear, type Comparison, type Knee, type Summary } from '@meteor-vs-mean/results';
+import {
+  addedNear,
+  type Comparison,
+  type Knee,
+  type Summary,
+  withSlopeIntervals,
+} from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -105,6 +111,15 @@ test('a bench that favours one side shows in its own control, though its floor w
   // What a control changed is no A/A: it has to be more than noise.
   expect(row50('control', summary.contestants)).toContain('no difference seen');
   expect(print({ ...summary, floor })).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
+});
+
+test('where no cost of a client is to be quoted, that is the answer, though every round is valid', () => {
+  const memory = [meteor, mean].flatMap((one, side) =>
+    [1, 2].map((pair) => memoryRound(one, 2 * pair + side - 1, pair, { client_bytes: -3000 })),
+  );
+  const said = verdict(withSlopeIntervals(fixture({ memory }).summary)).join(' ');
+  expect(said).toMatch(/Meteor: heap a client, .*no cost seen.*; more clients \(--steps\)/);
+  expect(said).not.toMatch(/No pair is valid|nothing to compare/);
 });
 
 test('a control whose every pair lies beyond the drain says so, and no number', () => {
