@@ -68,6 +68,16 @@ test('each load is judged by its own floor', () => {
   );
 });
 
+test('a load whose baseline was measured once has no floor, and takes none from another load', () => {
+  const { summary } = gridFixture();
+  const [speed] = summary.tables as [GridTable];
+  const [noisy] = speed.rows as [string, string];
+  const text = print({ ...summary, claims: [], tables: [{ ...speed, floor: 2, floors: { [noisy]: 2 } }] });
+  expect(text.match(/no difference seen *│/g)).toHaveLength(1);
+  expect(text).toMatch(/Fifty clients .*no floor/);
+  expect(text).toContain('Under a load without a floor the baseline was not measured twice');
+});
+
 test('a ratio of which a repeat never came is told as such, beside those that are known', () => {
   const { manifest, rounds } = gridFixture();
   const lost = rounds.findIndex(({ load, target }) => load === 'fifty' && target === 'bun');

@@ -14,10 +14,13 @@ export function captionOf(summary: Pick<GridSummary, 'loads'>, { title, rows, un
   return `${title}${load}${unit === '' ? '' : ` (${unit})`}`;
 }
 
-/** The noise floor that a ratio of this load is judged by: 1.03 for 3 %. Older folders have one for all loads. */
+/**
+ * The noise floor that a ratio of this load is judged by: 1.03 for 3 %. That of another load says nothing of it, so
+ * without an A/A of its own it has none. Older folders have one for all loads.
+ */
 export function floorTimes({ floor, floors }: GridTable, load: string): number | undefined {
-  const own = floors?.[load] ?? floor;
-  return own === null ? undefined : 1 + own;
+  const own = floors ? floors[load] : floor;
+  return own == null ? undefined : 1 + own;
 }
 
 /** `±3 %`, or `±3 % to ±12 %` where loads have floors of their own; undefined if none is known. */

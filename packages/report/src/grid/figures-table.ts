@@ -65,8 +65,9 @@ function columnsOf(table: GridTable, summary: GridSummary): Column[] {
       head: { text: 'ratio', sub: `over ${targetTitle(summary, table.baseline)}` },
       of: ({ ratio, row }) => ratioCell(ratio ?? undefined, floorTimes(table, row)),
       ofLoad: (row) => {
-        const own = table.floors?.[row];
-        return own === undefined ? cell('') : cell(`floor ±${floorShare(1 + own)}`, 'faint');
+        if (!table.floors) return cell('');
+        const own = floorTimes(table, row);
+        return cell(own === undefined ? 'no floor' : `floor ±${floorShare(own)}`, 'faint');
       },
     });
   }
@@ -144,6 +145,9 @@ function floorText(table: GridTable, baseline: string): string {
   const isOfLoads = table.floors !== undefined && table.rows.length > 1;
   return (
     `Noise floor: ${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}. ` +
-    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".`
+    `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".` +
+    (table.rows.every((row) => floorTimes(table, row) !== undefined)
+      ? ''
+      : ' Under a load without a floor the baseline was not measured twice: its ratios stand by their intervals.')
   );
 }
