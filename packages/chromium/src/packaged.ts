@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
-import { isExecutable, userCacheDir } from '@meteor-vs-mean/process';
+import { isExecutable, makingFolder, userCacheDir } from '@meteor-vs-mean/process';
 
 /**
  * The package carries the browser, the libraries that a bare Linux lacks (NSS) and a font, all compressed.
@@ -65,30 +65,26 @@ async function writeFonts(dir: string, systemFonts: string): Promise<string> {
 
 /** Into a folder of its own first: another process may do the same at this moment. */
 async function unpack(bin: string, cache: string, dir: string): Promise<void> {
-  await mkdir(cache, { recursive: true });
-  const fresh = await mkdtemp(join(cache, 'chromium-unpacking-'));
-  try {
-    const inflate = async (name: string, as: string) => {
-      const target = join(fresh, as);
-      await pipeline(createReadStream(join(bin, name)), createBrotliDecompress(), createWriteStream(target));
-      return target;
-    };
-    // The browser looks for its software renderer beside itself.
-    for (const [name, folder] of [
-      ['al2023', 'al2023'],
-      ['fonts', 'fonts'],
-      ['swiftshader', '.'],
-    ] as const) {
-      const archive = await inflate(`${name}.tar.br`, `${name}.tar`);
-      await mkdir(join(fresh, folder), { recursive: true });
-      await promisify(execFile)('tar', ['-xf', archive, '-C', join(fresh, folder)]);
-      await rm(archive);
-    }
-    await chmod(await inflate('chromium.br', 'chromium'), 0o755);
-    await rename(fresh, dir).catch(async (error: NodeJS.ErrnoException) => {
-      if (!(await isExecutable(join(dir, 'chromium')))) throw error;
-    });
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
+  await using making = await makingFolder(cache, 'chromium');
+  const fresh = making.path;
+  const inflate = async (name: string, as: string) => {
+    const target = join(fresh, as);
+    await pipeline(createReadStream(join(bin, name)), createBrotliDecompress(), createWriteStream(target));
+    return target;
+  };
+  // The browser looks for its software renderer beside itself.
+  for (const [name, folder] of [
+    ['al2023', 'al2023'],
+    ['fonts', 'fonts'],
+    ['swiftshader', '.'],
+  ] as const) {
+    const archive = await inflate(`${name}.tar.br`, `${name}.tar`);
+    await mkdir(join(fresh, folder), { recursive: true });
+    await promisify(execFile)('tar', ['-xf', archive, '-C', join(fresh, folder)]);
+    await rm(archive);
   }
+  await chmod(await inflate('chromium.br', 'chromium'), 0o755);
+  await rename(fresh, dir).catch(async (error: NodeJS.ErrnoException) => {
+    if (!(await isExecutable(join(dir, 'chromium')))) throw error;
+  });
 }

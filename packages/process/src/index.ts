@@ -3,6 +3,7 @@ export * from './files.ts';
 export * from './help.ts';
 export * from './interruption.ts';
 export * from './lock.ts';
+export * from './making.ts';
 export * from './npm-packages.ts';
 export * from './option-values.ts';
 export * from './options.ts';

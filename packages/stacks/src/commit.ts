@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exists, linkPackages, lock, OptionError, root, userCacheDir } from '@meteor-vs-mean/process';
+import {
+  exists,
+  linkPackages,
+  lock,
+  makingFolder,
+  OptionError,
+  root,
+  userCacheDir,
+} from '@meteor-vs-mean/process';
 import { coversNeeds, type LockFile, readLockFile, workspacesIn } from './lock-file.ts';
 import { outsideNpm, runProgram } from './program.ts';
 import type { Sources } from './sources.ts';
@@ -73,25 +81,13 @@ function git(...args: string[]): string | undefined {
 /** All but the recorded results, which are most of it and which no app needs. */
 async function bring({ sha, short }: Commit, folder: string, log: (line: string) => void): Promise<void> {
   log(`Bringing the sources of commit ${short}`);
-  await removeAbandoned(sha);
-  const making = await mkdtemp(`${folder}.making-`);
-  try {
-    const archive = join(making, 'sources.tar');
-    const paths = ['--', '.', ':(exclude)load-tests/results'];
-    await runProgram('git', ['archive', '--format=tar', `--output=${archive}`, sha, ...paths], { cwd: root });
-    await runProgram('tar', ['-xf', archive], { cwd: making });
-    await rm(archive);
-    await rename(making, folder);
-  } finally {
-    await rm(making, { recursive: true, force: true });
-  }
-}
-
-/** What a killed process left: the lock is ours, so nobody else makes it now. */
-async function removeAbandoned(sha: string): Promise<void> {
-  for (const name of await readdir(cache())) {
-    if (name.startsWith(`${sha}.making-`)) await rm(join(cache(), name), { recursive: true, force: true });
-  }
+  await using making = await makingFolder(cache(), sha);
+  const archive = join(making.path, 'sources.tar');
+  const paths = ['--', '.', ':(exclude)load-tests/results'];
+  await runProgram('git', ['archive', '--format=tar', `--output=${archive}`, sha, ...paths], { cwd: root });
+  await runProgram('tar', ['-xf', archive], { cwd: making.path });
+  await rm(archive);
+  await rename(making.path, folder);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { exists, lock, root, userCacheDir } from '@meteor-vs-mean/process';
+import { exists, lock, makingFolder, root, userCacheDir } from '@meteor-vs-mean/process';
 import { findTool, type MeteorTool, nodeOf, runTool } from './meteor-tool.ts';
 import { buildPackage } from './program.ts';
 import { hashOf } from './sources.ts';
@@ -83,26 +83,15 @@ async function build(
   log: (line: string) => void,
   from: string,
 ): Promise<void> {
-  await removeAbandoned();
   await prepareMeteorApp(tool, app, log, from);
-  const folder = await mkdtemp(join(cache, 'building-'));
-  try {
-    log(`Building ${app.title} with Meteor ${tool.version} (once; minutes the first time)`);
-    await runTool(tool, ['build', '--directory', folder, '--server-only'], join(from, app.path));
-    const server = join(folder, 'bundle/programs/server');
-    await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], server);
-    await writeFile(join(folder, 'bundle', note), `${JSON.stringify({ meteor: tool.version })}\n`);
-    await rename(folder, target);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** What a killed build left behind: the lock is ours, so nobody is building now. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(cache)) {
-    if (name.startsWith('building-')) await rm(join(cache, name), { recursive: true, force: true });
-  }
+  await using making = await makingFolder(cache, 'bundle');
+  const folder = making.path;
+  log(`Building ${app.title} with Meteor ${tool.version} (once; minutes the first time)`);
+  await runTool(tool, ['build', '--directory', folder, '--server-only'], join(from, app.path));
+  const server = join(folder, 'bundle/programs/server');
+  await runTool(tool, ['npm', 'install', '--omit=dev', '--no-audit', '--no-fund'], server);
+  await writeFile(join(folder, 'bundle', note), `${JSON.stringify({ meteor: tool.version })}\n`);
+  await rename(folder, target);
 }
 
 /** What the tool needs before it builds or runs an app: the packages that it links, and its npm packages. */
