@@ -7,7 +7,7 @@ export { curveName, growthText, heldTo, intervalOf, isSeen } from './curves-tabl
 export * from './document.ts';
 export { floorTimes } from './grid/figure.ts';
 export { loadTable } from './grid/load-table.ts';
-export { gridReport } from './grid-run.ts';
+export { gridReport } from './grid-report.ts';
 export { escapeHtml } from './html.ts';
 export { floorFor, floorShare, intervalText, judge } from './judgement.ts';
 export { kneeText } from './knees-table.ts';
@@ -19,5 +19,5 @@ export { drawBlock, page } from './page.ts';
 export { toySentence } from './run-report.ts';
 export { loadText } from './self-table.ts';
 export { sideBySideBlocks } from './side-by-side.ts';
-export { stackReport } from './stack-run.ts';
+export { stackReport } from './stack-report.ts';
 export { terminal } from './terminal.ts';

@@ -1,12 +1,4 @@
-import {
-  type Experiment,
-  type ResultsFolder,
-  type Summary,
-  withSlopeIntervals,
-} from '@meteor-vs-mean/results';
-import { resolutionOf } from '@meteor-vs-mean/stats';
-import type { Chart } from './chart.ts';
-import { allCharts } from './charts/all.ts';
+import { type Summary, withSlopeIntervals } from '@meteor-vs-mean/results';
 import {
   audiencesOf,
   byScenario,
@@ -28,18 +20,16 @@ import {
 } from './contestants-table.ts';
 import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
-import { type Block, type Fact, type Report, text } from './document.ts';
+import { type Block, text } from './document.ts';
 import { frame, runNotes } from './frame.ts';
 import { instancesBlocks, instancesNotes } from './instances-table.ts';
-import { kneesTable, trialsTable } from './knees-table.ts';
+import { kneesTable } from './knees-table.ts';
 import { isOfAudiences, matrixOf } from './matrix.ts';
 import { memoryLines, memoryNotes } from './memory-lines.ts';
-import { count, list, percent } from './numbers.ts';
-import { roundsTables } from './rounds-table.ts';
-import { chartBlock, reportOf, section, type Told, terminalOf, versionsOf } from './run-report.ts';
-import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
+import { count, list } from './numbers.ts';
+import { type Told, terminalOf } from './run-report.ts';
+import { benchSentence, selfTable } from './self-table.ts';
 import { verdict } from './verdict.ts';
-import type { Reasoned } from './void-rounds.ts';
 
 /**
  * The comparison for a terminal: what was measured, a table a scenario with the noise floor under it, knees and the
@@ -59,61 +49,7 @@ export function table(written: Summary): string {
   ]);
 }
 
-/** What a results folder says, from its files alone. @returns with every chart that it draws */
-export function stackReport(folder: ResultsFolder): { report: Report; charts: Chart[] } {
-  const results = { ...folder, summary: withSlopeIntervals(folder.summary) };
-  const { summary, manifest, rounds } = results;
-  const charts = allCharts(results);
-  const scenarios = byScenario(summary);
-  const delivering = scenarios.filter(([, those]) => those.some(({ memory }) => memory.length === 0));
-  const holding = scenarios.filter((one) => !delivering.includes(one));
-  const tables = ([scenario]: (typeof scenarios)[number]) => tablesOf(scenario, summary, { accounts: false });
-  const told = toldBy(summary, verdict(summary, rounds));
-  const reasoned = (of: 'reasons' | 'remarks', is: 'void' | 'valid') =>
-    rounds
-      .filter((round) => round.verdict === is)
-      .map((round): Reasoned => ({ round: round.round, who: round.key, reasons: round[of] ?? [] }));
-  const report = reportOf({
-    ...told,
-    what: experiments[summary.experiment],
-    manifest,
-    facts: [...told.facts, percentilesFact()],
-    versions: versionsOf(manifest),
-    sections: [
-      section(
-        'figures',
-        'Latency and CPU',
-        delivering.flatMap((one) => [
-          ...tables(one),
-          ...charts.instances.map(chartBlock),
-          ...charts.percentiles.filter(({ scenario }) => scenario === one[0]).map(chartBlock),
-        ]),
-      ),
-      section('clients', 'What a client costs', [
-        ...holding.flatMap(tables),
-        ...charts.slopes.map(chartBlock),
-      ]),
-      section('pairs', 'Pairs, and how far they spread', [...charts.pairs, ...charts.rounds].map(chartBlock)),
-      section('knee', 'Knee', kneeBlocks(summary, charts.knees)),
-      section('curve', 'What a live query costs', [
-        ...curvesTables(summary),
-        ...charts.curves.map(chartBlock),
-        ...curveProfiles(summary),
-      ]),
-      section('self', 'The bench itself', selfBlocks(summary, charts.self)),
-      section('accounts', 'What was owed, and what came', accountBlocks(summary)),
-      section('timelines', 'During each round', timelineBlocks(charts.timelines)),
-    ],
-    who: 'contestant',
-    void: reasoned('reasons', 'void'),
-    noticed: reasoned('remarks', 'valid'),
-    rounds: { number: rounds.length, tables: roundsTables(rounds) },
-    files: 'schedules, histograms (HDR) and timelines are in rounds.pack.gz',
-  });
-  return { report, charts: Object.values(charts).flat() };
-}
-
-function toldBy(summary: Summary, sentences: readonly string[]): Told {
+export function toldBy(summary: Summary, sentences: readonly string[]): Told {
   return {
     title: titleOfRun(summary),
     size: summary.size,
@@ -131,25 +67,6 @@ function toldBy(summary: Summary, sentences: readonly string[]): Told {
   };
 }
 
-function percentilesFact(): Fact {
-  const share = percent(resolutionOf(1000), 1);
-  return {
-    term: 'Percentiles',
-    text: `nearest rank over all that was owed, from HDR histograms: within ${share} of what was measured, or a microsecond below 1 ms`,
-  };
-}
-
-const experiments: Record<Experiment, string> = {
-  quick: 'quick comparison',
-  full: 'full comparison',
-  control: 'A/A control',
-  knee: 'search for the knee',
-  curve: 'curve of live queries',
-  instances: 'several instances',
-  ladder: 'ladder',
-  self: 'self-measure of the bench',
-};
-
 function titleOfRun({ contestants, stacks, experiment }: Summary): string {
   if (experiment === 'self') return 'The bench measures itself';
   if (experiment === 'curve') return 'Curve: what a write costs, by distinct live queries';
@@ -163,7 +80,7 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
 }
 
 /** The tables of one scenario: for each audience its own, where contestants are told apart by it. */
-function tablesOf(scenario: string, summary: Summary, options: { accounts: boolean }): Block[] {
+export function tablesOf(scenario: string, summary: Summary, options: { accounts: boolean }): Block[] {
   if (summary.experiment === 'instances') return instancesBlocks(scenario, summary);
   if (!isOfAudiences(summary)) return scenarioBlocks(scenario, summary, options);
   return audiencesOf(summary).flatMap((audience) =>
@@ -206,54 +123,4 @@ function scenarioBlocks(
   return blocks;
 }
 
-const ownCaption = 'The engine against an echo that does nothing';
-
-function kneeBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
-  if (summary.knees.length === 0) return [];
-  return [
-    kneesTable(summary),
-    ...charts.map(chartBlock),
-    {
-      kind: 'fold',
-      summary: 'Every trial',
-      blocks: summary.knees.map((knee) => trialsTable(knee, knee.contestant)),
-    },
-  ];
-}
-
-/** Of a self run its trials; of any other the newest self-measure that there is. */
-function selfBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
-  const { self, bench } = summary;
-  if (self.length > 0) {
-    return [
-      selfTable(self, ownCaption),
-      ...charts.map(chartBlock),
-      { kind: 'fold', summary: 'Every load that was tried', blocks: self.map(selfTrialsTable) },
-    ];
-  }
-  if (!bench) return [text(benchSentence(summary))];
-  const where = bench.sameMachine ? 'this machine' : 'another machine';
-  return [selfTable(bench.measures, `${ownCaption}, on ${where} (${bench.folder})`)];
-}
-
-function accountBlocks(summary: Summary): Block[] {
-  return byScenario(summary).flatMap(([scenario, contestants]): Block[] => {
-    const delivering = contestants.filter(({ latency }) => latency !== null);
-    if (delivering.length === 0) return [];
-    const accounts = contestantsTable(scenario, delivering, accountLines(delivering), summary);
-    if (delivering.length <= mostColumns) return [accounts];
-    return [{ kind: 'fold', summary: `Accounts of ${scenario}`, blocks: [accounts] }];
-  });
-}
-
-function timelineBlocks(charts: readonly Chart[]): Block[] {
-  if (charts.length === 0) return [];
-  return [
-    {
-      kind: 'fold',
-      summary: `CPU, memory, event-loop delay and deliveries of ${count(charts.length, 'round')}`,
-      blocks: charts.map(chartBlock),
-      long: true,
-    },
-  ];
-}
+export const ownCaption = 'The engine against an echo that does nothing';

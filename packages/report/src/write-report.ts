@@ -49,10 +49,10 @@ export async function drawPage(folder: string): Promise<string> {
 async function reportFrom(folder: string): Promise<{ id: string; report: Report; charts: Chart[] }> {
   if (isGrid(await readManifest(folder))) {
     const results = await readGrid(folder);
-    const { gridReport } = await import('./grid-run.ts');
+    const { gridReport } = await import('./grid-report.ts');
     return { id: results.manifest.id, ...gridReport(results) };
   }
   const results = await readCompare(folder);
-  const { stackReport } = await import('./stack-run.ts');
+  const { stackReport } = await import('./stack-report.ts');
   return { id: results.manifest.id, ...stackReport(results) };
 }

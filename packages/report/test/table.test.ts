@@ -1,4 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import {
   addedNear,
   type Comparison,
@@ -38,6 +40,19 @@ function pairs(factors: readonly number[], lost = 0): ReturnType<typeof delivery
 let three: Fixture;
 beforeAll(() => {
   three = fixture({ deliveries: pairs([1.4, 1.5, 1.6]) });
+});
+
+test('a command that has a table to print, but nothing to draw, loads no library that draws', async () => {
+  const index = path.resolve(import.meta.dirname, '../src/index.ts');
+  const script = `import { registerHooks } from 'node:module';
+    const asked = [];
+    registerHooks({ resolve: (name, context, next) => (asked.push(name), next(name, context)) });
+    await import(${JSON.stringify(index)});
+    console.log(asked.join('\\n'));`;
+  const node = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const asked = (await node).stdout.split('\n');
+  expect(asked).toContain('./grid-run.ts');
+  expect(asked.filter((name) => /plot|linkedom/.test(name))).toEqual([]);
 });
 
 test('what was measured stands above the figures', () => {
