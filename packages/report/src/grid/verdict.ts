@@ -104,24 +104,8 @@ interface Compared {
   outcome: Outcome;
 }
 
-/** Claims that have an outcome; of an experiment without claims, the cells that have both ratios. */
-function comparedOf(summary: GridSummary): Compared[] {
-  if (summary.claims.length > 0) return summary.claims.flatMap((claim) => compared(claim));
-  return summary.tables.flatMap((table) =>
-    table.cells.flatMap(({ row, column, ratio, publishedRatio }) =>
-      ratio === null || ratio.beyond > 0
-        ? []
-        : compared({
-            what: `${table.title}, ${loadTitle(summary, row)}, ${targetTitle(summary, column)}`,
-            published: { text: '', ratio: publishedRatio },
-            here: { text: '', ratio: ratio.mean, interval: ratio.interval },
-            factor: publishedRatio === null ? null : ratio.mean / publishedRatio,
-          }),
-    ),
-  );
-}
-
-function compared(claim: Pick<GridClaim, 'what' | 'published' | 'here' | 'factor'>): Compared[] {
+/** A claim that has an outcome. */
+function compared(claim: GridClaim): Compared[] {
   const { what, published, here, factor } = claim;
   const outcome = outcomeOf(claim);
   if (outcome === undefined || here.ratio === null) return [];
@@ -131,7 +115,7 @@ function compared(claim: Pick<GridClaim, 'what' | 'published' | 'here' | 'factor
 
 /** How many published ratios came out again, how many are others, and which of these is the furthest off. */
 function publishedSentence(summary: GridSummary): string {
-  const all = comparedOf(summary);
+  const all = summary.claims.flatMap(compared);
   const [first] = all;
   if (!first) {
     return summary.source === null
