@@ -48,12 +48,12 @@ export function bareName(contestant: Contestant, stacks: Record<string, StackFac
   return name === stack ? (stacks[stack]?.title ?? name) : name;
 }
 
-/** What a summary says of one audience. */
 /** Those of a run, in its order. */
 export function audiencesOf({ contestants }: Pick<Summary, 'contestants'>): Audience[] {
   return [...new Set(contestants.map(audienceOf))];
 }
 
+/** What a summary says of one audience. */
 export function inAudience(summary: Summary, audience: Audience): Summary {
   const contestants = summary.contestants.filter((one) => audienceOf(one) === audience);
   const keys = new Set(contestants.map(({ key }) => key));

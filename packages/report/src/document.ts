@@ -10,7 +10,6 @@ export interface Section {
 
 export type Block =
   | { kind: 'text'; text: string; tone?: Tone }
-  | { kind: 'list'; items: string[] }
   /** With a heading of its own, or without. */
   | { kind: 'facts'; title?: string; facts: Fact[] }
   | Table

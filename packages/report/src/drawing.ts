@@ -2,7 +2,7 @@
 export * from './chart.ts';
 export { bottomAxis } from './charts/axes.ts';
 export * from './contestant.ts';
-export { costText, estimateCell } from './cost.ts';
+export { costText } from './cost.ts';
 export { curveName, growthText, heldTo, intervalOf, isSeen } from './curves-table.ts';
 export * from './document.ts';
 export { floorTimes } from './grid/figure.ts';

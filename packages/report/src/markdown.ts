@@ -19,8 +19,6 @@ function draw(block: Block): string[] {
   switch (block.kind) {
     case 'text':
       return [escapeMarkdown(block.text)];
-    case 'list':
-      return [block.items.map((item) => `- ${escapeMarkdown(item)}`).join('\n')];
     case 'facts':
       return [
         ...(block.title === undefined ? [] : [`**${escapeMarkdown(block.title)}**`]),

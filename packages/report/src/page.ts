@@ -68,8 +68,6 @@ function blockOf(block: Block, budget: Budget, heading = ''): Markup {
   switch (block.kind) {
     case 'text':
       return html`<p class="${block.tone ?? 'plain'}">${block.text}</p>`;
-    case 'list':
-      return html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>`;
     case 'facts':
       return html`${block.title !== undefined && html`<h3>${block.title}</h3>`}<dl>${block.facts.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
     case 'command':

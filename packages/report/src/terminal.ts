@@ -12,8 +12,6 @@ function draw(block: Block): string[] {
   switch (block.kind) {
     case 'text':
       return [toned(block.text, block.tone)];
-    case 'list':
-      return [block.items.map((item) => `- ${item}`).join('\n')];
     case 'facts':
       return [
         [

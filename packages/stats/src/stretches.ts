@@ -2,7 +2,7 @@ import type { Point } from './least-squares.ts';
 import { mean } from './middle.ts';
 
 /** How far the slope of a line may be off for where its steps were set. */
-export interface StretchError {
+interface StretchError {
   /** Standard error of the least squares slope. */
   error: number;
   /** Stretches less 1. */
