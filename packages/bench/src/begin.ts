@@ -8,6 +8,7 @@ import {
   type Envelope,
   gridKinds,
   type Manifest,
+  type Pause,
   type ResultsWriter,
   type RunManifest,
   readManifestOf,
@@ -18,6 +19,7 @@ import {
 } from '@meteor-vs-mean/results';
 import type { MeasuredRound, Order } from './experiment.ts';
 import { gitFacts } from './machine.ts';
+import { pausesOf } from './pauses.ts';
 
 /** A run that has begun: what names it, where its results grow, and which code measures. */
 export interface Begun<One extends MeasuredRound = MeasuredRound> {
@@ -28,9 +30,9 @@ export interface Begun<One extends MeasuredRound = MeasuredRound> {
   git: Envelope['git'];
   sources: Envelope['sources'];
   files: ResultsWriter<RunManifest, One['round'], unknown>;
-  /** Of a run that goes on: the rounds before, in their order, and how many seconds they took. */
+  /** Of a run that goes on: the rounds before, in their order, and the pauses, of which the last ends now. */
   before: readonly One[];
-  before_s: number;
+  pauses: readonly Pause[];
   /** For people, such as what a killed run has left. */
   notes: readonly string[];
 }
@@ -54,7 +56,7 @@ export async function begin<One extends MeasuredRound>(order: Order): Promise<Be
     ({ folder, rounds }) =>
       `A run that was killed has left ${rounds} rounds: go on with --resume ${folder}, or remove that folder`,
   );
-  return { id, started, place, ...code, files, before: [], before_s: 0, notes };
+  return { id, started, place, ...code, files, before: [], pauses: [], notes };
 }
 
 /** The code of now. Reading the sources takes two seconds, and nobody asks them of a toy. */
@@ -85,16 +87,12 @@ async function goOn<One extends MeasuredRound>(
   const { git } = code;
   const manifest = await interruptedManifest(folder);
   const before = (await readMeasured(folder)) as unknown as One[];
-  const rounds = before.map(({ round }) => round);
   if (manifest.git?.commit !== git?.commit) {
     throw new Error(
       `--resume ${folder}: it was measured by commit ${manifest.git?.commit ?? 'of no checkout'}, and this is ` +
         `${git?.commit ?? 'no checkout'}: check that one out, or begin anew`,
     );
   }
-  const last = rounds.at(-1);
-  const from_ms = Date.parse(rounds[0]?.started ?? manifest.finished);
-  const to_ms = Math.max(Date.parse(manifest.finished), Date.parse(last?.started ?? manifest.finished));
   const files = await reopenResultsFolder<RunManifest, One['round'], unknown>(folder);
   return {
     id: manifest.id,
@@ -103,8 +101,8 @@ async function goOn<One extends MeasuredRound>(
     ...code,
     files,
     before,
-    before_s: (to_ms - from_ms) / 1000,
-    notes: [`Going on after ${rounds.length} rounds`],
+    pauses: pausesOf(manifest, before),
+    notes: [`Going on after ${before.length} rounds`],
   };
 }
 
@@ -120,7 +118,13 @@ export function runId(started: Date, what: string | undefined, size: Size): stri
 
 /** What every manifest says of a run that ends now. */
 export function envelopeOf(
-  { id, started, git, sources }: Pick<Begun, 'id' | 'started' | 'git' | 'sources'>,
+  {
+    id,
+    started,
+    git,
+    sources,
+    pauses = [],
+  }: Pick<Begun, 'id' | 'started' | 'git' | 'sources'> & Partial<Pick<Begun, 'pauses'>>,
   {
     kind,
     experiment,
@@ -140,6 +144,7 @@ export function envelopeOf(
     size,
     started: started.toISOString(),
     finished: new Date().toISOString(),
+    ...(pauses.length > 0 && { pauses }),
     command,
     options: { ...options },
     ended,

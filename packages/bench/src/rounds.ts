@@ -1,6 +1,7 @@
 import type { RunManifest } from '@meteor-vs-mean/results';
 import type { Begun } from './begin.ts';
 import type { Experiment, MeasuredRound, Running, SoFar } from './experiment.ts';
+import { secondsTaken } from './pauses.ts';
 
 /** Runs the rounds of an experiment one after the other, numbers them, and keeps each as soon as it is over. */
 export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> implements SoFar<One> {
@@ -17,16 +18,15 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
   }
 
   elapsed_s(): number {
-    const { before, before_s } = this.#begun;
-    if (this.#began_ms !== undefined) return before_s + (performance.now() - this.#began_ms) / 1000;
-    const [first, next] = [before[0], before[this.measured.length]];
-    if (!first || this.measured.length === 0) return 0;
-    return next ? (Date.parse(next.round.started) - Date.parse(first.round.started)) / 1000 : before_s;
+    const { before, pauses } = this.#begun;
+    if (this.#began_ms === undefined) return secondsTaken(this.measured.length, before, pauses);
+    return secondsTaken(before.length, before, pauses) + (performance.now() - this.#began_ms) / 1000;
   }
 
   /**
    * Runs all of them. Of a run that goes on, rounds that were measured before take their places without being run.
-   * @throws the signal's reason when it is aborted; the error of a round that can't be run at all
+   * @throws the signal's reason when it is aborted; the error of a round that can't be run at all; one line if the
+   *   rounds that were measured before are not those that would be measured now
    */
   async runAll(): Promise<void> {
     const { before, files } = this.#begun;
@@ -56,6 +56,11 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
         if (!(await this.#experiment.leavesOut?.(planned, error as Error))) throw error;
         leftOut.add(contestant);
       }
+    }
+    if (this.measured.length < before.length) {
+      throw new Error(
+        `--resume: ${before.length} rounds were measured, and only ${this.measured.length} of them would be now: begin anew`,
+      );
     }
   }
 

@@ -19,7 +19,7 @@ export interface Outcome<Summary> {
  * Runs an experiment from beginning to end, and leaves its results folder. All that it started has been stopped when
  * this returns or throws.
  * @param open finds, builds and starts what the rounds need; throws what is missing, and what to do
- * @throws before the first round is done: what is wrong, and what to do; the signal's reason, if nothing is kept
+ * @throws before the first round is done: what is wrong, and what to do; the signal's reason, if nothing is added
  */
 export async function run<Planned, One extends MeasuredRound, Of extends RunManifest, Summary>(
   order: Order<Of>,
@@ -44,7 +44,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
     }) as unknown as Of;
   // A run whose process is killed can go on from what is noted here.
   await files.note(await manifestOf('interrupted'));
-  const ended = await endOf(rounds, experiment, order, signal);
+  const ended = await endOf(rounds, experiment, begun.before, order, signal);
   const manifest = await manifestOf(ended);
   const summary = experiment.summarise(manifest, rounds.measured);
   if (ended !== 'interrupted') signal.throwIfAborted();
@@ -55,10 +55,12 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
 /**
  * Runs the rounds. What a full run has measured is kept when Ctrl-C stops it, so that it can go on; the rounds of a
  * shorter one are soon measured again.
+ * @throws if no round was added to those before: then what there was stays as it is
  */
 async function endOf<Planned, One extends MeasuredRound, Of extends RunManifest>(
   rounds: Rounds<Planned, One, Of>,
   experiment: Experiment<Planned, One, Of, unknown>,
+  before: readonly One[],
   { size }: Order<Of>,
   signal: AbortSignal,
 ): Promise<Ended> {
@@ -66,10 +68,10 @@ async function endOf<Planned, One extends MeasuredRound, Of extends RunManifest>
     await rounds.runAll();
     return 'complete';
   } catch (error) {
-    const isEmpty = rounds.measured.length === 0;
-    if (signal.aborted && size === 'full' && !isEmpty) return 'interrupted';
+    const isSame = rounds.measured.length <= before.length;
+    if (signal.aborted && size === 'full' && !isSame) return 'interrupted';
     signal.throwIfAborted();
-    if (isEmpty) throw error;
+    if (isSame) throw error;
     const first = rootOf(error);
     return { failed: (await experiment.describeFailure?.(first)) ?? lineOf(first) };
   }

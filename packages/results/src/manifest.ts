@@ -27,6 +27,14 @@ export interface Sources {
   fingerprint: string;
 }
 
+/** The time between two sessions of a run that was interrupted: it ends when the next round starts. */
+export interface Pause {
+  /** The last round before it. */
+  afterRound: number;
+  /** ISO 8601: when the session before it stopped, or the last that is known of that. */
+  at: string;
+}
+
 /** manifest.json: what was run, on what. With the rounds it is all that a summary follows from. */
 export interface Envelope {
   format: 3;
@@ -37,6 +45,8 @@ export interface Envelope {
   /** ISO 8601. */
   started: string;
   finished: string;
+  /** Of a run that went on after it was interrupted. */
+  pauses?: readonly Pause[];
   /** As it was typed; run again in the same commit, it does the same. */
   command: string;
   options: Record<string, unknown>;

@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { GridManifest } from '@meteor-vs-mean/results';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Experiment, MeasuredRound, Order, SoFar } from '../src/index.ts';
+import { run } from '../src/index.ts';
+
+/** A round of a minute, which needs no stack. */
+interface Planned {
+  of: string;
+}
+interface Session {
+  order?: Partial<Order<GridManifest>>;
+  rounds?: (sofar: SoFar) => Iterable<Planned>;
+  /** Number of the round that Ctrl-C stops, and of the one in which the process is killed. */
+  stoppedIn?: number;
+  killedIn?: number;
+}
+
+let folder: string;
+let place: string;
+let growing: string;
+let said: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'resume-test-'));
+  place = path.join(folder, 'run');
+  growing = path.join(folder, '.run.growing');
+  said = [];
+  // What a killed session has in the temporary folder stays there.
+  vi.stubEnv('TMPDIR', folder);
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+const some = (count: number) => () => Array.from({ length: count }, () => ({ of: 'a' }));
+const aDay = () => vi.advanceTimersByTime(86_400_000);
+const manifestIn = async (of: string): Promise<GridManifest> =>
+  JSON.parse(await readFile(path.join(of, 'manifest.json'), 'utf8'));
+const roundsIn = async (of: string) =>
+  (await readFile(path.join(of, 'rounds.jsonl'), 'utf8')).split('\n').length - 1;
+
+/** @returns what `run` does; null if the process is killed meanwhile: nobody owns what it leaves */
+async function session({ order, rounds = some(4), stoppedIn, killedIn }: Session) {
+  const stop = new AbortController();
+  const killed = Promise.withResolvers<null>();
+  const experiment: Experiment<Planned, MeasuredRound, GridManifest, { rounds: number }> = {
+    rounds,
+    total: null,
+    describe: ({ of }) => of,
+    contestant: ({ of }) => of,
+    isRoundOf: ({ of }, { round }) => 'of' in round && round.of === of,
+    async measure({ of }, number) {
+      if (number === stoppedIn) stop.abort(new Error('Stopped'));
+      stop.signal.throwIfAborted();
+      if (number === killedIn) {
+        killed.resolve(null);
+        return new Promise<never>(() => {});
+      }
+      const round = {
+        round: number,
+        started: new Date().toISOString(),
+        verdict: 'valid' as const,
+        reasons: [],
+        of,
+      };
+      vi.advanceTimersByTime(60_000);
+      return { round };
+    },
+    facts: async () => ({}) as GridManifest,
+    summarise: (_, measured) => ({ rounds: measured.length }),
+  };
+  const asked: Order<GridManifest> = {
+    kind: 'attack',
+    experiment: 'attack',
+    size: 'full',
+    seed: 1,
+    command: 'npm run attack -- --full',
+    options: {},
+    sources: [],
+    out: place,
+    resume: undefined,
+    ...order,
+  };
+  const progress = { step() {}, say: (line: string) => said.push(line), done() {} };
+  const running = run(asked, async () => experiment, { progress, signal: stop.signal });
+  const outcome = await Promise.race([running, killed.promise]);
+  // No process has such a number.
+  if (outcome === null) await writeFile(path.join(growing, 'owner'), String(2 ** 30));
+  return outcome;
+}
+
+test('the nights between its sessions are not in the time that a run takes', async () => {
+  function* forFiveMinutes(sofar: SoFar) {
+    while (sofar.elapsed_s() < 300) yield { of: 'a' };
+  }
+  await session({ rounds: forFiveMinutes, stoppedIn: 3 });
+  aDay();
+  await session({ order: { resume: place }, rounds: forFiveMinutes, killedIn: 4 });
+  aDay();
+  await session({ order: { resume: growing }, rounds: forFiveMinutes, stoppedIn: 5 });
+  aDay();
+  const last = await session({ order: { resume: place }, rounds: forFiveMinutes });
+  // Of a session that was killed nobody knows how long its last round took: the sixth stands for it.
+  expect(last).toMatchObject({ ended: 'complete', summary: { rounds: 6 } });
+  expect(await roundsIn(place)).toBe(6);
+  const pauses = (await manifestIn(place)).pauses?.map(({ afterRound }) => afterRound);
+  expect(pauses).toEqual([2, 3, 4]);
+});
+
+test('a run that would take other rounds now is not gone on with, and stays as it was', async () => {
+  await session({ stoppedIn: 4 });
+  const resume = { order: { resume: place } };
+  await expect(session({ ...resume, rounds: some(2) })).rejects.toThrow('3 rounds were measured, and only 2');
+  await expect(session({ ...resume, rounds: () => [{ of: 'b' }] })).rejects.toThrow('so begin anew');
+  expect(await roundsIn(place)).toBe(3);
+  expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
+});
