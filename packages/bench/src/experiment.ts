@@ -82,8 +82,6 @@ export interface Running {
 export interface Opening extends Running {
   /** Of the run. */
   readonly id: string;
-  /** Where its results will stand. */
-  readonly place: string;
   /** Takes the files of rounds. */
   readonly files: ResultsWriter<RunManifest, unknown, unknown>;
   /** A temporary folder, which is removed at the end. */

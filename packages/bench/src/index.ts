@@ -3,7 +3,7 @@ export type { Experiment, Facts, MeasuredRound, Opening, Order, Running, SoFar }
 export { checkPlan } from './grid/check-plan.ts';
 export type * from './grid/experiment.ts';
 export { findTargets, prepareTargets } from './grid/find-targets.ts';
-export { type GridOptions, openGrid } from './grid/grid-experiment.ts';
+export { openGrid } from './grid/grid-experiment.ts';
 export { measureCell } from './grid/measure-cell.ts';
 export { ownClaim, ownTables } from './grid/own-tables.ts';
 export * from './machine.ts';

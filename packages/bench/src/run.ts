@@ -34,7 +34,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   for (const line of begun.notes) progress.say(line);
   const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
-  const experiment = await open({ id, files, place, work, progress, signal, cleanUp });
+  const experiment = await open({ id, files, work, progress, signal, cleanUp });
   const rounds = new Rounds(experiment, begun, { progress, signal });
   const manifestOf = async (ended: Ended) =>
     ({

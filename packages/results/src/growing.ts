@@ -2,17 +2,12 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { exists, isRunning } from '@meteor-vs-mean/process';
 import { isMissing } from './files.ts';
-import type { Manifest } from './manifest.ts';
 
 /** What a run whose process was killed has left. */
 export interface Abandoned {
   /** Where it grew: `--resume` takes it. */
   folder: string;
-  /** Where it was to stand. */
-  place: string;
   rounds: number;
-  /** As it was noted when the run began. */
-  manifest: Manifest;
 }
 
 const ending = '.growing';
@@ -80,9 +75,9 @@ export async function assertAbandoned(growing: string): Promise<void> {
  */
 async function makeWayFor(growing: string): Promise<void> {
   await assertAbandoned(growing);
-  const held = await heldBy(growing);
-  if (held) {
-    const rounds = `${held.rounds} ${held.rounds === 1 ? 'round' : 'rounds'}`;
+  const held = await roundsHeld(growing);
+  if (held > 0) {
+    const rounds = `${held} ${held === 1 ? 'round' : 'rounds'}`;
     throw new Error(
       `${growing} has ${rounds} of a run that was killed: go on with it (--resume ${growing}), or remove it`,
     );
@@ -120,16 +115,16 @@ export async function clearAbandoned(folder: string): Promise<Abandoned[]> {
   for (const name of names.filter((one) => one.startsWith('.') && one.endsWith(ending))) {
     const growing = path.join(folder, name);
     if ((await ownerOf(growing)) !== undefined) continue;
-    const found = await heldBy(growing);
-    if (found) abandoned.push({ folder: growing, place: placeOf(growing), ...found });
+    const rounds = await roundsHeld(growing);
+    if (rounds > 0) abandoned.push({ folder: growing, rounds });
     else await rm(growing, { recursive: true, force: true });
   }
   return abandoned;
 }
 
-async function heldBy(growing: string): Promise<Pick<Abandoned, 'rounds' | 'manifest'> | undefined> {
+/** @returns how many rounds a folder has; without a manifest nobody can go on with them */
+async function roundsHeld(growing: string): Promise<number> {
   const read = (name: string) => readFile(path.join(growing, name), 'utf8').catch(() => '');
-  const rounds = (await read('rounds.jsonl')).split('\n').filter((line) => line !== '').length;
-  const manifest = await read('manifest.json');
-  return rounds === 0 || manifest === '' ? undefined : { rounds, manifest: JSON.parse(manifest) };
+  if ((await read('manifest.json')) === '') return 0;
+  return (await read('rounds.jsonl')).split('\n').filter((line) => line !== '').length;
 }

@@ -99,9 +99,9 @@ test('what a killed process left is offered if it has rounds, and removed if it 
   await mkdir(path.join(folder, '.empty.growing'));
   const long = new Date(Date.now() - 60_000);
   await utimes(path.join(folder, '.empty.growing'), long, long);
-  expect(await clearAbandoned(folder)).toEqual([
-    { folder: growing(), place, rounds: 2, manifest: { ended: 'interrupted' } },
-  ]);
+  // Its manifest may be cut off.
+  await writeFile(path.join(growing(), 'manifest.json'), '{');
+  expect(await clearAbandoned(folder)).toEqual([{ folder: growing(), rounds: 2 }]);
   expect(await readdir(folder)).toEqual(['.run.growing']);
   await expect(create()).rejects.toThrow(`has 2 rounds of a run that was killed: go on with it (--resume`);
 });

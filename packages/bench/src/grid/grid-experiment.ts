@@ -18,7 +18,7 @@ import { findTargets, prepareTargets } from './find-targets.ts';
 import { measureCell } from './measure-cell.ts';
 
 /** What one run of a grid is asked to do. */
-export interface GridOptions {
+interface GridOptions {
   readonly size: Size;
   /** Undefined: the experiment's own. */
   readonly repeats: number | undefined;
