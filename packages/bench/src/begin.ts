@@ -84,16 +84,31 @@ async function goOn<One extends MeasuredRound>(
   folder: string,
   code: Pick<Begun, 'git' | 'sources'>,
 ): Promise<Begun<One>> {
+  await interruptedManifest(folder);
+  const files = await reopenResultsFolder<RunManifest, One['round'], unknown>(folder);
+  try {
+    return await goOnIn(files, folder, code);
+  } catch (error) {
+    await files.discard();
+    throw error;
+  }
+}
+
+/** @param files where its rounds are, without the half line that a killed process may have written */
+async function goOnIn<One extends MeasuredRound>(
+  files: Begun<One>['files'],
+  folder: string,
+  code: Pick<Begun, 'git' | 'sources'>,
+): Promise<Begun<One>> {
   const { git } = code;
-  const manifest = await interruptedManifest(folder);
-  const before = (await readMeasured(folder)) as unknown as One[];
+  const manifest = await interruptedManifest(files.growing);
   if (manifest.git?.commit !== git?.commit) {
     throw new Error(
       `--resume ${folder}: it was measured by commit ${manifest.git?.commit ?? 'of no checkout'}, and this is ` +
         `${git?.commit ?? 'no checkout'}: check that one out, or begin anew`,
     );
   }
-  const files = await reopenResultsFolder<RunManifest, One['round'], unknown>(folder);
+  const before = (await readMeasured(files.growing)) as unknown as One[];
   return {
     id: manifest.id,
     started: new Date(manifest.started),

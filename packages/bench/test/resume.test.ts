@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GridManifest } from '@meteor-vs-mean/results';
@@ -119,4 +119,27 @@ test('a run that would take other rounds now is not gone on with, and stays as i
   await expect(session({ ...resume, rounds: () => [{ of: 'b' }] })).rejects.toThrow('so begin anew');
   expect(await roundsIn(place)).toBe(3);
   expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
+});
+
+test('what a killed session has added is gone on with, whichever of the two folders is named', async () => {
+  await session({ stoppedIn: 2 });
+  for (const [killedIn, named] of [
+    [2, place],
+    [3, growing],
+    [4, place],
+  ] as const) {
+    await session({ order: { resume: named }, killedIn });
+    expect(said).toContain(`Going on after ${Math.max(1, killedIn - 2)} rounds`);
+    expect(await roundsIn(growing)).toBe(killedIn - 1);
+  }
+  await writeFile(path.join(growing, 'manifest.json'), '{"format":3,"id":"of another"}');
+  await expect(session({ order: { resume: place } })).rejects.toThrow('has 3 rounds of another run than');
+});
+
+test('a run that was killed in the middle of a line goes on with the rounds before it', async () => {
+  await session({ killedIn: 3 });
+  await appendFile(path.join(growing, 'rounds.jsonl'), '{"round":3,"sta');
+  const resume = { order: { resume: growing } };
+  expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
+  expect(said).toContain('Going on after 2 rounds');
 });

@@ -123,7 +123,7 @@ export async function clearAbandoned(folder: string): Promise<Abandoned[]> {
 }
 
 /** @returns how many rounds a folder has; without a manifest nobody can go on with them */
-async function roundsHeld(growing: string): Promise<number> {
+export async function roundsHeld(growing: string): Promise<number> {
   const read = (name: string) => readFile(path.join(growing, name), 'utf8').catch(() => '');
   if ((await read('manifest.json')) === '') return 0;
   return (await read('rounds.jsonl')).split('\n').filter((line) => line !== '').length;

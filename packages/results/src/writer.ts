@@ -12,8 +12,17 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from '@meteor-vs-mean/process';
-import { isMissing, writeJson } from './files.ts';
-import { assertAbandoned, beforeFor, disown, growingFor, makeGrowing, own, placeOf } from './growing.ts';
+import { isMissing, readJson, writeJson } from './files.ts';
+import {
+  assertAbandoned,
+  beforeFor,
+  disown,
+  growingFor,
+  makeGrowing,
+  own,
+  placeOf,
+  roundsHeld,
+} from './growing.ts';
 import { looseFolder, looseName, pack, packName, readRoundFiles } from './pack.ts';
 
 /**
@@ -23,6 +32,8 @@ import { looseFolder, looseName, pack, packName, readRoundFiles } from './pack.t
 export interface ResultsWriter<Manifest, Round, Summary> {
   /** Where it will stand. */
   readonly path: string;
+  /** Where it grows. */
+  readonly growing: string;
   /** Keeps what is known of the run already, so that it can go on after its process was killed. */
   note(manifest: Manifest): Promise<void>;
   /** A text of one round, such as its schedule. */
@@ -50,9 +61,10 @@ export async function createResultsFolder<Manifest, Round, Summary>(
 }
 
 /**
- * Goes on with a run that was interrupted: its rounds so far are in the folder that grows.
- * @param folder the run's, of which a copy grows; or the hidden one that a killed process left behind
- * @throws one line if another process goes on with it already
+ * Goes on with a run that was interrupted: its rounds so far are in the folder that grows. That is a copy of the one at
+ * its place, or what a killed process left, if that has more rounds.
+ * @param folder the one at its place, or the hidden one beside it
+ * @throws one line if another process goes on with it already, or if these two are of different runs
  */
 export async function reopenResultsFolder<Manifest, Round, Summary>(
   folder: string,
@@ -60,18 +72,34 @@ export async function reopenResultsFolder<Manifest, Round, Summary>(
   const place = placeOf(path.resolve(folder));
   const growing = growingFor(place);
   await assertAbandoned(growing);
-  const isLeft = path.resolve(folder) === growing;
+  const isLeft = await isFurther(growing, place);
   if (!isLeft) {
     await rm(growing, { recursive: true, force: true });
     await mkdir(growing);
     await own(growing);
     for (const name of ['manifest.json', 'rounds.jsonl', packName]) {
-      await cp(path.join(folder, name), path.join(growing, name)).catch(unlessMissing);
+      await cp(path.join(place, name), path.join(growing, name)).catch(unlessMissing);
     }
   }
   await own(growing);
   await keepWhole(growing);
   return writerOf(place, growing, { takesPlace: await exists(place), isLeft });
+}
+
+/** Whether what a killed process left goes further than what stands at its place: a copy may not even be whole. */
+async function isFurther(growing: string, place: string): Promise<boolean> {
+  if (!(await exists(place))) return true;
+  const [left, stands] = [await roundsHeld(growing), await roundsHeld(place)];
+  if (left > 0 && stands > 0) {
+    const ids = [growing, place].map((one) => readJson<{ id: string }>(one, 'manifest.json'));
+    const [of, other] = await Promise.all(ids);
+    if (of?.id !== other?.id) {
+      throw new Error(
+        `${growing} has ${left} rounds of another run than ${place}: move one of them elsewhere`,
+      );
+    }
+  }
+  return left > stands;
 }
 
 /** Leaves the rounds that have ended, and their texts, one in a file. */
@@ -108,6 +136,7 @@ function writerOf<Manifest, Round, Summary>(
   };
   return {
     path: place,
+    growing,
     note: (manifest) => json('manifest.json', manifest),
     async writeRoundFile(round, name, content) {
       await writeFile(await roundFile(round, name), content);
