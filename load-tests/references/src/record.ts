@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
 import { exit, onStopSignal, root } from '@meteor-vs-mean/process';
 import { reference as kept, readManifest, results } from '@meteor-vs-mean/results';
@@ -81,7 +82,7 @@ async function interruptedRun(reference: Reference): Promise<string | undefined>
   for (const name of await readdir(results)) {
     if (!isOf(name, reference)) continue;
     const manifest = await readManifest(path.join(results, name)).catch(() => undefined);
-    if (manifest?.ended === 'interrupted' && manifest.git?.commit === git?.commit) return name;
+    if (manifest?.ended === 'interrupted' && isDeepStrictEqual(manifest.git, git)) return name;
   }
   return undefined;
 }

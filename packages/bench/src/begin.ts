@@ -100,25 +100,44 @@ async function goOnIn<One extends MeasuredRound>(
   folder: string,
   code: Pick<Begun, 'git' | 'sources'>,
 ): Promise<Begun<One>> {
-  const { git } = code;
   const manifest = await interruptedManifest(files.growing);
-  if (manifest.git?.commit !== git?.commit) {
-    throw new Error(
-      `--resume ${folder}: it was measured by commit ${manifest.git?.commit ?? 'of no checkout'}, and this is ` +
-        `${git?.commit ?? 'no checkout'}: check that one out, or begin anew`,
-    );
-  }
+  const git = gitOfBoth(folder, manifest, code);
   const before = (await readMeasured(files.growing)) as unknown as One[];
   return {
     id: manifest.id,
     started: new Date(manifest.started),
     place: files.path,
-    ...code,
+    git,
+    sources: manifest.sources,
     files,
     before,
     pauses: pausesOf(manifest, before),
     notes: [`Going on after ${before.length} rounds`],
   };
+}
+
+/**
+ * The commit of a run that goes on. A work tree that had changes then or has some now was no clean commit.
+ * @throws one line if the code is another one than that of the rounds before
+ */
+function gitOfBoth(
+  folder: string,
+  { git: then, sources }: Pick<RunManifest, 'git' | 'sources'>,
+  { git: now, sources: sourcesOfNow }: Pick<Begun, 'git' | 'sources'>,
+): Begun['git'] {
+  if (then?.commit !== now?.commit) {
+    throw new Error(
+      `--resume ${folder}: it was measured by commit ${then?.commit ?? 'of no checkout'}, and this is ` +
+        `${now?.commit ?? 'no checkout'}: check that one out, or begin anew`,
+    );
+  }
+  if (sources?.fingerprint !== sourcesOfNow?.fingerprint) {
+    throw new Error(
+      `--resume ${folder}: what it measures has changed since: take the changes in ${sourcesOfNow?.paths.join(', ')} ` +
+        'back, or begin anew',
+    );
+  }
+  return now && { ...now, modified: now.modified || then?.modified === true };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import type { GridManifest } from '@meteor-vs-mean/results';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Experiment, MeasuredRound, Order, SoFar } from '../src/index.ts';
@@ -142,4 +143,20 @@ test('a run that was killed in the middle of a line goes on with the rounds befo
   const resume = { order: { resume: growing } };
   expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
   expect(said).toContain('Going on after 2 rounds');
+});
+
+test('a run whose sources have changed meanwhile is not gone on with, and a changed work tree is told', async () => {
+  const source = path.join(folder, 'source.ts');
+  const sources = [path.relative(root, source)];
+  await writeFile(source, 'first();');
+  await session({ order: { sources }, stoppedIn: 3 });
+  const resume = { order: { sources, resume: place } };
+  await writeFile(source, 'second();');
+  await expect(session(resume)).rejects.toThrow('what it measures has changed since: take the changes in');
+  await writeFile(source, 'first(); // and its comment');
+  const manifest = await manifestIn(place);
+  const git = manifest.git && { ...manifest.git, modified: true };
+  await writeFile(path.join(place, 'manifest.json'), JSON.stringify({ ...manifest, git }));
+  expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
+  expect((await manifestIn(place)).git).toEqual(git);
 });
