@@ -62,7 +62,7 @@ test('Ctrl-C in the middle of a round ends every program and leaves no results',
   }
   lab.child.kill('SIGINT');
   expect(await lab.ended).toBe(130);
-  expect(lab.output.stderr).toContain('Stopped; nothing of the run is left behind.');
+  expect(lab.output.stderr).toContain('Nothing of the run is left behind');
   expect(started.filter((one) => existsSync(`/proc/${one}`))).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
 });

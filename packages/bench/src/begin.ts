@@ -9,6 +9,7 @@ import {
   gridKinds,
   type Manifest,
   type Pause,
+  placeOf,
   type ResultsWriter,
   type RunManifest,
   readManifestOf,
@@ -76,7 +77,8 @@ export async function codeNow({
  */
 export async function interruptedManifest(folder: string): Promise<RunManifest> {
   const manifest = await readManifestOf(folder, ['compare', ...gridKinds]);
-  if (manifest.ended === 'interrupted') return manifest;
+  // One that grows isn't in its place yet, however it was to end.
+  if (manifest.ended === 'interrupted' || placeOf(folder) !== folder) return manifest;
   throw new Error(`--resume ${folder}: that run has ended, so there is nothing to go on with`);
 }
 

@@ -140,7 +140,7 @@ export async function untilInterrupted(work: (running: Running) => Promise<numbe
     return await work({ progress, signal: stop.signal });
   } catch (error) {
     if (!stop.signal.aborted) throw error;
-    progress.say('Stopped; nothing of the run is left behind.');
+    progress.say('Stopped');
     // What was waited for, such as a build, may still be under way: it ends with this process.
     return process.exit(exit.interrupted);
   } finally {

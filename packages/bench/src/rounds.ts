@@ -29,7 +29,7 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
    *   rounds that were measured before are not those that would be measured now
    */
   async runAll(): Promise<void> {
-    const { before, files } = this.#begun;
+    const { before } = this.#begun;
     const { signal } = this.#running;
     const leftOut = new Set<string>();
     let { total } = this.#experiment;
@@ -49,8 +49,7 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
       signal.throwIfAborted();
       this.#began_ms ??= performance.now();
       try {
-        const one = await this.#runOne(planned, total);
-        await files.addRound(one.round);
+        await this.#runOne(planned, total);
       } catch (error) {
         signal.throwIfAborted();
         if (!(await this.#experiment.leavesOut?.(planned, error as Error))) throw error;
@@ -64,18 +63,18 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
     }
   }
 
-  async #runOne(planned: Planned, total: number | null): Promise<One> {
+  async #runOne(planned: Planned, total: number | null): Promise<void> {
     const { progress } = this.#running;
     const number = this.measured.length + 1;
     const of = total === null ? '' : ` of ${Math.max(total, number)}`;
     progress.step(`Round ${number}${of}: ${this.#experiment.describe(planned)}`);
     const one = await this.#experiment.measure(planned, number);
+    await this.#begun.files.addRound(one.round);
     this.measured.push(one);
     if (one.round.verdict === 'void') {
       const why = one.round.reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
       progress.say(`Round ${number}, ${this.#experiment.contestant(planned)}, is void: ${why}`);
     }
-    return one;
   }
 
   #assertSame(planned: Planned, recorded: One): void {

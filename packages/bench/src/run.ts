@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lineOf, rootOf } from '@meteor-vs-mean/process';
 import type { Ended, RunManifest } from '@meteor-vs-mean/results';
-import { begin, envelopeOf } from './begin.ts';
+import { type Begun, begin, envelopeOf } from './begin.ts';
 import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
 import { Rounds } from './rounds.ts';
 
@@ -30,26 +30,49 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   cleanUp.defer(() => progress.done());
   const begun = await begin<One>(order);
   const { id, files, place } = begun;
-  cleanUp.defer(() => files.discard());
+  let measured: readonly One[] = [];
+  let isWhole = false;
+  cleanUp.defer(async () => {
+    if (!isWhole) await giveUp(order, begun, measured.length, { progress, signal });
+  });
   for (const line of begun.notes) progress.say(line);
   const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
   const experiment = await open({ id, files, work, progress, signal, cleanUp });
   const rounds = new Rounds(experiment, begun, { progress, signal });
+  measured = rounds.measured;
   const manifestOf = async (ended: Ended) =>
     ({
       ...envelopeOf(begun, order, ended),
       seed: order.seed,
-      ...(await experiment.facts(rounds.measured)),
+      ...(await experiment.facts(measured)),
     }) as unknown as Of;
   // A run whose process is killed can go on from what is noted here.
   await files.note(await manifestOf('interrupted'));
   const ended = await endOf(rounds, experiment, begun.before, order, signal);
   const manifest = await manifestOf(ended);
-  const summary = experiment.summarise(manifest, rounds.measured);
-  if (ended !== 'interrupted') signal.throwIfAborted();
+  const summary = experiment.summarise(manifest, measured);
+  if (order.size !== 'full') signal.throwIfAborted();
   await files.finish(manifest, summary);
+  isWhole = true;
   return { folder: path.relative(process.cwd(), place), summary, ended };
+}
+
+/** Says what becomes of the rounds of a run that can't be finished. Those of a short one are soon measured again. */
+async function giveUp<One extends MeasuredRound>(
+  { size, resume }: Order,
+  { files, before }: Begun<One>,
+  measured: number,
+  { progress, signal }: Running,
+): Promise<void> {
+  if (size === 'full' && measured > before.length) {
+    await files.leave();
+    const growing = path.relative(process.cwd(), files.growing);
+    return progress.say(`Its ${measured} rounds are kept: go on with --resume ${growing}`);
+  }
+  await files.discard();
+  if (before.length > 0) progress.say(`The ${before.length} rounds before stay in ${resume}`);
+  else if (signal.aborted) progress.say('Nothing of the run is left behind');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
@@ -17,6 +17,8 @@ interface Session {
   /** Number of the round that Ctrl-C stops, and of the one in which the process is killed. */
   stoppedIn?: number;
   killedIn?: number;
+  /** What happens when a manifest is made with so many rounds. */
+  facts?: (measured: number, stop: AbortController) => void;
 }
 
 let folder: string;
@@ -46,7 +48,7 @@ const roundsIn = async (of: string) =>
   (await readFile(path.join(of, 'rounds.jsonl'), 'utf8')).split('\n').length - 1;
 
 /** @returns what `run` does; null if the process is killed meanwhile: nobody owns what it leaves */
-async function session({ order, rounds = some(4), stoppedIn, killedIn }: Session) {
+async function session({ order, rounds = some(4), stoppedIn, killedIn, facts }: Session) {
   const stop = new AbortController();
   const killed = Promise.withResolvers<null>();
   const experiment: Experiment<Planned, MeasuredRound, GridManifest, { rounds: number }> = {
@@ -72,7 +74,10 @@ async function session({ order, rounds = some(4), stoppedIn, killedIn }: Session
       vi.advanceTimersByTime(60_000);
       return { round };
     },
-    facts: async () => ({}) as GridManifest,
+    facts: async ({ length }) => {
+      facts?.(length, stop);
+      return {} as GridManifest;
+    },
     summarise: (_, measured) => ({ rounds: measured.length }),
   };
   const asked: Order<GridManifest> = {
@@ -159,4 +164,29 @@ test('a run whose sources have changed meanwhile is not gone on with, and a chan
   await writeFile(path.join(place, 'manifest.json'), JSON.stringify({ ...manifest, git }));
   expect(await session(resume)).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
   expect((await manifestIn(place)).git).toEqual(git);
+});
+
+test('what a full run has measured is kept, whatever prevents its end', async () => {
+  const fails = (measured: number) => {
+    if (measured === 4) throw new Error('no space left');
+  };
+  await expect(session({ facts: fails })).rejects.toThrow('no space left');
+  expect(said).toContain(`Its 4 rounds are kept: go on with --resume ${path.relative('', growing)}`);
+  const isStopped = (measured: number, stop: AbortController) => {
+    if (measured < 4) return;
+    stop.abort(new Error('Stopped'));
+    stop.signal.throwIfAborted();
+  };
+  const again = { order: { resume: growing }, facts: isStopped };
+  await expect(session(again)).rejects.toThrow('Stopped');
+  expect(said).toContain(`The 4 rounds before stay in ${growing}`);
+  const comesLate = (_: number, stop: AbortController) => stop.abort(new Error('Stopped'));
+  await session({ order: { resume: growing }, facts: comesLate });
+  expect(await roundsIn(place)).toBe(4);
+});
+
+test('of a short run that is stopped nothing is left behind', async () => {
+  await expect(session({ order: { size: 'quick' }, stoppedIn: 3 })).rejects.toThrow('Stopped');
+  expect(said).toEqual(['Nothing of the run is left behind']);
+  expect(await readdir(folder)).toEqual([]);
 });

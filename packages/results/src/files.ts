@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** @throws one line that names the file, if it is missing or no JSON */
@@ -8,7 +8,14 @@ export async function readJson<Content>(folder: string, name: string): Promise<C
 
 /** As people read it. */
 export async function writeJson(folder: string, name: string, value: unknown): Promise<void> {
-  await writeFile(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  await writeWhole(folder, name, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** A full disk, or a process that is killed, leaves the file as it was before. */
+export async function writeWhole(folder: string, name: string, content: string | Uint8Array): Promise<void> {
+  const half = path.join(folder, `.${name}.new`);
+  await writeFile(half, content);
+  await rename(half, path.join(folder, name));
 }
 
 /** JSON, one value a line. @throws one line that names the file, if it is missing, or a line is no JSON */

@@ -56,6 +56,11 @@ export async function own(growing: string): Promise<void> {
   await writeFile(path.join(growing, ownerName), String(process.pid));
 }
 
+/** Leaves the folder as a killed process does, for somebody to go on with. */
+export async function leave(growing: string): Promise<void> {
+  await writeFile(path.join(growing, ownerName), '');
+}
+
 /** The note isn't part of the results. */
 export async function disown(growing: string): Promise<void> {
   await rm(path.join(growing, ownerName), { force: true });

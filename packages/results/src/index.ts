@@ -12,7 +12,7 @@ export * from './grid/claims.ts';
 export * from './grid/plan.ts';
 export * from './grid/results.ts';
 export * from './grid/summarise.ts';
-export { type Abandoned, clearAbandoned } from './growing.ts';
+export { type Abandoned, clearAbandoned, placeOf } from './growing.ts';
 export * from './knee.ts';
 export * from './manifest.ts';
 export * from './measured.ts';

@@ -12,12 +12,13 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { exists } from '@meteor-vs-mean/process';
-import { isMissing, readJson, writeJson } from './files.ts';
+import { isMissing, readJson, writeJson, writeWhole } from './files.ts';
 import {
   assertAbandoned,
   beforeFor,
   disown,
   growingFor,
+  leave,
   makeGrowing,
   own,
   placeOf,
@@ -43,7 +44,9 @@ export interface ResultsWriter<Manifest, Round, Summary> {
   addRound(round: Round): Promise<void>;
   /** Packs the texts of the rounds, and puts the folder in its place; of a run that was reopened, in the old one's. */
   finish(manifest: Manifest, summary: Summary): Promise<void>;
-  /** Removes it, if it isn't finished. Of a run that was reopened what there was before stays. */
+  /** Leaves it where it grows, for somebody to go on with. */
+  leave(): Promise<void>;
+  /** Removes it, if it isn't finished; what a killed process left, or stands at its place, stays. */
   discard(): Promise<void>;
 }
 
@@ -148,11 +151,11 @@ function writerOf<Manifest, Round, Summary>(
       await appendFile(path.join(growing, 'rounds.jsonl'), `${JSON.stringify(round)}\n`);
     },
     async finish(manifest, summary) {
-      await json('manifest.json', manifest);
       await json('summary.json', summary);
       const files = await readRoundFiles(growing);
-      if (files.size > 0) await writeFile(path.join(growing, packName), await pack(files));
+      if (files.size > 0) await writeWhole(growing, packName, await pack(files));
       await rm(path.join(growing, looseName), { recursive: true, force: true });
+      await json('manifest.json', manifest);
       await disown(growing);
       const before = beforeFor(place);
       if (takesPlace) await rename(place, before);
@@ -160,8 +163,11 @@ function writerOf<Manifest, Round, Summary>(
       if (takesPlace) await rm(before, { recursive: true });
       finished = true;
     },
+    leave: () => leave(growing),
     async discard() {
-      if (!finished && !isLeft) await rm(growing, { recursive: true, force: true });
+      if (finished) return;
+      if (isLeft) await leave(growing);
+      else await rm(growing, { recursive: true, force: true });
     },
   };
 }
