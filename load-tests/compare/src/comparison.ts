@@ -82,6 +82,11 @@ export async function openComparison(
       notRun.push({ what: key, reason });
       return true;
     },
+    goesOnWithout({ plan }) {
+      const before = plan.notRun.filter(({ what }) => experiment.contestants.some(({ key }) => key === what));
+      notRun.push(...before);
+      return before.map(({ what }) => what);
+    },
     async describeFailure(error) {
       if (await answers(open)) return lineOf(error);
       return `MongoDB went away; it was ${open.mongo.description}. Look for what stopped it, and run again`;

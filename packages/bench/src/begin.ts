@@ -31,7 +31,8 @@ export interface Begun<One extends MeasuredRound = MeasuredRound> {
   git: Envelope['git'];
   sources: Envelope['sources'];
   files: ResultsWriter<RunManifest, One['round'], unknown>;
-  /** Of a run that goes on: the rounds before, in their order, and the pauses, of which the last ends now. */
+  /** Of a run that goes on: its manifest and rounds as they were, and the pauses, of which the last ends now. */
+  manifest?: RunManifest;
   before: readonly One[];
   pauses: readonly Pause[];
   /** For people, such as what a killed run has left. */
@@ -112,6 +113,7 @@ async function goOnIn<One extends MeasuredRound>(
     git,
     sources: manifest.sources,
     files,
+    manifest,
     before,
     pauses: pausesOf(manifest, before),
     notes: [`Going on after ${before.length} rounds`],

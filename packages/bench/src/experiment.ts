@@ -50,6 +50,11 @@ export interface Experiment<Planned, One extends MeasuredRound, Of extends RunMa
    * @returns true if the run goes on without this contestant; its other rounds are passed over
    */
   leavesOut?(planned: Planned, error: Error): Promise<boolean>;
+  /**
+   * Told of a run that goes on, before it is asked for facts.
+   * @returns contestants that were left out before, as the manifest says: they stay so
+   */
+  goesOnWithout?(manifest: Of): readonly string[];
   /** Why the run failed, in one line; default: the first line of the error. */
   describeFailure?(error: Error): Promise<string>;
   /** What the manifest says of it, once so much was measured. */

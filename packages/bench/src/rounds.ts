@@ -9,12 +9,22 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
   readonly #experiment: Experiment<Planned, One, Of, unknown>;
   readonly #begun: Begun<One>;
   readonly #running: Running;
+  readonly #note: () => Promise<void>;
+  readonly #leftOutBefore: ReadonlySet<string>;
   #began_ms: number | undefined;
 
-  constructor(experiment: Experiment<Planned, One, Of, unknown>, begun: Begun<One>, running: Running) {
+  /** @param note keeps what is known of the run: called when a contestant was left out */
+  constructor(
+    experiment: Experiment<Planned, One, Of, unknown>,
+    begun: Begun<One>,
+    running: Running,
+    note: () => Promise<void>,
+  ) {
     this.#experiment = experiment;
     this.#begun = begun;
     this.#running = running;
+    this.#note = note;
+    this.#leftOutBefore = new Set(begun.manifest && experiment.goesOnWithout?.(begun.manifest as Of));
   }
 
   elapsed_s(): number {
@@ -41,11 +51,16 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
       if (planned === last && total !== null) total += 1;
       last = planned;
       const recorded = before[this.measured.length];
-      if (recorded) {
-        this.#assertSame(planned, recorded);
+      if (recorded && this.#experiment.isRoundOf(planned, recorded)) {
         this.measured.push(recorded);
         continue;
       }
+      // It had no more rounds from here on.
+      if (this.#leftOutBefore.has(contestant)) {
+        leftOut.add(contestant);
+        continue;
+      }
+      if (recorded) throw this.#another(planned, recorded);
       signal.throwIfAborted();
       this.#began_ms ??= performance.now();
       try {
@@ -54,6 +69,7 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
         signal.throwIfAborted();
         if (!(await this.#experiment.leavesOut?.(planned, error as Error))) throw error;
         leftOut.add(contestant);
+        await this.#note();
       }
     }
     if (this.measured.length < before.length) {
@@ -77,9 +93,8 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
     }
   }
 
-  #assertSame(planned: Planned, recorded: One): void {
-    if (this.#experiment.isRoundOf(planned, recorded)) return;
-    throw new Error(
+  #another(planned: Planned, recorded: One): Error {
+    return new Error(
       `--resume: round ${recorded.round.round} is not the one that would be measured now ` +
         `(${this.#experiment.describe(planned)}): what takes part has changed, so begin anew`,
     );

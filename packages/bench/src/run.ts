@@ -39,8 +39,6 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
   cleanUp.defer(() => rm(work, { recursive: true, force: true }));
   const experiment = await open({ id, files, work, progress, signal, cleanUp });
-  const rounds = new Rounds(experiment, begun, { progress, signal });
-  measured = rounds.measured;
   const manifestOf = async (ended: Ended) =>
     ({
       ...envelopeOf(begun, order, ended),
@@ -48,7 +46,10 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
       ...(await experiment.facts(measured)),
     }) as unknown as Of;
   // A run whose process is killed can go on from what is noted here.
-  await files.note(await manifestOf('interrupted'));
+  const note = async () => files.note(await manifestOf('interrupted'));
+  const rounds = new Rounds(experiment, begun, { progress, signal }, note);
+  measured = rounds.measured;
+  await note();
   const ended = await endOf(rounds, experiment, begun.before, order, signal);
   const manifest = await manifestOf(ended);
   const summary = experiment.summarise(manifest, measured);

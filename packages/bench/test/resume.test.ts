@@ -17,6 +17,8 @@ interface Session {
   /** Number of the round that Ctrl-C stops, and of the one in which the process is killed. */
   stoppedIn?: number;
   killedIn?: number;
+  /** Whether a contestant can't be started. */
+  fails?: (of: string, number: number) => boolean;
   /** What happens when a manifest is made with so many rounds. */
   facts?: (measured: number, stop: AbortController) => void;
 }
@@ -48,9 +50,10 @@ const roundsIn = async (of: string) =>
   (await readFile(path.join(of, 'rounds.jsonl'), 'utf8')).split('\n').length - 1;
 
 /** @returns what `run` does; null if the process is killed meanwhile: nobody owns what it leaves */
-async function session({ order, rounds = some(4), stoppedIn, killedIn, facts }: Session) {
+async function session({ order, rounds = some(4), stoppedIn, killedIn, fails, facts }: Session) {
   const stop = new AbortController();
   const killed = Promise.withResolvers<null>();
+  const notRun: string[] = [];
   const experiment: Experiment<Planned, MeasuredRound, GridManifest, { rounds: number }> = {
     rounds,
     total: null,
@@ -64,6 +67,7 @@ async function session({ order, rounds = some(4), stoppedIn, killedIn, facts }: 
         killed.resolve(null);
         return new Promise<never>(() => {});
       }
+      if (fails?.(of, number)) throw new Error('it does not start');
       const round = {
         round: number,
         started: new Date().toISOString(),
@@ -76,7 +80,16 @@ async function session({ order, rounds = some(4), stoppedIn, killedIn, facts }: 
     },
     facts: async ({ length }) => {
       facts?.(length, stop);
-      return {} as GridManifest;
+      return { plan: { notRun } } as unknown as GridManifest;
+    },
+    async leavesOut({ of }) {
+      notRun.push(of);
+      return true;
+    },
+    goesOnWithout({ plan }) {
+      const before = (plan as unknown as { notRun: string[] }).notRun;
+      notRun.push(...before);
+      return before;
     },
     summarise: (_, measured) => ({ rounds: measured.length }),
   };
@@ -189,4 +202,17 @@ test('of a short run that is stopped nothing is left behind', async () => {
   await expect(session({ order: { size: 'quick' }, stoppedIn: 3 })).rejects.toThrow('Stopped');
   expect(said).toEqual(['Nothing of the run is left behind']);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a contestant that was left out stays so when the run goes on, with the rounds that it had before', async () => {
+  const rounds = () => [...'abcabcabc'].map((of) => ({ of }));
+  const fails = (of: string, number: number) => of === 'b' && number > 2;
+  await session({ rounds, fails, killedIn: 6 });
+  await session({ rounds, order: { resume: growing }, killedIn: 7 });
+  const last = await session({ rounds, order: { resume: growing } });
+  expect(last).toMatchObject({ ended: 'complete', summary: { rounds: 7 } });
+  expect((await readFile(path.join(place, 'rounds.jsonl'), 'utf8')).match(/(?<="of":")\w/g)?.join('')).toBe(
+    'abcacac',
+  );
+  expect((await manifestIn(place)).plan).toEqual({ notRun: ['b'] });
 });
