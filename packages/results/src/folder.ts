@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Latencies } from '@meteor-vs-mean/stats';
 import { readJson, readLines, writeJson } from './files.ts';
 import type { GridFolder, GridRound, GridSummary } from './grid/results.ts';
@@ -81,18 +82,17 @@ export async function readCompare(folder: string): Promise<ResultsFolder> {
 /**
  * Writes the summary of a folder of compare anew, for where a formula has changed since. All else stays as it was
  * recorded, and is held against each other first.
- * @returns whether the summary says something else now
+ * @returns whether the summary says something else, or more, now
  * @throws one line as `readCompare` does, if not the summary is what doesn't agree
  */
 export async function summariseAnew(folder: string): Promise<boolean> {
   const read = await readUncounted(folder);
   const { manifest, rounds, trials, records } = read;
   const summary = summaryOf(manifest, measuredOf(rounds, records), trials);
-  recountCompare({ ...read, summary: JSON.parse(JSON.stringify(summary)) });
-  const isSame = await readCompare(folder).then(
-    () => true,
-    () => false,
-  );
+  const follows = JSON.parse(JSON.stringify(summary));
+  recountCompare({ ...read, summary: follows });
+  const before = await readJson<unknown>(folder, 'summary.json').catch(() => null);
+  const isSame = isDeepStrictEqual(before, follows);
   if (!isSame) await writeJson(folder, 'summary.json', summary);
   return !isSame;
 }

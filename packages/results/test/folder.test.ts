@@ -359,6 +359,11 @@ test('a summary by an older formula is counted anew, and rounds are left as they
   await expect(readCompare(folder)).rejects.toThrow('summary.json: enough');
   expect(await summariseAnew(folder)).toBe(true);
   expect(await readFile(path.join(folder, 'summary.json'), 'utf8')).toBe(whole);
+  // A folder may be older than a figure.
+  await edit(folder, 'summary.json', ({ curves: _, ...summary }: { curves: unknown }) => summary);
+  await readCompare(folder);
+  expect(await summariseAnew(folder)).toBe(true);
+  expect(await readFile(path.join(folder, 'summary.json'), 'utf8')).toBe(whole);
   expect(await readFile(path.join(folder, 'rounds.jsonl'), 'utf8')).toBe(rounds);
 });
 
