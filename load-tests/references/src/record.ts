@@ -87,8 +87,9 @@ async function interruptedRun(reference: Reference): Promise<string | undefined>
   return undefined;
 }
 
-/** The command is stopped by what stops us: it ends in order, and this waits for it. */
-function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+/** The command is stopped by what stops us: it ends in order, and this waits for it. After that none begins. */
+export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+  if (signal.aborted) return Promise.resolve(exit.interrupted);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
     const end = () => child.kill('SIGINT');

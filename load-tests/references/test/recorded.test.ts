@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CompareManifest, GridTarget } from '@meteor-vs-mean/results';
@@ -6,7 +6,7 @@ import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
 import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runsOf } from '../src/record.ts';
+import { run, runsOf } from '../src/record.ts';
 import { newFolder, newlyLeftOut, recordedReference } from '../src/recorded.ts';
 import { references } from '../src/references.ts';
 
@@ -104,4 +104,13 @@ test('a run that left out what the record before has is known by it', () => {
     plan: { ...grid.plan, targets: [{ ...first, notRun: 'not found' }, ...others] },
   };
   expect(newlyLeftOut(without, grid)).toEqual([first.key]);
+});
+
+test('no command is begun after Ctrl-C', async () => {
+  const file = path.join(checkout, 'begun');
+  const write = ['-e', `fs.writeFileSync(${JSON.stringify(file)}, '')`];
+  expect(await run(process.execPath, write, AbortSignal.abort())).toBe(130);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  expect(await run(process.execPath, write, new AbortController().signal)).toBe(0);
+  await stat(file);
 });
