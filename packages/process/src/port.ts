@@ -30,23 +30,30 @@ export async function freePort(): Promise<number> {
  * @param port 0: finds a free one
  * @param remedy what the user can do when it is taken, besides stopping what uses it
  * @returns the port to listen on
- * @throws one line if it is taken: another one is never used instead
+ * @throws one line if it is taken, or not allowed: another one is never used instead
  */
 export async function claimPort(port: number, remedy: string): Promise<number> {
   if (port === 0) return freePort();
-  if (await isFree(port)) return port;
+  const free = await isFree(port).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`Nothing may listen on port ${port} here (${error.code}): ${remedy}.`);
+  });
+  if (free) return port;
   throw new Error(`Port ${port} is taken: stop what listens there (lsof -i :${port}), or ${remedy}.`);
 }
 
-/** Whether a server could listen on this port of loopback. */
+/**
+ * Whether a server could listen on this port of loopback.
+ * @throws as the server does, if not for somebody who listens there
+ */
 export async function isFree(port: number): Promise<boolean> {
   // On macOS one may listen on 127.0.0.1 beside somebody who listens on all addresses.
   if (await answers(port)) return false;
   const server = createServer();
   try {
     await listen(server, port);
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
   }
   server.close();
   await once(server, 'close');

@@ -61,7 +61,7 @@ interface RoundBase extends Contestant {
   extensions: string;
 }
 
-/** A round that measured deliveries. Counts are defined in ../shared/design.md and in the README's "What is counted". */
+/** A round that measured deliveries. Counts are defined in "What is counted" of load-tests/compare/README.md. */
 export interface DeliveryRound extends RoundBase, Percentiles {
   kind: 'deliveries';
   seed: number;

@@ -37,7 +37,9 @@ export const processRules: readonly Rule<ProcessReadings>[] = [
     blames: 'app',
     rule: 'the app runs from the first write to the last',
     reading: ({ appEnded }) => (appEnded ? 'it ended' : null),
-    remedy: 'Its output is in app.log, in the folder of the round',
+    remedy:
+      'Its output is in the results folder: ' +
+      `gunzip -c rounds.pack.gz | jq -r 'select(.round == N and .name == "app.log").content', with the round's number`,
   },
   {
     code: 'mongod-ended',
