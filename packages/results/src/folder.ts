@@ -12,8 +12,8 @@ import { type ReadCompare, recountCompare } from './recount/compare.ts';
 import { recountGrid } from './recount/grid.ts';
 import type { Round } from './round.ts';
 import type { EchoRound } from './self.ts';
+import { summaryOf } from './summarise.ts';
 import type { Summary } from './summary.ts';
-import { summaryOf } from './summary-of.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 /** A results folder of compare, with all that a report draws. */

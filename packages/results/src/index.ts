@@ -26,6 +26,5 @@ export * from './self.ts';
 export * from './slopes.ts';
 export * from './summarise.ts';
 export * from './summary.ts';
-export * from './summary-of.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './writer.ts';

@@ -2,11 +2,15 @@ import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@mete
 import { compare } from './comparison.ts';
 import type { Contestant } from './contestant.ts';
 import type { Curve } from './curve.ts';
+import { curveOf } from './curve-of.ts';
 import { pointsOf } from './figure.ts';
 import { costsOfClient, type LineName, type MedianName, medianFigures } from './figures.ts';
+import type { Knee } from './knee.ts';
+import type { CompareManifest } from './manifest.ts';
 import type { Measured } from './measured.ts';
-import type { Needed, PlannedComparison } from './plan.ts';
+import type { Needed, SearchedKnee } from './plan.ts';
 import type { DeliveryRound, KilledAccount, MemoryRound } from './round.ts';
+import { type EchoRound, trialOf } from './self.ts';
 import { heldDocuments } from './slopes.ts';
 import {
   type ContestantSummary,
@@ -16,28 +20,56 @@ import {
   type Summary,
 } from './summary.ts';
 
-/** What a summary holds besides what follows from the rounds. */
-interface Frame extends Omit<Summary, 'format' | 'contestants' | 'comparisons' | 'void' | 'enough'> {
-  contestants: readonly Contestant[];
-  comparisons: readonly PlannedComparison[];
-  needed: readonly Needed[];
-}
+/** What of a manifest a summary is made from. */
+type Planned = Pick<
+  CompareManifest,
+  'id' | 'size' | 'experiment' | 'seed' | 'partial' | 'stacks' | 'mongo' | 'machine' | 'network' | 'plan'
+>;
 
-/** From rounds to what is printed; pure. Void rounds take no part in any figure. */
-export function summarise(frame: Frame, measured: readonly Measured[]): Summary {
-  const { needed, comparisons, ...rest } = frame;
-  const contestants = needed.flatMap(({ key, scenario }) =>
-    frame.contestants
+/**
+ * What a run of compare comes to: pure, so that who reads a folder can make it anew. Void rounds take no part in any
+ * figure.
+ * @param trials rounds of a self run
+ */
+export function summaryOf(
+  { id, size, experiment, seed, partial, stacks, mongo, machine, network, plan }: Planned,
+  measured: readonly Measured[],
+  trials: readonly EchoRound[] = [],
+): Summary {
+  const contestants = plan.needed.flatMap(({ key, scenario }) =>
+    plan.contestants
       .filter((contestant) => contestant.key === key)
-      .map((contestant) => summariseContestant(frame, contestant, scenario, measured)),
+      .map((contestant) => summariseContestant(stacks, contestant, scenario, measured)),
   );
   const valid = (wanted: Needed) =>
     contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.valid ?? 0;
+  const knees = plan.knees.map((knee) => kneeOf(knee, measured));
+  const curves = (plan.curves ?? []).map((curve) => curveOf(curve, measured));
   return {
     format: 3,
-    ...rest,
+    id,
+    size,
+    experiment,
+    seed,
+    partial,
+    stacks,
+    mongo,
+    machine,
+    network,
     contestants,
-    comparisons: comparisons.flatMap((planned) => compare(planned, measured, frame.seed)),
+    notRun: plan.notRun,
+    stopping: plan.stopping,
+    knees,
+    curves,
+    self: plan.self.map((found) => ({
+      ...found,
+      trials: trials
+        .filter(({ transport, profile = null }) => transport === found.transport && profile === null)
+        .map(trialOf),
+    })),
+    floor: plan.floor,
+    bench: plan.bench,
+    comparisons: plan.comparisons.flatMap((planned) => compare(planned, measured, seed)),
     void: measured
       .filter(({ round }) => round.verdict === 'void')
       .map(({ round }) => ({
@@ -47,13 +79,24 @@ export function summarise(frame: Frame, measured: readonly Measured[]): Summary 
         reasons: round.reasons,
       })),
     enough:
-      needed.length + frame.knees.length + frame.curves.length + frame.self.length > 0 &&
+      plan.needed.length + knees.length + curves.length + plan.self.length > 0 &&
       // A search whose rounds were all void has found nothing.
-      frame.knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
-      frame.curves.every(hasLevels) &&
+      knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
+      curves.every(hasLevels) &&
       // A self run that found nothing to hold says nothing of its machine.
-      frame.self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0) &&
-      needed.every((wanted) => valid(wanted) >= wanted.rounds),
+      plan.self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0) &&
+      plan.needed.every((wanted) => valid(wanted) >= wanted.rounds),
+  };
+}
+
+function kneeOf(knee: SearchedKnee, measured: readonly Measured[]): Knee {
+  const p99 = (number: number) => {
+    const found = measured.find(({ round }) => round.round === number)?.round;
+    return found?.kind === 'deliveries' ? found.p99_ms : null;
+  };
+  return {
+    ...knee,
+    trials: knee.trials.map((trial) => ({ ...trial, p99_ms: p99(trial.round) })),
   };
 }
 
@@ -64,7 +107,7 @@ function hasLevels({ asked, levels }: Curve): boolean {
 }
 
 function summariseContestant(
-  { stacks }: Frame,
+  stacks: CompareManifest['stacks'],
   contestant: Contestant,
   scenario: string,
   measured: readonly Measured[],

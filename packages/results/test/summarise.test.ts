@@ -1,10 +1,11 @@
-import type { StackFacts } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import { summarise } from '../src/summarise.ts';
+import type { StackFacts } from '../src/manifest.ts';
+import { emptyPlan, type Needed } from '../src/plan.ts';
+import { summaryOf } from '../src/summarise.ts';
 import { delivery, mean, memory, meteor } from './measured.ts';
 
 const ran: StackFacts = { ran: true, title: '', version: '1', node: '24', versions: {}, build: '' };
-const frame = {
+const manifest = {
   id: 'test',
   size: 'quick' as const,
   seed: 1,
@@ -14,21 +15,19 @@ const frame = {
   machine: {} as never,
   experiment: 'quick' as const,
   network: { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null },
-  contestants: [meteor, mean],
-  needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
-  comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
-  notRun: [],
-  knees: [],
-  curves: [],
-  self: [],
-  stopping: null,
-  floor: null,
-  bench: null,
+  plan: {
+    ...emptyPlan,
+    contestants: [meteor, mean],
+    needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
+    comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
+  },
 };
+
+const needing = (needed: readonly Needed[]) => ({ ...manifest, plan: { ...manifest.plan, needed } });
 
 test('ratios are taken within pairs; a void round takes no part in any figure', () => {
   const reasons = [{ code: 'sender-late', threshold: '', reading: '', remedy: '' }];
-  const summary = summarise(frame, [
+  const summary = summaryOf(manifest, [
     delivery(meteor, 1, 20),
     delivery(mean, 1, 10),
     delivery(mean, 2, 10),
@@ -46,7 +45,8 @@ test('ratios are taken within pairs; a void round takes no part in any figure', 
 
 test('latencies are merged over rounds, with what was lost beyond them all', () => {
   const lossy = delivery(meteor, 1, 10, { lost: 100, delivered: 0, expected: 200 });
-  const summary = summarise({ ...frame, needed: frame.needed.slice(0, 1) }, [lossy, delivery(meteor, 2, 20)]);
+  const needed = manifest.plan.needed.slice(0, 1);
+  const summary = summaryOf(needing(needed), [lossy, delivery(meteor, 2, 20)]);
   expect(summary.contestants[0]?.latency).toMatchObject({
     p50_ms: expect.closeTo(20, 0),
     p95_ms: null,
@@ -57,12 +57,12 @@ test('latencies are merged over rounds, with what was lost beyond them all', () 
 
 test('too few valid rounds of one stack are not enough', () => {
   const rounds = [delivery(meteor, 1, 20), delivery(mean, 1, 10), delivery(mean, 2, 10)];
-  expect(summarise(frame, rounds).enough).toBe(false);
+  expect(summaryOf(manifest, rounds).enough).toBe(false);
 });
 
 test('a held document costs the difference of the slopes', () => {
   const needed = [{ key: 'meteor', scenario: 'idle-clients', rounds: 2 }];
-  const summary = summarise({ ...frame, needed }, [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
+  const summary = summaryOf(needing(needed), [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
   const [first] = summary.contestants;
   expect(first?.memory.map(({ documents }) => documents)).toEqual([0, 100]);
   expect(first?.memory[1]?.heap).toMatchObject({ slope: 140_000, intercept: 3e7, starts: 1 });
