@@ -1,6 +1,5 @@
 import {
-  type Added,
-  addedBy,
+  type AddedLatency,
   addedNear,
   type ContestantSummary,
   type SelfMeasure,
@@ -10,7 +9,10 @@ import { cell, type Note, type Row, rowOf, type Table, tableWith } from './docum
 import { milliseconds, percent, whole } from './numbers.ts';
 
 /** In words: `200 subscribers x 20 writes/s`. */
-export function loadText({ subscribers, writes_per_s }: Pick<Added, 'subscribers' | 'writes_per_s'>): string {
+export function loadText({
+  subscribers,
+  writes_per_s,
+}: Pick<AddedLatency, 'subscribers' | 'writes_per_s'>): string {
   return `${whole(subscribers)} subscribers x ${writes_per_s} writes/s`;
 }
 
@@ -38,7 +40,7 @@ export function selfTable(measures: readonly SelfMeasure[], caption: string): Ta
           : '-',
         one.limitedBy,
       ]),
-      ...addedBy(one).map(addedRow),
+      ...one.added.map(addedRow),
     ]),
     [
       {
@@ -52,17 +54,14 @@ export function selfTable(measures: readonly SelfMeasure[], caption: string): Ta
   );
 }
 
-function addedRow(added: Added): Row {
+function addedRow(added: AddedLatency): Row {
   const { p50_ms, p99_ms, writes } = added;
   return {
     label: loadText(added),
     under: true,
     cells: [
       cell(milliseconds(p50_ms ?? undefined)),
-      {
-        text: milliseconds(p99_ms ?? undefined),
-        ...(writes === undefined ? {} : { sub: `of ${whole(writes)} writes` }),
-      },
+      { text: milliseconds(p99_ms ?? undefined), sub: `of ${whole(writes)} writes` },
       ...Array.from({ length: 4 }, () => cell('')),
     ],
   };

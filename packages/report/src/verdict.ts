@@ -1,5 +1,4 @@
 import {
-  addedBy,
   audienceOf,
   type Comparison,
   type ContestantSummary,
@@ -281,7 +280,7 @@ function knees(summary: Summary): string[] {
 function self(summary: Summary): string[] {
   return summary.self.map((measure) => {
     const { transport, deliveries_per_s, limitedBy } = measure;
-    const loads = addedBy(measure).filter((_, index, all) => index === 0 || index === all.length - 1);
+    const loads = measure.added.filter((_, index, all) => index === 0 || index === all.length - 1);
     const added = loads.map(
       (one) =>
         `${milliseconds(one.p50_ms ?? undefined)} at p50 and ${milliseconds(one.p99_ms ?? undefined)} at p99 with ${loadText(one)}`,

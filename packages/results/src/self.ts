@@ -3,11 +3,11 @@ import type { Reason } from './round.ts';
 /** The engine, run as in a round, against an echo that does nothing. */
 export interface SelfMeasure {
   transport: string;
-  /** Latency that the engine itself adds: of deliveries that a server sends back at once, to 20 subscribers, at 20 writes a second. */
-  added_p50_ms: number | null;
-  added_p99_ms: number | null;
-  /** The same at that load and at those of the reference runs, fewest subscribers first; older folders have none. */
-  added?: AddedLatency[];
+  /**
+   * Latency that the engine itself adds, of deliveries that a server sends back at once: at a low load and at those of the
+   * reference runs, fewest subscribers first.
+   */
+  added: AddedLatency[];
   /** The most that one generator process took without breaking a rule of validity; 0 if none was valid. */
   deliveries_per_s: number;
   /** The most subscribers that one took at so many writes a second, each to all of them. */
@@ -84,19 +84,9 @@ export interface SelfTrial {
   reasons: Reason[];
 }
 
-/** What the engine adds at one load; of older folders it isn't known how many writes that was. */
-export type Added = Omit<AddedLatency, 'trials' | 'writes'> &
-  Partial<Pick<AddedLatency, 'trials' | 'writes'>>;
-
-/** What the engine adds, by load, fewest subscribers first. Older folders have that of a low load alone. */
-export function addedBy({ added, added_p50_ms, added_p99_ms }: SelfMeasure): readonly Added[] {
-  return added ?? [{ subscribers: 20, writes_per_s: 20, p50_ms: added_p50_ms, p99_ms: added_p99_ms }];
-}
-
 /** The measured load that has the nearest number of subscribers to these: 400 is nearer to 500 than to 200. */
-export function addedNear(measure: SelfMeasure, subscribers: number): Added {
-  const all = addedBy(measure);
-  const measured = all.filter(({ p50_ms }) => p50_ms !== null);
-  const far = (one: Added) => Math.abs(Math.log(one.subscribers / subscribers));
-  return (measured.length > 0 ? measured : all).reduce((near, one) => (far(one) < far(near) ? one : near));
+export function addedNear({ added }: SelfMeasure, subscribers: number): AddedLatency {
+  const measured = added.filter(({ p50_ms }) => p50_ms !== null);
+  const far = (one: AddedLatency) => Math.abs(Math.log(one.subscribers / subscribers));
+  return (measured.length > 0 ? measured : added).reduce((near, one) => (far(one) < far(near) ? one : near));
 }

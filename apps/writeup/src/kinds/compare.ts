@@ -13,8 +13,7 @@ import {
   whole,
 } from '@meteor-vs-mean/report/drawing';
 import {
-  type Added,
-  addedBy,
+  type AddedLatency,
   addedNear,
   type CompareManifest,
   everyPair,
@@ -65,13 +64,13 @@ export async function openCompare(folder: string): Promise<Recorded> {
   for (const one of summary.self) {
     figures.set(`deliveries.${one.transport}`, `${whole(one.deliveries_per_s)} deliveries a second`);
     figures.set(`subscribers.${one.transport}`, whole(one.subscribers));
-    const added = (name: string, at: Added) => {
+    const added = (name: string, at: AddedLatency) => {
       figures.set(`added.${one.transport}.${name}.p50`, milliseconds(at.p50_ms ?? undefined));
       figures.set(`added.${one.transport}.${name}.p99`, milliseconds(at.p99_ms ?? undefined));
       figures.set(`added.${one.transport}.${name}.load`, loadText(at));
     };
-    for (const at of addedBy(one)) added(String(at.subscribers), at);
-    // The loads of the reference runs: of an older run the nearest that it has, which `.load` tells.
+    for (const at of one.added) added(String(at.subscribers), at);
+    // The loads of the reference runs: of a toy the nearest that it has, which `.load` tells.
     for (const subscribers of [200, 500, 1000]) added(`near-${subscribers}`, addedNear(one, subscribers));
   }
   const { report, charts } = stackReport(results);

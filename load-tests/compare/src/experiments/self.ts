@@ -104,7 +104,7 @@ class Transport {
     const lastTrial = this.#trials.at(-1);
     // Where a low load is not valid, more would not be either.
     if (least.trials === 0 && lastTrial) {
-      return this.#measureWith({ limitedBy: `even a low load broke ${rules(lastTrial)}` });
+      return this.#measureWith({ added: [least], limitedBy: `even a low load broke ${rules(lastTrial)}` });
     }
     const added = [least];
     for (const load of referenceLoads) added.push(yield* this.#added({ ...base, ...load }));
@@ -128,8 +128,6 @@ class Transport {
       return writes_per_s === slow_per_s && subscribers > (crowd.knee ?? 0);
     });
     return this.#measureWith({
-      added_p50_ms: least.p50_ms,
-      added_p99_ms: least.p99_ms,
       added,
       deliveries_per_s,
       several,
@@ -142,11 +140,9 @@ class Transport {
     });
   }
 
-  #measureWith(figures: Partial<SelfMeasure>): SelfMeasure {
+  #measureWith(figures: Partial<SelfMeasure> & Pick<SelfMeasure, 'added'>): SelfMeasure {
     return {
       transport: this.#transport,
-      added_p50_ms: null,
-      added_p99_ms: null,
       deliveries_per_s: 0,
       subscribers: 0,
       subscribersAt_writes_per_s: this.#extent.slow_per_s,

@@ -40,7 +40,7 @@ export function recountSelf(
     if (found.subscribers > 0 && !slow.some(({ subscribers }) => subscribers === found.subscribers)) {
       agreement.object(`${at}.subscribers is ${found.subscribers}, and no valid trial has as many`);
     }
-    for (const { subscribers, writes_per_s, trials: count } of found.added ?? []) {
+    for (const { subscribers, writes_per_s, trials: count } of found.added) {
       const at_load = valid.filter(
         (one) => one.subscribers === subscribers && one.writes_per_s === writes_per_s && one.generators === 1,
       );
@@ -52,12 +52,6 @@ export function recountSelf(
           'rounds.jsonl',
         );
       }
-    }
-    const [least] = found.added ?? [];
-    if (least) {
-      const { p50_ms, p99_ms } = least;
-      agreement.hold(`${at}.added_p50_ms`, found.added_p50_ms, p50_ms, 'added[0] of it');
-      agreement.hold(`${at}.added_p99_ms`, found.added_p99_ms, p99_ms, 'added[0] of it');
     }
   }
 }
