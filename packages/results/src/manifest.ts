@@ -83,10 +83,8 @@ export interface GridManifest extends Envelope {
 }
 
 /** Of what has no rounds: what was found is in the file that is named after its kind. */
-export interface RecordManifest extends Omit<Envelope, 'finished'> {
+export interface RecordManifest extends Envelope {
   kind: RecordKind;
-  /** Null: what was recorded before format 3 doesn't say. */
-  finished: string | null;
   machine: Computer;
 }
 
