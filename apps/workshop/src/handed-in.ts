@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceFolder } from '@meteor-vs-mean/process';
 import { type ResultsFolder, runsIn } from '@meteor-vs-mean/results';
 import { addNote, notesFolder, type Prediction, readNotes } from './notes.ts';
 import { workshopRuns } from './questions.ts';
@@ -18,8 +19,9 @@ export const handInFolder = path.join(notesFolder, 'hand-in');
 const record = ['manifest.json', 'rounds.jsonl', 'rounds.pack.gz', 'summary.json'];
 
 /**
- * Copies what a pair predicted and measured into one folder. One that is there already is replaced.
+ * Copies what a pair predicted and measured into one folder. One that was handed in before is replaced.
  * @returns the folder, and what is in it
+ * @throws one line if there is nothing, or the folder holds something else
  */
 export async function handIn(
   name: string,
@@ -31,8 +33,7 @@ export async function handIn(
     throw new Error('There is nothing to hand in: predict with npm run workshop:predict, then measure');
   }
   const folder = path.join(from.to, name);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await replaceFolder(folder);
   for (const prediction of predictions) await addNote('predictions', prediction, folder);
   for (const run of runs) {
     const to = path.join(folder, path.basename(run.folder));

@@ -82,6 +82,24 @@ test('who handed in nothing but a prediction stands in the table, with a dash', 
   expect(await readFile(file, 'utf8')).toContain('What was predicted, and what was measured');
 });
 
+test('what is handed in again replaces what was handed in, and nothing else', async () => {
+  const folder = await temporary();
+  const notes = path.join(folder, 'notes');
+  await run('apps/workshop/src/predict.ts', ['latency', '1.2', '--notes', notes]);
+  await mkdir(path.join(folder, 'Documents'));
+  await writeFile(path.join(folder, 'Documents/thesis.txt'), 'years of work');
+  const handIn = (name: string) =>
+    run('apps/workshop/src/hand-in.ts', [name, '--notes', notes, '--results', notes, '--out', folder]);
+  expect((await handIn('Documents')).said).toContain(
+    'Documents holds files that no command of ours put there',
+  );
+  expect(await readFile(path.join(folder, 'Documents/thesis.txt'), 'utf8')).toBe('years of work');
+  for (const time of ['first', 'again']) expect((await handIn('ada')).code, time).toBe(0);
+  expect(
+    (await readFile(path.join(folder, 'ada/predictions.jsonl'), 'utf8')).trim().split('\n'),
+  ).toHaveLength(1);
+});
+
 test.each([
   ['hand-in', [], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],
   ['hand-in', ['../x'], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesIn, lock, root } from '@meteor-vs-mean/process';
+import { filesIn, lock, mustBeReplaceable, replaceFolder, root } from '@meteor-vs-mean/process';
 import type { State } from '@meteor-vs-mean/references';
 import { site, writeup } from './places.ts';
 import { openSources } from './references.ts';
@@ -14,7 +14,8 @@ const [keptSite, stamp] = [path.join(kept, 'site'), path.join(kept, 'sources')];
  * Builds the static site, or takes what was built from the same sources before. One build at a time: VitePress has one folder for what lies between its two passes.
  * @param isRelease then every figure must be of the code as it is
  * @returns its folder, and the names of what pages say "not recorded yet" of, or that its code has changed since
- * @throws one line where a figure is missing, or a link leads nowhere; of a release, where a result is missing or stale
+ * @throws one line where a figure is missing, or a link leads nowhere; where the folder holds what no command of ours put
+ * there; of a release, where a result is missing or stale
  */
 export async function buildSite({
   out = site,
@@ -24,6 +25,7 @@ export async function buildSite({
   isRelease?: boolean;
 } = {}): Promise<{ folder: string; missing: string[]; stale: string[] }> {
   const folder = path.resolve(out);
+  await mustBeReplaceable(folder);
   const all = Object.entries(await openSources());
   const namesOf = (wanted: State) => all.flatMap(([name, { state }]) => (state === wanted ? [name] : []));
   const [missing, stale] = [namesOf('missing'), namesOf('stale')];
@@ -46,7 +48,7 @@ export async function buildSite({
       await build(writeup, { outDir: keptSite });
       await writeFile(stamp, sources);
     }
-    await rm(folder, { recursive: true, force: true });
+    await replaceFolder(folder);
     await cp(keptSite, folder, { recursive: true });
   } finally {
     await release();

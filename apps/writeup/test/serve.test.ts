@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
@@ -37,6 +37,21 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+test('a folder that holds something else is not replaced', async () => {
+  await using temporary = await buildFolder();
+  const thesis = path.join(temporary.folder, 'thesis.txt');
+  await writeFile(thesis, 'years of work');
+  for (const [out, why] of [
+    [temporary.folder, 'holds files that no command of ours put there'],
+    [thesis, 'is no folder'],
+  ]) {
+    await expect(node('src/main.ts', '--build', '--out', out as string)).rejects.toThrow(
+      `writeup: ${out} ${why}, and is left as it is: name a folder that is new or empty`,
+    );
+  }
+  expect(await readFile(thesis, 'utf8')).toBe('years of work');
+});
 
 test('a wrong option is said in one line', async () => {
   await expect(node('src/main.ts', '--port', 'many')).rejects.toThrow(

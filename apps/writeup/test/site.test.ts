@@ -26,8 +26,10 @@ test('the build prints where the site is, and has every page', async () => {
   expect(written.map(({ file }) => file.replace(/html$/, 'md'))).toEqual(names.sort());
 });
 
-test('from the same sources it is not built again', async () => {
+test('from the same sources it is not built again, and takes the place of what was built', async () => {
   const again = path.join(temporary.folder, 'again');
+  await buildInto(again);
+  await writeFile(path.join(again, 'of-a-build-before.html'), '');
   expect(await buildInto(again)).not.toContain('rendering pages');
   const filesOf = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
   expect(await filesOf(again)).toEqual(await filesOf(site));

@@ -7,6 +7,7 @@ export * from './making.ts';
 export * from './npm-packages.ts';
 export * from './option-values.ts';
 export * from './options.ts';
+export * from './own-folder.ts';
 export * from './port.ts';
 export * from './root-error.ts';
 export * from './run-command.ts';
