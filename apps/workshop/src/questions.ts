@@ -1,4 +1,11 @@
-import { type Audience, audienceOf, type ResultsFolder, runsIn } from '@meteor-vs-mean/results';
+import {
+  type Audience,
+  audienceOf,
+  keyWithoutAudience,
+  type ResultsFolder,
+  runsIn,
+  type Summary,
+} from '@meteor-vs-mean/results';
 import type { Prediction } from './notes.ts';
 
 /** One number that is predicted and then measured: a ratio of Meteor over MEAN. */
@@ -76,29 +83,40 @@ export async function workshopRuns(results: string): Promise<ResultsFolder[]> {
   return [...new Set(newest)].filter((run) => run !== undefined);
 }
 
-/** Whether a run was typed with this many subscribers, with a slow network or without, and has the audience. */
+/** Whether a run was typed with this many subscribers, over this network, and measured an app as it comes, for the audience. */
 export function isOf(
-  { manifest: { command }, summary }: Pick<ResultsFolder, 'manifest' | 'summary'>,
+  { manifest, summary }: Pick<ResultsFolder, 'manifest' | 'summary'>,
   { clients, isSlow, audience }: Pick<Question, 'clients' | 'isSlow' | 'audience'>,
 ): boolean {
+  const { command, network } = manifest;
   const asked = /--clients[ =](\d+)/.exec(command)?.[1];
   return (
     asked === String(clients) &&
-    command.includes('--latency') === isSlow &&
-    summary.contestants.some((one) => one.scenario === 'fan-out' && audienceOf(one) === audience)
+    network.latency_ms === (isSlow ? slowNetwork_ms : 0) &&
+    appsIn(summary, audience).length > 0
   );
 }
 
-/** Meteor over MEAN, geometric mean of the pairs; null without both stacks. */
+/** The apps as they come, without what a run measured beside them: floors, other modes, an app of another commit. */
+export function appsIn({ contestants }: Pick<Summary, 'contestants'>, audience: Audience) {
+  return contestants.filter(
+    (one) =>
+      one.scenario === 'fan-out' &&
+      audienceOf(one) === audience &&
+      ['meteor', 'mean'].includes(keyWithoutAudience(one.key)),
+  );
+}
+
+/** Meteor over MEAN, geometric mean of the pairs; null without both apps. */
 export function ratioOf(
-  { summary }: ResultsFolder,
+  { summary }: Pick<ResultsFolder, 'summary'>,
   { figure, audience }: Pick<Question, 'figure' | 'audience'>,
 ) {
-  const { contestants, comparisons } = summary;
-  const isWanted = (key: string) => {
-    const found = contestants.find((one) => one.key === key && one.scenario === 'fan-out');
-    return found !== undefined && audienceOf(found) === audience;
-  };
-  const comparison = comparisons.find(({ scenario, a }) => scenario === 'fan-out' && isWanted(a));
-  return comparison?.figures[figure]?.mean ?? null;
+  const keys = appsIn(summary, audience).map(({ key }) => key);
+  const found = summary.comparisons.find(
+    ({ scenario, a, b }) => scenario === 'fan-out' && keys.includes(a) && keys.includes(b),
+  );
+  const ratio = found?.figures[figure]?.mean;
+  if (found === undefined || ratio === undefined) return null;
+  return keyWithoutAudience(found.a) === 'meteor' ? ratio : 1 / ratio;
 }

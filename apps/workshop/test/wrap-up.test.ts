@@ -1,8 +1,16 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { deliveryRound, fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
+import {
+  deliveryRound,
+  fixture,
+  mean,
+  meteor,
+  type Parts,
+  writeFixture,
+} from '@meteor-vs-mean/results/fixture';
 import { expect, onTestFinished, test } from 'vitest';
+import { isOf, type Question, questions, ratioOf } from '../src/questions.ts';
 import { run } from './command.ts';
 
 async function temporary(): Promise<string> {
@@ -63,6 +71,38 @@ test('what two laptops hand in is one table of predictions and results, and of r
   expect(written).toMatch(/\| cy-and-di \|.*1\.8\d? .*predicted 1\.7/);
   expect(written).toMatch(/Ratios by machine: 500 subscribers/);
   expect(written).toMatch(/Meteor \/ MEAN, fan-out \| ada-and-bob \| cy-and-di \|/);
+});
+
+const questionTitled = (title: string) => questions.find((one) => one.title === title) as Question;
+const typed = { command: 'npm run compare -- --clients 100 --latency' };
+const network = { by: 'toxiproxy', latency_ms: 100, jitter_ms: 0, loss: 0, measured: null };
+
+test.each([
+  ['p50 over 100 ms of network', 100],
+  ['p50 at 100 subscribers', 0],
+])('only a run over a network of that question answers it: %s', (title, right_ms) => {
+  const deliveries = [deliveryRound(mean, 1, 1)];
+  const answers = (latency_ms: number) =>
+    isOf(
+      fixture({ deliveries, manifest: { ...typed, network: { ...network, latency_ms } } }),
+      questionTitled(title),
+    );
+  expect([0, 40, 100].filter(answers)).toEqual([right_ms]);
+});
+
+test('a ratio is of Meteor over MEAN as they come, and of nothing else', () => {
+  const half = { ...meteor, key: 'meteor without limits', variant: { ...meteor.variant, without: 'limits' } };
+  const floor = { ...mean, key: 'smallest', stack: 'smallest' };
+  const measured = (...contestants: Parts['contestants'] & {}) => {
+    const deliveries = contestants.map((one, index) =>
+      deliveryRound(one, index + 1, 1, { p50: { meteor: 30, mean: 10 }[one.key] ?? 90 }),
+    );
+    return ratioOf(fixture({ contestants, deliveries }), questionTitled('p50 at 100 subscribers'));
+  };
+  expect(measured(half, meteor, floor, mean)).toBeCloseTo(3, 0);
+  expect(measured(mean, meteor)).toBeCloseTo(3, 0);
+  expect(measured(half, mean)).toBeNull();
+  expect(measured(mean, floor)).toBeNull();
 });
 
 test('who handed in nothing but a prediction stands in the table, with a dash', async () => {

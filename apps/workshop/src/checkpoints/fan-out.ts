@@ -1,8 +1,9 @@
-import { audienceOf, isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
+import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Prediction, readNotes } from '../notes.ts';
 import {
+  appsIn,
   commandFor,
   isOf,
   type Question,
@@ -81,7 +82,7 @@ function inWords(run: ResultsFolder, question: Question, expected: number | unde
 
 /** In milliseconds, of each app that ran; null where it lies beyond the drain, or couldn't be read. */
 function valuesOf({ summary }: ResultsFolder, { figure, audience }: Question): (number | null)[] {
-  return summary.contestants
-    .filter((one) => one.scenario === 'fan-out' && audienceOf(one) === audience)
-    .map((one) => (figure === 'p50_ms' ? one.latency?.p50_ms : one[figure]) ?? null);
+  return appsIn(summary, audience).map(
+    (one) => (figure === 'p50_ms' ? one.latency?.p50_ms : one[figure]) ?? null,
+  );
 }
