@@ -81,7 +81,7 @@ export interface Measuring<
   order: Order<Of>;
   open(opening: Opening): Promise<Experiment<Planned, One, Of, Summary>>;
   /** The summary for a terminal. */
-  table(summary: Summary): string;
+  table(summary: Summary, manifest: Of): string;
   /** Draws the report of a results folder. @returns the files */
   draw(folder: string): Promise<readonly string[]>;
 }
@@ -101,8 +101,8 @@ export async function measure<
   print: (text: string) => void,
   { progress, signal }: Running,
 ): Promise<{ summary: Summary; status: number }> {
-  const { folder, summary, ended } = await run(order, open, { progress, signal });
-  print(table(summary));
+  const { folder, manifest, summary, ended } = await run(order, open, { progress, signal });
+  print(table(summary, manifest));
   progress.say(`\nResults: ${folder}`);
   try {
     const written = await draw(folder);

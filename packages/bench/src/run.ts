@@ -8,9 +8,10 @@ import type { Experiment, MeasuredRound, Opening, Order, Running } from './exper
 import { Rounds } from './rounds.ts';
 
 /** What a run has left. */
-export interface Outcome<Summary> {
+export interface Outcome<Of, Summary> {
   /** The results folder. */
   folder: string;
+  manifest: Of;
   summary: Summary;
   ended: Ended;
 }
@@ -25,7 +26,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   order: Order<Of>,
   open: (opening: Opening) => Promise<Experiment<Planned, One, Of, Summary>>,
   { progress, signal }: Running,
-): Promise<Outcome<Summary>> {
+): Promise<Outcome<Of, Summary>> {
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
   const begun = await begin<One>(order);
@@ -56,7 +57,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   if (order.size !== 'full') signal.throwIfAborted();
   await files.finish(manifest, summary);
   isWhole = true;
-  return { folder: path.relative(process.cwd(), place), summary, ended };
+  return { folder: path.relative(process.cwd(), place), manifest, summary, ended };
 }
 
 /** Says what becomes of the rounds of a run that can't be finished. Those of a short one are soon measured again. */

@@ -7,6 +7,7 @@ export { curveName, growthText, heldTo, intervalOf, isSeen } from './curves-tabl
 export * from './document.ts';
 export { floorTimes } from './grid/figure.ts';
 export { loadTable } from './grid/load-table.ts';
+export { isUnseen, withFloors } from './grid/outcome.ts';
 export { gridReport } from './grid-report.ts';
 export { escapeHtml } from './html.ts';
 export { floorFor, floorShare, intervalText, judge } from './judgement.ts';

@@ -5,12 +5,17 @@ import type { Block, Note, Report } from './document.ts';
 import { claimBlocks, claimsTable } from './grid/claims.ts';
 import { tablesOf } from './grid/figure.ts';
 import { gridTable } from './grid/figures-table.ts';
+import { withFloors } from './grid/outcome.ts';
 import { accountsTable, gridRoundsTable } from './grid/rounds-table.ts';
 import { toldBy, versionTexts, voidOf } from './grid-run.ts';
 import { chartBlock, reportOf, section } from './run-report.ts';
 
 /** What a results folder of a grid says, from its files alone. @returns with every chart that it draws */
-export function gridReport({ manifest, rounds, summary }: GridFolder): { report: Report; charts: Chart[] } {
+export function gridReport({ manifest, rounds, summary: measured }: GridFolder): {
+  report: Report;
+  charts: Chart[];
+} {
+  const summary = withFloors(measured, manifest.plan);
   const claims = claimsChart(summary);
   const ratios = new Map(summary.tables.map((table) => [table, gridRatiosChart(table, summary)]));
   const pictures = (table: GridTable) => (ratios.get(table) ?? []).map(chartBlock);

@@ -1,9 +1,10 @@
-import type { GridSummary, GridTable, GridTarget } from '@meteor-vs-mean/results';
+import type { GridManifest, GridSummary, GridTable, GridTarget } from '@meteor-vs-mean/results';
 import { type Fact, type Note, text } from './document.ts';
 import { machineText } from './frame.ts';
 import { claimBlocks } from './grid/claims.ts';
 import { captionOf, tablesOf, whoOf } from './grid/figure.ts';
 import { gridTable } from './grid/figures-table.ts';
+import { type FlooredSummary, withFloors } from './grid/outcome.ts';
 import { gridVerdict } from './grid/verdict.ts';
 import { type Told, terminalOf } from './run-report.ts';
 import type { Reasoned } from './void-rounds.ts';
@@ -13,7 +14,8 @@ import type { Reasoned } from './void-rounds.ts';
  * "published / here / why they may differ", what a reader must know, and at last the answer.
  * @returns text that ends without a newline
  */
-export function labTable(summary: GridSummary): string {
+export function labTable(measured: GridSummary, { plan }: GridManifest): string {
+  const summary = withFloors(measured, plan);
   const { first, also } = tablesOf(summary);
   const named = (table: GridTable) => captionOf(summary, table);
   return terminalOf(toldBy(summary), [
@@ -25,7 +27,7 @@ export function labTable(summary: GridSummary): string {
   ]);
 }
 
-export function toldBy(summary: GridSummary): Told {
+export function toldBy(summary: FlooredSummary): Told {
   const { title, size, enough, machine } = summary;
   return {
     title,

@@ -84,6 +84,6 @@ function sideBySide(folders: ResultsFolder[]): Report {
 /** What stands in a terminal of one run, of compare or of the lab. */
 async function tableOf(folder: string): Promise<string> {
   const manifest = await readManifest(folder);
-  if (isGrid(manifest)) return labTable((await readGrid(folder)).summary);
+  if (isGrid(manifest)) return labTable((await readGrid(folder)).summary, manifest);
   return table((await readCompare(folder)).summary);
 }

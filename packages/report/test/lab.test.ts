@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 const report = (...args: string[]) =>
   run(process.execPath, [main, ...args], { env: { ...process.env, NO_COLOR: '1' } });
-const print = (summary: GridSummary) => stripVTControlCharacters(labTable(summary));
+const print = (summary: GridSummary) => stripVTControlCharacters(labTable(summary, gridFixture().manifest));
 const speedOf = ({ tables }: GridSummary) => tables[0] as GridTable;
 
 test('a terminal shows each figure with its ratio, what was published beside it, and why there is none', () => {
@@ -46,6 +46,7 @@ test('a difference inside the noise floor is not called one', () => {
   const tables = summary.tables.map((table) => ({ ...table, floor: 2, floors: { two: 2, fifty: 2 } }));
   const text = print({ ...summary, tables });
   expect(text).toContain('no difference seen');
+  expect(text).toMatch(/^here: .* 1\.\d+ \(95 %: .*\), no difference seen; 0\.\d\d times/m);
   expect(gridVerdict({ ...summary, tables })[1]).toContain(', no difference seen; noise floor');
   const [speed] = tables as unknown as [GridTable];
   const one = { ...speed, rows: ['two'], cells: speed.cells.filter(({ row }) => row === 'two') };

@@ -12,8 +12,8 @@ const said = (ratio: number | null, side?: 'below' | 'above') => ({
   ratio,
   ...(side === undefined ? {} : { side }),
 });
-const outcome = (published: ReturnType<typeof said>, found: ReturnType<typeof here>) =>
-  outcomeOf({ published, here: found } as Parameters<typeof outcomeOf>[0]);
+const outcome = (published: ReturnType<typeof said>, found: ReturnType<typeof here>, floor?: number) =>
+  outcomeOf({ published, here: found, floor } as Parameters<typeof outcomeOf>[0]);
 
 test('within a factor of two it is reproduced, beyond it is different', () => {
   expect(outcome(said(1.5), here(1.2, 1.1, 1.3))).toBe('reproduced');
@@ -31,6 +31,13 @@ test('on the other side of 1 it is reversed, whatever the factor', () => {
 test('where no difference is seen here it is reproduced only if the published one is as small', () => {
   expect(outcome(said(1.02), here(0.99, 0.95, 1.03))).toBe('reproduced');
   expect(outcome(said(1.5), here(0.99, 0.95, 1.03))).toBe('different');
+});
+
+test('inside the noise floor no difference is seen, whatever the interval', () => {
+  expect(outcome(said(0.79), here(1.085, 1.02, 1.15))).toBe('reversed');
+  expect(outcome(said(0.79), here(1.085, 1.02, 1.15), 1.12)).toBe('different');
+  expect(outcome(said(1.1), here(1.085, 1.02, 1.15), 1.12)).toBe('reproduced');
+  expect(outcome(said(0.95), here(1.05), 1.12)).toBe('reproduced');
 });
 
 test('a source that names a side without a number is held to that side', () => {

@@ -25,7 +25,7 @@ test('a toy says so in the first line of a terminal, and has no verdict', () => 
   expect(text.startsWith(toySentence)).toBe(true);
   expect(text).not.toContain('times as late');
   const lab = gridFixture();
-  const labText = stripVTControlCharacters(labTable({ ...lab.summary, size: 'toy' }));
+  const labText = stripVTControlCharacters(labTable({ ...lab.summary, size: 'toy' }, lab.manifest));
   expect(labText.startsWith(toySentence)).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import {
   count,
   floorTimes,
   gridReport,
+  isUnseen,
   judge,
   loadTable,
   range,
@@ -10,6 +11,7 @@ import {
   slug,
   times,
   whole,
+  withFloors,
 } from '@meteor-vs-mean/report/drawing';
 import { type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
 import { noDifference, noRatio } from './contestant-figures.ts';
@@ -51,21 +53,17 @@ export async function openGrid(
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
       if (ratio !== null && ratio.each.length > 0) {
-        const isUnseen = judge(ratio, floorTimes(table, row)).seen === 'none';
-        figures.set(
-          `${name}.ratio`,
-          noRatio(ratio) ?? `${times(ratio.mean)}${certain(ratio)}${isUnseen ? noDifference : ''}`,
-        );
+        const unseen = judge(ratio, floorTimes(table, row)).seen === 'none' ? noDifference : '';
+        figures.set(`${name}.ratio`, noRatio(ratio) ?? `${times(ratio.mean)}${certain(ratio)}${unseen}`);
       }
     }
   }
-  for (const { key, here, published, factor } of summary.claims) {
-    const name = `claim.${slug(key)}`;
-    const isUnseen = here.interval !== null && here.interval.low <= 1 && here.interval.high >= 1;
-    figures.set(`${name}.here`, `${here.text}${isUnseen ? noDifference : ''}`);
-    if (here.ratio !== null) {
-      figures.set(`${name}.ratio`, `${times(here.ratio)}${certain(here)}${isUnseen ? noDifference : ''}`);
-    }
+  for (const claim of withFloors(summary, manifest.plan).claims) {
+    const { here, published, factor } = claim;
+    const name = `claim.${slug(claim.key)}`;
+    const unseen = isUnseen(claim) ? noDifference : '';
+    figures.set(`${name}.here`, `${here.text}${unseen}`);
+    if (here.ratio !== null) figures.set(`${name}.ratio`, `${times(here.ratio)}${certain(here)}${unseen}`);
     figures.set(`${name}.published`, published.text);
     if (factor !== null) figures.set(`${name}.factor`, times(factor));
   }

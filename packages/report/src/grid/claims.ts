@@ -1,8 +1,15 @@
-import type { GridClaim, GridSummary } from '@meteor-vs-mean/results';
+import type { GridClaim } from '@meteor-vs-mean/results';
 import { type Block, type Cell, cell, type Table, tableWith } from '../document.ts';
 import { intervalText } from '../judgement.ts';
 import { times } from '../numbers.ts';
-import { farOff, type Outcome, outcomeOf } from './outcome.ts';
+import {
+  type FlooredClaim,
+  type FlooredSummary,
+  farOff,
+  isUnseen,
+  type Outcome,
+  outcomeOf,
+} from './outcome.ts';
 
 const ofRatios =
   'A ratio is the geometric mean of those within repeats, with its 95 % confidence interval: it is not exactly that of the two medians.';
@@ -12,7 +19,7 @@ const ofOutcomes =
   'Different: further off, or no difference seen where one was published.';
 
 /** Each claim in a row: the ratio published, if any is, the ratio here, and what became of it. */
-export function claimsTable({ claims }: Pick<GridSummary, 'claims'>): Table {
+export function claimsTable({ claims }: Pick<FlooredSummary, 'claims'>): Table {
   const beside = claims.some(({ published }) => published.ratio !== null || published.side !== undefined);
   const caption = beside ? 'Ratios, published and here' : 'Ratios';
   return tableWith(
@@ -21,18 +28,18 @@ export function claimsTable({ claims }: Pick<GridSummary, 'claims'>): Table {
     claims.map((claim) => ({
       label: claim.what,
       cells: beside
-        ? [publishedCell(claim.published), hereCell(claim.here), factorCell(claim.factor), outcomeCell(claim)]
-        : [hereCell(claim.here)],
+        ? [publishedCell(claim.published), hereCell(claim), factorCell(claim.factor), outcomeCell(claim)]
+        : [hereCell(claim)],
     })),
     [{ text: beside ? `${ofRatios} ${ofOutcomes}` : ofRatios }],
   );
 }
 
 /** The lines "published / here / why they may differ" of every claim; of an experiment of ours nothing is published. */
-export function claimBlocks({ claims, source }: Pick<GridSummary, 'claims' | 'source'>): Block[] {
+export function claimBlocks({ claims, source }: Pick<FlooredSummary, 'claims' | 'source'>): Block[] {
   return claims.map((claim): Block => {
     const { what, published, here, why } = claim;
-    const found = `${here.text}${outcomeText(claim)}`;
+    const found = `${here.text}${isUnseen(claim) ? ', no difference seen' : ''}${outcomeText(claim)}`;
     const lines: [term: string, text: string][] =
       source === null
         ? [
@@ -56,10 +63,15 @@ function publishedCell({ ratio, side }: GridClaim['published']): Cell {
   return cell(ratio === null ? (side === undefined ? '-' : `${side} 1`) : times(ratio));
 }
 
-function hereCell(here: GridClaim['here']): Cell {
+function hereCell(claim: FlooredClaim): Cell {
+  const { here } = claim;
   if (here.ratio === null) return cell('-', 'faint');
   const sub = intervalText(here);
-  return { text: times(here.ratio), ...(sub === undefined ? {} : { sub }) };
+  return {
+    text: times(here.ratio),
+    ...(sub === undefined ? {} : { sub }),
+    ...(isUnseen(claim) ? { remark: 'no difference seen', tone: 'faint' } : {}),
+  };
 }
 
 function factorCell(factor: number | null): Cell {
@@ -69,7 +81,7 @@ function factorCell(factor: number | null): Cell {
 /** How each outcome stands out in a table. */
 const tones: Record<Outcome, Cell['tone']> = { reproduced: undefined, different: 'warning', reversed: 'bad' };
 
-function outcomeCell(claim: GridClaim): Cell {
+function outcomeCell(claim: FlooredClaim): Cell {
   const outcome = outcomeOf(claim);
   return outcome === undefined ? cell('-') : cell(outcome, tones[outcome]);
 }
@@ -81,7 +93,7 @@ function withRatio(words: string, ratio: number | null): string {
 }
 
 /** `; 0.42 times the published ratio, so it is different`. */
-function outcomeText(claim: GridClaim): string {
+function outcomeText(claim: FlooredClaim): string {
   const outcome = outcomeOf(claim);
   const factor = claim.factor === null ? '' : `; ${times(claim.factor)} times the published ratio`;
   return `${factor}${outcome === undefined ? '' : `, so it is ${outcome}`}`;

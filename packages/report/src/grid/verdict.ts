@@ -1,16 +1,23 @@
-import type { GridCell, GridClaim, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { intervalText, judge, ratioText } from '../judgement.ts';
 import { list, times } from '../numbers.ts';
 import { fewValid, nothingSaid } from '../void-rounds.ts';
 import { captionOf, figureText, floorRange, floorTimes, loadTitle, targetTitle } from './figure.ts';
-import { farOff, type Outcome, outcomeOf } from './outcome.ts';
+import {
+  type FlooredClaim,
+  type FlooredSummary,
+  farOff,
+  isUnseen,
+  type Outcome,
+  outcomeOf,
+} from './outcome.ts';
 
 /**
  * What was asked, and the answer here in two sentences made from the numbers: what the first table shows, and how many
  * of the published ratios came out again.
  */
-export function gridVerdict(summary: GridSummary): string[] {
+export function gridVerdict(summary: FlooredSummary): string[] {
   const shown = summary.tables.filter(({ cells }) => cells.some(({ middle }) => middle !== null));
   const table = shown.find(({ cells }) => cells.some(({ ratio }) => ratio !== null)) ?? shown[0];
   if (!table) return [summary.question, nothing(summary)];
@@ -105,7 +112,7 @@ interface Compared {
 }
 
 /** A claim that has an outcome. */
-function compared(claim: GridClaim): Compared[] {
+function compared(claim: FlooredClaim): Compared[] {
   const { what, published, here, factor } = claim;
   const outcome = outcomeOf(claim);
   if (outcome === undefined || here.ratio === null) return [];
@@ -114,7 +121,7 @@ function compared(claim: GridClaim): Compared[] {
 }
 
 /** How many published ratios came out again, how many are others, and which of these is the furthest off. */
-function publishedSentence(summary: GridSummary): string {
+function publishedSentence(summary: FlooredSummary): string {
   const all = summary.claims.flatMap(compared);
   const [first] = all;
   if (!first) {
@@ -140,11 +147,13 @@ function publishedSentence(summary: GridSummary): string {
 }
 
 /** Of an experiment that was never published: its first two claims. */
-function oursSentence({ claims }: GridSummary): string {
-  const found = claims.flatMap(({ what, here }) => {
+function oursSentence({ claims }: FlooredSummary): string {
+  const found = claims.flatMap((claim) => {
+    const { what, here } = claim;
     if (here.ratio === null) return [];
     const interval = intervalText(here);
-    return [`${what}: ${times(here.ratio)}${interval === undefined ? '' : ` (${interval})`}`];
+    const unseen = isUnseen(claim) ? ', no difference seen' : '';
+    return [`${what}: ${times(here.ratio)}${interval === undefined ? '' : ` (${interval})`}${unseen}`];
   });
   const ours = 'The experiment is ours, so there is nothing published to set beside it.';
   return found.length === 0 ? ours : `${found.slice(0, 2).join('; ')}. ${ours}`;
