@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { exists } from '@meteor-vs-mean/process';
@@ -24,10 +26,7 @@ export interface Change {
 
 /** @throws one line if this is no clone of a git repository */
 export async function changesOf(side: Side): Promise<Change> {
-  // A new file counts, too: git only has to be told that it is meant.
-  await run('git', ['add', '--intent-to-add', '--', ...sides[side]], { cwd: root });
-  const { stdout } = await run('git', ['diff', '--numstat', 'HEAD', '--', ...sides[side]], { cwd: root });
-  const lines = stdout.split('\n').filter((line) => line !== '');
+  const lines = (await numstat(sides[side])).split('\n').filter((line) => line !== '');
   const change: Change = { files: lines.length, added: 0, removed: 0 };
   for (const line of lines) {
     const [added = '0', removed = '0'] = line.split('\t');
@@ -35,6 +34,21 @@ export async function changesOf(side: Side): Promise<Change> {
     change.removed += Number(removed);
   }
   return change;
+}
+
+/** Lines added and removed by file, as git tells them. A new file counts, too. */
+async function numstat(places: readonly string[]): Promise<string> {
+  const work = await mkdtemp(path.join(tmpdir(), 'workshop-index-'));
+  // Git has to be told that a new file is meant. It is told so in an index of our own: in the user's, git stash fails on it.
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(work, 'index') };
+  const git = (...args: string[]) => run('git', args, { cwd: root, env });
+  try {
+    await git('read-tree', 'HEAD');
+    await git('add', '--intent-to-add', '--', ...places);
+    return (await git('diff', '--numstat', 'HEAD', '--', ...places)).stdout;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }
 
 /** @returns `changed`: whether every side was */

@@ -1,5 +1,7 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { root } from '@meteor-vs-mean/process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -36,6 +38,18 @@ async function scriptsOf(page: string): Promise<string> {
   await load('main.js');
   return [...texts.values()].join('\n');
 }
+
+test('what the checkpoint looked at can be put aside, as the help of the solution says', async () => {
+  const added = path.join(copy.folder, 'apps/mean/due.ts');
+  const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
+  await writeFile(added, 'export {};\n');
+  await appendFile(methods, '// due\n');
+  const { said } = await check(['7'], {}, copy.folder);
+  expect(said).toMatch(/ok +MEAN +2 files, 2 lines added, 0 removed/);
+  const who = ['-c', 'user.name=workshop', '-c', 'user.email=workshop@localhost'];
+  await promisify(execFile)('git', [...who, 'stash', '--include-untracked'], { cwd: copy.folder });
+  await expect(access(added)).rejects.toThrow('ENOENT');
+});
 
 test('7, a due date: the checkpoint tells what is missing, what does not compile, and what works', {
   timeout: 240_000,
