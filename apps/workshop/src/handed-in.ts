@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFolder } from '@meteor-vs-mean/process';
-import { type ResultsFolder, runsIn } from '@meteor-vs-mean/results';
+import type { ResultsFolder } from '@meteor-vs-mean/results';
 import { addNote, notesFolder, type Prediction, readNotes } from './notes.ts';
 import { workshopRuns } from './questions.ts';
 
@@ -46,41 +46,41 @@ export async function handIn(
 /**
  * What pairs handed in, by name.
  * @param folders of pairs, or folders that hold such
- * @param say told of each run that can't be believed
+ * @param say told of each run that can't be believed, and of each folder in which nothing was handed in
+ * @throws one line if nothing was handed in at all, or predictions can't be read
  */
 export async function handedIn(folders: readonly string[], say: (line: string) => void): Promise<HandedIn[]> {
-  const found = await Promise.all(folders.map((folder) => pairFolders(folder)));
-  const places = [...new Set(found.flat().map((folder) => path.resolve(folder)))];
-  const pairs = await Promise.all(
-    places.map(async (folder): Promise<HandedIn> => {
-      // The newest of each kind: a folder may be somebody's whole load-tests/results.
-      for (const line of await unbelievable(folder)) say(line);
-      return {
-        name: path.basename(folder),
-        predictions: await readNotes('predictions', folder),
-        runs: await workshopRuns(folder),
-      };
-    }),
-  );
-  return pairs.toSorted((a, b) => a.name.localeCompare(b.name));
+  const pairs = new Map<string, HandedIn>();
+  for (const folder of folders) {
+    const all = await pairsIn(folder, say);
+    if (all.length === 0) throw new Error(`${folder} holds nothing that was handed in`);
+    for (const [place, pair] of all) pairs.set(place, pair);
+  }
+  return [...pairs.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-async function unbelievable(folder: string): Promise<string[]> {
-  const lines: string[] = [];
-  await runsIn(folder, (line) => lines.push(line));
-  return lines;
-}
-
-/** A pair's folder has its predictions, or runs; another one holds folders of pairs. */
-async function pairFolders(folder: string): Promise<string[]> {
+/** A pair's folder has its predictions, or runs; another one holds folders of pairs. @returns pairs by their places */
+async function pairsIn(folder: string, say: (line: string) => void): Promise<[string, HandedIn][]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Error(`There is no folder ${folder}`);
     throw error;
   });
-  const isPair =
-    entries.some(({ name }) => name === 'predictions.jsonl') || (await runsIn(folder)).length > 0;
-  if (isPair) return [folder];
-  const below = entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'));
-  if (below.length === 0) throw new Error(`${folder} holds nothing that was handed in`);
-  return below.map(({ name }) => path.join(folder, name));
+  const pair = await pairAt(folder, say);
+  if (pair) return [[path.resolve(folder), pair]];
+  const found: [string, HandedIn][] = [];
+  for (const { name } of entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'))) {
+    const place = path.join(folder, name);
+    const below = await pairAt(place, say);
+    if (below) found.push([path.resolve(place), below]);
+    else say(`Nothing was handed in in ${place}: name the folders in it, if they are of pairs`);
+  }
+  return found;
+}
+
+/** @returns undefined of a folder without predictions and runs */
+async function pairAt(folder: string, say: (line: string) => void): Promise<HandedIn | undefined> {
+  const predictions = await readNotes('predictions', folder);
+  const runs = await workshopRuns(folder, say);
+  if (predictions.length === 0 && runs.length === 0) return undefined;
+  return { name: path.basename(path.resolve(folder)), predictions, runs };
 }

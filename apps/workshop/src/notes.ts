@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { lineOf } from '@meteor-vs-mean/process';
 import { root } from './places.ts';
 
 /** Where commands of the workshop leave what they saw; a checkpoint reads it. */
@@ -53,14 +54,19 @@ export async function addNote<Kind extends keyof Notes>(
   await appendFile(path.join(folder, `${kind}.jsonl`), `${JSON.stringify(value)}\n`);
 }
 
-/** Oldest first; none if there is no such file. */
+/** Oldest first; none if there is no such file. @throws one line that names a line of it that can't be read */
 export async function readNotes<Kind extends keyof Notes>(
   kind: Kind,
   folder = notesFolder,
 ): Promise<Notes[Kind][]> {
-  const text = await readFile(path.join(folder, `${kind}.jsonl`), 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+  const file = path.join(folder, `${kind}.jsonl`);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line, index) => {
+    if (line === '') return [];
+    try {
+      return [JSON.parse(line)];
+    } catch (error) {
+      throw new Error(`${file}: line ${index + 1} can't be read (${lineOf(error)}): mend it, or take it out`);
+    }
+  });
 }

@@ -76,11 +76,19 @@ export function commandFor(clients: number, isSlow: boolean): string {
   return `npm run compare -- --scenarios fan-out --audience ${audience} --clients ${clients} --rate 8 --rounds 2${network}`;
 }
 
-/** The newest run of each kind that the questions ask for. What was typed counts: a toy run has fewer subscribers. */
-export async function workshopRuns(results: string): Promise<ResultsFolder[]> {
-  const runs = await runsIn(results);
+/**
+ * The newest run of each kind that the questions ask for. What was typed counts: a toy run has fewer subscribers.
+ * @param say told of each run that can't be believed
+ */
+export async function workshopRuns(results: string, say?: (line: string) => void): Promise<ResultsFolder[]> {
+  const runs = await runsIn(results, say);
   const newest = questions.map((question) => runs.findLast((run) => isOf(run, question)));
   return [...new Set(newest)].filter((run) => run !== undefined);
+}
+
+/** Whether a prediction was written down after one of these runs had begun. */
+export function isLate({ at }: Prediction, runs: readonly ResultsFolder[]): boolean {
+  return runs.some(({ manifest }) => manifest.started < at);
 }
 
 /** Whether a run was typed with this many subscribers, over this network, and measured an app as it comes, for the audience. */

@@ -15,12 +15,14 @@ import {
 } from '@meteor-vs-mean/report/drawing';
 import { isToyRun } from '@meteor-vs-mean/results';
 import type { HandedIn } from './handed-in.ts';
-import { isOf, type Question, questions, ratioOf } from './questions.ts';
+import { isLate, isOf, type Question, questions, questionsOf, ratioOf } from './questions.ts';
 
 /** One pair's answer to a question. */
 interface Answer {
   name: string;
   predicted: number | undefined;
+  /** Whether it was written down after something that it is of was measured. */
+  isLate: boolean;
   /** Null: not measured, or of one app alone. */
   measured: number | null;
 }
@@ -55,9 +57,12 @@ export function wrapUpReport(pairs: readonly HandedIn[]): Report {
 function answersTo(question: Question, pairs: readonly HandedIn[]): Answer[] {
   return pairs.map(({ name, predictions, runs }) => {
     const run = runs.find((one) => isOf(one, question));
+    const prediction = predictions.findLast(({ of }) => of === question.of);
+    const measured = questionsOf(question.of).flatMap((each) => runs.find((one) => isOf(one, each)) ?? []);
     return {
       name,
-      predicted: predictions.findLast(({ of }) => of === question.of)?.ratios[question.key],
+      predicted: prediction?.ratios[question.key],
+      isLate: prediction !== undefined && isLate(prediction, measured),
       measured: run?.summary.enough ? ratioOf(run, question) : null,
     };
   });
@@ -86,16 +91,16 @@ function tableOf(pairs: readonly HandedIn[]): Table {
     [...rows, rowOf('all: smallest to largest', spreads)],
     [
       {
-        text: 'Measured, and under it what was predicted. A dash: not measured, of one app alone, or with too few valid rounds.',
+        text: 'Measured, and under it what was predicted; late: after something was measured. A dash: not measured, of one app alone, or with too few valid rounds.',
       },
     ],
   );
 }
 
-function cellOf({ predicted, measured }: Answer): Cell {
+function cellOf({ predicted, isLate, measured }: Answer): Cell {
   return {
     text: measured === null ? '–' : times(measured),
-    sub: predicted === undefined ? 'not predicted' : `predicted ${predicted}`,
+    sub: predicted === undefined ? 'not predicted' : `predicted ${predicted}${isLate ? ', late' : ''}`,
   };
 }
 
@@ -103,8 +108,8 @@ function cellOf({ predicted, measured }: Answer): Cell {
 function sentenceOf({ title }: Question, answers: readonly Answer[]): string[] {
   const found = measuredOf(answers);
   if (found.length === 0) return [];
-  const misses = answers.flatMap(({ name, predicted, measured }) =>
-    predicted === undefined || measured === null
+  const misses = answers.flatMap(({ name, predicted, isLate, measured }) =>
+    predicted === undefined || isLate || measured === null
       ? []
       : [{ name, predicted, miss: Math.abs(Math.log(predicted / measured)) }],
   );

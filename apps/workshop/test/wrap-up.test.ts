@@ -19,8 +19,18 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-/** A laptop after exercise 3: it predicted, and measured 500 subscribers. @param factor of Meteor's p50 over MEAN's */
-async function laptop(at: string, cores: number, predicted: string, factor: number): Promise<string[]> {
+/**
+ * A laptop after exercise 3: it predicted, and measured 500 subscribers.
+ * @param factor of Meteor's p50 over MEAN's
+ * @param started when it measured; it predicted now
+ */
+async function laptop(
+  at: string,
+  cores: number,
+  predicted: string,
+  factor: number,
+  started = '2999-01-01T00:00:00.000Z',
+): Promise<string[]> {
   const [notes, results] = [path.join(at, 'notes'), path.join(at, 'results')];
   await mkdir(results, { recursive: true });
   const { manifest } = fixture();
@@ -32,6 +42,7 @@ async function laptop(at: string, cores: number, predicted: string, factor: numb
     manifest: {
       command: 'npm run compare -- --scenarios fan-out --audience one --clients 500 --rate 8 --rounds 2',
       machine: { ...manifest.machine, cores },
+      started,
     },
   });
   await writeFixture(path.join(results, 'measured'), measured);
@@ -103,6 +114,37 @@ test('a ratio is of Meteor over MEAN as they come, and of nothing else', () => {
   expect(measured(mean, meteor)).toBeCloseTo(3, 0);
   expect(measured(half, mean)).toBeNull();
   expect(measured(mean, floor)).toBeNull();
+});
+
+test('what lies among the pairs and is none is named, and a prediction that came late is not the nearest', async () => {
+  const folder = await temporary();
+  const out = path.join(folder, 'handed-in');
+  const early = await laptop(path.join(folder, 'early'), 4, '3', 1.5);
+  const late = await laptop(path.join(folder, 'late'), 4, '1.5', 1.5, '2026-11-21T10:00:00.000Z');
+  await run('apps/workshop/src/hand-in.ts', ['ada', '--out', out, ...early]);
+  await run('apps/workshop/src/hand-in.ts', ['bob', '--out', path.join(out, 'stick'), ...early]);
+  await run('apps/workshop/src/hand-in.ts', ['cy', '--out', out, ...late]);
+  await mkdir(path.join(out, 'empty'));
+  const wrapUp = (...folders: string[]) =>
+    run('apps/workshop/src/wrap-up.ts', [...folders, '--out', path.join(folder, 'wrap-up.md')]);
+
+  const { code, said } = await wrapUp(out);
+  expect(code, said).toBe(0);
+  for (const name of ['stick', 'empty']) {
+    expect(said).toContain(`Nothing was handed in in ${path.join(out, name)}: `);
+  }
+  expect(said).toContain('on 2 laptops. Nearest was ada with 3.');
+  expect(said).toContain('predicted 1.5, late');
+  const written = await readFile(path.join(folder, 'wrap-up.md'), 'utf8');
+  expect(written).toContain('2 pairs of people');
+  expect(written).not.toMatch(/\| (stick|empty) \|/);
+
+  const cut = path.join(out, 'ada/predictions.jsonl');
+  await writeFile(cut, `${await readFile(cut, 'utf8')}{"at":"20`);
+  const broken = await wrapUp(out);
+  expect(broken.code).toBe(1);
+  expect(broken.said).toContain(`workshop:wrap-up: ${cut}: line 2 can't be read (`);
+  expect((await wrapUp(path.join(out, 'empty'))).said).toContain('empty holds nothing that was handed in');
 });
 
 test('who handed in nothing but a prediction stands in the table, with a dash', async () => {

@@ -5,6 +5,7 @@ import { type Prediction, readNotes } from '../notes.ts';
 import {
   appsIn,
   commandFor,
+  isLate,
   isOf,
   type Question,
   questions,
@@ -43,8 +44,7 @@ function predicted(
     return missing(what, 'none is written down', remedy);
   }
   const says = asked.map(({ key }) => `${prediction.ratios[key]} at ${key}`).join(', ');
-  const isLate = runs.some((run) => run.manifest.started < prediction.at);
-  if (!isLate) return ok(what, `Meteor over MEAN: ${says}`);
+  if (!isLate(prediction, runs)) return ok(what, `Meteor over MEAN: ${says}`);
   return note(
     what,
     `${says}; written down after something was measured`,
