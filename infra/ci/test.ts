@@ -3,29 +3,20 @@
  * ends with one line that adds them up: `N passed, N failed, N skipped`. Lint and types count as one check each.
  * With TOY=1 it runs one file of tests, to see that the command works.
  */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
+import { run, untilStopped } from './run.ts';
 import { type FileResult, failures, merged, secondTryOf, type Tally, tallyOf } from './second-try.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-
-function run(command: string, args: string[], cwd = root): Promise<number> {
+function show(command: string, args: string[], cwd = root): Promise<number> {
   console.log(`\n== ${[command, ...args].join(' ')}`);
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      stdio: 'inherit',
-      env: { ...process.env, DO_NOT_TRACK: '1', FORCE_COLOR: '0' },
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+  return run(command, args, { cwd, env: { ...process.env, DO_NOT_TRACK: '1', FORCE_COLOR: '0' } });
 }
 
 async function check(command: string, args: string[]): Promise<Tally> {
-  const code = await run(command, args);
+  const code = await show(command, args);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
@@ -34,7 +25,7 @@ async function results(command: string, argsFor: (json: string) => string[], cwd
   const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
   const file = path.join(folder, 'vitest.json');
   try {
-    const code = await run(command, argsFor(file), cwd);
+    const code = await show(command, argsFor(file), cwd);
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
     return { code, files: report?.testResults as FileResult[] | undefined };
   } finally {
@@ -89,26 +80,29 @@ const args = process.argv.slice(2);
 const isToy = process.env.TOY === '1';
 // The tests themselves are to measure as they always do.
 delete process.env.TOY;
-const tallies = isToy
-  ? [await tests(['infra/ci/test/lock-file.test.ts'])]
-  : [
-      await check('biome', ['check', '.']),
-      await check(process.execPath, [path.join(import.meta.dirname, 'typecheck.ts')]),
-      // Arguments choose among Vitest's files.
-      ...(args.length === 0 ? [await angular()] : []),
-      await tests(args),
-    ];
-const total = tallies.reduce((sum, tally) => ({
-  passed: sum.passed + tally.passed,
-  failed: sum.failed + tally.failed,
-  skipped: sum.skipped + tally.skipped,
-}));
-if (atFirst.length > 0) {
-  console.log(
-    '\nFailed at first, beside other tests, and were tried again alone (the line below counts the second try):',
-  );
-  for (const line of atFirst) console.log(`- ${line}`);
-}
-if (isToy) console.log('\nTOY=1: one file of tests alone');
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+
+await untilStopped(async () => {
+  const tallies = isToy
+    ? [await tests(['infra/ci/test/lock-file.test.ts'])]
+    : [
+        await check('biome', ['check', '.']),
+        await check(process.execPath, [path.join(import.meta.dirname, 'typecheck.ts')]),
+        // Arguments choose among Vitest's files.
+        ...(args.length === 0 ? [await angular()] : []),
+        await tests(args),
+      ];
+  const total = tallies.reduce((sum, tally) => ({
+    passed: sum.passed + tally.passed,
+    failed: sum.failed + tally.failed,
+    skipped: sum.skipped + tally.skipped,
+  }));
+  if (atFirst.length > 0) {
+    console.log(
+      '\nFailed at first, beside other tests, and were tried again alone (the line below counts the second try):',
+    );
+    for (const line of atFirst) console.log(`- ${line}`);
+  }
+  if (isToy) console.log('\nTOY=1: one file of tests alone');
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+});

@@ -3,12 +3,11 @@
  * whose tsconfig.json have the same options make one program, so that what they share, from TypeScript's libraries to
  * our own packages, is read and checked once. It takes a third of the CPU.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import ts from 'typescript';
+import { run, untilStopped } from './run.ts';
 
 /** Some workspaces of the same options. */
 interface Program {
@@ -73,13 +72,6 @@ function check({ options, files }: Program): string {
   });
 }
 
-/** @returns whether it ended well */
-async function run(command: string, args: string[], cwd: string): Promise<boolean> {
-  const child = spawn(command, args, { cwd, stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
-  return code === 0;
-}
-
 const [number] = process.argv.slice(2);
 const all = programs();
 if (number !== undefined) {
@@ -88,9 +80,11 @@ if (number !== undefined) {
   process.exitCode = said === '' ? 0 : 1;
 } else {
   const others = [...scripts()].filter(([, script]) => script.replaceAll(/\btsc -p \S+|&&|\s/g, '') !== '');
-  const results = await Promise.all([
-    ...all.map((_, index) => run(process.execPath, [import.meta.filename, String(index)], root)),
-    ...others.map(([folder]) => run('npm', ['run', '--silent', 'typecheck'], folder)),
-  ]);
-  process.exitCode = results.every((isFine) => isFine) ? 0 : 1;
+  await untilStopped(async () => {
+    const codes = await Promise.all([
+      ...all.map((_, index) => run(process.execPath, [import.meta.filename, String(index)], { cwd: root })),
+      ...others.map(([folder]) => run('npm', ['run', '--silent', 'typecheck'], { cwd: folder })),
+    ]);
+    process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+  });
 }
