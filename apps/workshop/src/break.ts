@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { sampleTodo, type Todo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import {
+  claimPort,
   exit,
   type Given,
   interrupted,
@@ -13,7 +14,7 @@ import {
   value,
 } from '@meteor-vs-mean/process';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
-import { apps, findOrOffer, installOption } from '@meteor-vs-mean/stacks';
+import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { BreakableApp } from './breakable-app.ts';
 import { wordsOf } from './finding.ts';
@@ -57,6 +58,14 @@ async function startApps(
   over: Promise<void>,
   running: AsyncDisposableStack,
 ): Promise<Started | undefined> {
+  const here: Stack[] = [];
+  for (const stack of apps) {
+    const found = await findOrOffer(stack, options.install);
+    if (found.found) here.push(stack);
+    else say(`${stack.title} is not run: ${found.reason}. Remedy: ${found.remedy}.`);
+  }
+  // A port that is taken is said before a build is waited for.
+  for (const index of here.keys()) await claimPort(options.port + index, 'choose another one with --port');
   const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
   if (!mongo) return undefined;
   running.defer(() => mongo.stop());
@@ -71,12 +80,7 @@ async function startApps(
       { upsert: true },
     );
   const started = new Map<string, BreakableApp>();
-  for (const stack of apps) {
-    const found = await findOrOffer(stack, options.install);
-    if (!found.found) {
-      say(`${stack.title} is not run: ${found.reason}. Remedy: ${found.remedy}.`);
-      continue;
-    }
+  for (const stack of here) {
     const build = await Promise.race([stack.build({ log }), over]);
     if (!build) return undefined;
     const opening = BreakableApp.open(build, stack.title, stack.defaultTransport, {

@@ -13,12 +13,18 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/process';
 import { milliseconds } from '@meteor-vs-mean/report/drawing';
-import { runsIn } from '@meteor-vs-mean/results';
+import {
+  type CompareManifest,
+  type DeliveryRound,
+  newestFirst,
+  type ResultsFolder,
+} from '@meteor-vs-mean/results';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
+import { apps } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { wordsOf } from './finding.ts';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
-import { reference } from './places.ts';
+import { reference, root } from './places.ts';
 import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';
 import { TodoView } from './todo-view.ts';
 
@@ -73,9 +79,9 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   const db = client.db();
   const listId = await listNamed(db, list);
 
-  const apps = await thatAnswer([...modeApps(port), ...standardApps()]);
+  const reached = await thatAnswer([...modeApps(port), ...standardApps()]);
   const views: TodoView[] = [];
-  for (const app of apps) {
+  for (const app of reached) {
     const view = await TodoView.open(app, listId).catch((error) => {
       console.log(`${nameOf(app)} on ${app.url} doesn't answer as it should: ${wordsOf(error)}`);
     });
@@ -109,31 +115,33 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   await tellRecorded(noticed);
 }
 
-/** How each mode fared in the newest recorded ladder, over its stack's usual transport. @throws if there is none */
-async function recordedModes() {
-  const ladder = (await runsIn(reference)).findLast(({ manifest }) => manifest.experiment === 'ladder');
-  if (!ladder)
-    throw new Error(`There is no recorded ladder in ${reference}: npm run compare -- --ladder records one`);
-  return ladder.summary.contestants
-    .filter(({ scenario, variant, transport }) => {
-      const isPlain = variant.writeConcern === 'majority' && variant.strategy === null;
-      return scenario === 'fan-out' && variant.writer === 'database' && isPlain && transport !== 'ddp';
-    })
-    .map(({ stack, mode, latency }) => ({ stack, mode, p50_ms: latency?.p50_ms ?? null, ladder }));
+/** What can't be run here was recorded elsewhere; it is called so. @throws if there is no recorded ladder */
+async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
+  const absent = apps.filter(({ name }) => !noticed.some(({ stack }) => stack === name));
+  if (noticed.length === 0 || absent.length === 0) return;
+  const ladder = await recordedLadder();
+  const { subscribers, rate_per_s } = ladder.rounds.find(
+    ({ kind }) => kind === 'deliveries',
+  ) as DeliveryRound;
+  console.log(
+    `\nNot run here; recorded on another machine, at ${subscribers} subscribers and ${rate_per_s} writes a second:`,
+  );
+  const place = path.relative(root, ladder.folder);
+  for (const { stack, mode, latency, scenario, variant, transport } of ladder.summary.contestants) {
+    // Each mode as it comes, over its stack's usual transport.
+    const isPlain = variant.writeConcern === 'majority' && variant.strategy === null && transport !== 'ddp';
+    if (scenario !== 'fan-out' || variant.writer !== 'database' || !isPlain) continue;
+    if (!absent.some(({ name }) => name === stack)) continue;
+    const p50_ms = latency?.p50_ms ?? null;
+    const said = p50_ms === null ? 'never' : `p50 ${milliseconds(p50_ms)}`;
+    console.log(`${`${stack}, ${mode}`.padEnd(22)} ${said}  (${place})`);
+  }
 }
 
-/** What can't be run here was recorded elsewhere; it is called so. */
-async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
-  const isHere = (stack: string) => noticed.some((one) => one.stack === stack);
-  const absent = (await recordedModes()).filter(({ stack }) => noticed.length > 0 && !isHere(stack));
-  if (absent.length === 0) return;
-  console.log('\nNot run here; recorded on another machine, at 200 subscribers and 20 writes a second:');
-  for (const { stack, mode, p50_ms, ladder } of absent) {
-    const said = p50_ms === null ? 'never' : `p50 ${milliseconds(p50_ms)}`;
-    console.log(
-      `${`${stack}, ${mode}`.padEnd(22)} ${said}  (load-tests/results/reference/${path.basename(ladder.folder)})`,
-    );
-  }
+async function recordedLadder(): Promise<ResultsFolder> {
+  const of = ({ experiment }: CompareManifest) => experiment === 'ladder';
+  for await (const ladder of newestFirst(reference, { of, say: undefined })) return ladder;
+  throw new Error(`There is no recorded ladder in ${reference}: npm run compare -- --ladder records one`);
 }
 
 const since = (from_ns: bigint): number => Number(process.hrtime.bigint() - from_ns) / 1e6;

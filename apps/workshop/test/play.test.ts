@@ -8,7 +8,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BreakableApp } from '../src/breakable-app.ts';
 import type { Breakage } from '../src/notes.ts';
-import { check, freePorts, run, start } from './command.ts';
+import { check, freePorts, listener, run, start } from './command.ts';
 
 let mongo: Mongo;
 let env: Record<string, string>;
@@ -76,7 +76,7 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   expect(written.said).toMatch(/^MEAN, emit +http:\S+ +has not noticed, after 2 s$/m);
   // What can't run here is told as what it is.
   expect(written.said).toMatch(
-    /Not run here; recorded on another machine.*\n(.*\n)*meteor, polling +p50 .* \(.*-ladder\)/,
+    /Not run here; recorded on another machine, at \d+ subscribers and \d+ writes a second:\n(.*\n)*meteor, polling +p50 .* \(load-tests\/results\/reference\/.*-ladder\)/,
   );
 
   const after = await check(['2', '--notes', notes], env);
@@ -88,6 +88,18 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   modes.child.kill('SIGINT');
   expect(await modes.ended).toBe(0);
   await expect(fetch(`http://127.0.0.1:${port + 4}`)).rejects.toThrow('fetch failed');
+});
+
+test('6, break it: a port that is taken is said before anything is started', async () => {
+  const taken = await listener();
+  const nowhere = { MONGO_URL: 'mongodb://127.0.0.1:1' };
+  const { code, said } = await run(
+    'apps/workshop/src/break.ts',
+    ['--port', String(taken), '--no-install'],
+    nowhere,
+  );
+  expect(code).toBe(1);
+  expect(said).toContain(`workshop:break: Port ${taken} is taken: `);
 });
 
 test('6, break it: killed and cut off, it comes back with what it missed', { timeout: 240_000 }, async () => {
