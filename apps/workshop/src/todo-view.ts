@@ -1,4 +1,5 @@
 import { type Change, type Client, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
+import { sightingOf } from '@meteor-vs-mean/side-by-side';
 import type { Reached } from './reached.ts';
 
 /** A todo's fields as they are on the wire, without its _id. */
@@ -102,8 +103,8 @@ export class TodoView {
   }
 
   #apply(change: Change, at_ns: bigint): void {
-    const one = change.collection === undefined ? fromSocketIo(change) : fromDdp(change);
-    if (!one) return;
+    const one = sightingOf(change);
+    if (one?.collection !== 'todos') return;
     if (one.event === 'removed') this.#todos.delete(one.id);
     else {
       const fields = { ...this.#todos.get(one.id), ...one.fields };
@@ -116,33 +117,4 @@ export class TodoView {
   #tell(at_ns: bigint): void {
     for (const look of [...this.#looks]) look(at_ns);
   }
-}
-
-interface TodoChange {
-  event: string;
-  id: string;
-  fields: Fields;
-  cleared: string[];
-}
-
-const events = ['added', 'changed', 'removed'];
-
-function fromDdp({ event, collection, args }: Change): TodoChange | undefined {
-  if (!events.includes(event) || collection !== 'todos') return undefined;
-  const { id, fields = {}, cleared = [] } = args[0] as TodoChange & { fields?: Fields; cleared?: string[] };
-  // Meteor puts a `-` before an _id that it could mistake for an ObjectID.
-  return { event, id: id.startsWith('-') ? id.slice(1) : id, fields, cleared };
-}
-
-function fromSocketIo({ event, args }: Change): TodoChange | undefined {
-  if (!events.includes(event)) return undefined;
-  const [, subject, fields = {}, cleared = []] = args as [
-    string,
-    string | ({ _id: string } & Fields),
-    Fields?,
-    string[]?,
-  ];
-  if (typeof subject === 'string') return { event, id: subject, fields, cleared };
-  const { _id, ...rest } = subject;
-  return { event, id: _id, fields: rest, cleared };
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 
+export { sightingOf } from './sighting.ts';
+
 /** Where `serve`, `dev` and `start` keep what was typed, between starts. */
 export const dataDir = join(root, '.data/mongo');
 /** The database of both apps in there. */
