@@ -1,13 +1,14 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
-import { openBadChart } from '@meteor-vs-mean/workshop/charts';
+import { readCompare } from '@meteor-vs-mean/results';
+import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openCode } from './kinds/code.ts';
 import { openCompare } from './kinds/compare.ts';
 import { openGrid } from './kinds/grid.ts';
 import { openLines } from './kinds/lines.ts';
 import { openRecord } from './kinds/record.ts';
-import type { Recorded } from './kinds/recorded.ts';
+import { type Recorded, recordedOf } from './kinds/recorded.ts';
 import { reference as recordedRuns } from './places.ts';
 import { drawPrinciples } from './principles/draw.ts';
 import { openCodeOfPrinciples } from './principles/open-code.ts';
@@ -91,7 +92,7 @@ export async function openSources(folder = recordedRuns): Promise<Record<string,
     badChart: {
       ...(runs.full200 as Source),
       what: 'the rounds that the bad chart of the workshop is made from',
-      open: openBadChart,
+      open: async (run) => recordedOf(new Map(), 'report.html', badChart(await readCompare(run))),
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   times,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { type Comparison, type ResultsFolder, readCompare, type Summary } from '@meteor-vs-mean/results';
+import type { Comparison, ResultsFolder, Summary } from '@meteor-vs-mean/results';
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 
@@ -135,34 +135,9 @@ function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>
 const percentileOf = (latencies: Latencies, percent: number): number =>
   latencies.getValueAtPercentile(percent) / 1000;
 
-export const merged = ({ latencies }: StackRounds): Latencies => mergeLatencies(latencies);
+const merged = ({ latencies }: StackRounds): Latencies => mergeLatencies(latencies);
 
 /** @param left share of each round's deliveries that is looked at, the quickest first */
 function meanOfPercentiles({ latencies }: StackRounds, percent: number, left: number): number {
   return meanOf(latencies.map((round) => percentileOf(round, percent * left)));
-}
-
-/** As the write-up takes from a recorded result. */
-export interface BadChart {
-  charts: Chart[];
-  tables: Table[];
-  sections: [];
-  verdict: [];
-  /** Of figures for running text: there are none. */
-  names: [];
-  figure(): undefined;
-  /** Of the folder's files, the one that is linked to. */
-  page: string;
-}
-
-/** @param folder a results folder @throws one line if it can't be read */
-export async function openBadChart(folder: string): Promise<BadChart> {
-  return {
-    ...badChart(await readCompare(folder)),
-    sections: [],
-    verdict: [],
-    names: [],
-    figure: () => undefined,
-    page: 'report.html',
-  };
 }

@@ -7,7 +7,7 @@ import {
   spreadOf,
 } from '@meteor-vs-mean/code';
 import { cell, count, list, short, type Table, times, whole } from '@meteor-vs-mean/report/drawing';
-import type { Recorded } from './recorded.ts';
+import { type Recorded, recordedOf } from './recorded.ts';
 
 const stacks = ['meteor', 'mean'] as const;
 type Stack = (typeof stacks)[number];
@@ -23,20 +23,12 @@ const day_ms = 86_400_000;
  */
 export async function openCode(folder: string): Promise<Recorded> {
   const result = await readCodeResult(folder);
-  const figures = figuresOf(result);
-  return {
-    figure: (names) => figures.get(names.join('.')),
-    charts: [],
-    tables: [
-      timesTable(result),
-      installedTable(result),
-      ...stacks.map((stack) => directTable(result, stack)),
-    ],
-    sections: [],
-    verdict: [],
-    names: [...figures.keys()],
-    page: 'code.json',
-  };
+  const tables = [
+    timesTable(result),
+    installedTable(result),
+    ...stacks.map((stack) => directTable(result, stack)),
+  ];
+  return recordedOf(figuresOf(result), 'code.json', { tables });
 }
 
 function figuresOf(result: CodeResult): Map<string, string> {

@@ -27,7 +27,7 @@ import { curveFigures } from './curve-figures.ts';
 import { valueText } from './json.ts';
 import { kneeFigures, nameOf } from './knee-figures.ts';
 import { orderFigures } from './order-figures.ts';
-import type { Recorded } from './recorded.ts';
+import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 
 /**
@@ -74,13 +74,7 @@ export async function openCompare(folder: string): Promise<Recorded> {
     for (const subscribers of [200, 500, 1000]) added(`near-${subscribers}`, addedNear(one, subscribers));
   }
   const { report, charts } = stackReport(results);
-  return {
-    figure: (names) => figures.get(names.join('.')),
-    ...drawingsOf(report, charts),
-    unseen,
-    names: [...figures.keys()],
-    page: 'report.html',
-  };
+  return recordedOf(figures, 'report.html', { ...drawingsOf(report, charts), unseen });
 }
 
 function factFigures(figures: Figures, manifest: CompareManifest, rounds: readonly Round[]): void {

@@ -15,7 +15,7 @@ import {
 } from '@meteor-vs-mean/report/drawing';
 import { type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
 import { noDifference, noRatio } from './contestant-figures.ts';
-import type { Recorded } from './recorded.ts';
+import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 
 /**
@@ -68,13 +68,8 @@ export async function openGrid(
     if (factor !== null) figures.set(`${name}.factor`, times(factor));
   }
   const drawn = drawingsOf(report, [...(draw?.(results) ?? []), ...charts]);
-  return {
-    figure: (names) => figures.get(names.join('.')),
-    ...drawn,
-    tables: [...drawn.tables, ...summary.loads.map(({ key }) => loadTable(summary, key))],
-    names: [...figures.keys()],
-    page: 'report.html',
-  };
+  const tables = [...drawn.tables, ...summary.loads.map(({ key }) => loadTable(summary, key))];
+  return recordedOf(figures, 'report.html', { ...drawn, tables });
 }
 
 /** What cases say of themselves, in words; of one that is measured more than once, the last round's. */

@@ -11,7 +11,7 @@ import {
 } from '@meteor-vs-mean/code';
 import { type Cell, cell, type Row, short, type Table, whole } from '@meteor-vs-mean/report/drawing';
 import { linesChart } from '../code/lines-chart.ts';
-import type { Recorded } from './recorded.ts';
+import { type Recorded, recordedOf } from './recorded.ts';
 
 const stacks = ['meteor', 'mean'] as const;
 const titles = { meteor: 'Meteor', mean: 'MEAN' };
@@ -25,16 +25,10 @@ const titles = { meteor: 'Meteor', mean: 'MEAN' };
  */
 export async function openLines(): Promise<Recorded> {
   const account = await countLines();
-  const figures = figuresOf(account);
-  return {
-    figure: (names) => figures.get(names.join('.')),
+  return recordedOf(figuresOf(account), null, {
     charts: [linesChart('parts', account)],
     tables: [bothTable(account), besideTable(account), sharedTable(account)],
-    sections: [],
-    verdict: [],
-    names: [...figures.keys()],
-    page: null,
-  };
+  });
 }
 
 function figuresOf(account: Account): Map<string, string> {

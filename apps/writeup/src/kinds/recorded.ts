@@ -17,3 +17,21 @@ export interface Recorded {
   /** Of the folder's files, the one that is linked to; null of what is counted anew at each build. */
   page: string | null;
 }
+
+/** A result whose figures are known by name, with what is drawn of it; what isn't given is empty. */
+export function recordedOf(
+  figures: ReadonlyMap<string, string>,
+  page: string | null,
+  drawn: Partial<Omit<Recorded, 'figure' | 'names' | 'page'>> = {},
+): Recorded {
+  return {
+    figure: (path) => figures.get(path.join('.')),
+    charts: [],
+    tables: [],
+    sections: [],
+    verdict: [],
+    ...drawn,
+    names: [...figures.keys()],
+    page,
+  };
+}

@@ -7,7 +7,7 @@ import {
   tableWith,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import type { Recorded } from '../kinds/recorded.ts';
+import { type Recorded, recordedOf } from '../kinds/recorded.ts';
 import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
 import type { Excerpt } from './excerpt.ts';
 
@@ -34,9 +34,7 @@ export async function openCodeOfPrinciples(): Promise<Recorded> {
     ['principle', ...heads],
     [...all.flatMap(rowsOf), { label: 'Sum', cells: stacks.map((stack) => cell(whole(total(stack)))) }],
   );
-  return {
-    figure: (names) => figures.get(names.join('.')),
-    charts: [],
+  return recordedOf(figures, null, {
     tables: [counts],
     sections: [
       {
@@ -45,10 +43,7 @@ export async function openCodeOfPrinciples(): Promise<Recorded> {
         blocks: [{ kind: 'fold', summary: 'Where these lines are', blocks: [places(all)] }],
       },
     ],
-    verdict: [],
-    names: [...figures.keys()],
-    page: null,
-  };
+  });
 }
 
 function rowsOf(each: CodeOfPrinciple): Row[] {
