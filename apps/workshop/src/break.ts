@@ -8,6 +8,7 @@ import {
   exit,
   type Given,
   interrupted,
+  lineOf,
   nonEmpty,
   portNumber,
   runCommand,
@@ -17,7 +18,6 @@ import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { BreakableApp } from './breakable-app.ts';
-import { wordsOf } from './finding.ts';
 import { addNote, notesFolder } from './notes.ts';
 import { firstLinePort } from './reached.ts';
 
@@ -132,7 +132,7 @@ await runCommand(command, async ({ values }) => {
     for await (const typed of createInterface(process.stdin)) {
       if (typed.trim() === 'quit') return;
       if (typed.trim() === '') continue;
-      await carryOut(typed, started).catch((error) => say(wordsOf(error)));
+      await carryOut(typed, started).catch((error) => say(lineOf(error)));
     }
   })();
   await Promise.race([typing, over]);

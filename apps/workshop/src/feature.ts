@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { exists } from '@meteor-vs-mean/process';
-import { type Finding, missing, note, ok, wordsOf } from './finding.ts';
-import { root } from './places.ts';
+import { exists, lineOf, root } from '@meteor-vs-mean/process';
+import { type Finding, missing, note, ok } from './finding.ts';
 
 const run = promisify(execFile);
 
@@ -66,7 +65,7 @@ export async function differences(): Promise<{ findings: Finding[]; changed: boo
       }
     } catch (error) {
       const remedy = 'lines can be counted in a clone only: git clone the repository';
-      findings.push(missing(what, wordsOf(error), remedy));
+      findings.push(missing(what, lineOf(error), remedy));
     }
   }
   return { findings, changed: findings.every(({ verdict }) => verdict === 'ok') };

@@ -43,7 +43,3 @@ export function inLines(findings: readonly Finding[]): string {
 /** @returns whether nothing stands in the way */
 export const isFine = (findings: readonly Finding[]): boolean =>
   findings.every(({ verdict }) => verdict !== 'missing');
-
-/** The first line of an error's message, without its full stop. */
-export const wordsOf = (error: unknown): string =>
-  ((error as Error).message.split('\n')[0] ?? '').replace(/\.$/, '');

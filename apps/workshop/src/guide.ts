@@ -5,13 +5,13 @@ import {
   exit,
   interrupted,
   portNumber,
+  root,
   runCommand,
   startChild,
   unless,
   value,
 } from '@meteor-vs-mean/process';
 import { workshop_minutes } from './exercises.ts';
-import { root } from './places.ts';
 
 const command = {
   name: 'workshop',

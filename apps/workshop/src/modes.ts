@@ -1,9 +1,16 @@
 /** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
 import { shareMongo } from '@meteor-vs-mean/mongo';
-import { exit, type Given, interrupted, portNumber, runCommand, value } from '@meteor-vs-mean/process';
+import {
+  exit,
+  type Given,
+  interrupted,
+  lineOf,
+  portNumber,
+  runCommand,
+  value,
+} from '@meteor-vs-mean/process';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
-import { wordsOf } from './finding.ts';
 import { firstModePort, modeApps, nameOf } from './reached.ts';
 
 const command = {
@@ -44,7 +51,7 @@ async function startAll(
       try {
         build.checkMode(mode);
       } catch (error) {
-        notRun.push(`${nameOf(one)} is not run: ${wordsOf(error)}`);
+        notRun.push(`${nameOf(one)} is not run: ${lineOf(error)}`);
         continue;
       }
       const app = await Promise.race([build.start({ mode, port, mongo, database, log: quiet }), over]);

@@ -9,11 +9,10 @@ import { openBrowser } from '@meteor-vs-mean/chromium';
 import type { Todo } from '@meteor-vs-mean/contract';
 import { sampleTodo } from '@meteor-vs-mean/contract';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { exit, host, nonEmpty, runCommand, value } from '@meteor-vs-mean/process';
+import { exit, host, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/process';
 import { openRelay, type Relay } from '@meteor-vs-mean/relay';
 import { apps } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
-import { root } from './places.ts';
 
 const size = { width: 1400, height: 560 };
 const database = 'pictures';

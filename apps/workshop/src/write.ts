@@ -5,9 +5,11 @@ import { sampleTodo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
 import {
   exit,
+  lineOf,
   nonEmpty,
   OptionError,
   portNumber,
+  root,
   runCommand,
   value,
   wholeFrom,
@@ -22,9 +24,8 @@ import {
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { apps } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
-import { wordsOf } from './finding.ts';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
-import { reference, root } from './places.ts';
+import { reference } from './places.ts';
 import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';
 import { TodoView } from './todo-view.ts';
 
@@ -83,7 +84,7 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   const views: TodoView[] = [];
   for (const app of reached) {
     const view = await TodoView.open(app, listId).catch((error) => {
-      console.log(`${nameOf(app)} on ${app.url} doesn't answer as it should: ${wordsOf(error)}`);
+      console.log(`${nameOf(app)} on ${app.url} doesn't answer as it should: ${lineOf(error)}`);
     });
     if (!view) continue;
     open.defer(() => view.close());

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { lineOf } from '@meteor-vs-mean/process';
 import { connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
 import type { Checkpoint } from '../checkpoint.ts';
 import { differences, typeCheck } from '../feature.ts';
-import { type Finding, isFine, missing, note, ok, wordsOf } from '../finding.ts';
+import { type Finding, isFine, missing, note, ok } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
 import { TodoView } from '../todo-view.ts';
 
@@ -75,6 +76,6 @@ async function play(app: Reached): Promise<Finding> {
     }
     return ok(what, `${app.url} sets a due date, shows it to subscribers, and refuses 'soon'`);
   } catch (error) {
-    return failed(`${app.url}: ${wordsOf(error)}`, `the method is named ${method}, and takes { _id, due }`);
+    return failed(`${app.url}: ${lineOf(error)}`, `the method is named ${method}, and takes { _id, due }`);
   }
 }

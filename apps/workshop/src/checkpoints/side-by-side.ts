@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Todo } from '@meteor-vs-mean/contract';
 import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { lineOf } from '@meteor-vs-mean/process';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { meteor } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import type { Checkpoint } from '../checkpoint.ts';
-import { type Finding, missing, ok, wordsOf } from '../finding.ts';
+import { type Finding, missing, ok } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
 import { TodoView } from '../todo-view.ts';
 
@@ -72,7 +73,7 @@ async function asShownBy(app: Reached, list: { _id: string; todos: Todo[] }): Pr
     return missing(what, says, 'look again in a moment; does it use the same database?');
   } catch (error) {
     const remedy = 'look at what npm run dev printed';
-    return missing(what, `${app.url}: ${wordsOf(error)}`, remedy);
+    return missing(what, `${app.url}: ${lineOf(error)}`, remedy);
   }
 }
 

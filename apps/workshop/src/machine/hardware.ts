@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
+import { root } from '@meteor-vs-mean/process';
 import { type Finding, missing, note, ok } from '../finding.ts';
-import { root } from '../places.ts';
 
 /** Mongod, both apps in all modes, their builds and a browser. */
 const memory_bytes = 4e9;

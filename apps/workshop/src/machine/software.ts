@@ -1,8 +1,9 @@
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
 import { startMongo } from '@meteor-vs-mean/mongo';
+import { lineOf } from '@meteor-vs-mean/process';
 import { findToxiproxy } from '@meteor-vs-mean/proxies';
 import { meteor, type Stack } from '@meteor-vs-mean/stacks';
-import { type Finding, missing, note, ok, wordsOf } from '../finding.ts';
+import { type Finding, missing, note, ok } from '../finding.ts';
 
 export async function node(): Promise<Finding> {
   return ok('Node', `${process.versions.node} (${process.execPath})`);
@@ -23,7 +24,7 @@ export async function mongo(log: (line: string) => void): Promise<Finding> {
       await started.stop();
     }
   } catch (error) {
-    const says = wordsOf(error);
+    const says = lineOf(error);
     return missing(what, says, 'do what that line says; the network is needed once, to fetch it');
   }
 }
@@ -50,7 +51,7 @@ export async function build(stack: Stack, log: (line: string) => void): Promise<
     return [ok(what, `ready: ${of.join(', ')}`)];
   } catch (error) {
     const remedy = 'look at the lines above; npm ci, and then this command again';
-    return [missing(what, wordsOf(error), remedy)];
+    return [missing(what, lineOf(error), remedy)];
   }
 }
 
@@ -61,7 +62,7 @@ export async function browser(): Promise<Finding> {
     const found = await findChromium();
     if (found) return ok(what, `${found.path} (${found.source})`);
   } catch (error) {
-    return missing(what, wordsOf(error), 'correct CHROMIUM_PATH, or unset it');
+    return missing(what, lineOf(error), 'correct CHROMIUM_PATH, or unset it');
   }
   return note(
     what,
@@ -77,6 +78,6 @@ export async function slowNetwork(log: (line: string) => void): Promise<Finding>
     const { command, version } = await findToxiproxy(log);
     return ok(what, `toxiproxy ${version} (${command})`);
   } catch (error) {
-    return note(what, `no toxiproxy: exercise 5 is then done beside a neighbour`, wordsOf(error));
+    return note(what, `no toxiproxy: exercise 5 is then done beside a neighbour`, lineOf(error));
   }
 }

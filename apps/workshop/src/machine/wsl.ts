@@ -1,6 +1,6 @@
 import { release } from 'node:os';
+import { root } from '@meteor-vs-mean/process';
 import { type Finding, missing, ok } from '../finding.ts';
-import { root } from '../places.ts';
 
 /** On Windows the clone has to lie in Linux's own files. @returns nothing elsewhere */
 export async function wsl(kernel = release(), folder = root): Promise<Finding[]> {
