@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { recordedReference, references } from '@meteor-vs-mean/references';
 import { count, floorFor, judge, kilobytes, range, show, times } from '@meteor-vs-mean/report/drawing';
 import {
@@ -14,8 +15,6 @@ import {
   withSlopeIntervals,
 } from '@meteor-vs-mean/results';
 import { withPart } from './marks.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 /** What each row is called here: names of figures, and the scenario that they are taken from. */
 const figures: readonly { what: string; scenario: string; name: string }[] = [

@@ -7,9 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deliveryRules, echoRules, gridRules, type Rule, remarkRules } from '@meteor-vs-mean/bench';
 import { conditions, pageFigures } from '@meteor-vs-mean/browser/figures';
+import { root } from '@meteor-vs-mean/process';
 import { withPart } from './marks.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'ofSpeed' | 'rule'>[];
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
-import { pages, root } from '../documented/src/pages.ts';
+import { pages } from '../documented/src/pages.ts';
 
 /** Links of a Markdown text that lead into the repository, without what is said in code. */
 function linksOf(text: string): string[] {

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { escapeHtml } from '@meteor-vs-mean/report/drawing';
 
 /** `[its code](repo:apps/mean/server/src/app.ts#L10)`: a file of this repository, and a line of it. */
 const link = /\[([^\]]+)\]\(repo:([^)#\s]+)(?:#(L\d+))?\)/g;
-
-const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
  * A page with its links to files of the repository made into links to their copies in the built site, which has no

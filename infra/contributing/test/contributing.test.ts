@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
 import { type Block, commandsOf } from '../../documented/src/commands.ts';
-import { root } from '../../documented/src/pages.ts';
 import { isLasting, type Lasting, Terminal } from '../../documented/src/terminal.ts';
 import { examplesIn } from '../examples.ts';
 

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-export const root = path.resolve(import.meta.dirname, '../../..');
+import { root } from '@meteor-vs-mean/process';
 
 /** A Markdown file of the repository that people read. */
 export interface Page {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linesOf } from '@meteor-vs-mean/code';
-
-const root = path.resolve(import.meta.dirname, '../../../..');
+import { root } from '@meteor-vs-mean/process';
 
 /** A file, or a part of it: found by its words and not by numbers, which move whenever something is written above. */
 export interface Marked {
@@ -52,19 +51,18 @@ function rangeIn(lines: readonly string[], from: string, alone: boolean, name: s
   }
   if (alone) return [first, first];
   const indentation = /^\s*/.exec(lines[first] ?? '')?.[0] ?? '';
-  const last = lines.findIndex(
-    (line, n) =>
-      n > first && line.startsWith(indentation) && /^([)\]}]|<\/)/.test(line.slice(indentation.length)),
-  );
-  return [first, last === -1 ? first : closing(lines, first, last, indentation)];
+  return [first, closing(lines, first, first, indentation)];
 }
 
-/** A parameter list may close before the body opens: `): Promise<void> {`. */
-function closing(lines: readonly string[], first: number, last: number, indentation: string): number {
-  if (!(lines[last] ?? '').endsWith('{')) return last;
+/**
+ * The line that closes what `first` opens. A parameter list may close before the body opens: `): Promise<void> {`.
+ * @param after which it is looked for
+ */
+function closing(lines: readonly string[], first: number, after: number, indentation: string): number {
   const next = lines.findIndex(
     (line, n) =>
-      n > last && line.startsWith(indentation) && /^([)\]}]|<\/)/.test(line.slice(indentation.length)),
+      n > after && line.startsWith(indentation) && /^([)\]}]|<\/)/.test(line.slice(indentation.length)),
   );
-  return next === -1 ? first : closing(lines, first, next, indentation);
+  if (next === -1) return first;
+  return (lines[next] ?? '').endsWith('{') ? closing(lines, first, next, indentation) : next;
 }
