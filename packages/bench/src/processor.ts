@@ -1,3 +1,5 @@
+import { tick_ms } from '@meteor-vs-mean/sampler';
+
 /** What some cores together have done since the machine started. */
 export interface ProcessorTime {
   /** In programs, in the kernel, and in interrupts. */
@@ -5,9 +7,6 @@ export interface ProcessorTime {
   /** Ready to run while another virtual machine had the core. */
   steal_ms: number;
 }
-
-/** Linux gives times in hundredths of a second, on every machine that Node runs on (USER_HZ). */
-const tick_ms = 10;
 
 /**
  * @param stat as in /proc/stat: `cpu0 user nice system idle iowait irq softirq steal guest guest_nice`; guest is in user

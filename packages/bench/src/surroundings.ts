@@ -1,6 +1,7 @@
 import { textOf } from '@meteor-vs-mean/process';
 import type { Surroundings } from '@meteor-vs-mean/results';
-import { commandOf, type Processes, readProcesses, treesOf, usedBetween } from './processes.ts';
+import { type Processes, readProcesses } from '@meteor-vs-mean/sampler';
+import { commandOf, treesOf, usedBetween } from './processes.ts';
 import { type ProcessorTime, parseProcessor } from './processor.ts';
 import { readThrottling } from './throttling.ts';
 

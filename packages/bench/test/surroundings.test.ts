@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Processes, readProcesses } from '@meteor-vs-mean/sampler';
 import { expect, test } from 'vitest';
 import { allowedCores } from '../src/core-list.ts';
-import { type Processes, parseProcess, readProcesses, treesOf, usedBetween } from '../src/processes.ts';
+import { treesOf, usedBetween } from '../src/processes.ts';
 import { parseProcessor } from '../src/processor.ts';
 import { describeOthers, parseSwap, watchSurroundings } from '../src/surroundings.ts';
 import { statFiles, throttledIn } from '../src/throttling.ts';
@@ -19,17 +20,6 @@ test('the lines of the cores that may be used, in /proc/stat', () => {
   expect(parseProcessor(stat, [0])).toEqual({ busy_ms: 9500, steal_ms: 200 });
   expect(parseProcessor(stat, [0, 1])).toEqual({ busy_ms: 9550, steal_ms: 210 });
   expect(parseProcessor(stat, [])).toBeNull();
-});
-
-test('a process whose name has brackets and spaces', () => {
-  const stat = '4711 (a) name (b) S 12 4711 4711 0 -1 4194304 100 200 0 0 150 50 30 20 20 0 7 0 100 1 1';
-  expect(parseProcess(stat)).toEqual({
-    pid: 4711,
-    parent: 12,
-    name: 'a) name (b',
-    cpu_ms: 2000,
-    total_ms: 2500,
-  });
 });
 
 test('a tree has its members whatever their numbers are', () => {

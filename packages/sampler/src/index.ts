@@ -8,4 +8,5 @@ export {
   type ProbeEnvironment,
   probeEnvironment,
 } from './probe.ts';
+export { type Processes, readProcesses, tick_ms } from './processes.ts';
 export { samplePss, sampleSwitches, sampleTree, type TreeSample } from './tree.ts';

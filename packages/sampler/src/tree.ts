@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { textOf } from '@meteor-vs-mean/process';
+import { parseProcess, readProcesses } from './processes.ts';
 
 /** A process and all that it started, from outside. */
 export interface TreeSample {
@@ -15,9 +16,6 @@ export interface TreeSample {
   /** How long their threads have waited for a core; null where the system doesn't tell. */
   waiting_ms: number | null;
 }
-
-/** Linux gives /proc times in hundredths of a second on every machine that Node runs on (USER_HZ). */
-const tick_ms = 10;
 
 /**
  * Reads a process tree: some 0.1 ms a process on Linux; `ps` elsewhere.
@@ -79,7 +77,7 @@ function sampleProc(root: number): TreeSample {
     const status = textOf(`/proc/${pid}/status`);
     if (stat === undefined || status === undefined) continue; // it has ended
     sample.pids.push(pid);
-    sample.cpu_ms += cpuTicks(stat) * tick_ms;
+    sample.cpu_ms += parseProcess(stat).total_ms;
     sample.rss_bytes += kilobytes(status, 'VmRSS');
     const waiting = waitingOf(pid);
     if (waiting !== undefined) sample.waiting_ms = (sample.waiting_ms ?? 0) + waiting;
@@ -91,7 +89,7 @@ function sampleProc(root: number): TreeSample {
 /** The process and its descendants, also those that its other threads started. */
 function treeOf(root: number): number[] {
   const pids = [root];
-  const everyone = hasChildrenFiles ? undefined : parents();
+  const everyone = hasChildrenFiles ? undefined : [...(readProcesses()?.values() ?? [])];
   for (const pid of pids) {
     if (everyone) pids.push(...everyone.filter(({ parent }) => parent === pid).map((child) => child.pid));
     else pids.push(...childrenOf(pid));
@@ -107,20 +105,6 @@ function childrenOf(pid: number): number[] {
     const children = textOf(`/proc/${pid}/task/${thread}/children`)?.trim();
     return children ? children.split(' ').map(Number) : [];
   });
-}
-
-function parents(): { pid: number; parent: number }[] {
-  return list('/proc').flatMap((name) => {
-    const stat = /^\d+$/.test(name) ? textOf(`/proc/${name}/stat`) : undefined;
-    const [, parent] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
-    return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent) }];
-  });
-}
-
-/** utime, stime, cutime, cstime: fields 14 to 17. The name before them may hold spaces and brackets. */
-function cpuTicks(stat: string): number {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
 /** Milliseconds that the threads of a process have stood in the run queue. */

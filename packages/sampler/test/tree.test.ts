@@ -3,11 +3,23 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { samplePss, sampleSwitches, sampleTree } from '../src/index.ts';
+import { parseProcess } from '../src/processes.ts';
 import { parsePs } from '../src/tree.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+test('a process whose name has brackets and spaces', () => {
+  const stat = '4711 (a) name (b) S 12 4711 4711 0 -1 4194304 100 200 0 0 150 50 30 20 20 0 7 0 100 1 1';
+  expect(parseProcess(stat)).toEqual({
+    pid: 4711,
+    parent: 12,
+    name: 'a) name (b',
+    cpu_ms: 2000,
+    total_ms: 2500,
+  });
 });
 
 /** A process whose worker thread, not its main one, starts another. Both burn 200 ms; then it prints the other's id. */
