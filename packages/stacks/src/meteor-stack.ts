@@ -43,34 +43,29 @@ interface MeteorStack
 }
 
 /** What a Meteor stack is, from some sources. */
-interface Made extends Pick<MeteorStack, 'guards'> {
+interface Made extends Pick<MeteorStack, 'title' | 'app' | 'hasPages' | 'guards'> {
   stack: string;
-  title: string;
-  app: MeteorApp;
-  hasPages: boolean;
   sources: Sources;
 }
 
 /** Meteor's own tool builds it, or METEOR_BUNDLE names what that has built of the compared app. */
 export function meteorStack(definition: MeteorStack): MakeStack {
-  const { name, title, app, hasPages, strategies, guards, defaultPort } = definition;
+  const { name, title, app, guards, floorOf, ...rest } = definition;
   return (sources) => {
     const { suffix } = sources;
-    const made: Made = { stack: name + suffix, title: title + suffix, app, hasPages, sources, guards };
+    const made: Made = { ...definition, stack: name + suffix, title: title + suffix, sources };
     const stack: Stack = {
+      ...rest,
       name: made.stack,
       title: made.title,
       folder: app.path,
-      hasPages,
       environment: name,
       modes: meteorModes,
       transports: ['ddp-sockjs', 'ddp'],
       defaultTransport: 'ddp-sockjs',
       serverTransports: meteorServerTransports,
-      defaultPort,
-      ...(strategies ? { strategies } : {}),
       ...(guards ? { guards: guards.all } : {}),
-      ...(definition.floorOf ? { floorOf: definition.floorOf + sources.suffix } : {}),
+      ...(floorOf ? { floorOf: floorOf + suffix } : {}),
       find: () => find(made),
       async build({ log }) {
         const path = bundleOf(made);

@@ -19,10 +19,10 @@ interface ServerStack
 
 /** Whatever the server says of itself, its writes are asked to wait for the majority. */
 export function serverStack(definition: ServerStack): MakeStack {
-  const { folder, environment, modes, transport, defaultPort, packages } = definition;
+  const { folder, modes, transport, packages, floorOf, ...rest } = definition;
   return (sources) => {
-    const name = definition.name + sources.suffix;
-    const title = definition.title + sources.suffix;
+    const name = rest.name + sources.suffix;
+    const title = rest.title + sources.suffix;
     const dir = join(sources.root, folder);
     const start: Build['start'] = (options: StartOptions) => {
       const mode = checkedMode(title, modes, options.mode ?? modes[0]);
@@ -40,16 +40,15 @@ export function serverStack(definition: ServerStack): MakeStack {
       return startApp(launch, options);
     };
     const stack: Stack = {
+      ...rest,
       name,
       title,
       folder,
       hasPages: false,
-      environment,
       modes,
       transports: [transport],
       defaultTransport: transport,
-      defaultPort,
-      ...(definition.floorOf ? { floorOf: definition.floorOf + sources.suffix } : {}),
+      ...(floorOf ? { floorOf: floorOf + sources.suffix } : {}),
       async find() {
         const locked = await lockedVersions(sources, folder, packages);
         const version = packages.map((of) => `${of} ${locked[of]}`).join(', ');
