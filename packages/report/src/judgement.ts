@@ -1,6 +1,7 @@
 import {
   type Comparison,
   figureNamed,
+  floorIn,
   isAgainstItself,
   type Summary,
   slopeMethod,
@@ -31,7 +32,11 @@ export function judge({ mean, low, high, interval }: Ratio, floor: number | unde
   if (!(mean > 0)) return { seen: 'unknown', because: 'beyond the drain' };
   if (times(mean) === '1.00') return none('it rounds to 1');
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
-    return none(`inside the noise floor of ±${floorShare(floor)}`);
+    return none(
+      floor === Number.POSITIVE_INFINITY
+        ? 'a pair of the A/A lies beyond the drain, so the noise has no bound'
+        : `inside the noise floor of ±${floorShare(floor)}`,
+    );
   }
   const [least, most] = interval ? [interval.low, interval.high] : [low, high];
   if (least <= 1 && most >= 1) return none(interval ? 'the interval holds 1' : 'it lies on both sides of 1');
@@ -97,7 +102,7 @@ export function floorFor(
   comparison: Comparison | undefined,
 ): number | undefined {
   const isFloor = experiment === 'control' && comparison && isAgainstItself(comparison, contestants);
-  return isFloor ? undefined : floor?.figures[figure];
+  return isFloor ? undefined : floorIn(floor, figure);
 }
 
 /** A ratio of one run, held against the floor of that run. @param comparison undefined: the run doesn't have it */
@@ -169,8 +174,11 @@ export function floorSentence(
     );
   }
   const found = names.flatMap((name) => {
-    const share = floor.figures[name];
-    return share === undefined ? [] : [`${labelOf(name)} within ±${floorShare(share)}`];
+    const share = floorIn(floor, name);
+    if (share === undefined) return [];
+    if (share === Number.POSITIVE_INFINITY)
+      return [`${labelOf(name)} without a bound (a pair lies beyond the drain)`];
+    return [`${labelOf(name)} within ±${floorShare(share)}`];
   });
   const where = floor.sameMachine ? '' : ' (another machine)';
   if (found.length === 0) return `Noise floor: the A/A of ${floor.folder}${where} has none of these figures.`;

@@ -1,3 +1,4 @@
+import { floorIn } from '@meteor-vs-mean/results';
 import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
@@ -143,7 +144,7 @@ function sideCell({ figure: { shown } }: MatchFigure, { median, values, beyond, 
 function startsCell({ figure, ratio, a, b }: MatchFigure, floor: TwoRuns['floor']): Cell {
   const isKnown = [a, b].every(({ beyond, untold }) => beyond === 0 && !untold);
   if (!ratio) return cell(isKnown ? '-' : 'no ratio');
-  return seenCell(ratio, floor?.figures[figure.name]);
+  return seenCell(ratio, floorIn(floor, figure.name));
 }
 
 /** Of each contestant: p50 and CPU, or heap a client. What didn't change comes last, as the machine's own doing. */

@@ -7,6 +7,7 @@ import {
   type Floor,
   figureNamed,
   figuresIn,
+  floorIn,
   type ResultsFolder,
   type Round,
   valueIn,
@@ -126,7 +127,7 @@ function matchOf(
     const [from, to] = [sideOf(figure, inA, before), sideOf(figure, inB, after)];
     const ratio = ratioOf(from, to);
     const judgement: Judgement = ratio
-      ? judge(ratio, floor?.figures[figure.name])
+      ? judge(ratio, floorIn(floor, figure.name))
       : { seen: 'unknown', because: 'a side has no figure' };
     return { figure, a: from, b: to, ratio, judgement };
   });

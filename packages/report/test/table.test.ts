@@ -88,6 +88,16 @@ test('a difference inside the noise floor is not called one, and the floor stand
   expect(print(three.summary)).toContain('Noise floor: not known.');
 });
 
+test('where a pair of the A/A lies beyond the drain, no difference is called one, and that is said', () => {
+  const floor = { folder: 'results/control', sameMachine: true, figures: {}, beyond: ['p50_ms'] };
+  const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } }).summary);
+  expect(text).toMatch(
+    /No difference is seen at p50 between Meteor and MEAN \(ratio 1\.\d+: a pair of the A\/A/,
+  );
+  expect(text).toContain('A/A of results/control: p50 without a bound (a pair lies beyond the drain).');
+  expect(text).not.toMatch(/NaN|∞|Infinity/);
+});
+
 test('an A/A says how many of its intervals hold 1', () => {
   const { summary } = fixture({ deliveries: pairs([0.98, 1.01, 1.03, 0.97, 1.02, 0.99]) });
   const [comparison] = summary.comparisons;

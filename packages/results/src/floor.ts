@@ -11,16 +11,28 @@ interface Control {
   summary: { contestants: readonly Contestant[]; comparisons: readonly Comparison[] };
 }
 
-/** The noise that the A/A comparisons of a control run found: of each figure the widest. */
+/**
+ * The noise that the A/A comparisons of a control run found: of each figure the widest. Where a pair lies beyond the
+ * drain the other pairs would make the noise look small, so the figure has no number.
+ */
 export function floorOf({ folder, sameMachine, options, summary }: Control): Floor {
   const figures: Record<string, number> = {};
+  const beyond = new Set<string>();
   for (const comparison of summary.comparisons) {
     if (!isAgainstItself(comparison, summary.contestants)) continue;
     for (const [name, ratios] of Object.entries(comparison.figures)) {
-      figures[name] = Math.max(figures[name] ?? 1, widestOf(ratios));
+      if (ratios.beyond > 0) beyond.add(name);
+      else figures[name] = Math.max(figures[name] ?? 1, widestOf(ratios));
     }
   }
-  return { folder, sameMachine, ...sizeOf(options), figures };
+  for (const name of beyond) delete figures[name];
+  const without = beyond.size > 0 ? { beyond: [...beyond] } : {};
+  return { folder, sameMachine, ...sizeOf(options), figures, ...without };
+}
+
+/** What a ratio is held against, as a ratio of 1 or more: Infinity of a figure that lies `beyond`; undefined if not known. */
+export function floorIn(floor: Floor | null, figure: string): number | undefined {
+  return floor?.beyond?.includes(figure) ? Number.POSITIVE_INFINITY : floor?.figures[figure];
 }
 
 function sizeOf({ pairs, duration_s, clients, rate }: Record<string, unknown>): Pick<Floor, 'of'> {

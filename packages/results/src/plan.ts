@@ -74,6 +74,8 @@ export interface Floor {
   of?: { pairs: number; duration_s: number; clients: number; rate: number };
   /** By figure: the A/A ratios, or their interval's ends where they have one, lie between 1/x and x. */
   figures: Record<string, number>;
+  /** Figures with an A/A pair beyond the drain: no difference is too large to be noise. Absent: there is none. */
+  beyond?: string[];
 }
 
 /** A plan of nothing: for a run to fill in. */

@@ -146,8 +146,9 @@ function recountFindings(
     }
   }
   if (experiment === 'control' && floor) {
-    const { figures } = floorOf({ ...floor, options, summary: found });
+    const { figures, beyond } = floorOf({ ...floor, options, summary: found });
     const follows = asOldAs(figures, floor.figures);
     agreement.hold('manifest.json: plan.floor.figures', floor.figures, follows, 'its A/A comparisons');
+    agreement.hold('manifest.json: plan.floor.beyond', floor.beyond, beyond, 'its A/A comparisons');
   }
 }
