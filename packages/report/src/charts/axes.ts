@@ -8,7 +8,7 @@ import {
   type ScaleOptions,
   text,
 } from '@observablehq/plot';
-import type { Style } from '../chart.ts';
+import { glyphs, type Style } from '../chart.ts';
 import { plain } from '../numbers.ts';
 
 /** Sets of round numbers within a decade, from few to many. */
@@ -76,6 +76,13 @@ export interface EndLabel {
   y: number;
   name: string;
   style: Style;
+}
+
+type At = Pick<EndLabel, 'x' | 'y'>;
+
+/** A name with the symbol of its points. @param last the point that it stands at; without one there is no label */
+export function endLabel(last: At | undefined, name: string, style: Style): EndLabel[] {
+  return last ? [{ ...last, name: `${glyphs[style.symbol]} ${name}`, style }] : [];
 }
 
 export function upright({

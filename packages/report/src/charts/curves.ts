@@ -1,8 +1,8 @@
 import type { Curve } from '@meteor-vs-mean/results';
 import { dot, lineY } from '@observablehq/plot';
-import { type Chart, dataOf, glyphs, styleOf, wide } from '../chart.ts';
+import { type Chart, dataOf, styleOf, wide } from '../chart.ts';
 import { drawn, whole } from '../numbers.ts';
-import { bottomAxis, type EndLabel, upright } from './axes.ts';
+import { bottomAxis, endLabel, upright } from './axes.ts';
 
 interface Point {
   curve: Curve;
@@ -93,7 +93,7 @@ function plotOf(
   const [least, most] = [queries.at(0) ?? 1, queries.at(-1) ?? 1];
   const lines = curves.map((curve, index) => {
     const levels = curve.levels.flatMap(({ queries, cpu_ms_per_write, verdict }) =>
-      cpu_ms_per_write === null ? [] : [{ queries, cpu_ms: cpu_ms_per_write, isHeld: verdict === 'passed' }],
+      cpu_ms_per_write === null ? [] : [{ x: queries, y: cpu_ms_per_write, isHeld: verdict === 'passed' }],
     );
     const held = levels.filter(({ isHeld }) => isHeld);
     return { curve, style: styleOf(index), levels, held, beyond: levels.slice(Math.max(0, held.length - 1)) };
@@ -116,20 +116,8 @@ function plotOf(
       ...lines.flatMap(({ curve, style: { color, dash, symbol }, held, beyond }) => {
         const mine = shown.filter((point) => point.curve === curve);
         return [
-          lineY(held, {
-            x: 'queries',
-            y: 'cpu_ms',
-            stroke: color,
-            strokeWidth: 1.75,
-            ...(dash === 'none' ? {} : { strokeDasharray: dash }),
-          }),
-          lineY(beyond, {
-            x: 'queries',
-            y: 'cpu_ms',
-            stroke: color,
-            strokeOpacity: 0.5,
-            strokeDasharray: '1 4',
-          }),
+          lineY(held, { x: 'x', y: 'y', stroke: color, strokeWidth: 1.75, strokeDasharray: dash }),
+          lineY(beyond, { x: 'x', y: 'y', stroke: color, strokeOpacity: 0.5, strokeDasharray: '1 4' }),
           dot(
             mine.filter(({ valid }) => valid),
             { x: 'queries', y: 'cpu_ms', symbol, fill: color, r: 4, title: tip },
@@ -141,10 +129,6 @@ function plotOf(
         ];
       }),
     ],
-    ends: lines.flatMap(({ curve, style, levels }): EndLabel[] => {
-      const last = levels.at(-1);
-      const name = `${glyphs[style.symbol]} ${nameOf(curve)}`;
-      return last ? [{ x: last.queries, y: last.cpu_ms, name, style }] : [];
-    }),
+    ends: lines.flatMap(({ curve, style, levels }) => endLabel(levels.at(-1), nameOf(curve), style)),
   });
 }

@@ -1,9 +1,9 @@
 import { type DeliveryRound, figureNamed, instancesOf, valueIn } from '@meteor-vs-mean/results';
 import { median } from '@meteor-vs-mean/stats';
 import { dot, lineY } from '@observablehq/plot';
-import { type Chart, dataOf, glyphs, styleOf, wide } from '../chart.ts';
+import { type Chart, dataOf, styleOf, wide } from '../chart.ts';
 import { drawn } from '../numbers.ts';
-import { bottomAxis, type EndLabel, upright } from './axes.ts';
+import { bottomAxis, endLabel, upright } from './axes.ts';
 
 interface Point {
   /** What it is whatever number of instances it has. */
@@ -32,9 +32,10 @@ export function instancesChart(
     mine,
     style: styleOf(index),
     middle: [...Map.groupBy(mine, ({ count }) => count)]
-      .map(([count, same]) => ({ count, cpu_ms: median(same.map(({ cpu_ms }) => cpu_ms)) as number }))
-      .sort((a, b) => a.count - b.count),
+      .map(([x, same]) => ({ x, y: median(same.map(({ cpu_ms }) => cpu_ms)) as number }))
+      .sort((a, b) => a.x - b.x),
   }));
+  const tip = ({ round, cpu_ms }: Point) => `round ${round}: ${cpu_ms} ms a write`;
   const counts = [...new Set(points.map(({ count }) => count))].sort((a, b) => a - b);
   return {
     id,
@@ -61,29 +62,11 @@ export function instancesChart(
         marks: [
           bottomAxis(counts, 'instances of the app'),
           ...lines.flatMap(({ mine, middle, style: { color, dash, symbol } }) => [
-            lineY(middle, {
-              x: 'count',
-              y: 'cpu_ms',
-              stroke: color,
-              strokeWidth: 1.75,
-              ...(dash === 'none' ? {} : { strokeDasharray: dash }),
-            }),
-            dot(mine, {
-              x: 'count',
-              y: 'cpu_ms',
-              symbol,
-              fill: color,
-              r: 4,
-              title: ({ round, cpu_ms }: Point) => `round ${round}: ${cpu_ms} ms a write`,
-            }),
+            lineY(middle, { x: 'x', y: 'y', stroke: color, strokeWidth: 1.75, strokeDasharray: dash }),
+            dot(mine, { x: 'count', y: 'cpu_ms', symbol, fill: color, r: 4, title: tip }),
           ]),
         ],
-        ends: lines.flatMap(({ name, middle, style }): EndLabel[] => {
-          const last = middle.at(-1);
-          return last
-            ? [{ x: last.count, y: last.cpu_ms, name: `${glyphs[style.symbol]} ${name}`, style }]
-            : [];
-        }),
+        ends: lines.flatMap(({ name, middle, style }) => endLabel(middle.at(-1), name, style)),
       }),
     ),
     notes: ['Marks are valid rounds; lines join their medians. What an app uses that does nothing is in it.'],

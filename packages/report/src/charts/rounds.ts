@@ -1,8 +1,8 @@
 import type { DeliveryRound } from '@meteor-vs-mean/results';
 import { dot, text } from '@observablehq/plot';
-import { type Chart, dataOf, glyphs, styleOf, wide } from '../chart.ts';
+import { type Chart, dataOf, styleOf, wide } from '../chart.ts';
 import { drawn } from '../numbers.ts';
-import { bottomAxis, type EndLabel, upright } from './axes.ts';
+import { bottomAxis, endLabel, upright } from './axes.ts';
 
 /** More names than these lie on each other. */
 const mostNames = 6;
@@ -28,9 +28,10 @@ export function roundsChart(
     style: styleOf(index),
     points: points.filter((point) => point.key === key && !point.isVoid),
   }));
-  const ends = series.flatMap(({ name, style, points }): EndLabel[] => {
+  const tip = ({ ms }: { ms: number }) => `${ms} ms`;
+  const ends = series.flatMap(({ name, style, points }) => {
     const end = points.at(-1);
-    return end ? [{ x: last, y: end.ms, name: `${glyphs[style.symbol]} ${name}`, style }] : [];
+    return endLabel(end && { x: last, y: end.ms }, name, style);
   });
   return {
     id,
@@ -52,24 +53,10 @@ export function roundsChart(
         x: { domain: [Math.min(...numbers) - 0.5, last] },
         marks: [
           bottomAxis(Math.min(rounds.length, 12), 'round', { tickFormat: 'd' }),
-          ...series.map(({ points, style }) =>
-            dot(points, {
-              x: 'round',
-              y: 'ms',
-              symbol: style.symbol,
-              fill: style.color,
-              r: 4.5,
-              title: ({ ms }: { ms: number }) => `${ms} ms`,
-            }),
+          ...series.map(({ points, style: { color, symbol } }) =>
+            dot(points, { x: 'round', y: 'ms', symbol, fill: color, r: 4.5, title: tip }),
           ),
-          dot(voided, {
-            x: 'round',
-            y: 'ms',
-            symbol: 'times',
-            stroke: 'var(--bad)',
-            strokeWidth: 2,
-            r: 5,
-          }),
+          dot(voided, { x: 'round', y: 'ms', symbol: 'times', stroke: 'var(--bad)', strokeWidth: 2, r: 5 }),
           text(voided, { x: 'round', y: 'ms', text: () => 'void', dy: -12, fill: 'var(--bad)' }),
         ],
         ends: names.size <= mostNames ? ends : [],

@@ -6,10 +6,10 @@ import {
   type SlopeFigure,
 } from '@meteor-vs-mean/results';
 import { dot, lineY } from '@observablehq/plot';
-import { type Chart, dataOf, glyphs, type Panel, type Style, styleOf } from '../chart.ts';
+import { type Chart, dataOf, type Panel, type Style, styleOf } from '../chart.ts';
 import { costText } from '../cost.ts';
 import { drawn } from '../numbers.ts';
-import { bottomAxis, type EndLabel, upright } from './axes.ts';
+import { bottomAxis, endLabel, upright } from './axes.ts';
 
 /** A contestant as it is called, with its lines. */
 type MemoryOf = Pick<ContestantSummary, 'key' | 'memory'> & { name: string };
@@ -122,7 +122,7 @@ function panelsOf(title: string, unit: string, points: readonly Point[]): Panel[
 
 function panelOf(title: string, label: string, unit: string, lines: readonly Line[], highest: number): Panel {
   const fitted = lines.map(({ name, style, points }) => ({
-    name: `${glyphs[style.symbol]} ${name}`,
+    name,
     style,
     points,
     line: [...new Map(points.map((point) => [point.clients, point])).values()].sort(
@@ -155,9 +155,9 @@ function panelOf(title: string, label: string, unit: string, lines: readonly Lin
             dot(points, { x: 'clients', y: 'value', symbol, stroke: color, r: 3.5, title: tip }),
           ]),
         ],
-        ends: fitted.flatMap(({ name, style, line }): EndLabel[] => {
+        ends: fitted.flatMap(({ name, style, line }) => {
           const last = line.at(-1);
-          return last ? [{ x: last.clients, y: last.fitted ?? last.value, name, style }] : [];
+          return endLabel(last && { x: last.clients, y: last.fitted ?? last.value }, name, style);
         }),
       }),
   };
