@@ -115,6 +115,18 @@ describe('what doesn’t agree is an error that names the file, the figure and b
     expect(summary.comparisons[0]?.figures.appCpu_ms_per_write).toBeDefined();
   });
 
+  test('a summary that has more of a slope, as it was written formerly, is read without that', async () => {
+    const folder = await writeFixture(place(), pairs());
+    const { summary } = await readCompare(folder);
+    await edit(folder, 'summary.json', (said: typeof summary) => {
+      const lines = said.contestants.flatMap(({ memory }) => memory.flatMap(({ heap }) => heap ?? []));
+      expect(lines).not.toHaveLength(0);
+      for (const line of lines) Object.assign(line, { robust: { slope: 1 }, each: [1], worst: 1, starts: 1 });
+      return said;
+    });
+    expect((await readCompare(folder)).summary).toEqual(summary);
+  });
+
   test.for<[what: string, name: string, change: (value: never) => unknown, line: string]>([
     [
       'an empty summary',

@@ -65,7 +65,7 @@ test('a held document costs the difference of the slopes', () => {
   const summary = summaryOf(needing(needed), [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
   const [first] = summary.contestants;
   expect(first?.memory.map(({ documents }) => documents)).toEqual([0, 100]);
-  expect(first?.memory[1]?.heap).toMatchObject({ slope: 140_000, intercept: 3e7, starts: 1 });
+  expect(first?.memory[1]).toMatchObject({ starts: 1, heap: { slope: 140_000, intercept: 3e7 } });
   expect(first?.memory[1]?.idleCpu?.slope).toBeCloseTo(0.01);
   expect(first?.heldDocument).toEqual({ heap_bytes: 1000, rss_bytes: 1000 });
   expect(summary.enough).toBe(true);

@@ -61,14 +61,11 @@ for (const { starts, spread, noise } of plansOfStarts) {
     fitSlope(simulateStarts(random, starts, { spread, noise })),
   );
   const held = fits.filter(({ low, high }) => (low as number) <= 0.001 && 0.001 <= (high as number));
-  const robust = fits.filter(
-    (fit) => (fit.robust.low as number) <= 0.001 && 0.001 <= (fit.robust.high as number),
-  );
   const width =
     fits.reduce((sum, { low, high }) => sum + (high as number) - (low as number), 0) / runs / 2 / 0.001;
   console.log(
     `  ${starts} starts, slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ` +
-      `${percent(held.length / runs)} (Sen ${percent(robust.length / runs)}), half width ${percent(width)}`,
+      `${percent(held.length / runs)}, half width ${percent(width)}`,
   );
 }
 

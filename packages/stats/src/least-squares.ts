@@ -16,8 +16,6 @@ export interface LeastSquares {
   residual: number;
   /** Share of the variance within starts that the slope explains, 0 to 1. */
   r2: number;
-  /** Largest distance of a point from its start's line. */
-  worst: number;
   /** How far the points bend away from the line. */
   bend: Bend | null;
 }
@@ -56,7 +54,6 @@ export function fitLeastSquares(starts: readonly (readonly Point[])[]): LeastSqu
     freedom,
     residual,
     r2: explained + unexplained === 0 ? 1 : explained / (explained + unexplained),
-    worst: Math.max(...residuals.map(Math.abs)),
     bend: bendOf(starts, x, residuals, slope),
   };
 }

@@ -2,7 +2,6 @@ import { studentQuantile } from './distribution.ts';
 import { fitLeastSquares, type LeastSquares, type Point } from './least-squares.ts';
 import { mean } from './middle.ts';
 import { errorByStretches } from './stretches.ts';
-import { fitTheilSen } from './theil-sen.ts';
 
 /** A cost: how much y rises with x, over several starts of an app that each have an intercept of their own. */
 export interface Slope {
@@ -15,13 +14,6 @@ export interface Slope {
   intercept: number;
   /** Share of the variance within starts that the slope explains, 0 to 1. */
   r2: number;
-  /** Largest distance of a point from its start's line, in units of y. */
-  worst: number;
-  /** Theil-Sen within starts; the interval is Sen's (1968), and says nothing of how starts differ. */
-  robust: { slope: number; low: number | null; high: number | null };
-  /** Each start's own least squares slope. */
-  each: number[];
-  starts: number;
   /** False where the line doesn't fit: see `fitSlope`. */
   straight: boolean;
 }
@@ -56,8 +48,8 @@ const fewestStarts = 2;
  * What no step reached shows in no interval: of a cost that goes on falling, steps to 400 clients say nothing of those
  * up to 1,000. And where points are noisy it is wide: with three starts of six steps on a line and noise of 1 % of the
  * rise it held the slope in 100 % at four times the width of the first, ±6 %. Where starts' slopes differ by 3 or
- * 10 %, it held it in 96 to 100 %; Sen's in 64 to 90 %. Of more steps it is narrower: three have but two stretches, and
- * t with one degree of freedom.
+ * 10 %, it held it in 96 to 100 %. Of more steps it is narrower: three have but two stretches, and t with one degree of
+ * freedom.
  *
  * `straight` is false if points bend away from the line, by more than 5 % of its rise and by more than noise would in 1
  * of 100 (F test for lack of fit), or if the slope is clearly not zero but explains less than 95 % of the variance
@@ -71,7 +63,6 @@ export function fitSlope(starts: readonly (readonly Point[])[]): Slope {
   const used = starts.filter((points) => new Set(points.map(([x]) => x)).size >= 2);
   if (used.length === 0) throw new Error('A slope needs points at two different x at least, of one start');
   const line = fitLeastSquares(used);
-  const robust = fitTheilSen(used);
   const each = used.map((points) => fitLeastSquares([points]).slope);
   const enough = used.length >= fewestStarts;
   const half = enough ? Math.max(byResiduals(line), byStarts(each), bySteps(used, line)) : null;
@@ -81,10 +72,6 @@ export function fitSlope(starts: readonly (readonly Point[])[]): Slope {
     high: half === null ? null : line.slope + half,
     intercept: line.intercept,
     r2: line.r2,
-    worst: line.worst,
-    robust: enough ? robust : { slope: robust.slope, low: null, high: null },
-    each,
-    starts: used.length,
     straight: isStraight(line),
   };
 }

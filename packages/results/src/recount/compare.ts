@@ -57,7 +57,13 @@ export function recountCompare({ folder, manifest, rounds, trials, records, summ
   return follows;
 }
 
-/** A summary without the figures that its folder doesn't have: they were defined after it was written. */
+/** What summaries had of a slope that nobody read. */
+const formerly = new Set(['each', 'robust', 'starts', 'worst']);
+
+/**
+ * A summary without the figures that its folder doesn't have, as they were defined after it was written, and with what
+ * summaries had formerly.
+ */
 function asOldAs<Value>(follows: Value, said: unknown): Value {
   if (typeof follows !== 'object' || follows === null) return follows;
   if (typeof said !== 'object' || said === null) return follows;
@@ -67,9 +73,11 @@ function asOldAs<Value>(follows: Value, said: unknown): Value {
   const known = Object.entries(follows).filter(
     ([name, value]) => name in said || !(figureNamed(name) !== undefined || isNoCurve(name, value)),
   );
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, asOldAs(value, (said as Record<string, unknown>)[name])]),
-  ) as Value;
+  const old = Object.entries(said).filter(([name]) => formerly.has(name) && !(name in follows));
+  return Object.fromEntries([
+    ...known.map(([name, value]) => [name, asOldAs(value, (said as Record<string, unknown>)[name])]),
+    ...old,
+  ]) as Value;
 }
 
 /** Folders without curves may be older than curves. */
