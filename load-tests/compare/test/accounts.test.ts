@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
+import type { Build } from '@meteor-vs-mean/stacks';
+import type { AppStage } from '@meteor-vs-mean/stage';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureLogIns } from '../src/accounts/log-in-round.ts';
+import { measureMemory } from '../src/accounts/memory-round.ts';
+import { measureResume, measureSnapshots } from '../src/accounts/resume-round.ts';
 import { startCompare } from './command.ts';
 
 let mongo: Mongo;
@@ -49,6 +54,32 @@ test('every figure of its tables is read', () => {
   );
   expect(unread).toEqual([]);
   expect(roundOf('log-in')?.accounts).toMatchObject([{ owed: 4, seen: 4 }]);
+});
+
+const resumed = { clients: 3, arrivals_per_s: 3, todos: 2 };
+const remembered = { steps: [0, 1, 3], todos: 2 };
+
+// What an app hears of them while it runs would be in the CPU and the heap of the clients.
+test.for<[string, Record<string, number>, (stage: AppStage) => Promise<unknown>]>([
+  ['log-in', { users: 3 }, (stage) => measureLogIns({} as Build, { count: 3, rate_per_s: 3 }, stage)],
+  ['snapshot', { users: 3, todos: 6 }, (stage) => measureSnapshots({} as Build, resumed, stage)],
+  ['resume', { users: 3, todos: 6 }, (stage) => measureResume({} as Build, resumed, stage)],
+  ['guest', { lists: 3, todos: 6 }, (stage) => measureMemory({} as Build, 'guest', remembered, stage)],
+  ['account', { users: 3, todos: 6 }, (stage) => measureMemory({} as Build, 'account', remembered, stage)],
+])('what clients hold is there before the app starts: %s', async ([load, counts, measure]) => {
+  await using client = await MongoClient.connect(mongo.url);
+  const db = client.db(`seeded-${load}`);
+  const found: Record<string, number> = {};
+  const stage = {
+    database: async () => db,
+    start: async () => {
+      for (const name of Object.keys(counts)) found[name] = await db.collection(name).countDocuments();
+      throw new Error('no app is needed');
+    },
+  };
+  await expect(measure(stage as unknown as AppStage)).rejects.toThrow('no app is needed');
+  await db.dropDatabase();
+  expect(found).toEqual(counts);
 });
 
 test('no token or password is in its folder, and no account stays in MongoDB', async () => {

@@ -38,7 +38,10 @@ export function temporaryFolder(stage: AppStage): Promise<string> {
   );
 }
 
-/** Accounts of the round's database, each with a private list that holds so many todos. */
+/**
+ * Accounts of the round's database, each with a private list that holds so many todos. They are made before the app
+ * starts: what it hears of them would be in the CPU of its first clients.
+ */
 export function accountsIn(db: Db, count: number, todos: number): Promise<MadeAccount[]> {
   return makeAccounts(db, { count, todos });
 }

@@ -18,8 +18,8 @@ export async function measureLogIns(
   stage: AppStage,
 ): Promise<Sample> {
   const db = await stage.database();
-  const app = await stage.start(build, db);
   const accounts = await accountsIn(db, count, 0);
+  const app = await stage.start(build, db);
   const folder = await temporaryFolder(stage);
   const used = await watchCpu(stage, app);
   const clients = await gatherClients(stage, folder, 'log-in', {

@@ -26,8 +26,13 @@ export async function measureMemory(
   const db = await stage.database();
   const { steps, todos } = load;
   const most = steps.at(-1) ?? 0;
+  const arrivals = steps.map((step, index) => step - (steps[index - 1] ?? 0));
   // Before the app starts: it would keep a while what it heard of so many lists, and let go of it between two steps.
   const accounts = who === 'account' ? await accountsIn(db, most, todos) : [];
+  if (who === 'guest') {
+    const lists = arrivals.flatMap((clients, index) => parentsOf('own', listsOf(index), clients));
+    await scenarios['idle-clients'].seed(db, lists, todos);
+  }
   const app = await stage.start(build, db, { probe: true });
   const common = { stack: build.stack, url: app.url, arrivals_per_s: 50 };
   const folder = await temporaryFolder(stage);
@@ -35,11 +40,8 @@ export async function measureMemory(
   const heap: Point[] = [];
   const rss: Point[] = [];
   for (const [index, step] of steps.entries()) {
-    const before = steps[index - 1] ?? 0;
-    const clients = step - before;
+    const clients = arrivals[index] ?? 0;
     if (clients > 0) {
-      const list = `guests-${index}`;
-      if (who === 'guest') await scenarios['idle-clients'].seed(db, parentsOf('own', list, clients), todos);
       const plan: ClientsPlan =
         who === 'guest'
           ? {
@@ -47,14 +49,14 @@ export async function measureMemory(
               scenario: 'idle-clients',
               clients,
               accounts: [],
-              variables: { list, make: false },
+              variables: { list: listsOf(index), make: false },
               pubsub: { audience: 'own' },
             }
           : {
               ...common,
               scenario: 'private',
               clients,
-              accounts: accounts.slice(before, step),
+              accounts: accounts.slice(step - clients, step),
               variables: { writes: 0 },
               pubsub: { witnesses: 0 },
             };
@@ -75,6 +77,11 @@ export async function measureMemory(
     ],
     texts: { 'steps.json': JSON.stringify({ heap_KB: heap, rss_KB: rss }) },
   };
+}
+
+/** What the names of the lists of a step's guests begin with. */
+function listsOf(index: number): string {
+  return `guests-${index}`;
 }
 
 /** After collections that freed nothing more. */

@@ -61,8 +61,8 @@ async function resume(
   stage: AppStage,
 ): Promise<Resumed> {
   const db = await stage.database();
-  const app = await stage.start(build, db);
   const accounts = await accountsIn(db, clients, todos);
+  const app = await stage.start(build, db);
   const folder = await temporaryFolder(stage);
   const used = await watchCpu(stage, app);
   const held = await gatherClients(stage, folder, 'private', {
