@@ -81,6 +81,7 @@ export function attackExperiment(
             ['acknowledgement', 'others’ calls are answered within (99 %)', 'ms'],
             ['delivery', 'others see a write within (99 %)', 'ms'],
             ['http', 'others get a page within (99 %)', 'ms'],
+            ['failures', 'calls and pages of others that failed', ''],
             ['before', 'memory before', 'MB'],
             ['most', 'memory at most', 'MB'],
             ['grown', 'more heap, after collecting', 'MB'],
@@ -103,7 +104,7 @@ export function attackExperiment(
 
 const framesNotes = [
   'Calls and subscriptions with mistakes in their fields, frames that were cut or mangled, and what the protocols don’t have, from a seeded grammar: the same seed gives the same frames. Each connection comes from an address of its own of 127/8, and sends no more calls than the contract allows one.',
-  'Others: two clients and a browser in a process of their own, who use the app meanwhile.',
+  'Others: two clients and a browser in a process of their own, who use the app meanwhile. A call or a page of theirs that fails counts as slower than any that came.',
 ];
 
 const casesNotes = (isTimed: boolean) => cases.map((one) => `${one.title}: ${boundOf(one, isTimed)}.`);

@@ -67,7 +67,7 @@ export async function measureFrames(build: Build, load: FramesLoad, stage: AppSt
       acknowledgement_ms: seen?.acknowledgement.p99_ms ?? Infinity,
       delivery_ms: seen?.delivery.p99_ms ?? Infinity,
       http_ms: seen?.http.p99_ms ?? Infinity,
-      failures: seen?.failures ?? null,
+      failures: seen ? seen.failures.calls + seen.failures.pages : null,
       before_MB: memory.before_bytes / 1e6,
       most_MB: memory.most_bytes / 1e6,
       grown_MB: before && after ? (liveHeap_bytes(after) - liveHeap_bytes(before)) / 1e6 : null,

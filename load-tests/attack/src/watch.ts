@@ -5,13 +5,13 @@ import type { RunningApp, StackName } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Percentiles } from '@meteor-vs-mean/stats';
 
-/** What one who used the app meanwhile has seen. */
+/** What one who used the app meanwhile has seen. What failed counts as slower than anything that came. */
 export interface Witnessed {
   acknowledgement: Percentiles;
   delivery: Percentiles;
   http: Percentiles;
-  /** Calls and pages that got no answer, or a wrong one. */
-  failures: number;
+  /** Calls that were refused or got no answer, and pages that didn't come. */
+  failures: { calls: number; pages: number };
 }
 
 const witness = fileURLToPath(new URL('./witness.ts', import.meta.url));

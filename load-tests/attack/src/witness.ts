@@ -5,17 +5,20 @@
 import { request } from 'node:http';
 import { emptyLatencies, type Latencies, percentiles } from '@meteor-vs-mean/stats';
 import { clientOf } from './cases/case.ts';
+import type { Witnessed } from './watch.ts';
 
 /** Fewer than a connection may call. */
 const pause_ms = 150;
-/** What takes longer is counted as that. */
+/** What takes longer has failed. */
 const patience_ms = 20_000;
 
 const [stack = '', url = '', listId = '', todoId = ''] = process.argv.slice(2);
 const acknowledgement = emptyLatencies();
 const delivery = emptyLatencies();
 const http = emptyLatencies();
-let failures = 0;
+const failures = { calls: 0, pages: 0 };
+/** Writes that failed, and that nobody saw meanwhile. */
+let unseen = 0;
 
 /** Frames and cases count their addresses from 0. */
 const address = 1_000_000;
@@ -44,11 +47,11 @@ while (!isOver) {
 if (sent_ms !== undefined) note(delivery, performance.now() - sent_ms);
 console.log(
   JSON.stringify({
-    acknowledgement: percentiles(acknowledgement, 0),
-    delivery: percentiles(delivery, 0),
-    http: percentiles(http, 0),
+    acknowledgement: percentiles(acknowledgement, failures.calls),
+    delivery: percentiles(delivery, unseen),
+    http: percentiles(http, failures.pages),
     failures,
-  }),
+  } satisfies Witnessed),
 );
 process.exit(0);
 
@@ -62,7 +65,8 @@ async function write(): Promise<void> {
     await writer.call('todos.setDone', { _id: todoId, done });
     note(acknowledgement, performance.now() - begun_ms);
   } catch {
-    failures++;
+    failures.calls++;
+    if (sent_ms !== undefined) unseen++;
     sent_ms = undefined;
   }
 }
@@ -79,7 +83,7 @@ function page(): Promise<void> {
     });
     asked.once('timeout', () => asked.destroy());
     asked.once('error', () => {
-      failures++;
+      failures.pages++;
       resolve();
     });
     asked.end();

@@ -35,7 +35,7 @@ test('only a toy, which runs beside other work, is held to no time', () => {
     const { tables } = attackExperiment(new AppTargets(false), {}).plan(size);
     return tables.find(({ key }) => key === 'held')?.notes?.join('\n');
   };
-  expect(bounds('full')).toContain('answered within 500 ms (99 %)');
+  expect(bounds('full')).toContain('calls within 500 ms (99 %)');
   expect(bounds('toy')).toContain('answered.');
   expect(bounds('toy')).not.toContain('within');
 });

@@ -4,6 +4,7 @@ import { type RunningApp, type StackName, type StartOptions, stackNamed } from '
 import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Db } from 'mongodb';
 import { addressOf } from '../address.ts';
+import type { Witnessed } from '../watch.ts';
 
 /** What one case finds. */
 export interface Outcome {
@@ -100,6 +101,19 @@ export async function isServed(opening: Promise<Client>): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** What one who used the app meanwhile says of a case. @param witnessed undefined: they didn't live to tell */
+export function answeredMeanwhile(witnessed: Witnessed | undefined): Required<Outcome> {
+  if (!witnessed) return { held: false, inTime: false, seen: 'others weren’t answered' };
+  const { acknowledgement, failures } = witnessed;
+  const { p99_ms } = acknowledgement;
+  const p99 = p99_ms === null ? 'is among what failed' : `${Math.round(p99_ms)} ms`;
+  return {
+    held: p99_ms !== null && failures.calls + failures.pages === 0,
+    inTime: p99_ms !== null && p99_ms < 500,
+    seen: `others’ p99 ${p99}, ${failures.calls} of their calls and ${failures.pages} of their pages failed`,
+  };
 }
 
 /** For the sentence that says what was seen. */

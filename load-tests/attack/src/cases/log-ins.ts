@@ -3,7 +3,7 @@ import { makeAccounts } from '@meteor-vs-mean/accounts';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { witnessed } from '../prepare.ts';
 import { startWitness } from '../watch.ts';
-import { type Case, clientOf } from './case.ts';
+import { answeredMeanwhile, type Case, clientOf } from './case.ts';
 
 const guesses = 300;
 const connections = 100;
@@ -12,8 +12,8 @@ const connections = 100;
 export const logIns: Case = {
   key: 'log-ins',
   title: `${guesses} wrong passwords of one address at once`,
-  bound: 'others log in, and their calls are answered',
-  boundInTime: 'others log in within 2 s, and their calls are answered within 500 ms (99 %)',
+  bound: 'others log in, and are answered',
+  boundInTime: 'others log in within 2 s, and are answered, their calls within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
   async run({ stack, app, db, stage }) {
     const [guessed, other] = await makeAccounts(db, { count: 2 });
@@ -52,14 +52,13 @@ export const logIns: Case = {
       () => Infinity,
     );
     const outcomes = await guessing;
-    const seen = await stop();
+    const others = answeredMeanwhile(await stop());
     await Promise.all(guessers.map((guesser) => guesser.close()));
-    const p99_ms = seen?.acknowledgement.p99_ms ?? Infinity;
     const right = outcomes.filter(({ status }) => status === 'fulfilled').length;
     return {
-      held: right === 0 && loggedIn_ms < Infinity && p99_ms < Infinity,
-      inTime: loggedIn_ms < 2000 && p99_ms < 500,
-      seen: `another logged in after ${Math.round(loggedIn_ms)} ms; others’ p99 ${Math.round(p99_ms)} ms`,
+      held: right === 0 && loggedIn_ms < Infinity && others.held,
+      inTime: loggedIn_ms < 2000 && others.inTime,
+      seen: `another logged in after ${Math.round(loggedIn_ms)} ms; ${others.seen}`,
     };
   },
 };
