@@ -53,6 +53,8 @@ export class AppStage implements AsyncDisposable {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly mongo: Mongo;
+  /** A mongod that was there before works for the round: others don't. */
+  readonly roots: readonly number[];
   readonly #shared: Shared;
   readonly #ends = new AsyncDisposableStack();
 
@@ -61,6 +63,7 @@ export class AppStage implements AsyncDisposable {
     this.seed = seed;
     this.signal = signal;
     this.mongo = shared.mongo;
+    this.roots = shared.mongo.pid === undefined ? [] : [shared.mongo.pid];
     this.#shared = shared;
   }
 

@@ -55,5 +55,11 @@ export interface Scene {
   signal: AbortSignal;
 }
 
-/** Opens the stage of one round. When it is disposed of, all that was started on it has ended. */
-export type OpenStage<Stage> = (scene: Scene) => Stage & AsyncDisposable;
+/** What every stage has. When it is disposed of, all that was started on it has ended. */
+interface AnyStage extends AsyncDisposable {
+  /** Processes that are the round's own, with all that they start, though this process didn't start them. */
+  readonly roots?: readonly number[];
+}
+
+/** Opens the stage of one round. */
+export type OpenStage<Stage> = (scene: Scene) => Stage & AnyStage;

@@ -67,7 +67,7 @@ async function measure<Stage>(
   const late = AbortSignal.timeout(limit_ms);
   const signal = AbortSignal.any([scene.signal, late]);
   await using stage = openStage({ ...scene, signal });
-  const watch = watchSurroundings([process.pid], allowedCores() ?? []);
+  const watch = watchSurroundings([process.pid, ...(stage.roots ?? [])], allowedCores() ?? []);
   try {
     const sample = await abortable(load.measure(target, stage), signal);
     // The surroundings are read before the stage ends its programs: a browser takes what its processes have used with it.
