@@ -34,10 +34,12 @@ export interface Target {
 const framesPerConnection = 90;
 /** A quota answers so before anybody looks at what was asked. */
 const busy = 'too-many-requests';
-/** So many go out at once. */
+/** So many go out at once; over HTTP one: behind a request that ends its connection nothing is read. */
 const burst = 15;
 /** How long answers are waited for after each burst, and at the end. */
 const patience_ms = 1000;
+/** The same after what is no whole request: a server may answer it, or wait for the rest. */
+const brief_ms = 100;
 
 /** The frames of a connection, and which one it is. The same seed and number give the same. */
 export interface Script {
@@ -59,8 +61,12 @@ export function scriptOf(seed: number, number: number, { carriers }: Target): Sc
   return { number, carrier, frames, cuts: dice.chance(0.3) };
 }
 
-/** Plays a connection's frames. A connection that the server ends is opened again for those that are left. */
+/**
+ * Plays a connection's frames. A connection that the server ends is opened again for those that are left, and over HTTP
+ * also one on which no answer came, or that an unfinished request was sent on: what follows would be taken for its rest.
+ */
 export async function play({ number, carrier, frames, cuts }: Script, target: Target, tally: Tally) {
+  const atOnce = carrier === 'http' ? 1 : burst;
   let next = 0;
   while (next < frames.length) {
     const waiting = new Map<string, Frame>();
@@ -88,31 +94,33 @@ export async function play({ number, carrier, frames, cuts }: Script, target: Ta
       return;
     }
     while (next < frames.length && connection.isOpen) {
-      const sending = frames.slice(next, next + burst);
+      const sending = frames.slice(next, next + atOnce);
       next += sending.length;
       for (const frame of sending) {
         if (frame.id !== undefined) waiting.set(frame.id, frame);
         connection.send(frame.text);
         tally.sent++;
       }
+      const isWhole = carrier !== 'http' || waiting.size > 0;
       const answered = new Promise<void>((resolve) => {
         settled.resolve = resolve;
-        if (waiting.size === 0) resolve();
+        if (waiting.size === 0 && isWhole) resolve();
       });
-      await within(Promise.race([answered, connection.closed]));
+      await within(Promise.race([answered, connection.closed]), isWhole ? patience_ms : brief_ms);
+      if (carrier === 'http' && (!isWhole || waiting.size > 0)) break;
     }
     if (!connection.isOpen) tally.ended++;
     else if (cuts) connection.cut();
     else connection.close();
     // What is still under way is answered, or it is no answer.
-    await within(connection.closed);
+    await within(connection.closed, patience_ms);
     connection.cut();
   }
 }
 
 /** Waits for something, but not for long. */
-async function within(event: Promise<unknown>): Promise<void> {
+async function within(event: Promise<unknown>, time_ms: number): Promise<void> {
   const over = new AbortController();
-  await Promise.race([event, pause(patience_ms, undefined, { signal: over.signal }).catch(() => {})]);
+  await Promise.race([event, pause(time_ms, undefined, { signal: over.signal }).catch(() => {})]);
   over.abort();
 }

@@ -95,15 +95,21 @@ export async function openConnection(carrier: Carrier, options: ConnectionOption
   };
 }
 
-/** A plain connection, into which requests are written one after the other. Each answer's code is its status. */
+/**
+ * A plain connection, into which requests are written one after the other. Each answer's code is its status. It isn't
+ * open any more once an answer says that it is the last.
+ */
 async function openHttp({ url, localAddress, onAnswer, onText }: ConnectionOptions): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), localAddress });
   const closed = once(socket, 'close').catch(() => {});
+  let isLast = false;
   socket.on('data', (data) => {
     const text = String(data);
     onText(text);
-    for (const [, status = ''] of text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)) {
+    isLast ||= /^connection: close\r$/im.test(text);
+    // One of 1xx says that the answer is to come.
+    for (const [, status = ''] of text.matchAll(/^HTTP\/1\.1 ([2-5]\d\d)/gm)) {
       onAnswer({ id: '', code: `HTTP ${status}` });
     }
   });
@@ -111,7 +117,7 @@ async function openHttp({ url, localAddress, onAnswer, onText }: ConnectionOptio
   socket.on('error', () => {}); // it closes, which is told
   return {
     get isOpen() {
-      return socket.writable;
+      return socket.writable && !isLast;
     },
     closed,
     send: (text) => void socket.write(text),

@@ -9,7 +9,7 @@ export type Carrier = 'socketio' | 'ddp' | 'sockjs' | 'http';
 /** One text that is sent, and whether it has to be answered: what isn't a whole call needn't be. */
 export interface Frame {
   text: string;
-  /** The id that an answer would name; absent where none is owed. */
+  /** The id that an answer would name; absent where none is owed. Over HTTP answers come in order, and name none: ''. */
   id?: string;
   /** The code that the contract alone answers it with, on either stack; absent where it may pass. */
   refusal?: string;
@@ -20,7 +20,10 @@ export interface Frame {
  * @param number of the frame in its connection: answers name it
  */
 export function callFrame(carrier: Carrier, number: number, dice: Dice): Frame {
-  if (carrier === 'http') return { text: requestOf(dice) };
+  if (carrier === 'http') {
+    const { text, isWhole } = requestOf(dice);
+    return isWhole ? { text, id: '' } : { text };
+  }
   const call = callOf(dice);
   const refusal = refusalOf(call);
   const frame = carrier === 'socketio' ? socketIoCall(call, number) : ddpCall(call, number);

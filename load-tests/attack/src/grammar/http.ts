@@ -61,8 +61,8 @@ const headers = [
   `X-Long: ${'y'.repeat(20_000)}`,
 ];
 
-/** A request as it is written into a connection, with mistakes in it. None of its answers is waited for. */
-export function requestOf(dice: Dice): string {
+/** A request as it is written into a connection, with mistakes in it, and whether it ends where it says. */
+export function requestOf(dice: Dice): { text: string; isWhole: boolean } {
   const method = dice.pick(methods);
   const body = ['POST', 'PUT', 'PATCH'].includes(method) ? bodyOf(dice) : '';
   const length = dice.chance(0.95) ? Buffer.byteLength(body) : dice.pick([-1, 0, 1, 1e12]);
@@ -80,7 +80,8 @@ export function requestOf(dice: Dice): string {
     '',
     body,
   ].join('\r\n');
-  return dice.chance(0.05) ? mangled(text, dice) : text;
+  if (dice.chance(0.05)) return { text: mangled(text, dice), isWhole: false };
+  return { text, isWhole: body === '' || length === Buffer.byteLength(body) };
 }
 
 function bodyOf(dice: Dice): string {
