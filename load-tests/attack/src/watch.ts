@@ -14,6 +14,9 @@ export interface Witnessed {
   failures: { calls: number; pages: number };
 }
 
+/** The witness waits 20 s for the answer to its last call. */
+const lastAnswer_ms = 25_000;
+
 const witness = fileURLToPath(new URL('./witness.ts', import.meta.url));
 
 /** Starts one who uses the app from now on. @returns what stops them, and tells what they have seen */
@@ -42,7 +45,7 @@ export async function startWitness(
     }),
   ]);
   return async () => {
-    await child.stop();
+    await child.stop(lastAnswer_ms);
     return seen;
   };
 }

@@ -33,8 +33,8 @@ export interface Child {
   /** The last lines of both outputs. */
   readonly lastLines: readonly string[];
   readonly exited: Promise<Exit>;
-  /** SIGTERM to all of them, and SIGKILL after 5 s. */
-  stop(): Promise<void>;
+  /** SIGTERM to all of them, and SIGKILL to what is left after a while. @param patience_ms default: 5 s */
+  stop(patience_ms?: number): Promise<void>;
   /** SIGKILL to all of them. */
   kill(): Promise<void>;
 }
@@ -88,9 +88,9 @@ export async function startChild(
     signalGroup('SIGKILL');
     await exited;
   }
-  async function stop(): Promise<void> {
+  async function stop(patience_ms = 5_000): Promise<void> {
     signalGroup('SIGTERM');
-    const late = setTimeout(() => signalGroup('SIGKILL'), 5_000);
+    const late = setTimeout(() => signalGroup('SIGKILL'), patience_ms);
     await exited;
     clearTimeout(late);
   }
