@@ -1,29 +1,35 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { lock } from '@meteor-vs-mean/process';
+import { exists, lock } from '@meteor-vs-mean/process';
+import { meanScripts } from './mean-scripts.ts';
+import { type PageWeight, pageWeight } from './page-weight.ts';
 import { buildPackage } from './program.ts';
 import { hashOf } from './sources.ts';
 
 const client = 'apps/mean/client';
 const sources = [client, 'packages/contract', 'packages/style', 'package-lock.json'];
+const browserDirOf = (root: string): string => join(root, client, 'dist/mean-client/browser');
 /** Holds the hash of the sources that the client was built from. */
 const stampOf = (root: string): string => join(root, client, 'dist/sources');
+/** Holds the `PageWeight` of what was built: the best Brotli takes a second, and each start of a command says it. */
+const weightOf = (root: string): string => join(root, client, 'dist/weight.json');
 
 /**
  * Builds the Angular client where the server looks for it, unless it is there already, from the same sources.
  *
  * @param root of the checkout
- * @returns the folder of what browsers get, which Express serves
+ * @returns the folder of what browsers get, which Express serves, and what its JavaScript weighs
  * @throws the last lines of what the build printed, if it fails
  */
-export async function buildClient(root: string, log: (line: string) => void): Promise<string> {
+export async function buildClient(
+  root: string,
+  log: (line: string) => void,
+): Promise<{ browserDir: string; javascript: PageWeight }> {
   const hash = await hashOf(root, sources);
   if (!(await isBuilt(root, hash))) await buildAlone(root, hash, log);
-  return join(root, client, 'dist/mean-client/browser');
+  const javascript = JSON.parse(await readFile(weightOf(root), 'utf8')) as PageWeight;
+  return { browserDir: browserDirOf(root), javascript };
 }
-
-/** The page that scripts fill, by the name that Angular gives it with and without rendering on the server. */
-export const emptyPages = ['index.csr.html', 'index.html'];
 
 async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {
   const release = await lock(join(root, client, '.angular/build.lock'), (pid) =>
@@ -34,7 +40,9 @@ async function buildAlone(root: string, hash: string, log: (line: string) => voi
     log('Building the Angular client');
     await rm(stampOf(root), { force: true });
     await buildPackage(root, client);
+    const weight = await pageWeight(await meanScripts(browserDirOf(root)));
     await mkdir(dirname(stampOf(root)), { recursive: true });
+    await writeFile(weightOf(root), JSON.stringify(weight));
     await writeFile(stampOf(root), hash);
   } finally {
     await release();
@@ -42,5 +50,6 @@ async function buildAlone(root: string, hash: string, log: (line: string) => voi
 }
 
 async function isBuilt(root: string, hash: string): Promise<boolean> {
-  return (await readFile(stampOf(root), 'utf8').catch(() => undefined)) === hash;
+  const stamp = await readFile(stampOf(root), 'utf8').catch(() => undefined);
+  return stamp === hash && (await exists(weightOf(root)));
 }

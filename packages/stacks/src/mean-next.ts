@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { emptyPages } from './mean-client.ts';
+import { emptyPages } from './mean-scripts.ts';
 
 /** Scripts' names, and what they are called next. */
 type Renamed = readonly (readonly [string, string])[];

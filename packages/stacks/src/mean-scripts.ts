@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyPages } from './mean-client.ts';
 import type { Scripts } from './page-weight.ts';
+
+/** The page that scripts fill, by the name that Angular gives it with and without rendering on the server. */
+export const emptyPages = ['index.csr.html', 'index.html'];
 
 /**
  * The JavaScript of a client that Angular built: what its page names as scripts or preloads, and what those import

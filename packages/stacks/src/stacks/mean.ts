@@ -6,8 +6,7 @@ import { checkedMode, databaseUrl, type Launch, startApp } from '../app.ts';
 import { endingWith, keepBuilt } from '../kept-built.ts';
 import { buildClient } from '../mean-client.ts';
 import { nextClient } from '../mean-next.ts';
-import { meanScripts } from '../mean-scripts.ts';
-import { describeWeight, pageWeight } from '../page-weight.ts';
+import { describeWeight } from '../page-weight.ts';
 import { buildPackage } from '../program.ts';
 import { hashOf, type MakeStack, type Sources } from '../sources.ts';
 import type { Build, RunningApp, StartOptions } from '../stack.ts';
@@ -53,8 +52,7 @@ const makeMean: MakeStack = (sources) => ({
   },
   async build({ log }) {
     await sources.prepare(log);
-    const browserDir = await buildClient(sources.root, log);
-    const javascript = await pageWeight(await meanScripts(browserDir));
+    const { browserDir, javascript } = await buildClient(sources.root, log);
     log(describeWeight(titleOf(sources), javascript));
     const dir = join(sources.root, server);
     const build: Build = {
