@@ -250,10 +250,10 @@ test.for([
     ['--stacks', 'mean', '--rate', '1000', '--duration', '60'],
     '60000 writes into one list, which may hold 5000',
   ],
-  [['--modes', 'telepathy', '--stacks', 'mean'], 'there is no "telepathy"'],
-  [['--stacks', 'meteor', '--no-install'], 'No stack can be run here'],
-  [['--strict', '--no-install'], '--strict makes that an error'],
-  [['--stacks', 'mean', '--out', '.'], 'is there already'],
+  [['--toy', '--modes', 'telepathy', '--stacks', 'mean'], 'there is no "telepathy"'],
+  [['--toy', '--stacks', 'meteor', '--no-install'], 'No stack can be run here'],
+  [['--toy', '--strict', '--no-install'], '--strict makes that an error'],
+  [['--toy', '--stacks', 'mean', '--out', '.'], 'is there already'],
 ] as const)('%j ends with one line and status 1', async ([args, message]) => {
   const run = startCompare([...args], { MONGO_URL: mongo.url });
   expect(await run.ended).toBe(1);
@@ -274,7 +274,7 @@ test.each(['--full', '--accounts'])(
 );
 
 test('a MongoDB that is not there is said in one line', async () => {
-  const run = startCompare(['--stacks', 'mean'], {
+  const run = startCompare(['--toy', '--stacks', 'mean'], {
     MONGO_URL: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500',
   });
   expect(await run.ended).toBe(1);
