@@ -69,8 +69,11 @@ export async function openSources(folder = recordedRuns): Promise<Record<string,
   const recorded = await Promise.all(
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
-      const { state, folder: newest } = await recordedReference(references[name], { folder });
-      return [name, { folder: newest, what, command, state, open: opened[name] }];
+      const newest = await recordedReference(references[name], { folder });
+      return [
+        name,
+        { folder: newest.folder, what, command, state: await newest.state(), open: opened[name] },
+      ];
     }),
   );
   const runs = Object.fromEntries(recorded);

@@ -7,7 +7,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Served, serveFolder } from '../src/serve.ts';
-import { buildFolder, buildInto, builtPages, isWritten } from './built.ts';
+import { buildFolder, buildInto, builtFiles, isWritten } from './built.ts';
 
 const hasBrowser = (await findChromium()) !== undefined;
 if (!hasBrowser)
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const [browser] = await Promise.all([openBrowser(), buildInto(site)]);
     open = browser;
     served = await serveFolder(temporary.folder, 0);
-    names = (await builtPages(site)).filter(isWritten).map(({ file }) => file);
+    names = (await builtFiles(site)).filter(isWritten);
   });
   afterAll(async () => {
     await served?.stop();

@@ -43,12 +43,16 @@ export interface BuiltPage {
   ids: Set<string>;
 }
 
-/** All of a built site's pages; reports and copies of sources are such, too. */
-export async function builtPages(site: string): Promise<BuiltPage[]> {
+/** The files of all of a built site's pages; reports and copies of sources are such, too. */
+export async function builtFiles(site: string): Promise<string[]> {
   // A glob would pass over folders whose names begin with a dot.
-  const files = (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.html'));
+  return (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.html')).sort();
+}
+
+/** All of a built site's pages. */
+export async function builtPages(site: string): Promise<BuiltPage[]> {
   return Promise.all(
-    files.sort().map(async (file) => {
+    (await builtFiles(site)).map(async (file) => {
       const html = await readFile(path.join(site, file), 'utf8');
       const { document } = parseHTML(html);
       const ids = new Set([...document.querySelectorAll('[id]')].map((one) => one.id));
@@ -57,7 +61,7 @@ export async function builtPages(site: string): Promise<BuiltPage[]> {
   );
 }
 
-/** Whether it is one that we wrote. */
-export function isWritten({ file }: Pick<BuiltPage, 'file'>): boolean {
+/** Whether it is of a page that we wrote. */
+export function isWritten(file: string): boolean {
   return !file.startsWith('results/') && !file.startsWith('source/') && file !== '404.html';
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = path.join(temporary.folder, 'site');
   printed = await buildInto(site);
   all = await builtPages(site);
-  written = all.filter(isWritten);
+  written = all.filter(({ file }) => isWritten(file));
 });
 afterAll(() => temporary[Symbol.asyncDispose]());
 

@@ -1,7 +1,7 @@
 /** The command `npm run references`. */
 import { exit, flag, nameFrom, OptionError, runCommand } from '@meteor-vs-mean/process';
 import { record } from './record.ts';
-import { type RecordedReference, recordedReference } from './recorded.ts';
+import { type RecordedReference, recordedReference, type State } from './recorded.ts';
 import { type Reference, type ReferenceName, references } from './references.ts';
 import { summariseAll } from './summarise-all.ts';
 
@@ -31,11 +31,10 @@ await runCommand(command, async ({ values, words }) => {
   const named = words.map(nameFrom(names));
   const asked = named.length > 0 ? named : names;
   const all = await Promise.all(
-    asked.map(async (name) => ({
-      name,
-      reference: references[name],
-      ...(await recordedReference(references[name])),
-    })),
+    asked.map(async (name) => {
+      const recorded = await recordedReference(references[name]);
+      return { name, reference: references[name], ...recorded, state: await recorded.state() };
+    }),
   );
   if (!values.record) {
     console.log(table(all));
@@ -52,8 +51,14 @@ await runCommand(command, async ({ values, words }) => {
   );
 });
 
+interface Row extends Omit<RecordedReference, 'state'> {
+  name: string;
+  reference: Reference;
+  state: State;
+}
+
 /** A line each: its name, whether it is of today's code, its fingerprint, its folder and what records it. */
-function table(all: readonly ({ name: string; reference: Reference } & RecordedReference)[]): string {
+function table(all: readonly Row[]): string {
   const rows = [
     ['name', 'state', 'sources', 'folder', 'command'],
     ...all.map(({ name, state, manifest, folder, reference }) => [

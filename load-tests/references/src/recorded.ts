@@ -15,7 +15,8 @@ export type State = 'current' | 'stale' | 'missing';
 
 /** The newest run of a reference. */
 export interface RecordedReference {
-  state: State;
+  /** Reads the sources that it names, which takes seconds. */
+  state(): Promise<State>;
   /** Under load-tests/results/reference; of a missing one, what it would be called without its day. */
   folder: string;
   /** Null of a missing one. */
@@ -33,9 +34,9 @@ export async function recordedReference(
 ): Promise<RecordedReference> {
   const names = (await resultsIn(folder)).filter((name) => isOf(name, reference));
   const newest = names.at(-1);
-  if (newest === undefined) return { state: 'missing', folder: reference.folder, manifest: null };
+  if (newest === undefined) return { state: async () => 'missing', folder: reference.folder, manifest: null };
   const manifest = await readManifest(path.join(folder, newest));
-  return { state: await stateOf(manifest, checkout), folder: newest, manifest };
+  return { state: () => stateOf(manifest, checkout), folder: newest, manifest };
 }
 
 async function stateOf(manifest: Manifest, checkout: string): Promise<State> {

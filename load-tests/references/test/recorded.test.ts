@@ -24,7 +24,10 @@ const write = (code: string) => writeFile(path.join(checkout, 'app/a.ts'), code)
 const sources = () => sourcesNow(['app'], checkout);
 const record = async (name: string, manifest: Partial<CompareManifest>) =>
   writeFixture(path.join(folder, name), fixture({ contestants: [mean], manifest }));
-const state = () => recordedReference({ folder: 'full' }, { folder, checkout });
+const state = async () => {
+  const newest = await recordedReference({ folder: 'full' }, { folder, checkout });
+  return { ...newest, state: await newest.state() };
+};
 
 test('a reference is missing until there is a folder of it', async () => {
   expect(await state()).toEqual({ state: 'missing', folder: 'full', manifest: null });
