@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exists, lock } from '@meteor-vs-mean/process';
+import { lock } from '@meteor-vs-mean/process';
 import { meanScripts } from './mean-scripts.ts';
-import { type PageWeight, pageWeight } from './page-weight.ts';
+import { keptWeight, type PageWeight } from './page-weight.ts';
 import { buildPackage } from './program.ts';
 import { hashOf } from './sources.ts';
 
@@ -11,7 +11,7 @@ const sources = [client, 'packages/contract', 'packages/style', 'package-lock.js
 const browserDirOf = (root: string): string => join(root, client, 'dist/mean-client/browser');
 /** Holds the hash of the sources that the client was built from. */
 const stampOf = (root: string): string => join(root, client, 'dist/sources');
-/** Holds the `PageWeight` of what was built: the best Brotli takes a second, and each start of a command says it. */
+/** Holds the `PageWeight` of what was built. */
 const weightOf = (root: string): string => join(root, client, 'dist/weight.json');
 
 /**
@@ -27,8 +27,8 @@ export async function buildClient(
 ): Promise<{ browserDir: string; javascript: PageWeight }> {
   const hash = await hashOf(root, sources);
   if (!(await isBuilt(root, hash))) await buildAlone(root, hash, log);
-  const javascript = JSON.parse(await readFile(weightOf(root), 'utf8')) as PageWeight;
-  return { browserDir: browserDirOf(root), javascript };
+  const browserDir = browserDirOf(root);
+  return { browserDir, javascript: await keptWeight(weightOf(root), () => meanScripts(browserDir)) };
 }
 
 async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {
@@ -38,11 +38,9 @@ async function buildAlone(root: string, hash: string, log: (line: string) => voi
   try {
     if (await isBuilt(root, hash)) return;
     log('Building the Angular client');
-    await rm(stampOf(root), { force: true });
+    for (const file of [stampOf(root), weightOf(root)]) await rm(file, { force: true });
     await buildPackage(root, client);
-    const weight = await pageWeight(await meanScripts(browserDirOf(root)));
     await mkdir(dirname(stampOf(root)), { recursive: true });
-    await writeFile(weightOf(root), JSON.stringify(weight));
     await writeFile(stampOf(root), hash);
   } finally {
     await release();
@@ -50,6 +48,5 @@ async function buildAlone(root: string, hash: string, log: (line: string) => voi
 }
 
 async function isBuilt(root: string, hash: string): Promise<boolean> {
-  const stamp = await readFile(stampOf(root), 'utf8').catch(() => undefined);
-  return stamp === hash && (await exists(weightOf(root)));
+  return (await readFile(stampOf(root), 'utf8').catch(() => undefined)) === hash;
 }

@@ -24,7 +24,7 @@ import { nextBundle } from './meteor-next.ts';
 import { meteorScripts } from './meteor-scripts.ts';
 import { meteorServerTransport, meteorServerTransports } from './meteor-server-transport.ts';
 import { describeTool, findTool, type MeteorTool, toolEnvironment } from './meteor-tool.ts';
-import { describeWeight, pageWeight } from './page-weight.ts';
+import { describeWeight, keptWeight } from './page-weight.ts';
 import { restartable } from './restartable.ts';
 import type { MakeStack, Sources } from './sources.ts';
 import type { Build, Found, Stack, StartOptions } from './stack.ts';
@@ -161,7 +161,8 @@ async function requiredTool({ app, sources }: Made): Promise<MeteorTool> {
 async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void): Promise<Build> {
   const { dir, node, nodeVersion, hash, version } = bundle;
   const { stack, title, hasPages } = made;
-  const javascript = hasPages ? await pageWeight(await meteorScripts(dir)) : null;
+  const weightFile = bundleOf(made) ? undefined : join(dir, 'weight.json');
+  const javascript = hasPages ? await keptWeight(weightFile, () => meteorScripts(dir)) : null;
   if (javascript) log(describeWeight(title, javascript));
   const driver = await mongoDriverVersion(dir);
   const known: KnownMeteor = { title, version, since35: await isBuiltSince35(bundle) };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -31,6 +31,25 @@ export interface Scripts {
 export async function pageWeight({ first, later }: Scripts): Promise<PageWeight> {
   const [firstPage, rest] = await Promise.all([weigh(first), weigh(later)]);
   return { firstPage, allPages: sumOf([firstPage, rest]) };
+}
+
+/**
+ * The same, kept beside a build: the best Brotli takes a second, and each start of a command tells the weight.
+ * @param file is removed with the build; undefined of a build that isn't ours, beside which nothing is written
+ */
+export async function keptWeight(
+  file: string | undefined,
+  scripts: () => Promise<Scripts>,
+): Promise<PageWeight> {
+  const kept =
+    file &&
+    (await readFile(file, 'utf8')
+      .then(JSON.parse)
+      .catch(() => undefined));
+  if (kept) return kept;
+  const weight = await pageWeight(await scripts());
+  if (file) await writeFile(file, JSON.stringify(weight));
+  return weight;
 }
 
 /** @throws if one of the files isn't there */

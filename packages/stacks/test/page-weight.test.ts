@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { meanScripts } from '../src/mean-scripts.ts';
 import { meteorScripts } from '../src/meteor-scripts.ts';
-import { describeWeight, pageWeight, weigh } from '../src/page-weight.ts';
+import { describeWeight, keptWeight, pageWeight, weigh } from '../src/page-weight.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -105,4 +105,16 @@ test('a bundle for no browser says so in one line', async () => {
   await expect(meteorScripts(folder)).rejects.toThrow(
     /^The Meteor bundle has nothing for browsers: .*ENOENT/,
   );
+});
+
+test('the weight of a build is kept beside it, and a half-written one is weighed anew', async () => {
+  const scripts = { first: [await write('first.js', 'a'.repeat(1000))], later: [] };
+  const file = join(folder, 'weight.json');
+  const weight = await keptWeight(file, async () => scripts);
+  expect(weight).toEqual(await pageWeight(scripts));
+  const never = () => Promise.reject(new Error('it was weighed anew'));
+  expect(await keptWeight(file, never)).toEqual(weight);
+  await expect(keptWeight(undefined, never)).rejects.toThrow('it was weighed anew');
+  await writeFile(file, '{"firstPage":{');
+  expect(await keptWeight(file, async () => scripts)).toEqual(weight);
 });
