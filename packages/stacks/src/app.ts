@@ -95,10 +95,10 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
 }
 
 function inheritedBy({ inherited }: Launch): Record<string, string | undefined> {
-  const chosen = Object.entries(inherited ?? process.env).filter(([name]) =>
-    inherited ? !misleading.includes(name) : handedOn.test(name),
-  );
-  return { ...Object.fromEntries(chosen), ...(inherited ? {} : { NODE_ENV: 'production' }) };
+  const those = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(inherited ?? process.env).filter(([name]) => isWanted(name)));
+  if (inherited) return those((name) => !misleading.includes(name));
+  return { ...those((name) => handedOn.test(name)), NODE_ENV: 'production' };
 }
 
 /** What makes an app run without one of its guards. @throws one line if it has no such guard */
