@@ -10,7 +10,7 @@ export { loadTable } from './grid/load-table.ts';
 export { isUnseen, withFloors } from './grid/outcome.ts';
 export { gridReport } from './grid-report.ts';
 export { escapeHtml } from './html.ts';
-export { floorFor, floorShare, intervalText, judge } from './judgement.ts';
+export { certainty, floorFor, floorShare, intervalText, judge } from './judgement.ts';
 export { kneeText } from './knees-table.ts';
 export { machinesOf } from './machines.ts';
 export { machinesReport } from './machines-report.ts';

@@ -1,4 +1,5 @@
 import {
+  certainty,
   changesOf,
   costText,
   floorFor,
@@ -131,8 +132,8 @@ function set(figures: Figures, name: string, ratios: Ratios, isUnseen: boolean):
 }
 
 /** Why there is none; undefined where there is. */
-export function noRatio({ each, beyond }: Ratios): string | undefined {
-  return beyond > 0 ? `no ratio: beyond the drain in ${beyond} of ${each.length + beyond} pairs` : undefined;
+export function noRatio(ratios: Ratios): string | undefined {
+  return ratios.beyond > 0 ? `no ratio: ${certainty(ratios)}` : undefined;
 }
 
 /** Stands behind a ratio that says so. */
