@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { expect, test } from 'vitest';
-
-const root = path.resolve(import.meta.dirname, '../../..');
 
 interface Package {
   name: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isRunning } from './lock.ts';
 
 /**
- * A folder in which something is made, beside the one that it is renamed to once it is whole: so nobody meets half. What a process that has ended
- * left half made there is removed first: the name of such a folder says whose it is.
+ * A folder in which something is made, beside the one that it is renamed to once it is whole: so nobody meets half of
+ * it. The name of such a folder says which process makes it; those of processes that have ended are removed first.
  *
  * @param parent is made
  * @param what is made, as a name begins
