@@ -17,7 +17,7 @@ export interface FramesLoad {
   atOnce: number;
 }
 
-export const carriersOf: Record<StackName, readonly Carrier[]> = {
+const carriersOf: Record<StackName, readonly Carrier[]> = {
   mean: ['socketio'],
   smallest: ['socketio'],
   meteor: ['ddp', 'sockjs'],

@@ -2,7 +2,7 @@ import { EJSON } from 'meteor/ejson';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Where the page holds what it was rendered from. */
-export const dataId = 'page-data';
+const dataId = 'page-data';
 
 /** Documents by the subscription that brings them. */
 export type Snapshots = Record<string, { _id: string }[]>;

@@ -6,7 +6,7 @@ import { WebApp } from 'meteor/webapp';
 import { quotaKey } from '../api/guards/quota-key';
 
 /** Who asks for a page. */
-export interface Visitor {
+interface Visitor {
   connection: Socket;
   /** What is counted as one. */
   address: string;

@@ -1,5 +1,5 @@
 /** A value that components follow by React's useSyncExternalStore. */
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   /** @returns what ends it */

@@ -95,7 +95,7 @@ function refusalIn({ status, text }: HttpAnswer, what: string): Error {
 }
 
 /** The session's token among the cookies that an answer sets. */
-export function tokenIn(setCookie: readonly string[] = []): string | undefined {
+function tokenIn(setCookie: readonly string[] = []): string | undefined {
   const values = setCookie.map((cookie) => cookie.split(';')[0] ?? '');
   return values.find((value) => value.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
 }

@@ -1,5 +1,5 @@
 /** What of a message its place in the room depends on. */
-export interface Placed {
+interface Placed {
   _id: string;
   createdAt: Date;
 }

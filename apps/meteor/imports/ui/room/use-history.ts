@@ -10,7 +10,7 @@ import { usePublished } from '../use-published';
 import { emptyHistory, moved, oldestOf, withOlder } from './history';
 import { liveMessages, liveCount as size } from './live-messages';
 
-export interface RoomHistory {
+interface RoomHistory {
   /** Oldest first; the user's own that the server hasn't confirmed yet are the last. */
   messages: Message[];
   /** Those of them that are live and confirmed. */

@@ -23,7 +23,7 @@ const fresh_ms = 5000;
 export const renderedAccount = makeStateKey<Account | null>('account');
 
 /** Whoever works for an account, and must not go on when it is another's turn. */
-export interface SessionListener {
+interface SessionListener {
   /** Called before a session begins or ends here, which waits for it: what was done may still go out. */
   leaving(): Promise<void>;
   /** Somebody else is logged in now, or nobody. */

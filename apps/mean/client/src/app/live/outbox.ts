@@ -3,7 +3,7 @@ import type { Write } from './overlay';
 import { Queue } from './queue';
 import type { KeptWrite } from './queue-store';
 
-export interface OutboxContext {
+interface OutboxContext {
   /** Nothing can be sent now. */
   isWaiting(): boolean;
   /** Resolves when the server takes another one of those that waited. */

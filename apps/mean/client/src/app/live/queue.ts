@@ -2,7 +2,7 @@ import type { Write } from './overlay';
 import type { KeptWrite, QueueStore } from './queue-store';
 
 /** What a queue tells its page of the others. */
-export interface QueueListener {
+interface QueueListener {
   /** Another page has added something. */
   added(): void;
   /** Another page has brought a write to its end. */
