@@ -25,7 +25,7 @@ const together = 2;
 /** Pages that wait for their turn. With more, each would be rendered when its time is over. */
 const mostWaiting = 8;
 
-/** What a page of one list or room only looks its own up in: it shows none of the others. */
+/** In these a page of one list or room looks up its own, which its address ends in: it shows none of the others. */
 const directories: readonly PublicationName[] = ['lists.all', 'lists.mine', 'rooms.all'];
 
 /** What a page that is rendered asks of the server: the same as in the client's `rendering.ts`. */
@@ -111,8 +111,8 @@ export class Pages {
       nonce,
       account: account ?? null,
       read: (name, params) => {
-        const isShown = request.path === '/' || !directories.includes(name);
-        return this.#read(name, params, account, isShown ? limits.renderedDocuments : undefined, given);
+        const isOfOne = request.path !== '/' && directories.includes(name);
+        return this.#read(name, params, account, isOfOne ? path.basename(request.path) : undefined, given);
       },
     };
     const rendered = await bundle.render(request.originalUrl, rendering, given.signal);
@@ -127,21 +127,26 @@ export class Pages {
     return hashedToken ? (await findSession(this.#context.database.users, hashedToken))?.account : undefined;
   }
 
-  /** What is read here is never newer than the snapshot of a subscription that comes after. */
+  /**
+   * What is read here is never newer than the snapshot of a subscription that comes after.
+   * @param only the id of the one document that is shown; undefined for all
+   */
   async #read(
     name: PublicationName,
     params: Record<string, unknown>,
     account: Account | undefined,
-    most: number | undefined,
+    only: string | undefined,
     given: AbortController,
   ): Promise<WireDocument[]> {
-    const options = { readConcern: 'majority', timeoutMS: limits.rendering_ms } as const;
+    const most = limits.renderedDocuments;
     try {
       const documents = await read(this.#context.database, name, params, account, {
-        ...options,
-        ...(most === undefined ? {} : { most: most + 1 }),
+        readConcern: 'majority',
+        timeoutMS: limits.rendering_ms,
+        most: most + 1,
+        only,
       });
-      if (most !== undefined && documents.length > most) {
+      if (documents.length > most) {
         given.abort();
         return [];
       }

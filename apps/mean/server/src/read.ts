@@ -4,10 +4,15 @@ import type { Account } from './accounts/sessions.ts';
 import type { Database } from './database.ts';
 import { mayUse } from './lists/access.ts';
 
+interface ReadOptions extends Pick<FindOptions, 'readConcern' | 'timeoutMS'> {
+  most?: number;
+  only?: string | undefined;
+}
+
 /**
  * What a subscriber would get as its snapshot.
  * @param account whose reader it is for; undefined for a guest
- * @param options the driver's; and `most`: no more documents than that are read
+ * @param options the driver's; `most`: no more documents than that are read; and `only`: none but the one of that id
  * @throws ContractError as `queryOf`
  */
 export async function read(
@@ -15,7 +20,7 @@ export async function read(
   name: PublicationName,
   params: Record<string, unknown>,
   account: Account | undefined,
-  { most = 0, ...options }: Pick<FindOptions, 'readConcern' | 'timeoutMS'> & { most?: number } = {},
+  { most = 0, only, ...options }: ReadOptions = {},
 ): Promise<Document[]> {
   const query = queryOf(name, params, account?.userId);
   if (!query) return [];
@@ -23,8 +28,8 @@ export async function read(
   const rule = access[name];
   const [documents, list] = await Promise.all([
     db
-      .collection(collection)
-      .find(filter, { ...options, sort, limit })
+      .collection<{ _id: string }>(collection)
+      .find(only === undefined ? filter : { ...filter, _id: only }, { ...options, sort, limit })
       .toArray(),
     'list' in rule ? collections.lists.findOne({ _id: String(params[rule.list]) }, options) : undefined,
   ]);

@@ -18,8 +18,9 @@ export async function render(path, { nonce, account, read }, signal) {
   if (path === '/broken') throw new Error('what somebody wrote');
   if (path === '/never') return new Promise(() => {});
   const todos = await read('todos.byList', { listId: path.slice(1) });
-  const mine = await read('lists.mine', {});
-  const shown = JSON.stringify({ account: account?.username ?? null, todos, mine: mine.map(({ _id }) => _id) });
+  const [all, mine, rooms] = await Promise.all(
+    ['lists.all', 'lists.mine', 'rooms.all'].map(async (name) => (await read(name, {})).map(({ _id }) => _id)));
+  const shown = JSON.stringify({ account: account?.username ?? null, todos, all, mine, rooms });
   return new Response(shown, { status: todos.length > 0 ? 200 : 404 });
 }`;
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
   server = await startApp(mongo, { clientDir });
 });
 beforeEach(async () => {
-  for (const name of ['lists', 'todos', 'users']) await server.db.collection(name).deleteMany({});
+  for (const name of ['lists', 'rooms', 'todos', 'users']) await server.db.collection(name).deleteMany({});
 });
 afterAll(async () => {
   await server?.stop();
@@ -70,8 +71,36 @@ test('a page is rendered with what its reader may see, and kept by nobody', asyn
   expect(JSON.parse(text)).toEqual({
     account: null,
     todos: [{ ...todo, createdAt: { $date: 1_700_000_000_001 } }],
+    all: ['everybodys'],
     mine: [],
+    rooms: [],
   });
+});
+
+test('a page of one list, or of one room, carries none of the others; home carries them all', async () => {
+  const ada = await Person.signedUp(server, 'ada');
+  const owner = (await server.db.collection('users').findOne({ username: 'ada' }))?._id;
+  const members = [{ _id: owner, username: 'ada' }];
+  for (const _id of ['one', 'other']) await addList(_id);
+  for (const _id of ['hers', 'another']) await addList(_id, { owner, members });
+  const rooms = ['lobby', 'kitchen'].map((_id) => ({
+    _id: _id as never,
+    name: _id,
+    createdAt: createdAt(0),
+  }));
+  await server.db.collection('rooms').insertMany(rooms, { writeConcern: { w: 'majority' } });
+  const carried = async (address: string) => {
+    const { all, mine, rooms } = JSON.parse((await get(address, ada.cookie)).text);
+    return [all.sort(), mine.sort(), rooms.sort()];
+  };
+  expect(await carried('/one')).toEqual([['one'], [], []]);
+  expect(await carried('/hers')).toEqual([[], ['hers'], []]);
+  expect(await carried('/lobby')).toEqual([[], [], ['lobby']]);
+  expect(await carried('/')).toEqual([
+    ['one', 'other'],
+    ['another', 'hers'],
+    ['kitchen', 'lobby'],
+  ]);
 });
 
 test('a private list is rendered for whom its cookie shows to be on it, and for nobody else', async () => {
