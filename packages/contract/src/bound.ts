@@ -11,8 +11,11 @@ export interface Bound {
 
 /** A document that is to be one more. */
 export interface OneMore {
-  /** How many there are; it may stop at `limit`, and throw what forbids the insert. */
-  count(limit: number): Promise<number>;
+  /**
+   * How many there are; it may stop at `limit`, and throw what forbids the insert.
+   * @param isIn whether the document was inserted: then it counts, whatever it was before
+   */
+  count(limit: number, isIn: boolean): Promise<number>;
   insert(): Promise<unknown>;
   /** Removes what was inserted. */
   takeBack(): Promise<unknown>;
@@ -25,7 +28,7 @@ export interface OneMore {
  * @throws ContractError `limit-reached`
  */
 export async function countBelow(bound: Bound, { count }: OneMore): Promise<number> {
-  const found = await count(bound.most);
+  const found = await count(bound.most, false);
   if (found >= bound.most) throw limitReached(bound);
   return found;
 }

@@ -71,7 +71,7 @@ export class Bounds {
 
   /** Of those that are one too many together each waits until the others have gone: it may be the one that stays. */
   async #reconsider(bound: Bound, one: OneMore): Promise<void> {
-    const isTooMany = async () => (await one.count(bound.most + 1)) > bound.most;
+    const isTooMany = async () => (await one.count(bound.most + 1, true)) > bound.most;
     try {
       if (!(await isTooMany())) return;
       await this.#locks.run([bound.key], () =>

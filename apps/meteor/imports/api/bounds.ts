@@ -64,7 +64,7 @@ function insertInTurn(bound: Bound, one: OneMore): Promise<boolean> {
 
 /** Of those that are one too many together each waits until the others have gone: it may be the one that stays. */
 async function reconsider(bound: Bound, one: OneMore): Promise<void> {
-  const isTooMany = async () => (await one.count(bound.most + 1)) > bound.most;
+  const isTooMany = async () => (await one.count(bound.most + 1, true)) > bound.most;
   try {
     if (!(await isTooMany())) return;
     await queued(nearTo, bound.key, 1, () =>

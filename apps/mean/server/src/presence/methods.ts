@@ -20,9 +20,9 @@ export function presenceMethods(context: MethodContext): Handlers<'presence'> {
     const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
     const takeBack = async () => void (await writes.remove('presence', _id));
     await bounded.insert(bound, {
-      count: (limit) =>
+      count: (limit, isIn) =>
         collections.presence.countDocuments(
-          { roomId, _id: { $ne: _id }, expiresAt: { $gt: new Date() } },
+          { roomId, ...(isIn ? {} : { _id: { $ne: _id } }), expiresAt: { $gt: new Date() } },
           { limit },
         ),
       insert: put,

@@ -63,12 +63,13 @@ function expiryFromNow(): Date {
  */
 async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean, looked_ms: number): Promise<void> {
   const { roomId } = $set;
-  const present = { roomId, expiresAt: { $gt: new Date() } };
-  if (isOwn && (await Presences.updateAsync({ _id, ...present }, { $set })) > 0) return;
+  const present = () => ({ roomId, expiresAt: { $gt: new Date() } });
+  if (isOwn && (await Presences.updateAsync({ _id, ...present() }, { $set })) > 0) return;
   const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
   const takeBack = () => Presences.removeAsync({ _id });
   await insertWithin(bound, {
-    count: (limit) => Presences.find({ ...present, _id: { $ne: _id } }, { limit }).countAsync(),
+    count: (limit, isIn) =>
+      Presences.find({ ...present(), ...(isIn ? {} : { _id: { $ne: _id } }) }, { limit }).countAsync(),
     async insert() {
       if (isOwn && (await Presences.updateAsync({ _id }, { $set })) > 0) return;
       await Presences.insertAsync({ _id, ...$set }).catch((error) => {
