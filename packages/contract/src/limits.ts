@@ -49,6 +49,8 @@ export const limits = {
   connectionsPerAddress: 1000,
   /** A connection that is refused more often than this within `calls.per_ms` is closed: it does nothing but ask. */
   refusals: 200,
+  /** Characters of messages that wait for their turn on a server, of all connections together: who has most is closed. */
+  waitingCharacters: 4_000_000,
   /** Most subscriptions that one connection may have at one time. */
   openSubscriptions: 100,
   /** Most rooms in which one connection may be present at one time; in each of them once. */

@@ -18,6 +18,7 @@ import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
+import { Unanswered } from './live/unanswered.ts';
 import { type Methods, methodNamed } from './methods.ts';
 import type { Presences } from './presence/presences.ts';
 import type { Rates } from './rates.ts';
@@ -60,13 +61,17 @@ export function serveSockets(context: SocketContext): Sockets {
   authenticate(context);
   /** One client's calls are done in the order in which it sent them, side by side with everybody else's. */
   const order = new Locks();
+  const unanswered = new Unanswered(log);
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     socket.data.channels = new Set();
     socket.data.doer = { connection: socket.id, address: addresses.get(socket.conn) ?? '' };
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
-    socket.onAny((event: unknown, ...args: unknown[]) => {
-      run(answer(context, order, socket, String(event), args));
+    socket.onAny((event: unknown, characters: number, ...args: unknown[]) => {
+      const message = { characters, args };
+      unanswered.add(socket, message);
+      const answered = answer(context, order, socket, String(event), args);
+      run(answered.finally(() => unanswered.delete(socket, message)));
     });
     socket.on('disconnect', () => {
       // It can't come back on the same connection, which would stay open for nothing.
@@ -189,16 +194,17 @@ async function refuse({ rates, log }: SocketContext, socket: LiveSocket): Promis
 async function subscribe(
   { subscriptions, rates, opened }: SocketContext,
   socket: LiveSocket,
-  [given, params, held]: unknown[],
+  args: unknown[],
   acknowledge: Acknowledge | undefined,
 ): Promise<void> {
-  const name = typeof given === 'string' ? given : '';
   const admitted = rates.count('subscriptions', socket.data.doer).then(() => opened);
   // An unsubscribe that comes right behind has to find it.
   socket.data.admitted = admitted.catch(() => {});
   await admitted;
   // Without an acknowledgement there is nobody to get the snapshot.
   if (!socket.connected || !acknowledge) return;
+  const [given, params, held] = args;
+  const name = typeof given === 'string' ? given : '';
   const holds = typeof held === 'string' ? held : undefined;
   await subscriptions.subscribe(socket, { name, params, holds }, (result) => acknowledge({ result }));
 }

@@ -4,7 +4,7 @@ import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attempts } from '../src/accounts/throttle.ts';
-import { createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
+import { type Client, createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
 let server: TestApp;
@@ -71,12 +71,20 @@ describe('one connection', () => {
   });
 
   test('ends by what no client sends', async () => {
-    for (const packets of ['430[]', '46-["x"]', Array(700).fill('42["x"]').join('\x1e')]) {
+    for (const packets of ['430[]', '46-["x"]', Array(900).fill('42["x"]').join('\x1e')]) {
       const sid = await open();
       await fetch(polling(sid), { method: 'POST', body: '40' });
       await fetch(polling(sid), { method: 'POST', body: packets });
       await untilGone(sid);
     }
+  });
+
+  test('ends by long packets sooner than by short ones', async () => {
+    const socket = await server.connect(from('192.0.2.8'));
+    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
+    // Of short ones 200 are refused before a connection is closed.
+    for (let k = 0; k < 150; k++) socket.emit('todos.remove', { _id: 'x'.repeat(95_000) }, () => {});
+    expect(await Promise.race([ended, send(socket, 'build')])).toBe('transport close');
   });
 
   test('that asks to be a websocket where there is none, and breaks off, ends nothing', async () => {
@@ -96,6 +104,32 @@ describe('one connection', () => {
     // An error that nobody heard would have failed this run.
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
+});
+
+test('what waits to be done is weighed, and who has most of it is cut', async () => {
+  const connect = () => server.connect(from('192.0.2.7'));
+  const [heavy, light, other] = [await connect(), await connect(), await connect()];
+  const ended = new Promise((resolve) => heavy.once('disconnect', resolve));
+  const session = server.db.client.startSession();
+  try {
+    // An insert waits for another of its id that is still to be decided.
+    session.startTransaction();
+    const lists = server.db.collection<Stored>('lists');
+    for (const _id of ['one', 'two']) await lists.insertOne({ _id, name: 'held' }, { session });
+    const insert = (socket: Client, _id: string, name: string) =>
+      void send(socket, 'lists.insert', { _id, name }).catch(() => {});
+    insert(heavy, 'one', 'x');
+    insert(light, 'two', 'x');
+    for (let k = 0; k < 12; k++) insert(light, 'many', 'x'.repeat(95_000));
+    for (let k = 0; k < 32; k++) insert(heavy, 'many', 'x'.repeat(95_000));
+    expect(await ended).toBe('transport close');
+    expect(codeOf(await send(other, 'todos.remove', { _id: 'none' }))).toBe('not-found');
+  } finally {
+    await session.abortTransaction();
+    await session.endSession();
+  }
+  // The other one's are done as soon as they can be.
+  expect(codeOf(await send(light, 'todos.remove', { _id: 'none' }))).toBe('not-found');
 });
 
 describe('one address', () => {

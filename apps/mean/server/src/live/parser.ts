@@ -3,8 +3,11 @@ import { limits } from '@meteor-vs-mean/contract';
 import type { Socket } from 'socket.io';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
-/** Packets that are done and packets that are refused are counted in spans that needn't coincide. */
-const mostPackets = 2 * (limits.calls.count + limits.subscriptions.count) + limits.refusals;
+/** The time in which packets are counted may lie across two of those in which calls are. */
+const mostPackets = 2 * (limits.calls.count + limits.subscriptions.count + limits.refusals);
+
+/** Characters, or bytes, that one packet has at most that this server has a use for. A longer one counts as several. */
+const longestUsed = 16_000;
 
 /** What this server's clients send: it asks for no acknowledgement, so none comes. */
 const expected = [PacketType.CONNECT, PacketType.DISCONNECT, PacketType.EVENT, PacketType.BINARY_EVENT];
@@ -15,15 +18,30 @@ const expected = [PacketType.CONNECT, PacketType.DISCONNECT, PacketType.EVENT, P
  * Socket.io lets one connection ask for many sockets, one for each namespace, and makes each at once. This server has
  * one namespace: a second CONNECT is none of its clients', which open a connection anew. And what comes many at once is
  * all read before the first is answered, so that here is the place to stop what would only be refused.
+ *
+ * An event gets the length that it came in as its first argument, in front of the client's own.
  */
 class GuardingDecoder extends Decoder {
   #isConnected = false;
   #packets = 0;
   #end_ms = 0;
+  /** Of the packet that is read, all of its parts. */
+  #length = 0;
+
+  constructor() {
+    super();
+    // Before Socket.io listens.
+    this.on('decoded', ({ type, data }) => {
+      if (type === PacketType.EVENT) data.splice(1, 0, this.#length);
+      this.#length = 0;
+    });
+  }
 
   /** @throws what Socket.io takes for a packet that can't be read, and closes the connection for */
   override add(packet: unknown): void {
-    this.#count();
+    const { length = 0 } = packet as string | Buffer;
+    this.#length += length;
+    this.#count(1 + Math.floor(length / longestUsed));
     if (typeof packet === 'string') {
       const type = Number(packet.charAt(0));
       if (!expected.includes(type)) throw new Error('not what clients send');
@@ -35,13 +53,13 @@ class GuardingDecoder extends Decoder {
     super.add(packet);
   }
 
-  #count(): void {
+  #count(packets: number): void {
     const now_ms = performance.now();
     if (now_ms >= this.#end_ms) {
       this.#packets = 0;
       this.#end_ms = now_ms + limits.calls.per_ms;
     }
-    this.#packets++;
+    this.#packets += packets;
     if (this.#packets > mostPackets) throw new Error('too many packets');
   }
 }
