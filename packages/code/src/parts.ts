@@ -222,6 +222,7 @@ export const parts = {
         'server/src/live/parser.ts',
         'server/src/live/receiver.ts',
         'server/src/live/snapshot-budget.ts',
+        'server/src/live/standing.ts',
         'server/src/live/unanswered.ts',
       ],
     },

@@ -23,6 +23,7 @@ import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
 import { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
+import { Standing } from './live/standing.ts';
 import { Subscriptions } from './live/subscriptions.ts';
 import { Views } from './live/views.ts';
 import { PlainWrites, type Writes } from './live/writes.ts';
@@ -32,6 +33,10 @@ import { Presences } from './presence/presences.ts';
 import { Rates } from './rates.ts';
 import { buildOf } from './shell.ts';
 import { serveSockets } from './sockets.ts';
+
+/** In this time a connection has to take anything at all of what was sent to it, though nobody waits. */
+const standing_ms = 30_000;
+const look_ms = 5000;
 
 export interface App {
   httpServer: HttpServer;
@@ -88,6 +93,8 @@ export function createApp(config: Config): App {
     log,
   });
   const connections = new Set<NetSocket>();
+  const standing = new Standing(standing_ms, 1, log);
+  const look = setInterval(() => standing.cut(connections), look_ms).unref();
   const snapshots = new SnapshotBudget(config.snapshotBytes, connections, log);
   const subscriptions = new Subscriptions({ views, slowConsumers, snapshots, log });
   const { users, collections } = database;
@@ -138,6 +145,7 @@ export function createApp(config: Config): App {
     views,
     snapshots,
     slowConsumers,
+    standing,
     mongod: () => mongod,
   });
 
@@ -170,6 +178,7 @@ export function createApp(config: Config): App {
     const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
+    clearInterval(look);
     liveSessions.stop();
     await feed.stop();
     await database.client.close();

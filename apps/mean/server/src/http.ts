@@ -14,6 +14,7 @@ import type { Feed } from './live/feed.ts';
 import type { SlowConsumers } from './live/slow-consumers.ts';
 import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
+import type { Standing } from './live/standing.ts';
 import type { Views } from './live/views.ts';
 import type { Methods } from './methods.ts';
 import { Pages } from './pages.ts';
@@ -31,6 +32,7 @@ export interface HttpContext {
   views: Views;
   snapshots: SnapshotBudget;
   slowConsumers: SlowConsumers;
+  standing: Standing;
   /** MongoDB's version, once it was asked. */
   mongod(): string | undefined;
 }
@@ -77,7 +79,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
       connections: io.engine.clientsCount,
       channels: views.size,
       resyncs: feed.resyncs,
-      slowConsumers: slowConsumers.count + context.snapshots.cuts,
+      slowConsumers: slowConsumers.count + context.snapshots.cuts + context.standing.cuts,
       uptime_s: Math.round(process.uptime()),
     });
   });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import type { Socket as NetSocket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Json } from '../src/live/parser.ts';
 import type { Receiver } from '../src/live/receiver.ts';
 import { SnapshotBudget } from '../src/live/snapshot-budget.ts';
@@ -6,9 +7,47 @@ import { SnapshotBudget } from '../src/live/snapshot-budget.ts';
 const large = new Json('x'.repeat(100_000));
 const small = new Json('x');
 
+/** What of a connection counts. */
+class Connection {
+  readonly remoteAddress = '127.0.0.1';
+  readonly _handle = { writeQueueSize: 0 };
+  _bytesDispatched = 0;
+  isDestroyed = false;
+
+  get writableLength(): number {
+    return this._handle.writeQueueSize;
+  }
+
+  send(bytes: number): void {
+    this._handle.writeQueueSize += bytes;
+    this._bytesDispatched += bytes;
+  }
+
+  take(bytes: number): void {
+    this._handle.writeQueueSize -= bytes;
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    this._handle.writeQueueSize = 0;
+  }
+}
+
+/** Somebody who asks for something large while one has a connection full of it. */
+function askBeside(connection: Connection): void {
+  vi.useFakeTimers();
+  connection.send(10_000_000);
+  const budget = new SnapshotBudget(1_000_000, [connection as unknown as NetSocket], () => {});
+  // Beside it nothing else has room.
+  void budget.admit(receiver(false), 100_000);
+  void budget.admit(receiver(true), 1_000_000);
+}
+
+afterEach(() => void vi.useRealTimers());
+
 /** Takes what it is sent, or nothing. */
 function receiver(hasTaken: boolean): Receiver & { hasTaken: boolean; isGone: boolean } {
-  return { key: {}, name: 'r', isGone: false, hasTaken, queued: 1, cut() {} };
+  return { key: {}, name: 'r', isGone: false, hasTaken, connection: undefined, queued: 1, cut() {} };
 }
 
 test('who takes nothing and asks again and again keeps nobody from reading', async () => {
@@ -48,4 +87,25 @@ test('a reading that fails ends its turn', async () => {
   const one = receiver(true);
   await expect(budget.read(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await budget.read(one, async () => small)).toBe(small);
+});
+
+test('who takes a little now and then is cut while others wait', async () => {
+  const connection = new Connection();
+  askBeside(connection);
+  for (let n = 0; n < 50; n += 1) {
+    connection.take(1000);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(connection.isDestroyed).toBe(true);
+});
+
+test('who reads slowly is not cut, though others wait and more is sent to it', async () => {
+  const connection = new Connection();
+  askBeside(connection);
+  for (let n = 0; n < 50; n += 1) {
+    connection.take(10_000);
+    connection.send(20_000);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(connection.isDestroyed).toBe(false);
 });

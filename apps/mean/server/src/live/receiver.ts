@@ -11,7 +11,9 @@ export interface Receiver {
   readonly isGone: boolean;
   /** Whatever it was sent the operating system has. */
   readonly hasTaken: boolean;
-  /** How much waits for it outside of its connection. */
+  /** Over which it is sent what it gets, if that is always the same one. */
+  readonly connection: NetSocket | undefined;
+  /** Packets that wait for it outside of any connection. */
   readonly queued: number;
   cut(): void;
 }
@@ -20,7 +22,11 @@ export interface Receiver {
 interface Connection {
   readonly readyState: string;
   readonly writeBuffer: readonly unknown[];
-  readonly transport: { readonly writable: boolean };
+  readonly transport: {
+    readonly writable: boolean;
+    /** Of a websocket. */
+    readonly socket?: { readonly _socket?: NetSocket };
+  };
   close(discard?: boolean): void;
 }
 
@@ -45,6 +51,10 @@ export class SocketReceiver implements Receiver {
     return writeBuffer.length === 0 && transport.writable;
   }
 
+  get connection(): NetSocket | undefined {
+    return this.#connection.transport.socket?._socket;
+  }
+
   get queued(): number {
     return this.#connection.writeBuffer.length;
   }
@@ -63,10 +73,12 @@ export class ResponseReceiver implements Receiver {
   readonly key: NetSocket;
   /** All of it is in its connection, or behind another answer there. */
   readonly queued = 0;
+  readonly connection: NetSocket;
   readonly #response: ServerResponse;
 
   constructor(response: ServerResponse) {
     this.key = response.req.socket;
+    this.connection = this.key;
     this.#response = response;
   }
 

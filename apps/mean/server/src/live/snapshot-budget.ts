@@ -2,9 +2,7 @@ import type { Socket as NetSocket } from 'node:net';
 import pLimit from 'p-limit';
 import type { Json } from './parser.ts';
 import type { Receiver } from './receiver.ts';
-
-/** What has fewer bytes is sent at once: many of these cost less than looking after them. */
-const small = 64_000;
+import { leftIn, Standing, small } from './standing.ts';
 
 /** How many answers are read at one time of which only their reading tells how large they are. */
 const readsAtOnce = 4;
@@ -12,7 +10,7 @@ const readsAtOnce = 4;
 /** How often it is looked whether there is room again, while somebody waits for it. */
 const look_ms = 50;
 
-/** How long somebody may take nothing of what was sent, while others wait. */
+/** In this time somebody has to take as much as is small, while others wait. */
 const patience_ms = 2000;
 
 interface Waiting {
@@ -31,20 +29,18 @@ interface Admitted {
   isSent: boolean;
 }
 
-/** How much had not been taken, and since when it is no less. */
-interface Standing {
-  left: number;
+/** How many packets were not asked for yet, and since when they are no less. */
+interface Unasked {
+  packets: number;
   since_ms: number;
 }
 
 /**
  * Bounds the memory of large snapshots, and of other large answers, that were sent and not yet taken, over all clients.
  * Each has one of them on its way at a time, all together have so many bytes, and who waits for room goes in the order in
- * which they came. Somebody who takes nothing while others wait for room is cut: its client comes back and asks again.
+ * which they came. Who hardly takes anything while others wait for room is cut: its client comes back and asks again.
  */
 export class SnapshotBudget {
-  /** How many were cut. */
-  cuts = 0;
   readonly #most: number;
   readonly #connections: Iterable<NetSocket>;
   readonly #log: (line: string) => void;
@@ -56,8 +52,10 @@ export class SnapshotBudget {
   /** Somebody waits for room, and not only for what it was sent before. */
   #isFull = false;
   #leftInAll = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
-  /** Of receivers and connections, at the last look at which there was no room. */
-  #standing = new Map<object, Standing>();
+  readonly #standing: Standing;
+  /** Of receivers without a connection of their own, at the last look at which there was no room. */
+  #unasked = new Map<object, Unasked>();
+  #cuts = 0;
 
   /**
    * @param most bytes; one that is larger than all of it goes alone
@@ -67,6 +65,12 @@ export class SnapshotBudget {
     this.#most = most;
     this.#connections = connections;
     this.#log = log;
+    this.#standing = new Standing(patience_ms, small, log);
+  }
+
+  /** How many were cut. */
+  get cuts(): number {
+    return this.#cuts + this.#standing.cuts;
   }
 
   /** Resolves when so much may be sent; it has to be, in that very tick, unless its receiver is gone. */
@@ -145,7 +149,7 @@ export class SnapshotBudget {
       return false;
     });
     if (this.#isFull) this.#cutStanding();
-    else this.#standing.clear();
+    else this.#forgetStanding();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#look(), look_ms).unref();
@@ -175,37 +179,31 @@ export class SnapshotBudget {
   }
 
   #cutStanding(): void {
-    const standing = new Map<object, Standing>();
-    const look = (whose: object, left: number, who: string, cut: () => void) => {
-      const now = this.#standsAt(whose, left);
-      standing.set(whose, now);
-      if (performance.now() - now.since_ms > patience_ms) this.#cut(who, cut);
-    };
-    for (const { receiver } of this.#underWay.values()) {
+    const watched = new Set<NetSocket>();
+    const unasked = new Map<object, Unasked>();
+    for (const { receiver, isSent } of this.#underWay.values()) {
+      const { key, connection, queued } = receiver;
+      if (connection && isSent) watched.add(connection);
       // Over polling nothing of it is in a connection until its client asks again.
-      if (receiver.queued > 0) look(receiver.key, receiver.queued, receiver.name, () => receiver.cut());
+      if (connection || queued === 0) continue;
+      const before = this.#unasked.get(key);
+      const isLess = !before || queued < before.packets;
+      const since_ms = isLess ? performance.now() : before.since_ms;
+      unasked.set(key, { packets: queued, since_ms });
+      if (performance.now() - since_ms > patience_ms) this.#cut(receiver);
     }
-    for (const connection of this.#connections) {
-      const left = leftIn(connection);
-      if (left > small) look(connection, left, `${connection.remoteAddress}`, () => connection.destroy());
-    }
-    this.#standing = standing;
+    this.#unasked = unasked;
+    this.#standing.cut(this.#connections, watched);
   }
 
-  #standsAt(whose: object, left: number): Standing {
-    const before = this.#standing.get(whose);
-    return { left, since_ms: before && left >= before.left ? before.since_ms : performance.now() };
+  #forgetStanding(): void {
+    this.#unasked.clear();
+    this.#standing.forget();
   }
 
-  #cut(who: string, cut: () => void): void {
-    this.cuts++;
-    this.#log(`${who}: disconnected, it takes nothing of what it asked for and others wait`);
-    cut();
+  #cut(receiver: Receiver): void {
+    this.#cuts++;
+    this.#log(`${receiver.name}: disconnected, it doesn't ask for what it was sent, and others wait`);
+    receiver.cut();
   }
-}
-
-/** Bytes that the operating system didn't take yet. Of one long write only libuv knows how much of it is gone. */
-function leftIn(connection: NetSocket): number {
-  const { _handle: handle } = connection as unknown as { _handle?: { writeQueueSize?: number } };
-  return handle?.writeQueueSize ?? connection.writableLength;
 }
