@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '@meteor-vs-mean/contract';
+import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { modes } from '../src/index.ts';
+import type { Writes } from '../src/live/writes.ts';
+import { Presences } from '../src/presence/presences.ts';
 import { call, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
@@ -105,6 +107,33 @@ describe.each(modes)('presence, in mode %s', (mode) => {
       await other.stop();
     }
   });
+});
+
+test('who could be kept only when their place had expired takes one as anybody else', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const gone: string[] = [];
+  const writes = {
+    insert: async () => {},
+    async update() {
+      vi.setSystemTime(Date.now() + limits.presence.expiry_ms + 1);
+      return true;
+    },
+    async remove(_name: string, _id: string) {
+      gone.push(_id);
+      return true;
+    },
+  } as unknown as Writes;
+  try {
+    const presences = new Presences(writes);
+    const caller = { connected: true, data: { doer: { connection: 'c', address: '127.0.0.1' } } };
+    const place = { _id: 'p', roomId: 'r', nickname: 'ada' };
+    await presences.beat(caller, place, (put) => put());
+    const full = () => Promise.reject(new ContractError('limit-reached', 'full'));
+    await expect(presences.beat(caller, place, full)).rejects.toThrow('full');
+    expect(gone).toEqual(['p']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('MongoDB removes whom a crashed server left', async () => {

@@ -48,15 +48,19 @@ export class Presences {
       const expiresAt = new Date(Date.now() + limits.presence.expiry_ms);
       const before = this.#hold(caller, _id, { roomId, expiresAt });
       const update = () => this.#writes.update('presence', _id, { roomId, nickname, expiresAt });
-      // Who has expired, or goes to another room, takes a place there as anybody else.
-      if (before?.roomId === roomId && before.expiresAt > new Date() && (await update())) return;
+      // Who has expired, or goes to another room, takes a place there as anybody else; so does whom MongoDB took so long
+      // to keep there that others may have had the place.
+      const isHere = () => before?.roomId === roomId && before.expiresAt > new Date();
+      const hasStayed = isHere() && (await update());
+      if (hasStayed && isHere()) return;
       try {
         await enter(async () => {
           if (before && (await update())) return;
           await this.#writes.insert('presence', { _id, roomId, nickname, expiresAt });
         });
       } catch (error) {
-        if (before) this.#held.get(caller)?.set(_id, before);
+        if (hasStayed) await this.#remove(caller, _id);
+        else if (before) this.#held.get(caller)?.set(_id, before);
         else this.#release(caller, _id);
         // Another server's, or left behind by one that crashed.
         if (error instanceof MongoServerError && error.code === 11000) throw notOwner(_id);

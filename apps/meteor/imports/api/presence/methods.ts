@@ -33,7 +33,7 @@ defineMethods({
     const place = { roomId, expiresAt: expiryFromNow() };
     owned.set(_id, place);
     try {
-      await stayOrEnter({ _id, nickname: name, ...place }, before !== undefined, looked_ms);
+      await stayOrEnter({ _id, nickname: name, ...place }, before, looked_ms);
     } catch (error) {
       if (before === undefined) owned.delete(_id);
       else owned.set(_id, before);
@@ -58,25 +58,36 @@ function expiryFromNow(): Date {
 
 /**
  * What is there and isn't the caller's is somebody else's, also if their server crashed. Who has expired, or goes to another
- * room, takes a place there as anybody else.
+ * room, takes a place there as anybody else; so does whom MongoDB took so long to keep there that others may have had the
+ * place.
+ * @param before where the caller was, by that id
  * @param looked_ms when it was looked whether the room is there
  */
-async function stayOrEnter({ _id, ...$set }: Presence, isOwn: boolean, looked_ms: number): Promise<void> {
+async function stayOrEnter(
+  { _id, ...$set }: Presence,
+  before: Place | undefined,
+  looked_ms: number,
+): Promise<void> {
   const { roomId } = $set;
   const present = () => ({ roomId, expiresAt: { $gt: new Date() } });
-  if (isOwn && (await Presences.updateAsync({ _id, ...present() }, { $set })) > 0) return;
+  const hasStayed =
+    before !== undefined && (await Presences.updateAsync({ _id, ...present() }, { $set })) > 0;
+  if (hasStayed && before.expiresAt > new Date()) return;
   const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
   const takeBack = () => Presences.removeAsync({ _id });
   await insertWithin(bound, {
     count: (limit, isIn) =>
       Presences.find({ ...present(), ...(isIn ? {} : { _id: { $ne: _id } }) }, { limit }).countAsync(),
     async insert() {
-      if (isOwn && (await Presences.updateAsync({ _id }, { $set })) > 0) return;
+      if (before && (await Presences.updateAsync({ _id }, { $set })) > 0) return;
       await Presences.insertAsync({ _id, ...$set }).catch((error) => {
         throw error.code === 11000 ? notOwner(_id) : error;
       });
     },
     takeBack,
+  }).catch(async (error) => {
+    if (hasStayed) await takeBack();
+    throw error;
   });
   if (isWithinGrace(looked_ms) || (await isThere(Rooms, roomId))) return;
   // The room was removed meanwhile, and who was in it before this one was there.
