@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { judge, memoryRules, watchSurroundings } from '@meteor-vs-mean/bench';
+import { judge, memoryRules } from '@meteor-vs-mean/bench';
 import {
   type Audience,
   audienceOf,
@@ -13,12 +13,12 @@ import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-me
 import { stackNamed } from '@meteor-vs-mean/stacks';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
-import { allCores } from '../context/cores.ts';
 import type { PlannedMemory } from '../experiments/plan.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { type Generator, startGenerator, untilStarted } from '../generator/generator.ts';
 import { negotiated, whyGivenUp } from './delivery-account.ts';
 import { parentsOf, scenarios } from './scenario.ts';
+import { watchOthers } from './surroundings.ts';
 
 /** Clients that came at one step: an Artillery of their own, which holds them until it is released. */
 interface HeldClients {
@@ -48,7 +48,7 @@ export async function runMemoryRound(
   await using subject = await startSubject(context, number, contestant, (db) =>
     scenario.seed(db, parents, documents),
   );
-  const surroundings = watchSurroundings([process.pid], allCores(context.cores));
+  const surroundings = watchOthers(context.mongo.pid, context.cores);
   /** The folders of all generators, also of one that could not gather its clients. */
   const outs: string[] = [];
   const steps: MemoryStep[] = [];

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { watchSurroundings } from '@meteor-vs-mean/bench';
 import { rejectOnAbort } from '@meteor-vs-mean/process';
 import type { Surroundings } from '@meteor-vs-mean/results';
 import type { EventLoop, Probe } from '@meteor-vs-mean/sampler';
-import { allCores, type Cores } from '../context/cores.ts';
+import type { Cores } from '../context/cores.ts';
 import type { Load } from '../experiments/plan.ts';
 import { type Generator, untilStarted } from '../generator/generator.ts';
+import { watchOthers } from './surroundings.ts';
 import { Timeline, type TimelineEntry } from './timeline.ts';
 import { type Moment, sampleMoment } from './usage.ts';
 
@@ -93,10 +93,8 @@ export async function observe(observation: Observation): Promise<Observed> {
   let onStart = Promise.resolve();
   try {
     const t0_ns = await untilStarted(out, generator, signal);
-    // Ours are this process with all that it started, and a mongod that was there before. Reading takes some
-    // milliseconds of a core: before the first write is due.
-    const ours = [process.pid, ...(mongod === undefined ? [] : [mongod])];
-    const surroundings = watchSurroundings(ours, allCores(cores));
+    // Reading takes some milliseconds of a core: before the first write is due.
+    const surroundings = watchOthers(mongod, cores);
     // All are subscribed now; at the end some may have left.
     await lookAtDrivers();
     await until(t0_ns, signal);

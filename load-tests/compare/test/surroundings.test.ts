@@ -1,0 +1,20 @@
+import { watchSurroundings } from '@meteor-vs-mean/bench';
+import { startMongo } from '@meteor-vs-mean/mongo';
+import { expect, test, vi } from 'vitest';
+import { runHere } from './run-here.ts';
+
+vi.mock('../../../packages/bench/src/surroundings.ts', { spy: true });
+
+test('in a memory round a mongod that was there before is not of others', { timeout: 120_000 }, async () => {
+  const mongo = await startMongo();
+  try {
+    vi.stubEnv('MONGO_URL', mongo.url);
+    const { rounds } = await runHere(['--stacks', 'smallest', '--scenarios', 'idle-clients', '--toy']);
+    expect(rounds.map(({ kind }) => kind)).toEqual(['memory']);
+    const roots = vi.mocked(watchSurroundings).mock.calls.map(([ours]) => ours);
+    expect(roots).toEqual([[process.pid, mongo.pid]]);
+  } finally {
+    vi.unstubAllEnvs();
+    await mongo.stop();
+  }
+});
