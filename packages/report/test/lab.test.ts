@@ -12,6 +12,8 @@ import {
 import { fixture, temporaryFolder, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { claimOf, gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { expect, test } from 'vitest';
+import { gridRatiosChart } from '../src/charts/ratio-charts.ts';
+import { withFloors } from '../src/grid/outcome.ts';
 import { gridVerdict } from '../src/grid/verdict.ts';
 import { labTable } from '../src/index.ts';
 
@@ -87,6 +89,26 @@ test('a ratio of which a repeat never came is told as such, beside those that ar
   expect(answer).toMatch(
     /: Bun’s own server 1\.\d\d \(95 % .*\); Bun’s own server beyond the drain in 1 of 6 pairs \(Fifty clients\); noise/,
   );
+});
+
+test('under a load whose A/A has a pair beyond the drain no difference is seen, and the report says why', () => {
+  const { manifest, rounds } = gridFixture();
+  const lost = rounds.findIndex(({ load, again }) => load === 'two' && again);
+  const away = rounds.map((one, index) => (index === lost ? { ...one, beyond: ['per_s'] } : one));
+  const summary = withFloors(summariseGrid(manifest, away), manifest.plan);
+  const text = print(summary);
+  expect(text).toMatch(/Two clients, one message at a time .*floor without a bound/);
+  expect(text.match(/no difference seen *│/g)).toHaveLength(1);
+  expect(text).toMatch(
+    /against itself lay within ±\d.*, by load; no bound under Two clients, one message at/,
+  );
+  expect(gridVerdict(summary)[1]).toMatch(
+    /; noise floor ±\d.*, no bound under Two clients.* beyond the drain\.$/,
+  );
+  expect(gridVerdict(summary)[2]).toMatch(/^None of the published ratios .* or the noise has no bound\.$/);
+  expect(text).not.toMatch(/NaN|∞|Infinity|reproduced/);
+  const [chart] = gridRatiosChart(speedOf(summary), summary);
+  for (const { plot } of chart?.panels ?? []) expect(JSON.stringify(plot(600).x)).not.toContain('null');
 });
 
 test('two tables of one title are told apart by what their ratios are over', () => {

@@ -168,6 +168,15 @@ test('the floor is how far the baseline lies from itself at most', () => {
   expect(summariseGrid(run, [round(1, 'a', 1)]).tables[0]?.floor).toBeNull();
 });
 
+test('a load with an A/A pair beyond what was waited for has no floor, whatever its other pairs found', () => {
+  const never = { beyond: ['rate'], again: true };
+  const some = summariseGrid(run, [...rounds, round(3, 'a', 100), round(3, 'a', null, never)]);
+  expect(some.tables[0]).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
+  const all = summariseGrid(run, [round(1, 'a', 100), round(1, 'a', null, never)]);
+  expect(all.tables[0]).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
+  expect(summary.tables[0]).not.toHaveProperty('unbounded');
+});
+
 test('a claim says what is here, and how far that is from what was published', () => {
   const [b, gone, large] = summary.claims;
   const mean = Math.sqrt(2 * (280 / 120));

@@ -112,6 +112,7 @@ export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[]
   if (points.length === 0) return [];
   const baseline = targetTitle(summary, table.baseline);
   const title = `${captionOf(summary, table)}: ratios over ${baseline}`;
+  const hasFloor = points.some(({ floor }) => floor !== undefined);
   const said = points.map(
     (one) =>
       `${one.load}, ${one.target}: ${wordsOf(one)}${one.published == null ? '' : `, published ${times(one.published)}`}`,
@@ -132,7 +133,7 @@ export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[]
       panels: panelsOf(points, title, baseline),
       notes: [
         `Right of 1: more than ${baseline}, so ${table.better === 'more' ? 'better' : 'worse'}. ${legend}; a diamond is the published ratio` +
-          `${table.floor === null ? '' : '; the grey band is the noise floor of its load'}.`,
+          `${hasFloor ? '; the grey band is the noise floor of its load' : ''}.`,
       ],
     },
   ];
@@ -152,7 +153,8 @@ function pointsOf(table: GridTable, summary: GridSummary): Point[] {
         mean: measured && measured.beyond === 0 ? measured.mean : null,
         interval: measured?.interval ?? null,
         published: publishedRatio,
-        floor: measured ? floorTimes(table, row) : undefined,
+        // Noise without a bound has no band.
+        floor: measured && !table.unbounded?.includes(row) ? floorTimes(table, row) : undefined,
       },
     ];
   });

@@ -1,6 +1,6 @@
 import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
 import { floorShare } from '../judgement.ts';
-import { short, whole } from '../numbers.ts';
+import { list, short, whole } from '../numbers.ts';
 
 /** A figure of the lab as people read it, without its unit: whole numbers stay whole. */
 export function figureText(value: number): string {
@@ -15,20 +15,32 @@ export function captionOf(summary: Pick<GridSummary, 'loads'>, { title, rows, un
 }
 
 /**
- * The noise floor that a ratio of this load is judged by: 1.03 for 3 %. That of another load says nothing of it, so
- * without an A/A of its own it has none. Older folders have one for all loads.
+ * The noise floor that a ratio of this load is judged by: 1.03 for 3 %, Infinity where a pair of the A/A lies beyond
+ * the drain. That of another load says nothing of it, so without an A/A of its own it has none. Older folders have one
+ * for all loads.
  */
-export function floorTimes({ floor, floors }: GridTable, load: string): number | undefined {
+export function floorTimes({ floor, floors, unbounded }: GridTable, load: string): number | undefined {
+  if (unbounded?.includes(load)) return Number.POSITIVE_INFINITY;
   const own = floors ? floors[load] : floor;
   return own == null ? undefined : 1 + own;
 }
 
-/** `±3 %`, or `±3 % to ±12 %` where loads have floors of their own; undefined if none is known. */
+/** `±3 %`, or `±3 % to ±12 %` where loads have floors of their own; undefined if none is known, or has a bound. */
 export function floorRange(table: GridTable): string | undefined {
-  const known = table.rows.flatMap((row) => floorTimes(table, row) ?? []);
+  const known = table.rows.flatMap((row) => floorTimes(table, row) ?? []).filter(Number.isFinite);
   if (known.length === 0) return undefined;
   const [least, most] = [floorShare(Math.min(...known)), floorShare(Math.max(...known))];
   return least === most ? `±${most}` : `±${least} to ±${most}`;
+}
+
+/** In words, whose noise has no bound; undefined if all have one. */
+export function unboundedText(
+  summary: Pick<GridSummary, 'loads'>,
+  { rows, unbounded }: GridTable,
+): string | undefined {
+  if (!unbounded) return undefined;
+  const loads = rows.length > 1 ? ` under ${list(unbounded.map((load) => loadTitle(summary, load)))}` : '';
+  return `no bound${loads}, where a pair of the A/A lies beyond the drain`;
 }
 
 export function hasPublished({ published, publishedRatio }: GridCell): boolean {

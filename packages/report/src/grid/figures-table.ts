@@ -10,6 +10,7 @@ import {
   hasPublished,
   loadTitle,
   targetTitle,
+  unboundedText,
 } from './figure.ts';
 
 /** One figure: loads, under each its targets, and beside what was measured here what was published. */
@@ -67,7 +68,8 @@ function columnsOf(table: GridTable, summary: GridSummary): Column[] {
       ofLoad: (row) => {
         if (!table.floors) return cell('');
         const own = floorTimes(table, row);
-        return cell(own === undefined ? 'no floor' : `floor ±${floorShare(own)}`, 'faint');
+        if (own === undefined) return cell('no floor', 'faint');
+        return cell(Number.isFinite(own) ? `floor ±${floorShare(own)}` : 'floor without a bound', 'faint');
       },
     });
   }
@@ -124,7 +126,7 @@ function notesOf(table: GridTable, summary: GridSummary): Note[] {
     { text: words.join(' '), tone: 'faint' },
     ...(baseline === null
       ? []
-      : [{ text: floorText(table, targetTitle(summary, baseline)), tone: 'faint' } as const]),
+      : [{ text: floorText(table, summary, targetTitle(summary, baseline)), tone: 'faint' } as const]),
   ];
 }
 
@@ -139,12 +141,14 @@ function leftOutTexts({ cells, rows }: GridTable, summary: GridSummary): string[
   });
 }
 
-function floorText(table: GridTable, baseline: string): string {
+function floorText(table: GridTable, summary: GridSummary, baseline: string): string {
   const floor = floorRange(table);
-  if (floor === undefined) return 'Noise floor: not known, as nothing was measured against itself.';
+  const unbounded = unboundedText(summary, table);
+  if (!floor && !unbounded) return 'Noise floor: not known, as nothing was measured against itself.';
   const isOfLoads = table.floors !== undefined && table.rows.length > 1;
+  const within = floor && `${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}`;
   return (
-    `Noise floor: ${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}. ` +
+    `Noise floor: ${[within, unbounded].filter((text) => text !== undefined).join('; ')}. ` +
     `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".` +
     (table.rows.every((row) => floorTimes(table, row) !== undefined)
       ? ''

@@ -34,13 +34,14 @@ export function isUnseen({ here, floor }: Pick<FlooredClaim, 'here' | 'floor'>):
  * `reversed`: the other side is ahead here, whatever the factor. `different`: more than a factor of two off, or no
  * difference is seen here while the published one lies outside the interval, or without one outside the noise floor.
  * Else `reproduced`.
- * @returns undefined where nothing was published, or nothing measured
+ * @returns undefined where nothing was published or nothing measured, or where noise without a bound could be all of it
  */
 export function outcomeOf(claim: Pick<FlooredClaim, 'published' | 'here' | 'floor'>): Outcome | undefined {
   const { published, here, floor = 1 } = claim;
   const { ratio, interval } = here;
   const side = sideOf(published.ratio) ?? published.side;
-  if (ratio === null || (published.ratio === null && side === undefined)) return undefined;
+  if (ratio === null || floor === Number.POSITIVE_INFINITY) return undefined;
+  if (published.ratio === null && side === undefined) return undefined;
   const isOpen = isUnseen(claim);
   const sideHere = isOpen ? undefined : sideOf(ratio);
   if (side !== undefined && sideHere !== undefined && side !== sideHere) return 'reversed';

@@ -3,7 +3,15 @@ import type { Ratios } from '@meteor-vs-mean/stats';
 import { intervalText, judge, ratioText } from '../judgement.ts';
 import { list, times } from '../numbers.ts';
 import { fewValid, nothingSaid } from '../void-rounds.ts';
-import { captionOf, figureText, floorRange, floorTimes, loadTitle, targetTitle } from './figure.ts';
+import {
+  captionOf,
+  figureText,
+  floorRange,
+  floorTimes,
+  loadTitle,
+  targetTitle,
+  unboundedText,
+} from './figure.ts';
 import {
   type FlooredClaim,
   type FlooredSummary,
@@ -53,8 +61,8 @@ function answer(table: GridTable, summary: GridSummary): string {
     .map(
       (cell) => `${targetTitle(summary, cell.column)} ${one(cell, table)} (${loadTitle(summary, cell.row)})`,
     );
-  const floor = floorRange(table);
-  const rest = [...unknown, ...(floor === undefined ? [] : [`noise floor ${floor}`])];
+  const floors = [floorRange(table), unboundedText(summary, table)].filter((text) => text !== undefined);
+  const rest = [...unknown, ...(floors.length === 0 ? [] : [`noise floor ${floors.join(', ')}`])];
   if (columns.length <= mostTold) {
     const told = columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`);
     return `${intro}: ${[...told, ...rest].join('; ')}.`;
@@ -127,7 +135,7 @@ function publishedSentence(summary: FlooredSummary): string {
   if (!first) {
     return summary.source === null
       ? oursSentence(summary)
-      : 'None of the published ratios can be set beside these: a side of each was not run, or has no valid round.';
+      : 'None of the published ratios can be set beside these: a side of each was not run or has no valid round, or the noise has no bound.';
   }
   const named = ({ what, published, here }: Compared) =>
     `${what} (published ${published}, here ${times(here)})`;

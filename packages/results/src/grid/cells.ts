@@ -69,7 +69,13 @@ function cellOf(table: PlannedTable, row: string, column: string, measured: Meas
  * Ratios of one place's figure over another's, within repeats.
  * @returns null if no repeat has both as numbers
  */
-export function ratioOf({ seed, rounds }: MeasuredGrid, figure: string, a: Place, b: Place): Ratios | null {
+export function ratioOf(measured: MeasuredGrid, figure: string, a: Place, b: Place): Ratios | null {
+  const found = pairsOf(measured, figure, a, b);
+  return found && found.each.length > 0 ? found : null;
+}
+
+/** The same; undefined if no repeat has both, be it as numbers or beyond what was waited for. */
+function pairsOf({ seed, rounds }: MeasuredGrid, figure: string, a: Place, b: Place): Ratios | undefined {
   const [ofA, ofB] = [a, b].map((place) => roundsAt(rounds, place));
   const pairs = [...new Set(rounds.map(({ repeat }) => repeat))].map((repeat): PairOf => {
     const [inA, inB] = [ofA, ofB].map((some) => some?.find((round) => round.repeat === repeat));
@@ -79,8 +85,7 @@ export function ratioOf({ seed, rounds }: MeasuredGrid, figure: string, a: Place
       first: (inB?.round ?? 0) < (inA?.round ?? 0) ? 'b' : 'a',
     };
   });
-  const found = ratios(pairs, { seed });
-  return found && found.each.length > 0 ? found : null;
+  return ratios(pairs, { seed });
 }
 
 /** One a valid round, in their order; null where it lies beyond what the round waited for. */
@@ -130,21 +135,26 @@ function publishedAt({ published }: PlannedTable, row: string, column: string): 
   return published?.[row]?.[column] ?? null;
 }
 
-/** How far A/A ratios lie from 1 at most: their interval's further end; of too few pairs the furthest pair. */
+/**
+ * How far A/A ratios lie from 1 at most: their interval's further end; of too few pairs the furthest pair. Where a pair
+ * lies beyond what was waited for the others would make the noise look small, so such a load has no number.
+ */
 function floorsOf(
   { figure, rows, baseline }: PlannedTable,
   measured: MeasuredGrid,
-): Pick<GridTable, 'floor' | 'floors'> {
+): Pick<GridTable, 'floor' | 'floors' | 'unbounded'> {
   if (baseline === null) return { floor: null };
-  const floors = Object.fromEntries(
-    rows.flatMap((row) => {
-      const place = { load: row, target: baseline };
-      const same = ratioOf(measured, figure, { ...place, again: true }, place);
-      const ends = same?.interval ? [same.interval.low, same.interval.high] : (same?.each ?? []);
-      const logs = ends.map((end) => Math.abs(Math.log(end)));
-      return logs.length === 0 ? [] : [[row, Math.exp(Math.max(...logs)) - 1] as const];
-    }),
-  );
+  const floors: Record<string, number> = {};
+  const unbounded: string[] = [];
+  for (const row of rows) {
+    const place = { load: row, target: baseline };
+    const same = pairsOf(measured, figure, { ...place, again: true }, place);
+    if (!same) continue;
+    const ends = same.interval ? [same.interval.low, same.interval.high] : same.each;
+    if (same.beyond > 0) unbounded.push(row);
+    else floors[row] = Math.exp(Math.max(...ends.map((end) => Math.abs(Math.log(end))))) - 1;
+  }
   const all = Object.values(floors);
+  if (unbounded.length > 0) return { floor: null, floors, unbounded };
   return { floor: all.length === 0 ? null : Math.max(...all), floors };
 }

@@ -78,10 +78,12 @@ export interface GridTable {
   /** The target over which ratios are taken; null: no ratios. */
   baseline: string | null;
   cells: GridCell[];
-  /** How far A/A ratios of the baseline lay from 1 at most (0.03: 3 %), of all loads; null: none were run. */
+  /** How far A/A ratios of the baseline lay from 1 at most (0.03: 3 %), of all loads; null: none were run, or one is `unbounded`. */
   floor: number | null;
   /** The same of each load by its key, for those that have one; absent in older folders. */
   floors?: Record<string, number>;
+  /** Loads with an A/A pair beyond what was waited for: no difference is too large to be noise. Absent: there is none. */
+  unbounded?: string[];
   notes: string[];
 }
 
