@@ -13,7 +13,7 @@ import { bind, chooseCores } from './context/cores.ts';
 import { benchVersions, machineWith } from './context/machine.ts';
 import { loopback } from './context/network.ts';
 import type { PlannedEcho } from './experiments/plan.ts';
-import { type MeasuredEcho, measureTransport } from './experiments/self.ts';
+import { type MeasuredEcho, TransportMeasure } from './experiments/self.ts';
 import type { Options } from './options/options.ts';
 import type { Accounted } from './rounds/delivery-account.ts';
 import { runEchoRound } from './rounds/echo-round.ts';
@@ -61,7 +61,9 @@ export async function openSelf(
   return {
     *rounds(sofar) {
       const options = { size, seed, cores: cores.generator.length, pinning };
-      for (const transport of chosen) measures.push(yield* measureTransport(options, transport, sofar));
+      for (const transport of chosen) {
+        measures.push(yield* new TransportMeasure(options, transport, sofar).measure());
+      }
     },
     total: null,
     describe,

@@ -6,7 +6,7 @@ import { emptyLatencies } from '@meteor-vs-mean/stats';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseCores } from '../src/context/cores.ts';
 import type { EchoLoad } from '../src/experiments/plan.ts';
-import { type MeasuredEcho, measureTransport } from '../src/experiments/self.ts';
+import { type MeasuredEcho, TransportMeasure } from '../src/experiments/self.ts';
 import { type EchoContext, runEchoRound } from '../src/rounds/echo-round.ts';
 
 async function context(): Promise<EchoContext> {
@@ -54,7 +54,7 @@ const reason = (code: string): Reason => ({ code, reading: '91 %', threshold: ''
 function measureEngine(transport: string, takes: (load: EchoLoad, round: number) => string[]) {
   const measured: MeasuredEcho[] = [];
   const options = { size: 'full', seed: 1, cores: 2, pinning: '' } as const;
-  const rounds = measureTransport(options, transport, { measured, elapsed_s: () => 0 });
+  const rounds = new TransportMeasure(options, transport, { measured, elapsed_s: () => 0 }).measure();
   let next = rounds.next();
   for (; !next.done; next = rounds.next()) {
     const { load } = next.value;

@@ -58,6 +58,8 @@ export interface MeasuredEcho {
   latencies: Latencies;
 }
 
+type Rounds<Found> = Generator<PlannedEcho, Found>;
+
 interface SelfOptions {
   size: Size;
   seed: number;
@@ -72,18 +74,7 @@ interface SelfOptions {
  * a second one process takes and how many subscribers it carries before a rule of validity is broken, and what several
  * processes can do where one isn't enough. It takes some seven minutes.
  */
-export function measureTransport(
-  options: SelfOptions,
-  transport: string,
-  sofar: SoFar<MeasuredEcho>,
-): Rounds<SelfMeasure> {
-  return new Transport(options, transport, sofar).measure();
-}
-
-type Rounds<Found> = Generator<PlannedEcho, Found>;
-
-/** The measure of one transport in the making. */
-class Transport {
+export class TransportMeasure {
   readonly #options: SelfOptions;
   readonly #transport: string;
   readonly #sofar: SoFar<MeasuredEcho>;
