@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type MadeAccount, makeAccounts, writeAccounts } from '@meteor-vs-mean/accounts';
+import { type MadeAccount, writeAccounts } from '@meteor-vs-mean/accounts';
 import { root } from '@meteor-vs-mean/process';
 import { stackNamed } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { type Run, readRun } from 'artillery-engine-pubsub';
-import type { Db } from 'mongodb';
 import { startGenerator, untilStarted } from '../generator/generator.ts';
 
 /** What the clients of one Artillery are to do. */
@@ -30,37 +29,20 @@ export interface HeldClients {
   release(): Promise<Run>;
 }
 
-/** A folder that nobody else can read, gone with the round: the accounts' tokens are in it. */
-export function temporaryFolder(stage: AppStage): Promise<string> {
-  return stage.own(
-    () => mkdtemp(path.join(tmpdir(), 'accounts-')),
-    (folder) => rm(folder, { recursive: true, force: true }),
-  );
-}
-
-/**
- * Accounts of the round's database, each with a private list that holds so many todos. They are made before the app
- * starts: what it hears of them would be in the CPU of its first clients.
- */
-export function accountsIn(db: Db, count: number, todos: number): Promise<MadeAccount[]> {
-  return makeAccounts(db, { count, todos });
-}
-
 /**
  * Starts Artillery, and resolves when all of its clients are ready.
- * @param folder for its files; each call makes one of its own in it
  * @throws what went wrong with it
  */
-export async function gatherClients(
-  stage: AppStage,
-  folder: string,
-  name: string,
-  plan: ClientsPlan,
-): Promise<HeldClients> {
-  const out = path.join(folder, name);
-  await mkdir(out, { recursive: true });
+export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise<HeldClients> {
+  // Nobody else can read it, and it is gone with the round: the accounts' tokens are in it.
+  const folder = await stage.own(
+    () => mkdtemp(path.join(tmpdir(), 'accounts-')),
+    (made) => rm(made, { recursive: true, force: true }),
+  );
+  const out = path.join(folder, 'out');
+  await mkdir(out);
   const { stack, accounts, variables = {}, pubsub = {} } = plan;
-  const payload = path.join(folder, `${name}.csv`);
+  const payload = path.join(folder, 'accounts.csv');
   if (accounts.length > 0) await writeAccounts(payload, accounts);
   const { defaultTransport, environment } = stackNamed(stack);
   const generator = await stage.own(
@@ -75,7 +57,7 @@ export async function gatherClients(
         pubsub: { transport: defaultTransport, ...pubsub },
         variables: { hold: 3600, ...variables },
         ...(accounts.length > 0 ? { payload } : {}),
-        log: path.join(folder, `${name}.log`),
+        log: path.join(folder, 'artillery.log'),
       }),
     (started) => started.stop(),
   );

@@ -1,8 +1,9 @@
+import { makeAccounts } from '@meteor-vs-mean/accounts';
 import type { Sample } from '@meteor-vs-mean/bench';
 import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { decodeLatencies, percentiles } from '@meteor-vs-mean/stats';
-import { accountsIn, gatherClients, temporaryFolder } from './clients.ts';
+import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 
 export interface LogInLoad {
@@ -18,11 +19,11 @@ export async function measureLogIns(
   stage: AppStage,
 ): Promise<Sample> {
   const db = await stage.database();
-  const accounts = await accountsIn(db, count, 0);
+  // Before the app starts: what it hears of them would be in the CPU of its first clients.
+  const accounts = await makeAccounts(db, { count, todos: 0 });
   const app = await stage.start(build, db);
-  const folder = await temporaryFolder(stage);
   const used = await watchCpu(stage, app);
-  const clients = await gatherClients(stage, folder, 'log-in', {
+  const clients = await gatherClients(stage, {
     stack: build.stack,
     url: app.url,
     scenario: 'log-in',

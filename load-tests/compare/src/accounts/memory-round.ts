@@ -1,10 +1,11 @@
+import { makeAccounts } from '@meteor-vs-mean/accounts';
 import type { Sample } from '@meteor-vs-mean/bench';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/sampler';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import { fitSlope, type Point } from '@meteor-vs-mean/stats';
 import { parentsOf, scenarios } from '../rounds/scenario.ts';
-import { accountsIn, type ClientsPlan, gatherClients, type HeldClients, temporaryFolder } from './clients.ts';
+import { type ClientsPlan, gatherClients, type HeldClients } from './clients.ts';
 
 export interface MemoryLoad {
   /** Clients at each step, fewest first. */
@@ -28,14 +29,13 @@ export async function measureMemory(
   const most = steps.at(-1) ?? 0;
   const arrivals = steps.map((step, index) => step - (steps[index - 1] ?? 0));
   // Before the app starts: it would keep a while what it heard of so many lists, and let go of it between two steps.
-  const accounts = who === 'account' ? await accountsIn(db, most, todos) : [];
+  const accounts = who === 'account' ? await makeAccounts(db, { count: most, todos }) : [];
   if (who === 'guest') {
     const lists = arrivals.flatMap((clients, index) => parentsOf('own', listsOf(index), clients));
     await scenarios['idle-clients'].seed(db, lists, todos);
   }
   const app = await stage.start(build, db, { probe: true });
   const common = { stack: build.stack, url: app.url, arrivals_per_s: 50 };
-  const folder = await temporaryFolder(stage);
   const held: HeldClients[] = [];
   const heap: Point[] = [];
   const rss: Point[] = [];
@@ -60,7 +60,7 @@ export async function measureMemory(
               variables: { writes: 0 },
               pubsub: { witnesses: 0 },
             };
-      held.push(await gatherClients(stage, folder, `step-${index}`, plan));
+      held.push(await gatherClients(stage, plan));
     }
     const { heap_bytes, rss_bytes } = await weigh(app);
     heap.push([step, heap_bytes / 1e3]);

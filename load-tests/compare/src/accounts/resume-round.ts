@@ -1,9 +1,10 @@
+import { makeAccounts } from '@meteor-vs-mean/accounts';
 import type { Sample } from '@meteor-vs-mean/bench';
 import type { Todo } from '@meteor-vs-mean/contract';
 import type { Build } from '@meteor-vs-mean/stacks';
 import type { AppStage } from '@meteor-vs-mean/stage';
 import type { Run } from 'artillery-engine-pubsub';
-import { accountsIn, gatherClients, temporaryFolder } from './clients.ts';
+import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 
 const patience_s = 180;
@@ -61,11 +62,11 @@ async function resume(
   stage: AppStage,
 ): Promise<Resumed> {
   const db = await stage.database();
-  const accounts = await accountsIn(db, clients, todos);
+  // Before the app starts, as for log-ins.
+  const accounts = await makeAccounts(db, { count: clients, todos });
   const app = await stage.start(build, db);
-  const folder = await temporaryFolder(stage);
   const used = await watchCpu(stage, app);
-  const held = await gatherClients(stage, folder, 'private', {
+  const held = await gatherClients(stage, {
     stack: build.stack,
     url: app.url,
     scenario: 'private',

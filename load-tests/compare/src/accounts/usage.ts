@@ -3,7 +3,7 @@ import type { AppStage } from '@meteor-vs-mean/stage';
 import { type Moment, sampleMoment, usageBetween } from '../rounds/usage.ts';
 
 /** CPU of app and mongod since a moment, in milliseconds; null where it isn't known. */
-export interface UsedCpu {
+interface UsedCpu {
   app_ms: number | null;
   mongod_ms: number | null;
 }
