@@ -21,7 +21,7 @@ export interface Connection {
   cut(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Of the app. */
   url: string;
   /** Of this machine: each connection may come from another one of 127/8. */

@@ -21,12 +21,7 @@ test.for(['socketio', 'ddp-sockjs', 'ddp'])(
   async (transport) => {
     const own = await context();
     const load = { clients: 12, rate: 10, duration_s: 2, drain_s: 1, generators: 2 };
-    const { round, profile, latencies } = await runEchoRound(own, 1, {
-      kind: 'echo',
-      transport,
-      load,
-      isProfiled: true,
-    });
+    const { round, profile, latencies } = await runEchoRound(own, 1, { transport, load, isProfiled: true });
     // A busy machine breaks rules of its own; none of them is about the account.
     const faults = [
       'generator-failed',

@@ -66,7 +66,6 @@ export interface EchoLoad extends Load {
 
 /** A round of the engine alone, against an echo that does nothing. */
 export interface PlannedEcho {
-  kind: 'echo';
   transport: string;
   load: EchoLoad;
   /** Whether the receiving thread's CPU is profiled, which slows it. */

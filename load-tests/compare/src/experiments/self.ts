@@ -148,12 +148,7 @@ export class TransportMeasure {
 
   /** One round, and what it found. A profiled round is slower: it says where the time goes, not how much there is. */
   *#run(load: EchoLoad, isProfiled = false): Rounds<MeasuredEcho> {
-    yield {
-      kind: 'echo',
-      transport: this.#transport,
-      load: { seed: this.#options.seed, ...load },
-      isProfiled,
-    };
+    yield { transport: this.#transport, load: { seed: this.#options.seed, ...load }, isProfiled };
     const one = this.#sofar.measured.at(-1);
     if (!one) throw new Error('a round was planned, and not run');
     if (!isProfiled) this.#trials.push(trialOf(one.round));
