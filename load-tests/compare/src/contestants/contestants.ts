@@ -85,15 +85,15 @@ export function chooseContestants(
   assertKnown('--transport', transports, stacks, (stack) => stack.transports);
   assertKnown('--without', without, stacks, guardsOf);
   const ofStack = (stack: Choices) => {
-    const chosenModes = chosen(modes, stack.name, stack.modes, stack.defaultMode);
-    const chosenTransports = chosen(transports, stack.name, stack.transports, stack.defaultTransport);
+    const chosenModes = chosen(modes, stack.name, stack.modes, [stack.defaultMode]);
+    const chosenTransports = chosen(transports, stack.name, stack.transports, [stack.defaultTransport]);
     return chosenModes.flatMap((mode) => chosenTransports.map((transport) => ({ stack, mode, transport })));
   };
   const all = stacks.flatMap(ofStack);
   return audiences.flatMap((audience) =>
-    all.flatMap(({ stack, ...chosen }) => {
-      const guards = guardsOf(stack).filter((guard) => isAsked(without, stack.name, guard));
-      return [null, ...guards].map((guard) => contestantOf(stack, { ...chosen, audience, without: guard }));
+    all.flatMap(({ stack, ...how }) => {
+      const guards = chosen(without, stack.name, guardsOf(stack), []);
+      return [null, ...guards].map((guard) => contestantOf(stack, { ...how, audience, without: guard }));
     }),
   );
 }
@@ -108,9 +108,6 @@ interface Chosen {
 
 const guardsOf = ({ guards = [] }: Choices): string[] => guards.map(({ name }) => name);
 
-const isAsked = (asked: readonly string[], stack: string, name: string): boolean =>
-  asked.includes(name) || asked.includes(`${stack}:${name}`);
-
 /** One of each key: contestants that are needed for two comparisons are run once. */
 export function oneOfEach(contestants: readonly Contestant[]): Contestant[] {
   return [...new Map(contestants.map((one) => [one.key, one])).values()];
@@ -124,17 +121,16 @@ export function comparisonsOf(
   return pairsOverFloors(contestants, (stack) => stacks.find(({ name }) => name === stack)?.floorOf);
 }
 
-function chosen(
+/** Those of a stack's own that were asked for, by name or as `stack:name`, in the order in which they were. */
+export function chosen(
   asked: readonly string[],
   stack: string,
   known: readonly string[],
-  otherwise: string,
-): string[] {
-  const named = asked.flatMap((name) => {
-    const plain = name.startsWith(`${stack}:`) ? name.slice(stack.length + 1) : name;
-    return known.includes(plain) ? [plain] : [];
-  });
-  return named.length > 0 ? [...new Set(named)] : [otherwise];
+  otherwise: readonly string[],
+): readonly string[] {
+  const plain = asked.map((name) => (name.startsWith(`${stack}:`) ? name.slice(stack.length + 1) : name));
+  const named = [...new Set(plain)].filter((name) => known.includes(name));
+  return named.length > 0 ? named : otherwise;
 }
 
 function assertKnown(

@@ -1,6 +1,6 @@
 import { mending } from '@meteor-vs-mean/bench';
 import type { Audience, Contestant } from '@meteor-vs-mean/results';
-import { type Choices, contestantOf } from '../contestants/contestants.ts';
+import { type Choices, chosen, contestantOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { Experiment, Setting } from './experiment.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
@@ -52,13 +52,13 @@ function rungsOf(
   setting: Setting,
 ): Rungs {
   const notRun: Rungs['notRun'] = [];
-  const there = only(modes, stack.name, stack.modes).filter((mode) => {
+  const there = chosen(modes, stack.name, stack.modes, stack.modes).filter((mode) => {
     const reason = setting.missingMode(stack.name, mode);
     if (reason !== null) notRun.push({ what: `${stack.name} ${mode}`, reason });
     return reason === null;
   });
   const rows = there.flatMap((mode) =>
-    only(transports, stack.name, stack.transports).flatMap((transport) => [
+    chosen(transports, stack.name, stack.transports, stack.transports).flatMap((transport) => [
       contestantOf(stack, { mode, transport, audience }),
       contestantOf(stack, { mode, transport, audience, writer: 'database' }),
       contestantOf(stack, { mode, transport, audience, writeConcern: '1' }),
@@ -71,10 +71,4 @@ function rungsOf(
 
 function strategiesOf(stack: Choices, audience: Audience): Contestant[] {
   return (stack.strategies ?? []).map((strategy) => contestantOf(stack, { strategy, audience }));
-}
-
-/** Those of a stack's that were asked for; all if none of them was. */
-function only(asked: readonly string[], stack: string, known: readonly string[]): readonly string[] {
-  const found = known.filter((name) => asked.includes(name) || asked.includes(`${stack}:${name}`));
-  return found.length > 0 ? found : known;
 }
