@@ -6,6 +6,7 @@ import { silentHandshakes } from './handshakes.ts';
 import { hoarders } from './hoarders.ts';
 import { lastPlace, orphans } from './limits.ts';
 import { logIns } from './log-ins.ts';
+import { longQueues } from './long-queues.ts';
 import { pagesFlood } from './pages.ts';
 import { connectingAnew, flood } from './quotas.ts';
 import { stalledReaders } from './readers.ts';
@@ -20,6 +21,7 @@ export const cases: readonly Case[] = [
   chatter,
   connectingAnew,
   flood,
+  longQueues,
   logIns,
   lastPlace,
   orphans,
