@@ -34,10 +34,12 @@ import { drawingsOf, refuseToy } from './report.ts';
  * A run of compare. Figures, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
  * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
- * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared also as `<figure>.ratio` (of a
- * run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`; `floor.<figure>`;
- * `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
- * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`; of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `date`, `command` and what was measured. `npm run writeup -- --figures full200` lists them all.
+ * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared
+ * also as `<figure>.ratio` (of a run of two) or `<figure>.ratio.<who>-over-<who>`, with `.times` and `.range`;
+ * `floor.<figure>`; `rounds`, `void` and `void.<stack>`, `reordered-rounds.<stack>`; of several instances
+ * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`;
+ * of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `run` (its name), `date`, `command` and what was
+ * measured. `npm run writeup -- --figures full200` lists them all.
  * @throws one line as readCompare does
  */
 export async function openCompare(folder: string): Promise<Recorded> {
@@ -78,7 +80,8 @@ export async function openCompare(folder: string): Promise<Recorded> {
 }
 
 function factFigures(figures: Figures, manifest: CompareManifest, rounds: readonly Round[]): void {
-  const { started, command, git, machine, mongo, stacks, network, seed, versions, options } = manifest;
+  const { id, started, command, git, machine, mongo, stacks, network, seed, versions, options } = manifest;
+  figures.set('run', id);
   figures.set('date', started.slice(0, 10));
   if (git) {
     const changed = git.modified ? ', with changes that were not committed' : '';
