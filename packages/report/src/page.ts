@@ -5,7 +5,9 @@ import type { Block, Cell, Report, Row, Table } from './document.ts';
 import { html, type Markup, raw } from './html.ts';
 import { svg } from './svg.ts';
 
-const style = readFileSync(path.join(import.meta.dirname, 'page.css'), 'utf8');
+const style = ['recorded.css', 'page.css']
+  .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+  .join('');
 
 /** A page larger than this is slow to open, and a nuisance to send. */
 const most_bytes = 1_900_000;
@@ -33,7 +35,7 @@ function draw({ title, subtitle, verdict, chief, notes, sections }: Report, budg
 <title>${title}</title>
 <style>${raw(style)}</style>
 </head>
-<body>
+<body class="recorded">
 <a class="skip" href="#main">Skip to the figures</a>
 <header>
 <p class="subtitle">${subtitle}</p>
@@ -58,7 +60,7 @@ ${blocks.map((block) => blockOf(block, budget, title))}
 `.text;
 }
 
-/** A block by itself, as it stands in a report: with the rules of page.css it looks the same elsewhere. */
+/** A block by itself, as it stands in a report: with the rules of recorded.css it looks the same elsewhere. */
 export function drawBlock(block: Block): string {
   return blockOf(block, { bytes: Number.POSITIVE_INFINITY }).text;
 }

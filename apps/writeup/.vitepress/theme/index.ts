@@ -5,6 +5,7 @@ import { hoverCharts } from './hover.ts';
 import { openForPrint } from './print.ts';
 import { makeSlides, type Slides } from './slides.ts';
 import './recorded.css';
+import '@meteor-vs-mean/report/recorded.css';
 import './slides.css';
 import './print.css';
 
