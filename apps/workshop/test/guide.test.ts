@@ -3,7 +3,7 @@ import { freePorts, start } from './command.ts';
 
 test('npm run workshop serves the guide, and leaves nothing behind', { timeout: 240_000 }, async () => {
   const port = await freePorts(1);
-  const guide = start('apps/workshop/src/guide.ts', ['--no-open', '--port', String(port)]);
+  const guide = start('apps/writeup/src/guide.ts', ['--no-open', '--port', String(port)]);
   const address = `http://127.0.0.1:${port}/workshop/`;
   await guide.line(new RegExp(`^The guide is at ${address} \\(Ctrl-C ends it\\)$`));
   const page = await fetch(address).then((answer) => answer.text());

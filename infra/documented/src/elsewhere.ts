@@ -43,7 +43,7 @@ export const elsewhere: readonly Elsewhere[] = [
   {
     command: 'npm run workshop',
     test: 'apps/workshop/test/guide.test.ts',
-    given: "'apps/workshop/src/guide.ts',",
+    given: "'apps/writeup/src/guide.ts',",
   },
   { command: 'npm run workshop:modes', test: ofPlay, given: "'apps/workshop/src/modes.ts'," },
   {
