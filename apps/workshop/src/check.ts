@@ -1,11 +1,11 @@
 /** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
 import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/process';
+import { results } from '@meteor-vs-mean/results';
 import { mean, meteor } from '@meteor-vs-mean/stacks';
 import { checkpointOf, type Left } from './checkpoint.ts';
 import { exerciseNumbered, workshop_minutes } from './exercises.ts';
 import { type Finding, inLines, isFine } from './finding.ts';
 import { notesFolder } from './notes.ts';
-import { results } from './places.ts';
 import { standardApps } from './reached.ts';
 
 const command = {

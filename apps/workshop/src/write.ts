@@ -20,12 +20,12 @@ import {
   type DeliveryRound,
   newestFirst,
   type ResultsFolder,
+  reference,
 } from '@meteor-vs-mean/results';
 import { database, dataDir } from '@meteor-vs-mean/side-by-side';
 import { apps } from '@meteor-vs-mean/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
-import { reference } from './places.ts';
 import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';
 import { TodoView } from './todo-view.ts';
 

@@ -10,9 +10,10 @@ import {
   value,
   wholeFrom,
 } from '@meteor-vs-mean/process';
+import { reference } from '@meteor-vs-mean/results';
 import { buildSite } from './build.ts';
 import { openLibrary } from './library.ts';
-import { reference, writeup } from './places.ts';
+import { writeup } from './places.ts';
 import { openSources } from './references.ts';
 import { serveFolder } from './serve.ts';
 

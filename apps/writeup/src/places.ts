@@ -5,5 +5,3 @@ export const writeup = path.resolve(import.meta.dirname, '..');
 export const pages = path.join(writeup, 'pages');
 /** The built site. */
 export const site = path.join(writeup, 'dist');
-/** The recorded results. */
-export const reference = path.resolve(writeup, '../../load-tests/results/reference');

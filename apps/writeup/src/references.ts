@@ -1,6 +1,6 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
-import { readCompare } from '@meteor-vs-mean/results';
+import { readCompare, reference as recordedRuns } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openCode } from './kinds/code.ts';
@@ -9,7 +9,6 @@ import { openGrid } from './kinds/grid.ts';
 import { openLines } from './kinds/lines.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
-import { reference as recordedRuns } from './places.ts';
 import { drawPrinciples } from './principles/draw.ts';
 import { openCodeOfPrinciples } from './principles/open-code.ts';
 import { wayCharts } from './way/way-chart.ts';

@@ -1,10 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawPage } from '@meteor-vs-mean/report';
+import { reference } from '@meteor-vs-mean/results';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
 import { type Library, openLibrary } from './library.ts';
-import { pages as ownPages, reference } from './places.ts';
+import { pages as ownPages } from './places.ts';
 import { openSources } from './references.ts';
 import { linkFiles, serveSources, sourcePage, sourcePlace } from './repository-links.ts';
 import { forTeacher, sidebar } from './sidebar.ts';
