@@ -1,6 +1,6 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
-import { readCompare, reference as recordedRuns } from '@meteor-vs-mean/results';
+import { readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openCode } from './kinds/code.ts';
@@ -63,12 +63,12 @@ const opened: Record<ReferenceName, Open> = {
 };
 
 /** By the short name that pages use. @throws one line if the manifest of a reference can't be read */
-export async function openSources(folder = recordedRuns): Promise<Record<string, Source>> {
+export async function openSources(): Promise<Record<string, Source>> {
   const names = Object.keys(references) as ReferenceName[];
   const recorded = await Promise.all(
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
-      const newest = await recordedReference(references[name], { folder });
+      const newest = await recordedReference(references[name]);
       return [
         name,
         { folder: newest.folder, what, command, state: await newest.state(), open: opened[name] },

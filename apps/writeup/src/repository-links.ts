@@ -14,10 +14,10 @@ const link = /\[([^\]]+)\]\(repo:([^)#\s]+)(?:#(L\d+))?\)/g;
  * @param files gets the path of each
  * @throws one line for a file that isn't there
  */
-export function linkFiles(markdown: string, page: string, files: Set<string>, from = root): string {
+export function linkFiles(markdown: string, page: string, files: Set<string>): string {
   const up = '../'.repeat(page.split('/').length - 1);
   return markdown.replace(link, (_, text: string, file: string, line: string | undefined) => {
-    const full = path.join(from, file);
+    const full = path.join(root, file);
     if (!existsSync(full) || !statSync(full).isFile()) {
       throw new Error(`pages/${page}: repo:${file} is no file of the repository: correct the link`);
     }
@@ -32,8 +32,8 @@ export function sourcePlace(file: string): string {
 }
 
 /** A file as a page of its own, each line with its number. */
-export async function sourcePage(file: string, from = root): Promise<string> {
-  const text = await readFile(path.join(from, file), 'utf8');
+export async function sourcePage(file: string): Promise<string> {
+  const text = await readFile(path.join(root, file), 'utf8');
   const lines = text
     .replace(/\n$/, '')
     .split('\n')
@@ -59,26 +59,3 @@ pre span:target { background: Mark; color: MarkText; }
 </html>
 `;
 }
-
-/** While pages are written (`--dev`), copies are made when they are asked for. */
-export function serveSources() {
-  return {
-    name: 'repository-files',
-    configureServer(server: { middlewares: { use(handle: Handler): void } }) {
-      server.middlewares.use((request, response, next) => {
-        const file = /^\/source\/([^?#]+)\.html/.exec(request.url ?? '')?.[1];
-        if (file === undefined || file.includes('..')) return next();
-        sourcePage(file).then((html) => {
-          response.setHeader('content-type', 'text/html');
-          response.end(html);
-        }, next);
-      });
-    },
-  };
-}
-
-type Handler = (
-  request: { url?: string },
-  response: { setHeader(name: string, value: string): void; end(body: string): void },
-  next: (error?: unknown) => void,
-) => void;

@@ -4,10 +4,10 @@ import { drawPage } from '@meteor-vs-mean/report';
 import { reference } from '@meteor-vs-mean/results';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
-import { type Library, openLibrary } from './library.ts';
+import { openLibrary } from './library.ts';
 import { pages as ownPages } from './places.ts';
 import { openSources } from './references.ts';
-import { linkFiles, serveSources, sourcePage, sourcePlace } from './repository-links.ts';
+import { linkFiles, sourcePage, sourcePlace } from './repository-links.ts';
 import { forTeacher, sidebar } from './sidebar.ts';
 import { placeOf } from './sources.ts';
 
@@ -19,6 +19,20 @@ export async function siteConfig(pages = ownPages) {
   const library = await openLibrary(reference, await openSources());
   const groups = sidebar(pages);
   const files = new Set<string>();
+  /** What pages link to, by its place in the site: of each recorded result a file, and copies of sources. */
+  const beside = () =>
+    new Map<string, () => Promise<string>>([
+      ...library.names.flatMap((name): [string, () => Promise<string>][] => {
+        const { source, recorded } = library.open(name);
+        const file = recorded?.page ?? null;
+        if (file === null) return [];
+        return [[placeOf(source.folder, file), () => contentOf(path.join(reference, source.folder), file)]];
+      }),
+      ...[...files].map((file): [string, () => Promise<string>] => [
+        sourcePlace(file),
+        () => sourcePage(file),
+      ]),
+    ]);
   return defineConfig({
     title: 'Meteor and MEAN',
     description:
@@ -56,62 +70,39 @@ export async function siteConfig(pages = ownPages) {
       outline: { level: [2, 3], label: 'On this page' },
       docFooter: { prev: 'Before', next: 'Next' },
     },
-    vite: { plugins: [serveResults(library), serveSources()] },
+    vite: {
+      plugins: [
+        {
+          // While pages are written (`--dev`), what the built site has beside them is made when it is asked for.
+          name: 'beside-the-pages',
+          configureServer(server) {
+            server.middlewares.use((request, response, next) => {
+              const place = (request.url ?? '').slice(1).replace(/[?#].*$/, '');
+              const make = beside().get(place);
+              if (make === undefined) return next();
+              make().then((body) => {
+                response.setHeader(
+                  'content-type',
+                  place.endsWith('.html') ? 'text/html' : 'application/json',
+                );
+                response.end(body);
+              }, next);
+            });
+          },
+        },
+      ],
+    },
     async buildEnd({ outDir }) {
-      for (const [folder, file] of linked(library)) {
-        const to = path.join(outDir, placeOf(folder, file));
+      for (const [place, make] of beside()) {
+        const to = path.join(outDir, place);
         await mkdir(path.dirname(to), { recursive: true });
-        await writeFile(to, await contentOf(path.join(reference, folder), file));
-      }
-      for (const file of files) {
-        const to = path.join(outDir, sourcePlace(file));
-        await mkdir(path.dirname(to), { recursive: true });
-        await writeFile(to, await sourcePage(file));
+        await writeFile(to, await make());
       }
     },
-  });
-}
-
-/** Of every recorded result the file that pages link to. */
-function linked(library: Library): [folder: string, file: string][] {
-  return library.names.flatMap((name): [string, string][] => {
-    const { source, recorded } = library.open(name);
-    return recorded === null || recorded.page === null ? [] : [[source.folder, recorded.page]];
   });
 }
 
 /** A report is drawn from its folder; any other file is what it is. */
 async function contentOf(folder: string, file: string): Promise<string> {
   return file === 'report.html' ? drawPage(folder) : readFile(path.join(folder, file), 'utf8');
-}
-
-/** While pages are written (`--dev`), a report is drawn when it is asked for. */
-function serveResults(library: Library) {
-  const files = new Map(
-    linked(library).map(([folder, file]) => [`/${placeOf(folder, file)}`, { folder, file }]),
-  );
-  return {
-    name: 'recorded-results',
-    configureServer(server: {
-      middlewares: {
-        use(
-          handle: (
-            request: { url?: string },
-            response: { setHeader(name: string, value: string): void; end(body: string): void },
-            next: (error?: unknown) => void,
-          ) => void,
-        ): void;
-      };
-    }) {
-      server.middlewares.use((request, response, next) => {
-        const found = files.get((request.url ?? '').replace(/[?#].*$/, ''));
-        if (found === undefined) return next();
-        const { folder, file } = found;
-        contentOf(path.join(reference, folder), file).then((body) => {
-          response.setHeader('content-type', file.endsWith('.html') ? 'text/html' : 'application/json');
-          response.end(body);
-        }, next);
-      });
-    },
-  };
 }
