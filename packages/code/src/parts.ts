@@ -389,6 +389,7 @@ export const parts = {
         'client/src/app/live/live.spec.ts',
         'client/src/app/live/pace.spec.ts',
         'client/src/app/room/history.spec.ts',
+        'client/src/app/room/presence.spec.ts',
         'client/src/app/updates/half-typed.spec.ts',
       ],
     },

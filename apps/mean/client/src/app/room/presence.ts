@@ -18,6 +18,8 @@ export class Presence {
   });
   /** The server's clock less ours, in milliseconds, as our own last beat shows it. */
   readonly #offset_ms = signal(0);
+  /** Why nobody sees that we are here, if we were told. */
+  #said: string | undefined;
 
   /** By nickname. Whoever a crashed server left behind isn't among them for longer than their time. */
   readonly people = computed(() => {
@@ -27,7 +29,10 @@ export class Presence {
 
   /** In an injection context: ends with it. */
   follow(roomId: Signal<string>, nickname: Signal<string>, isThere: Signal<boolean>): void {
-    effect(() => this.#roomId.set(roomId()));
+    effect(() => {
+      this.#roomId.set(roomId());
+      this.#said = undefined;
+    });
     // A presence belongs to one connection: each makes its own.
     effect((onCleanup) => {
       const room = roomId();
@@ -59,11 +64,20 @@ export class Presence {
   }
 
   #beat(_id: string, roomId: string, nickname: string): void {
-    this.#live.call('presence.beat', { _id, roomId, nickname }).catch((error: unknown) => {
-      // Without a connection there is nothing to say. A full room is shown to those who don't fit in it too.
-      if (!(error instanceof ContractError) || error.code === 'limit-reached') return;
-      if (error.code === 'name-taken') this.#live.notify(error.message);
-      else console.warn(error.message);
-    });
+    const beating = this.#live.call('presence.beat', { _id, roomId, nickname });
+    beating.then(
+      () => {
+        this.#said = undefined;
+      },
+      (error: unknown) => this.#tell(error),
+    );
+  }
+
+  /** A beat that is lost is followed by another; what the reader has to know is said once. */
+  #tell(error: unknown): void {
+    if (!(error instanceof ContractError) || error.message === this.#said) return;
+    if (error.code !== 'limit-reached' && error.code !== 'name-taken') return;
+    this.#said = error.message;
+    this.#live.notify(error.message);
   }
 }
