@@ -4,6 +4,7 @@ export * from './accounts.ts';
 export * from './bound.ts';
 export * from './bounded-log.ts';
 export * from './calls.ts';
+export * from './composing.ts';
 export * from './documents.ts';
 export * from './draft.ts';
 export * from './errors.ts';

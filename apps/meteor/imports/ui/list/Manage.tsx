@@ -1,3 +1,4 @@
+import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
@@ -31,7 +32,7 @@ export function Manage({ name, rename, children }: Props) {
     end();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) end();
+    if (event.key === 'Escape' && !isOfComposition(event.nativeEvent)) end();
   };
   if (isRenaming) {
     return (

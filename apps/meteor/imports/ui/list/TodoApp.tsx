@@ -1,4 +1,5 @@
 import type { Todo } from '@meteor-vs-mean/contract';
+import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -54,7 +55,7 @@ export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props
   };
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return;
     const text = event.currentTarget.value.trim();
     if (text === '') return;
     insert(text);

@@ -1,4 +1,5 @@
 import type { Todo } from '@meteor-vs-mean/contract';
+import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef } from 'react';
@@ -76,7 +77,7 @@ export const TodoItem = memo(function TodoItem({ todo, pending, focusElsewhere, 
     label.current?.focus();
   };
   const onEditKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfComposition(event.nativeEvent)) return;
     if (event.key === 'Enter') keep();
     if (event.key === 'Escape') leave();
   };

@@ -1,3 +1,4 @@
+import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
@@ -86,7 +87,7 @@ function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: 
     if (field.current) field.current.value = wanted || nickname;
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply();
+    if (event.key === 'Enter' && !isOfComposition(event.nativeEvent)) apply();
   };
   return (
     <label>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { AccountPage, password } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
@@ -129,6 +129,38 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     await room.page.keyboard.press('Enter');
     await eventually(() => room.page.getByTestId('notice').count()).toBe(0);
     expect(await focused(room.page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
+  });
+
+  add('keys by which a character is composed mean nothing to the page', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'milk'));
+    const { page } = todos;
+    /** Most browsers say so themselves; Safari has a code for it alone. */
+    const compose = async (field: Locator, key: string) => {
+      for (const how of [{ isComposing: true }, { keyCode: 229 }]) {
+        await field.dispatchEvent('keydown', { key, ...how });
+      }
+    };
+    await todos.input.fill('パン');
+    await compose(todos.input, 'Enter');
+    expect(await todos.input.inputValue()).toBe('パン');
+    await todos.input.fill('');
+    const field = await todos.edit(0);
+    await field.fill('牛乳');
+    for (const key of ['Enter', 'Escape']) await compose(field, key);
+    await todos.expectFocus('li.editing .edit');
+    expect(await field.inputValue()).toBe('牛乳');
+    await field.press('Enter');
+    await todos.holds('牛乳');
+    await page.getByTestId('rename').click();
+    await page.getByTestId('list-name').fill('買い物');
+    await compose(page.getByTestId('list-name'), 'Escape');
+    await page.getByTestId('list-name').press('Enter');
+    await eventually(() => page.locator('.list-name').textContent()).toBe('買い物');
+    const room = await stage.room();
+    const given = await room.nickname.inputValue();
+    await room.nickname.fill('エイダ');
+    await compose(room.nickname, 'Enter');
+    expect(await room.page.evaluate(() => localStorage.getItem('nickname'))).toBe(given);
   });
 
   add('a message is written, and the messages are scrolled', async (stage) => {

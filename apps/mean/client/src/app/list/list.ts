@@ -12,7 +12,7 @@ import {
 } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
-import { limits, roleOn, testIds } from '@meteor-vs-mean/contract';
+import { isOfComposition, limits, roleOn, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { mayTakeFocus } from '../framed';
 import { gone } from '../gone';
@@ -147,9 +147,9 @@ export class ListPage {
   }
 
   /** Of any key: those before the app ran come again, which Angular doesn't do for `keydown.enter`. */
-  protected add({ key, isComposing }: KeyboardEvent, input: HTMLInputElement): void {
+  protected add(event: KeyboardEvent, input: HTMLInputElement): void {
     const text = input.value.trim();
-    if (key !== 'Enter' || !text || isComposing) return;
+    if (event.key !== 'Enter' || !text || isOfComposition(event)) return;
     this.#insert(text);
     input.value = '';
   }

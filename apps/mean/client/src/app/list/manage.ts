@@ -8,7 +8,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
 import { Removal } from '../removal/removal';
 
 /** For who may rename and remove the list: both. */
@@ -26,7 +26,7 @@ import { Removal } from '../removal/removal';
             [value]="name()"
             [maxLength]="longest"
             autocomplete="off"
-            (keydown.escape)="end()"
+            (keydown.escape)="endByKey($event)"
         /></label>
         <button type="submit">Save</button>
         <button type="button" (click)="end()">Cancel</button>
@@ -62,6 +62,10 @@ export class Manage {
   protected end(): void {
     this.#show(false);
     this.button()?.nativeElement.focus();
+  }
+
+  protected endByKey(event: Event): void {
+    if (!isOfComposition(event as KeyboardEvent)) this.end();
   }
 
   protected submit(event: Event): void {

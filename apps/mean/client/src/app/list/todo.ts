@@ -1,5 +1,5 @@
 import { Component, computed, type ElementRef, inject, input, linkedSignal, viewChild } from '@angular/core';
-import { type Draft, followed, limits, testIds } from '@meteor-vs-mean/contract';
+import { type Draft, followed, isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { HalfTyped } from '../updates/half-typed';
@@ -89,7 +89,11 @@ export class Todo {
   }
 
   protected saveByKey(event: Event): void {
-    if (!(event as KeyboardEvent).isComposing) this.keep();
+    if (!isOfComposition(event as KeyboardEvent)) this.keep();
+  }
+
+  protected cancelByKey(event: Event): void {
+    if (!isOfComposition(event as KeyboardEvent)) this.cancel();
   }
 
   protected cancel(): void {
