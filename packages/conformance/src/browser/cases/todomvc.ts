@@ -248,7 +248,9 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
         await todos.filter(name).click();
         await eventually(() => todos.texts()).toEqual(texts);
         expect(new URL(todos.page.url()).hash).toBe(hash);
-        expect(await todos.page.locator('.filters .selected').allTextContents()).toEqual([name]);
+        for (const mark of ['.selected', '[aria-current=true]']) {
+          expect(await todos.page.locator(`.filters ${mark}`).allTextContents()).toEqual([name]);
+        }
       }
     },
   );
