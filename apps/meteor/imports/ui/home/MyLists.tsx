@@ -1,7 +1,9 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Lists } from '/imports/api/lists/collection';
+import { keepScroll } from '../kept-scroll';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
 import { usePublished } from '../use-published';
@@ -14,10 +16,12 @@ export function MyLists({ userId }: { userId: string }) {
     [userId],
   );
   const pending = usePending();
+  const box = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => (box.current ? keepScroll('mine', box.current) : undefined), []);
   return (
     <section className="mine" aria-labelledby="my-lists-title" data-testid={testIds.myLists}>
       <h2 id="my-lists-title">My lists</h2>
-      <ul className="links">
+      <ul className="links" ref={box}>
         {lists.map(({ _id, name }) => {
           const waits = pending.has(_id);
           return (
