@@ -5,8 +5,10 @@ import { Meteor } from 'meteor/meteor';
 const dwell_ms = 65;
 /** So long the data of a page are held for a click; after a click its page holds them itself. */
 const hold_ms = 10_000;
-/** At most so many at a time, and so in any 10 s: a small part of the subscriptions that a connection may make. */
-const most = 10;
+/** So many pages are held ready at one time, ... */
+const most = 3;
+/** ... and so many are asked for in `hold_ms`: a small part of the subscriptions that a connection may make. */
+const mostInTurn = 20;
 
 /** What the page of an address shows, and the page before it doesn't. */
 const behind: [RegExp, (id: string) => [publication: string, params: object]][] = [
@@ -14,7 +16,14 @@ const behind: [RegExp, (id: string) => [publication: string, params: object]][] 
   [/^\/rooms\/([^/]+)$/, (roomId) => ['messages.byRoom', { roomId, limit: limits.window / 2 }]],
 ];
 
-const held = new Set<string>();
+interface Held {
+  subscription: Meteor.SubscriptionHandle;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** By path, the one that was pointed at last at the end. */
+const held = new Map<string, Held>();
+let asked = 0;
 
 /**
  * Subscribes to the data of a page when somebody points at a link to it, or comes to it by the keyboard, so that they are
@@ -33,18 +42,37 @@ export function loadAhead(): void {
 }
 
 function hold({ origin, pathname }: HTMLAnchorElement): void {
-  if (origin !== location.origin || pathname === location.pathname || held.has(pathname)) return;
-  if (held.size >= most || !Meteor.status().connected || savesData()) return;
+  if (origin !== location.origin || pathname === location.pathname) return;
+  const before = held.get(pathname);
+  const subscription = before?.subscription ?? subscribe(pathname);
+  if (!subscription) return;
+  clearTimeout(before?.timer);
+  held.delete(pathname);
+  held.set(pathname, { subscription, timer: setTimeout(() => release(pathname), hold_ms) });
+  const [oldest] = held.keys();
+  if (oldest && held.size > most) release(oldest);
+}
+
+/** @returns undefined where there is nothing to load, or nothing to load it with */
+function subscribe(pathname: string): Meteor.SubscriptionHandle | undefined {
+  if (asked >= mostInTurn || !Meteor.status().connected || savesData()) return undefined;
   for (const [path, subscriptionTo] of behind) {
     const id = path.exec(pathname)?.[1];
     if (id === undefined || id === 'new') continue;
-    const subscription = Meteor.subscribe(...subscriptionTo(decodeURIComponent(id)));
-    held.add(pathname);
+    asked += 1;
     setTimeout(() => {
-      held.delete(pathname);
-      subscription.stop();
+      asked -= 1;
     }, hold_ms);
+    return Meteor.subscribe(...subscriptionTo(decodeURIComponent(id)));
   }
+  return undefined;
+}
+
+function release(pathname: string): void {
+  const { subscription, timer } = held.get(pathname) ?? {};
+  clearTimeout(timer);
+  held.delete(pathname);
+  subscription?.stop();
 }
 
 function savesData(): boolean {

@@ -14,7 +14,7 @@ const held_ms = 10_000;
 const mostInTurn = 20;
 
 /** A pointer that stays on a link for so long means it. */
-const dwell_ms = 50;
+const dwell_ms = 65;
 
 interface Held {
   subscription: Subscription;
