@@ -23,7 +23,7 @@ import { Removal } from '../removal/removal';
           <input
             #field
             [attr.data-testid]="testIds.listName"
-            [value]="name()"
+            [defaultValue]="name()"
             [maxLength]="longest"
             autocomplete="off"
             (keydown.escape)="endByKey($event)"
