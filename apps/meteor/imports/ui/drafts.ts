@@ -62,6 +62,14 @@ export function takeDraft(name: string): Draft | undefined {
   return draft;
 }
 
+/** Whether something is typed that isn't kept over a reload, such as a password, or is there to be copied. */
+export function hasUnkept(): boolean {
+  if (document.querySelector('.lost')) return true;
+  const kept = new Set([...fields.values()].map((read) => read()));
+  const typed = document.querySelectorAll<HTMLInputElement>('form input:not([hidden])');
+  return [...typed].some((field) => !kept.has(field) && field.value !== field.defaultValue);
+}
+
 function current(): Kept {
   const drafts: Kept['drafts'] = {};
   for (const [name, read] of fields) {

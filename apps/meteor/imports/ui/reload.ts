@@ -1,5 +1,6 @@
 import { Meteor } from 'meteor/meteor';
 import { Reload } from 'meteor/reload';
+import { hasUnkept } from './drafts';
 import { notice } from './notices';
 
 /** So long nobody must have touched the page before it is loaded anew. */
@@ -35,9 +36,7 @@ export function reloadWhenQuiet(): void {
   });
 }
 
-/** Without a connection nothing new would come; what was refused is there to be read; and a password is kept nowhere. */
+/** Without a connection nothing new would come, and what was refused is there to be read. */
 function wouldLose(): boolean {
-  if (!Meteor.status().connected || (notice.get()?.kept.length ?? 0) > 0) return true;
-  const passwords = document.querySelectorAll<HTMLInputElement>('input[type=password]');
-  return [...passwords].some(({ value }) => value !== '');
+  return !Meteor.status().connected || (notice.get()?.kept.length ?? 0) > 0 || hasUnkept();
 }

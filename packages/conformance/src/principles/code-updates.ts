@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { comesAbout } from '../browser/comes-about.ts';
 import type { Stage } from '../browser/stage.ts';
@@ -58,12 +58,15 @@ async function deploy(stage: Stage): Promise<Seen> {
   const { port } = subject.app;
   const page = await openList(stage);
   await page.locator('.new-todo').pressSequentially(typed);
+  const password = await typePassword(stage);
   const folder = await mkdtemp(join(tmpdir(), 'next-build-'));
   try {
     const next = await subject.build.next(line, folder);
     await subject.app.stop();
     await subject.start(port, next);
-    return await look(stage, page);
+    const answers = await look(stage, page);
+    await expectWaited(password);
+    return answers;
   } finally {
     await subject.app.stop();
     await subject.start(port);
@@ -78,6 +81,25 @@ async function openList(stage: Stage): Promise<Page> {
   await page.goto(`${stage.subject.app.url}/lists/${listId}`);
   await page.getByText('before', { exact: true }).waitFor();
   return page;
+}
+
+/** On a page of its own. @returns the field */
+async function typePassword(stage: Stage): Promise<Locator> {
+  const page = await (await stage.profile()).newPage();
+  await page.goto(`${stage.subject.app.url}/login`);
+  const field = page.getByTestId('password');
+  await field.pressSequentially(typed);
+  return field;
+}
+
+/** A password is kept nowhere: the new code comes to its page when there is none to lose. */
+async function expectWaited(password: Locator): Promise<void> {
+  const page = password.page();
+  await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
+  expect(await comesAbout(() => runsNext(page), patience_ms), 'the new code waits').toBe(false);
+  expect(await password.inputValue()).toBe(typed);
+  await password.fill('');
+  expect(await comesAbout(() => runsNext(page)), 'the new code comes when the password is gone').toBe(true);
 }
 
 async function look(stage: Stage, page: Page): Promise<Seen> {

@@ -10,6 +10,7 @@ beforeEach(() => {
   restore = new FakeAccounts().install();
 });
 afterEach(() => {
+  document.body.replaceChildren();
   history.replaceState(null, '', before);
   restore();
 });
@@ -27,4 +28,23 @@ test('what was half typed comes back on its own page only, once', async () => {
   expect(halfTyped.restore('message', field)).toBe(true);
   expect(field.value).toBe('hal');
   expect(halfTyped.restore('message', field)).toBe(false);
+});
+
+test('what a reload would lose is told from what it keeps, and from what nobody typed', () => {
+  document.body.innerHTML = `<form><input id="kept" /><input type="password" /><input value="a name" /></form>`;
+  const [kept, password, name] = document.querySelectorAll('input');
+  if (!kept || !password || !name) throw new Error('The fields are there');
+  const halfTyped = TestBed.inject(HalfTyped);
+  halfTyped.follow('kept', kept);
+  kept.value = 'hal';
+  expect(halfTyped.hasUnkept()).toBe(false);
+  for (const field of [password, name]) {
+    const { value } = field;
+    field.value = 'typed';
+    expect(halfTyped.hasUnkept()).toBe(true);
+    field.value = value;
+    expect(halfTyped.hasUnkept()).toBe(false);
+  }
+  document.body.innerHTML = '<div class="lost"></div>';
+  expect(halfTyped.hasUnkept()).toBe(true);
 });

@@ -69,6 +69,14 @@ export class HalfTyped {
     return names.filter((name) => this.textOf(name) !== undefined).map((name) => name.slice(start.length));
   }
 
+  /** Whether something is typed that isn't kept over a reload, such as a password, or is there to be copied. */
+  hasUnkept(): boolean {
+    if (document.querySelector('.lost')) return true;
+    const followed = new Set(this.#fields.values());
+    const fields = document.querySelectorAll<HTMLInputElement>('form input:not([hidden])');
+    return [...fields].some((field) => !followed.has(field) && field.value !== field.defaultValue);
+  }
+
   #keep(): void {
     const account = this.#session.account();
     const kept: Kept = { owner: account?.userId ?? '', texts: {} };

@@ -2,6 +2,7 @@ import { Injectable, inject, isDevMode } from '@angular/core';
 import { SwUpdate } from '@angular/service-worker';
 import { Live } from '../live/live';
 import { liveSocket } from '../live/socket';
+import { HalfTyped } from './half-typed';
 import { ownBuild } from './own-build';
 
 /** Nobody who hasn't touched anything for so long is typing. */
@@ -15,12 +16,14 @@ const key = 'build';
 
 /**
  * Learns of a new build, from the server with each connection and from the service worker, and takes it at the next
- * quiet moment: nothing is being typed, and all that was done is on the server. What is half typed `HalfTyped` brings along.
+ * quiet moment: nothing is being typed, and all that was done is on the server. What is half typed `HalfTyped` brings along,
+ * and what it doesn't is waited for.
  */
 @Injectable()
 export class Updates {
   readonly #live = inject(Live);
   readonly #socket = inject(liveSocket);
+  readonly #halfTyped = inject(HalfTyped);
   readonly #worker = inject(SwUpdate);
   #touched = 0;
   #isComposing = false;
@@ -74,6 +77,7 @@ export class Updates {
   #isQuiet(): boolean {
     // A reload without a connection would bring nothing new, and what was refused is there to be read.
     if (!this.#live.isOnline() || !this.#live.isSettled() || this.#live.kept().length > 0) return false;
+    if (this.#halfTyped.hasUnkept()) return false;
     return document.hidden || (!this.#isComposing && performance.now() - this.#touched > quiet_ms);
   }
 }
