@@ -346,6 +346,7 @@ export const parts = {
         'client/tsconfig.app.json',
         'client/tsconfig.json',
         'client/tsconfig.spec.json',
+        'client/vitest.config.ts',
         'server/package.json',
         'server/tsconfig.json',
       ],
