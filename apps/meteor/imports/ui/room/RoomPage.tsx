@@ -41,7 +41,6 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   }, []);
   const account = useAccount();
   const name = account?.username || nickname;
-  const present = usePresent(roomId, name);
   const rename = (wanted: string) => {
     setNickname(wanted);
     storeNickname(wanted);
@@ -58,16 +57,24 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
       ) : (
         <NicknameField nickname={nickname} rename={rename} />
       )}
-      <ul className="present" data-testid={testIds.present} aria-label="Who is here">
-        {present.map(({ _id, nickname }) => (
-          <li key={_id}>{nickname}</li>
-        ))}
-      </ul>
+      <Present roomId={roomId} nickname={name} />
       <div className="manage">
         <Removal what="room" name={roomName} remove={remove} />
       </div>
       <MessageLog roomId={roomId} roomName={roomName} nickname={name} />
     </>
+  );
+}
+
+/** A component of its own: whenever somebody says that they are still here, it renders alone. */
+function Present({ roomId, nickname }: { roomId: string; nickname: string }) {
+  const present = usePresent(roomId, nickname);
+  return (
+    <ul className="present" data-testid={testIds.present} aria-label="Who is here">
+      {present.map(({ _id, nickname }) => (
+        <li key={_id}>{nickname}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,4 +1,4 @@
-import { signal } from '@angular/core';
+import { effect, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { limits } from '@meteor-vs-mean/contract';
 import { FakeAccounts } from '../account/fake-accounts';
@@ -7,7 +7,7 @@ import { Live } from '../live/live';
 import { liveSocket } from '../live/socket';
 import { Presence } from './presence';
 
-const { beat_ms } = limits.presence;
+const { beat_ms, expiry_ms } = limits.presence;
 
 let restore: () => void;
 let server: FakeSocket;
@@ -63,4 +63,38 @@ test('why nobody sees that we are here is said once for each name, and again onc
   vi.advanceTimersByTime(beat_ms);
   await refuse('name-taken', 'Ben is taken');
   expect(live.notice()).toBe('Ben is taken');
+});
+
+test('who is here is drawn anew when somebody comes, goes, or their time has passed, and not by a beat', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'setTimeout'] });
+  const entering = enter();
+  await vi.advanceTimersByTimeAsync(0);
+  const { presence } = await entering;
+  const ben = (expiresAt: number) => ({
+    _id: 'b',
+    roomId: 'r',
+    nickname: 'Ben',
+    expiresAt: { $date: expiresAt },
+  });
+  const channel = 'presence.byRoom:r';
+  void server.take('subscribe').answer({ channel, documents: [ben(Date.now() + expiry_ms)] });
+  let drawn = -1;
+  TestBed.runInInjectionContext(() =>
+    effect(() => {
+      presence.people();
+      drawn += 1;
+    }),
+  );
+  TestBed.tick();
+  for (let n = 0; n < 3; n += 1) {
+    await vi.advanceTimersByTimeAsync(beat_ms);
+    void server.receive('changed', channel, 'b', { expiresAt: { $date: Date.now() + expiry_ms } });
+    TestBed.tick();
+  }
+  expect(presence.people().map(({ nickname }) => nickname)).toEqual(['Ben']);
+  expect(drawn).toBe(0);
+  await vi.advanceTimersByTimeAsync(expiry_ms + 1);
+  TestBed.tick();
+  expect(presence.people()).toEqual([]);
+  expect(drawn).toBe(1);
 });

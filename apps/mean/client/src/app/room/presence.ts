@@ -5,13 +5,19 @@ import { Live } from '../live/live';
 
 const { beat_ms, expiry_ms } = limits.presence;
 
+interface Person {
+  _id: string;
+  nickname: string;
+}
+
 /** Says that we are in a room, for as long as the page is open, and knows who else is. */
 @Injectable()
 export class Presence {
   readonly #live = inject(Live);
   readonly #roomId = signal<string | undefined>(undefined);
   readonly #ownId = signal<string | undefined>(undefined);
-  readonly #now = signal(Date.now());
+  /** Grows when somebody's time has passed. */
+  readonly #passed = signal(0);
   readonly #query = this.#live.query('presence.byRoom', () => {
     const roomId = this.#roomId();
     return roomId === undefined ? undefined : { roomId };
@@ -21,11 +27,14 @@ export class Presence {
   /** Why nobody sees that we are here, if we were told. */
   #said: string | undefined;
 
-  /** By nickname. Whoever a crashed server left behind isn't among them for longer than their time. */
-  readonly people = computed(() => {
-    const now = this.#now() + this.#offset_ms();
-    return this.#query.rows().filter(({ expiresAt }) => expiresAt.getTime() > now);
+  /** Whoever a crashed server left behind isn't among them for longer than their time. */
+  readonly #present = computed(() => {
+    this.#passed();
+    const now_ms = this.#serverNow_ms();
+    return this.#query.rows().filter(({ expiresAt }) => expiresAt.getTime() > now_ms);
   });
+  /** By nickname. The same array as long as they are the same: a beat alone has nothing drawn anew. */
+  readonly people = computed<readonly Person[]>(() => this.#present(), { equal: areSame });
 
   /** In an injection context: ends with it. */
   follow(roomId: Signal<string>, nickname: Signal<string>, isThere: Signal<boolean>): void {
@@ -58,9 +67,16 @@ export class Presence {
       if (own) this.#offset_ms.set(own.expiresAt.getTime() - expiry_ms - Date.now());
     });
     effect((onCleanup) => {
-      const timer = setInterval(() => this.#now.set(Date.now()), 1000);
-      onCleanup(() => clearInterval(timer));
+      const ends = this.#present().map(({ expiresAt }) => expiresAt.getTime());
+      if (ends.length === 0) return;
+      const rest_ms = Math.min(...ends) - this.#serverNow_ms();
+      const timer = setTimeout(() => this.#passed.update((count) => count + 1), rest_ms + 1);
+      onCleanup(() => clearTimeout(timer));
     });
+  }
+
+  #serverNow_ms(): number {
+    return Date.now() + this.#offset_ms();
   }
 
   #beat(_id: string, roomId: string, nickname: string): void {
@@ -80,4 +96,10 @@ export class Presence {
     this.#said = error.message;
     this.#live.notify(error.message);
   }
+}
+
+function areSame(some: readonly Person[], others: readonly Person[]): boolean {
+  const isSame = ({ _id, nickname }: Person, n: number) =>
+    _id === others[n]?._id && nickname === others[n]?.nickname;
+  return some.length === others.length && some.every(isSame);
 }
