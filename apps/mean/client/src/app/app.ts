@@ -23,6 +23,11 @@ import { Notice } from './notice';
 export class App {
   protected readonly testIds = testIds;
   protected readonly live = inject(Live);
+  /** One at most; another one for each time that something is told, so that a screen reader says it. */
+  protected readonly notices = computed(() => {
+    const text = this.live.notice();
+    return text === undefined ? [] : [{ text }];
+  });
   protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');

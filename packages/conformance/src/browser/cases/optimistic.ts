@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { password } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { framesWithout } from '../frames.ts';
 import { pageFeature } from '../page-feature.ts';
@@ -87,6 +88,19 @@ export const optimistic = pageFeature('acting at once', (add) => {
 });
 
 export const refused = pageFeature('refused writes', (add) => {
+  add('what is told again in the same words is told by another notice, for who hears it', async (stage) => {
+    const room = await stage.room();
+    await stage.subject.accounts().signUp('Ada', password);
+    await room.call('Ada');
+    const [notice, kept] = [room.page.getByTestId('notice'), room.page.getByTestId('kept')];
+    await room.send('one');
+    await eventually(() => kept.inputValue()).toBe('one');
+    await notice.evaluate((box) => box.setAttribute('data-heard', ''));
+    await room.send('two');
+    await eventually(() => kept.inputValue()).toBe('one\ntwo');
+    expect(await notice.getAttribute('data-heard')).toBeNull();
+  });
+
   add('a write to what was removed meanwhile is taken back, and a notice says why', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'gone', 'kept'));
     await todos.holds('gone', 'kept');

@@ -48,7 +48,7 @@ export class Live {
   readonly #socket = inject(liveSocket);
   readonly #session = inject(Session);
   readonly #isOnline = signal(false);
-  readonly #notice = signal<string | undefined>(undefined);
+  readonly #notice = signal<string | undefined>(undefined, { equal: () => false }); // told again, it is said again
   readonly #kept = signal<readonly string[]>([]);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
