@@ -30,6 +30,22 @@ test('what was half typed comes back on its own page only, once', async () => {
   expect(halfTyped.restore('message', field)).toBe(false);
 });
 
+test('what was sent after the page had been left and come back to is not half typed any more', async () => {
+  history.replaceState(null, '', '/rooms/a');
+  const halfTyped = TestBed.inject(HalfTyped);
+  await TestBed.inject(Session).known();
+  const field = document.body.appendChild(document.createElement('input'));
+  halfTyped.follow('message', field);
+  for (const [text, kept] of [
+    ['hal', 1],
+    ['', 0],
+  ] as const) {
+    field.value = text;
+    dispatchEvent(new Event('pagehide'));
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('half typed'))).toHaveLength(kept);
+  }
+});
+
 test('what a reload would lose is told from what it keeps, and from what nobody typed', () => {
   document.body.innerHTML = `<form><input id="kept" /><input type="password" /><input value="a name" /></form>`;
   const [kept, password, name] = document.querySelectorAll('input');

@@ -104,6 +104,7 @@ function take(path: string): Kept | undefined {
 function put(path: string, kept: Kept): void {
   try {
     if (Object.keys(kept.texts).length > 0) sessionStorage.setItem(keyOf(path), JSON.stringify(kept));
+    else sessionStorage.removeItem(keyOf(path));
   } catch {
     // As above.
   }
