@@ -4,8 +4,8 @@ import { show } from '../notices';
 
 type Callback = (error?: unknown) => void;
 
-/** Meteor would wait for a connection, and the form with it. */
-function promised(call: (callback: Callback) => void): Promise<void> {
+/** Meteor would wait for a connection, and the form with it. @throws Meteor.Error as the server answers */
+export function promised(call: (callback: Callback) => void): Promise<void> {
   if (!Meteor.status().connected) return Promise.reject(new Error('There is no connection'));
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())));
 }

@@ -2,8 +2,7 @@ import type { List } from '@meteor-vs-mean/contract';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Meteor } from 'meteor/meteor';
 import { type FormEvent, useRef, useState } from 'react';
-import { showFailure } from '../account/session';
-import { call } from '../call';
+import { promised, showFailure } from '../account/session';
 import { isDoneAlready, sentenceOf } from '../refusal';
 
 interface Props {
@@ -19,7 +18,8 @@ export function Members({ list, userId }: Props) {
     // The button goes with its row, and to who leaves the page goes with it.
     const stays = section.current?.querySelector('input') ?? section.current?.closest('main');
     stays?.focus();
-    call('lists.unshare', { _id: list._id, username }).catch((error) => {
+    const input = { _id: list._id, username };
+    promised((callback) => Meteor.call('lists.unshare', input, callback)).catch((error) => {
       if (!isDoneAlready('lists.unshare', error)) showFailure(error);
     });
   };
@@ -49,7 +49,7 @@ function Share({ listId }: { listId: string }) {
   const field = useRef<HTMLInputElement>(null);
   const share = async (username: string) => {
     try {
-      await Meteor.callAsync('lists.share', { _id: listId, username });
+      await promised((callback) => Meteor.call('lists.share', { _id: listId, username }, callback));
       if (field.current?.value.trim() === username) field.current.value = '';
     } catch (refusal) {
       setError(reasonOf(refusal as Meteor.Error));

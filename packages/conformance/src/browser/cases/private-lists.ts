@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { AccountPage, type Person, person } from '../account-page.ts';
+import { AccountPage, type Person, password, person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import { RoomPage } from '../room-page.ts';
@@ -46,6 +46,27 @@ async function expectMissing(page: TodoPage['page'], ...texts: string[]): Promis
 }
 
 export const privateLists = pageFeature('private lists', (add) => {
+  add('without a connection it is said that a list can neither be shared nor be left', async (stage) => {
+    await stage.subject.accounts().signUp('Ben', password);
+    const relay = await stage.subject.relay();
+    const todos = await privateList(stage, await person(stage, 'Ada', { url: relay.url }));
+    const { page } = todos;
+    await share(todos, 'Ben');
+    await eventually(() => members(todos)).toEqual(['Ada owner', 'Ben']);
+    relay.cut();
+    await eventually(() => todos.connection.textContent()).toBe('offline');
+    await share(todos, 'Cleo');
+    await eventually(() => page.getByTestId('field-error').allTextContents()).toEqual([
+      'There is no connection',
+    ]);
+    expect(await page.getByTestId('share-with').inputValue()).toBe('Cleo');
+    await page.getByTestId('unshare').click();
+    await eventually(() => todos.notice.textContent()).toContain('There is no connection');
+    relay.mend();
+    await eventually(() => todos.connection.textContent()).toBe('online');
+    expect(await members(todos)).toEqual(['Ada owner', 'Ben']);
+  });
+
   add('back finds those of the home page scrolled to where they were left', async (stage) => {
     const { page, myLists } = (await person(stage, 'Ada')).at;
     for (let n = 0; n < 40; n += 1) await stage.give(await stage.list(`List ${n}`), 'Ada');
