@@ -35,6 +35,11 @@ function follow(box: HTMLElement, top: RefObject<number>): void {
   if (box.scrollTop >= Math.min(top.current, box.scrollHeight - box.clientHeight)) toNewest(box, top);
 }
 
+/** Where all rows that are here fit in, nobody can scroll up to older ones: they come by themselves. */
+function fill(box: HTMLElement, onTop: () => void): void {
+  if (box.scrollHeight <= box.clientHeight) onTop();
+}
+
 /**
  * Keeps the newest row in view as long as it was, and otherwise the rows where they were, whatever comes above or
  * below them.
@@ -65,6 +70,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void,
       const edge = element.getBoundingClientRect().top;
       element.scrollTop += row.getBoundingClientRect().top - edge - top_px;
     }
+    fill(element, latest.current);
   });
 
   useEffect(() => {
@@ -83,6 +89,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void,
     // A phone's keyboard takes half of the room away.
     const resized = new ResizeObserver(() => {
       if (stays.current) follow(element, top);
+      fill(element, latest.current);
     });
     resized.observe(element);
     return () => {

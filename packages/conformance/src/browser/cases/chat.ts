@@ -55,6 +55,12 @@ export const chat = pageFeature('chat', (add) => {
     },
   );
 
+  add('older ones come by themselves where all that are here fit in', async (stage) => {
+    const room = await stage.room(await stage.roomOf(130), { height: 9000 });
+    await eventually(() => room.texts()).toEqual(Array.from({ length: 130 }, (_, n) => `message ${n}`));
+    await room.isAtBottom();
+  });
+
   add(
     'what comes while one reads above is marked as unread, in the title too, until one is down again',
     async (stage) => {

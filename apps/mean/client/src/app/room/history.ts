@@ -54,6 +54,8 @@ export class History {
       if (!this.#window.isReady() || this.#window.params()?.roomId !== this.#roomId()) return;
       const newest = this.#window.stored();
       untracked(() => {
+        // A window that isn't full holds the whole room.
+        if (this.#isFirst) this.#hasOlder = newest.length === windowSize;
         const fresh = this.#keep([...newest].reverse());
         if (!this.#isFirst && fresh.length > 0) arrived(fresh);
         this.#isFirst = false;

@@ -30,7 +30,7 @@ import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
 
-/** So near to an end of the messages, in pixels, counts as there. */
+/** So near to the end of the messages, in pixels, counts as there. */
 const near_px = 30;
 
 /** Angular's pipe for dates has a locale of its own with it, on every first page. */
@@ -94,12 +94,14 @@ export class RoomPage {
     afterRenderEffect(() => {
       this.history.messages();
       if (this.#isAtBottom()) this.#toBottom();
+      if (this.#live.isOnline()) this.#fill();
     });
     afterRenderEffect((onCleanup) => {
       const box = this.scroll()?.nativeElement;
       if (!box) return;
       const observer = new ResizeObserver(() => {
         if (this.#isAtBottom()) this.#toBottom();
+        this.#fill();
       });
       observer.observe(box);
       onCleanup(() => observer.disconnect());
@@ -148,7 +150,13 @@ export class RoomPage {
     if (isNear || box.scrollTop < this.#top) this.#isAtBottom.set(isNear);
     this.#top = box.scrollTop;
     this.readIfSeen();
-    if (box.scrollTop < near_px) void this.#loadOlder(box);
+    if (box.scrollTop < box.clientHeight / 2) void this.#loadOlder(box);
+  }
+
+  /** Where all messages that are here fit in, nobody can scroll up to older ones: they come by themselves. */
+  #fill(): void {
+    const box = this.scroll()?.nativeElement;
+    if (box && box.scrollHeight <= box.clientHeight) void this.#loadOlder(box);
   }
 
   /** Keeps what is being read where it is. */
