@@ -386,7 +386,6 @@ export const parts = {
         'server/test/',
         'client/src/app/account/fake-accounts.ts',
         'client/src/app/account/session.spec.ts',
-        'client/src/app/list/manage.spec.ts',
         'client/src/app/live/fake-socket.ts',
         'client/src/app/live/live.spec.ts',
         'client/src/app/live/pace.spec.ts',

@@ -131,6 +131,16 @@ export const managing = pageFeature('renaming and removing', (add) => {
     expect(await names(stage)).toEqual(['Groceries']);
   });
 
+  add('what is typed for its name stays when somebody else renames it', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries'));
+    await todos.page.getByTestId('rename').click();
+    const field = todos.page.getByTestId('list-name');
+    await field.fill('Shopp');
+    await stage.subject.collection('lists').updateOne({ _id: todos.listId }, { $set: { name: 'Errands' } });
+    await eventually(() => shownName(todos)).toBe('Errands');
+    expect(await field.inputValue()).toBe('Shopp');
+  });
+
   add('a list is removed once the question is answered; who has it open is told', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     const other = await stage.todos(todos.listId);
