@@ -44,9 +44,9 @@ function connect(): Connection {
 }
 
 /** Asks for a snapshot, and sends so much as soon as it may be sent. */
-function ask(connection: Connection, bytes: number) {
+function ask(connection: Connection, bytes: number, isOver = () => false) {
   const snapshot = { isSent: false };
-  void turns.begin(connection as unknown as Socket).then((end) => {
+  void turns.begin(connection as unknown as Socket, { isOver }).then((end) => {
     snapshot.isSent = true;
     connection.send(bytes);
     end();
@@ -73,6 +73,17 @@ test('small ones go at once, as many as there are', async () => {
   const snapshots = Array.from({ length: 100 }, () => ask(connect(), 10_000));
   await pass(0);
   expect(snapshots.every(({ isSent }) => isSent)).toBe(true);
+});
+
+test('one that nobody wants any more keeps no place', async () => {
+  connect().send(20_000_000);
+  let isOver = false;
+  const unwanted = ask(connect(), 8_000_000, () => isOver);
+  await pass(100);
+  expect(unwanted.isSent).toBe(false);
+  isOver = true;
+  await pass(100);
+  expect(turns.waiting).toBe(0);
 });
 
 test('those who do not read are cut while others wait, and memory stays bounded', async () => {

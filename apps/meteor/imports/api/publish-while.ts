@@ -1,5 +1,6 @@
 import type { Meteor, Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
+import { takeTurn } from './guards/snapshots';
 
 /** Nothing that it is told of is changed here: Meteor need not copy it for each subscriber. */
 const options = { nonMutatingCallbacks: true };
@@ -69,7 +70,17 @@ class View<Shown extends { _id: string }> {
     this.begun = this.#begin(shown).catch((error) => subscription.error(error));
   }
 
+  /** In its turn, also when it is only later that the subscriber may see it. */
   async #begin(shown: Mongo.Cursor<Shown>): Promise<void> {
+    const end = await takeTurn(this.#subscription.connection, () => this.#stopped);
+    try {
+      if (!this.#stopped) await this.#observe(shown);
+    } finally {
+      end();
+    }
+  }
+
+  async #observe(shown: Mongo.Cursor<Shown>): Promise<void> {
     const ids = this.#ids;
     const subscription = this.#subscription;
     const collection = this.#collection;

@@ -4,7 +4,7 @@ import type { Mongo } from 'meteor/mongo';
 import { takeTurn } from './guards/snapshots';
 
 type Cursor = Mongo.Cursor<{ _id: string }>;
-/** What Meteor takes from a publication. */
+/** What is to be published, if the handler doesn't publish it itself. */
 type Published = void | undefined | Cursor | Promise<void>;
 
 /** Meteor.publish for a publication of the contract: what a connection gets first it gets in its turn. */
@@ -13,13 +13,19 @@ export function publish(
   handler: (this: Subscription, params: unknown) => Published,
 ): void {
   Meteor.publish(name, async function (params: unknown) {
-    const end = await takeTurn(this.connection);
+    const cursor = await handler.call(this, params);
+    if (!cursor) return undefined;
+    let isOver = false;
+    this.onStop(() => {
+      isOver = true;
+    });
+    const end = await takeTurn(this.connection, () => isOver);
     this.onStop(end);
     const { ready } = this;
     this.ready = () => {
       ready.call(this);
       end();
     };
-    return handler.call(this, params);
+    return cursor;
   });
 }

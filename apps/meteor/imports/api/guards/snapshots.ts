@@ -29,10 +29,14 @@ export function watchConnections(): void {
   setInterval(() => standing.cut(connections), look_ms).unref();
 }
 
-/** Resolves when a snapshot may be sent to a client, with what is to be called once it was, or won't be. */
-export function takeTurn({ id }: Meteor.Connection): Promise<() => void> {
+/**
+ * Resolves when a snapshot may be sent to a client, with what is to be called once it was, or won't be.
+ * @param isOver whether nobody wants it any more
+ */
+export function takeTurn({ id }: Meteor.Connection, isOver: () => boolean): Promise<() => void> {
   const session = Meteor.server.sessions.get(id) as Session | undefined;
-  return turns.begin(session?.socket._session.recv?.connection);
+  const connection = session?.socket._session.recv?.connection;
+  return turns.begin(connection, { isOver });
 }
 
 /**

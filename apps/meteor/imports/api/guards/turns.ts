@@ -10,8 +10,14 @@ const look_ms = 50;
 /** In this time a connection has to take as much as is small, while others wait. */
 const patience_ms = 2000;
 
+/** What is to be sent. */
+interface Snapshot {
+  /** Nobody wants it any more. */
+  isOver?(): boolean;
+}
+
 /** A snapshot that waits, or is being sent. */
-interface Turn {
+interface Turn extends Snapshot {
   /** Over which it goes, if that is known. */
   connection: Socket | undefined;
   go(): void;
@@ -20,8 +26,8 @@ interface Turn {
 /**
  * Bounds the memory of snapshots that were sent and not yet taken, over all clients: Meteor sends as fast as MongoDB
  * finds, and keeps what a client doesn't read. Here a connection gets the next one when it has taken the one before, none
- * is begun while all connections together have more than so many bytes to take, and who waits goes in the order in which
- * they came. Who hardly takes anything while others wait is cut: its client comes back and asks again.
+ * is begun while all connections together have more than so many bytes to take, and who waits goes in the order
+ * in which they came. Who hardly takes anything while others wait is cut: its client comes back and asks again.
  */
 export class Turns {
   readonly #most: number;
@@ -48,9 +54,10 @@ export class Turns {
   }
 
   /** Resolves when a snapshot may be sent, with what is to be called once it was, or won't be. */
-  begin(connection: Socket | undefined): Promise<() => void> {
+  begin(connection: Socket | undefined, snapshot: Snapshot = {}): Promise<() => void> {
     return new Promise((resolve) => {
       const turn: Turn = {
+        ...snapshot,
         connection,
         go: () =>
           resolve(() => {
@@ -76,7 +83,7 @@ export class Turns {
 
   #goes(turn: Turn): boolean {
     const { connection, go } = turn;
-    if (!connection?.destroyed) {
+    if (!connection?.destroyed && !turn.isOver?.()) {
       if (this.#sending.size === together || this.#allLeft() > this.#most) return false;
       if (connection && this.#isBusy(connection)) return false;
       this.#sending.add(turn);
