@@ -26,7 +26,7 @@ beforeEach(() => {
   sent = [];
   observed = 0;
   vi.mocked(takeTurn).mockImplementation(
-    (_connection, isOver) =>
+    (_connection, _shown, isOver) =>
       new Promise((resolve) => {
         const end = vi.fn();
         turns.push({ isOver, begin: () => resolve(end), end });

@@ -46,7 +46,8 @@ function connect(): Connection {
 /** Asks for a snapshot, and sends so much as soon as it may be sent. */
 function ask(connection: Connection, bytes: number, isOver = () => false) {
   const snapshot = { isSent: false };
-  void turns.begin(connection as unknown as Socket, { isOver }).then((end) => {
+  const weigh = async () => bytes;
+  void turns.begin(connection as unknown as Socket, { weigh, isOver }).then((end) => {
     snapshot.isSent = true;
     connection.send(bytes);
     end();
@@ -73,6 +74,27 @@ test('small ones go at once, as many as there are', async () => {
   const snapshots = Array.from({ length: 100 }, () => ask(connect(), 10_000));
   await pass(0);
   expect(snapshots.every(({ isSent }) => isSent)).toBe(true);
+});
+
+test('small ones pass those who read slowly, large ones wait', async () => {
+  const slow = Array.from({ length: 4 }, () => connect());
+  for (const each of slow) each.send(4_000_000);
+  const large = ask(connect(), 1_000_000);
+  const small = Array.from({ length: 100 }, () => ask(connect(), 10_000));
+  await pass(100);
+  expect(small.every(({ isSent }) => isSent)).toBe(true);
+  expect(large.isSent).toBe(false);
+});
+
+test('a small one waits for what its own connection was sent before', async () => {
+  const connection = connect();
+  connection.send(20_000_000);
+  const small = ask(connection, 10_000);
+  await pass(100);
+  expect(small.isSent).toBe(false);
+  connection.take(20_000_000);
+  await pass(100);
+  expect(small.isSent).toBe(true);
 });
 
 test('one that nobody wants any more keeps no place', async () => {

@@ -72,7 +72,7 @@ class View<Shown extends { _id: string }> {
 
   /** In its turn, also when it is only later that the subscriber may see it. */
   async #begin(shown: Mongo.Cursor<Shown>): Promise<void> {
-    const end = await takeTurn(this.#subscription.connection, () => this.#stopped);
+    const end = await takeTurn(this.#subscription.connection, shown, () => this.#stopped);
     try {
       if (!this.#stopped) await this.#observe(shown);
     } finally {

@@ -13,19 +13,21 @@ export function publish(
   handler: (this: Subscription, params: unknown) => Published,
 ): void {
   Meteor.publish(name, async function (params: unknown) {
+    // What the client sends next waits neither for the turn nor for MongoDB.
+    this.unblock();
     const cursor = await handler.call(this, params);
     if (!cursor) return undefined;
     let isOver = false;
     this.onStop(() => {
       isOver = true;
     });
-    const end = await takeTurn(this.connection, () => isOver);
+    const end = await takeTurn(this.connection, cursor, () => isOver);
     this.onStop(end);
     const { ready } = this;
     this.ready = () => {
       ready.call(this);
       end();
     };
-    return cursor;
+    return isOver ? undefined : cursor;
   });
 }

@@ -3,8 +3,8 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 const { CONNECTIONS_PER_ADDRESS, SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
 
 /**
- * Most bytes of what was sent and not yet taken, over all clients, beyond which further snapshots wait. What Meteor keeps
- * of their documents, and has to collect behind them, is several times as much.
+ * Most bytes of what was sent and not yet taken, over all clients, beyond which further large snapshots wait. What Meteor
+ * keeps of their documents, and has to collect behind them, is several times as much.
  */
 export const snapshotBytes = countFrom('SNAPSHOT_BYTES', SNAPSHOT_BYTES) ?? 16_000_000;
 

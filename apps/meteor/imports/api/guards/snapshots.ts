@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import { Meteor } from 'meteor/meteor';
+import type { Mongo } from 'meteor/mongo';
 import { WebApp } from 'meteor/webapp';
 import type { Session } from './refusals';
 import { snapshotBytes } from './settings';
 import { Standing } from './standing';
 import { Turns } from './turns';
+import { weightOf } from './weight';
 
 /** In this time a connection has to take anything at all of what was sent to it, though nobody waits. */
 const patience_ms = 30_000;
@@ -31,12 +33,17 @@ export function watchConnections(): void {
 
 /**
  * Resolves when a snapshot may be sent to a client, with what is to be called once it was, or won't be.
+ * @param shown finds what is in it
  * @param isOver whether nobody wants it any more
  */
-export function takeTurn({ id }: Meteor.Connection, isOver: () => boolean): Promise<() => void> {
+export function takeTurn(
+  { id }: Meteor.Connection,
+  shown: Mongo.Cursor<{ _id: string }>,
+  isOver: () => boolean,
+): Promise<() => void> {
   const session = Meteor.server.sessions.get(id) as Session | undefined;
   const connection = session?.socket._session.recv?.connection;
-  return turns.begin(connection, { isOver });
+  return turns.begin(connection, { weigh: () => weightOf(shown), isOver });
 }
 
 /**

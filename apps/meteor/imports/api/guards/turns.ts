@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import pLimit from 'p-limit';
 import { Standing, small } from './standing';
 
 /** How many snapshots are sent, or pages rendered, at a time. That takes time of the one thread that there is. */
@@ -12,6 +13,8 @@ const patience_ms = 2000;
 
 /** What is to be sent. */
 interface Snapshot {
+  /** Bytes of it, about. Asked only while it would have to wait for others. */
+  weigh?(): Promise<number>;
   /** Nobody wants it any more. */
   isOver?(): boolean;
 }
@@ -20,13 +23,14 @@ interface Snapshot {
 interface Turn extends Snapshot {
   /** Over which it goes, if that is known. */
   connection: Socket | undefined;
+  isSmall: boolean;
   go(): void;
 }
 
 /**
  * Bounds the memory of snapshots that were sent and not yet taken, over all clients: Meteor sends as fast as MongoDB
- * finds, and keeps what a client doesn't read. Here a connection gets the next one when it has taken the one before, none
- * is begun while all connections together have more than so many bytes to take, and who waits goes in the order
+ * finds, and keeps what a client doesn't read. Here a connection gets the next one when it has taken the one before, no
+ * large one is begun while all connections together have more than so many bytes to take, and who waits goes in the order
  * in which they came. Who hardly takes anything while others wait is cut: its client comes back and asks again.
  */
 export class Turns {
@@ -34,6 +38,7 @@ export class Turns {
   readonly #connections: Iterable<Socket>;
   readonly #standing: Standing;
   readonly #sending = new Set<Turn>();
+  readonly #weighing = pLimit(together);
   #waiting: Turn[] = [];
   #timer: NodeJS.Timeout | undefined;
   #left = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
@@ -59,6 +64,7 @@ export class Turns {
       const turn: Turn = {
         ...snapshot,
         connection,
+        isSmall: false,
         go: () =>
           resolve(() => {
             if (!this.#sending.delete(turn)) return;
@@ -84,12 +90,31 @@ export class Turns {
   #goes(turn: Turn): boolean {
     const { connection, go } = turn;
     if (!connection?.destroyed && !turn.isOver?.()) {
-      if (this.#sending.size === together || this.#allLeft() > this.#most) return false;
+      if (this.#sending.size === together) return false;
       if (connection && this.#isBusy(connection)) return false;
+      if (!turn.isSmall && this.#allLeft() > this.#most) {
+        this.#weigh(turn);
+        return false;
+      }
       this.#sending.add(turn);
     }
     go();
     return true;
+  }
+
+  /** Once. A small one needn't wait for those who read slowly; what can't be weighed waits as a large one does. */
+  #weigh(turn: Turn): void {
+    const { weigh, connection } = turn;
+    delete turn.weigh;
+    if (!weigh) return;
+    const bytes = this.#weighing(async () => (connection?.destroyed ? 0 : weigh()));
+    bytes.then(
+      (found) => {
+        turn.isSmall = found <= small;
+        if (turn.isSmall) this.#look();
+      },
+      () => {},
+    );
   }
 
   #isBusy(connection: Socket): boolean {
