@@ -47,6 +47,23 @@ export function takeTurn(
 }
 
 /**
+ * Reads what a method answers with in a turn: a page of documents may be as large as a snapshot.
+ * @param connection null for a call that the server makes itself
+ */
+export async function fetchInTurn<Document extends { _id: string }>(
+  connection: Meteor.Connection | null,
+  found: Mongo.Cursor<Document>,
+): Promise<Document[]> {
+  const end = connection && (await takeTurn(connection, found, () => false));
+  try {
+    return await found.fetchAsync();
+  } finally {
+    // Meteor sends what a method answers before anything else is done.
+    if (end) setImmediate(end);
+  }
+}
+
+/**
  * As `takeTurn`, of a page that is to be rendered for whoever asks over that connection.
  * @returns undefined if so many wait that its time would be over when its turn comes
  */

@@ -6,6 +6,7 @@ import { notAuthorized } from '../assert-access';
 import { createdAtIn } from '../created-at';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
+import { fetchInTurn } from '../guards/snapshots';
 import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
@@ -29,11 +30,12 @@ defineMethods({
     throw hasRoom ? notAuthorized() : noRoom(roomId);
   },
 
-  async 'messages.before'({ roomId, createdAt, _id, limit }) {
+  async 'messages.before'({ roomId, createdAt, _id, limit }, { connection }) {
     // A browser holds only its window: older messages are the server's to find.
     if (Meteor.isClient) return [];
     const older = { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }] };
-    return Messages.find({ roomId, ...older }, { sort: { createdAt: -1, _id: -1 }, limit }).fetchAsync();
+    const found = Messages.find({ roomId, ...older }, { sort: { createdAt: -1, _id: -1 }, limit });
+    return fetchInTurn(connection, found);
   },
 });
 
