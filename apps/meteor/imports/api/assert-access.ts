@@ -77,7 +77,14 @@ async function findList(_id: string): Promise<Access | undefined> {
   return Lists.findOneAsync({ _id }, { fields: { owner: 1, members: 1 } });
 }
 
+/** In one question, as it is asked before every change of a todo. */
 async function findListOfTodo(_id: string): Promise<Access | undefined> {
-  const todo = await Todos.findOneAsync({ _id }, { fields: { listId: 1 } });
-  return todo && findList(todo.listId);
+  const [todo] = await Todos.rawCollection()
+    .aggregate<{ list: Access[] }>([
+      { $match: { _id } },
+      { $lookup: { from: 'lists', localField: 'listId', foreignField: '_id', as: 'list' } },
+      { $project: { 'list.owner': 1, 'list.members': 1 } },
+    ])
+    .toArray();
+  return todo?.list[0];
 }
