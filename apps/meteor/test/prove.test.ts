@@ -1,8 +1,8 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
+import { Accounts } from 'meteor/accounts-base';
 import { expect, test, vi } from 'vitest';
-import { prove } from '../imports/api/accounts/prove';
+import { hashInTurns, prove } from '../imports/api/accounts/prove';
 
-// Of Meteor's packages nothing is needed here.
 vi.mock('meteor/accounts-base', () => ({ Accounts: {} }));
 
 const most = limits.loginsPerAccount.count;
@@ -49,6 +49,23 @@ test('one address has one password verified at a time, and the server two', asyn
   );
   expect(Math.max(...seen.map(({ length }) => length))).toBe(2);
   expect(seen.filter((addresses) => new Set(addresses).size < addresses.length)).toEqual([]);
+});
+
+test('accounts are made two at a time, beside passwords that are verified', async () => {
+  let [underWay, most] = [0, 0];
+  const hash = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return 'id';
+  };
+  Accounts.createUserVerifyingEmail = hash;
+  hashInTurns();
+  const made = Array.from({ length: 6 }, () => Accounts.createUserVerifyingEmail({ username: 'new' }));
+  const proven = ['here', 'there'].map((address) => prove({ name: address, address }, hash));
+  expect(await Promise.all([...made, ...proven])).toEqual(Array(8).fill('id'));
+  expect(most).toBe(2);
 });
 
 test('more than an address may fail at do not wait for long', async () => {

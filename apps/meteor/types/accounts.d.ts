@@ -14,6 +14,8 @@ declare module 'meteor/accounts-base' {
     }): void;
     function setDefaultPublishFields(fields: Record<string, 1>): void;
     function removeDefaultRateLimit(): void;
+    /** Makes an account and hashes its password. */
+    let createUserVerifyingEmail: (options: object) => Promise<string>;
     /** Not documented: a page that asks for a password again sends what a log-in would. */
     function _hashPassword(password: string): { digest: string; algorithm: 'sha-256' };
     /** Not documented; but what packages that ask for a password again call. */

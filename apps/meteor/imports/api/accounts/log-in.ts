@@ -8,7 +8,7 @@ import { allowances } from './allowances';
 import { beginSession } from './begin-session';
 import { nameOf } from './names';
 import { sentPassword } from './passwords';
-import { prove } from './prove';
+import { hashInTurns, prove } from './prove';
 import { Throttle } from './throttle';
 import { wrapMethod } from './wrap-method';
 
@@ -32,6 +32,8 @@ export function guardLogIns(): void {
   Accounts.removeDefaultRateLimit();
   // A session would last beyond a change of the password by another token, asked for meanwhile. Our page doesn't ask.
   delete Meteor.server.method_handlers.getNewToken;
+
+  hashInTurns();
 
   wrapMethod('login', async function (original, options) {
     const input = parse(z.union([logIn, resume]), options, 'login');

@@ -1,4 +1,5 @@
 import { ContractError } from '@meteor-vs-mean/contract';
+import { Accounts } from 'meteor/accounts-base';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { allowances } from './allowances';
 import { type Attempt, assertNotThrottled, countFailure, forgive } from './failed-log-ins';
@@ -10,7 +11,7 @@ const patience = 10;
 /** By address: what is being tried from there, and what waits for that. */
 const queues = new Map<string, LimitFunction>();
 
-/** Each takes one of Node's four threads for a while, and files and names of hosts need threads too. */
+/** Each hash takes one of Node's four threads for a while, and files and names of hosts need threads too. */
 const sideBySide = pLimit(2);
 
 /**
@@ -32,6 +33,13 @@ export async function prove<Result>(attempt: Attempt, verify: () => Promise<Resu
   } finally {
     if (queue.activeCount + queue.pendingCount === 0) queues.delete(address);
   }
+}
+
+/** Has the passwords of new accounts hashed in the same turns. To be called once. */
+export function hashInTurns(): void {
+  const { createUserVerifyingEmail } = Accounts;
+  // What the method `createUser` calls, without the log-in that follows it.
+  Accounts.createUserVerifyingEmail = (options) => sideBySide(() => createUserVerifyingEmail(options));
 }
 
 async function tryNext<Result>(attempt: Attempt, verify: () => Promise<Result>): Promise<Result> {
