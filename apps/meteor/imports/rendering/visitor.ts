@@ -12,6 +12,9 @@ interface Visitor {
   address: string;
 }
 
+/** As Express tells who asks. */
+type Request = IncomingMessage & { ip?: string };
+
 const asking = new Meteor.EnvironmentVariable<Visitor | undefined>();
 
 /** Lets whatever answers a request know who asks: `onPageLoad` is told of their headers only. */
@@ -19,7 +22,7 @@ export function rememberVisitors(): void {
   // Who asks over DDP Meteor tells by the same count.
   const express = WebApp.handlers as unknown as { set(setting: 'trust proxy', proxies: number): void };
   express.set('trust proxy', Number(process.env.HTTP_FORWARDED_COUNT) || 0);
-  WebApp.handlers.use((request: IncomingMessage & { ip?: string }, _response: unknown, next: () => void) => {
+  WebApp.handlers.use((request: Request, _response: unknown, next: () => void) => {
     const visitor = { connection: request.socket, address: quotaKey(request.ip ?? null) };
     asking.withValue(visitor, next);
   });
@@ -32,13 +35,19 @@ export function currentVisitor(): Visitor | undefined {
 
 /** Counts a page as a call of an address over HTTP. @returns whether it may have one more */
 export function mayRender({ address }: Visitor): boolean {
-  const event = {
-    type: 'method',
-    name: 'page',
-    userId: null,
-    clientAddress: address,
-    connectionId: `http ${address}`,
-  };
+  return mayCall({ name: 'page', clientAddress: address, connectionId: `http ${address}` });
+}
+
+/**
+ * Counts a request as a call of its address alone: many people may ask from one, each in a request of their own.
+ * @returns whether it may have one more
+ */
+export function mayAsk({ ip }: Request): boolean {
+  return mayCall({ name: 'request', clientAddress: quotaKey(ip ?? null) });
+}
+
+function mayCall(call: { name: string; clientAddress: string; connectionId?: string }): boolean {
+  const event = { type: 'method', userId: null, ...call };
   DDPRateLimiter._increment(event);
   return DDPRateLimiter._check(event).allowed;
 }

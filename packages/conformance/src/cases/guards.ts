@@ -148,6 +148,19 @@ export const guards = feature('guards', (add) => {
     ]);
   });
 
+  add('what is asked about a session over HTTP counts as a call of its address', async (subject) => {
+    const { url } = await subject.another({ CALLS_PER_ADDRESS: '5', HTTP_FORWARDED_COUNT: '1' });
+    const path = subject.environment.stack === 'meteor' ? '/session' : '/api/session';
+    await expectWithinOneSpan([5], async (attempt) => {
+      const headers = from(`192.0.2.${attempt}`);
+      const statuses: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        statuses.push((await ask(`${url}${path}`, { method: 'POST', headers, body: {} })).status);
+      }
+      return [statuses.filter((status) => status !== 429).length];
+    });
+  });
+
   add(
     'what a client says of its address is taken from proxies that a setting trusts only',
     async (subject) => {

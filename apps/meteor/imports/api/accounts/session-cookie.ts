@@ -4,6 +4,7 @@ import { limits } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { z } from 'zod';
+import { mayAsk } from '/imports/rendering/visitor';
 import { isOwnOrigin } from './origin';
 
 /**
@@ -21,6 +22,7 @@ export function serveSessionCookie(): void {
     `${sessionCookie}=${value}; Path=/; Max-Age=${age_s}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   WebApp.handlers.use('/session', refuseOtherOrigins);
+  WebApp.handlers.use('/session', refuseTooMany);
   WebApp.handlers.post('/session', WebApp.express.json({ limit: '1kb' }), async (request, response) => {
     const { success, data } = body.safeParse(request.body);
     if (!success || !(await findBySession(data.token))) return end(response, success ? 403 : 400);
@@ -58,6 +60,11 @@ function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, 
   const { origin, host } = request.headers;
   if (isOwnOrigin(origin, host, process.env.ORIGINS)) next();
   else end(response, 403);
+}
+
+function refuseTooMany(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (mayAsk(request)) next();
+  else end(response, 429);
 }
 
 function refuseUnreadable(
