@@ -4,6 +4,7 @@ import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { quotaKey } from '../api/guards/quota-key';
+import { forwardedCount } from '../api/guards/settings';
 
 /** Who asks for a page. */
 interface Visitor {
@@ -21,7 +22,7 @@ const asking = new Meteor.EnvironmentVariable<Visitor | undefined>();
 export function rememberVisitors(): void {
   // Who asks over DDP Meteor tells by the same count.
   const express = WebApp.handlers as unknown as { set(setting: 'trust proxy', proxies: number): void };
-  express.set('trust proxy', Number(process.env.HTTP_FORWARDED_COUNT) || 0);
+  express.set('trust proxy', forwardedCount);
   WebApp.handlers.use((request: Request, _response: unknown, next: () => void) => {
     const visitor = { connection: request.socket, address: quotaKey(request.ip ?? null) };
     asking.withValue(visitor, next);

@@ -190,7 +190,8 @@ export const guards = feature('guards', (add) => {
   });
 
   add('a setting that is no count is named when the server starts', async (subject) => {
-    for (const name of ['CALLS_PER_ADDRESS', 'SUBSCRIPTIONS_PER_ADDRESS', 'CONNECTIONS_PER_ADDRESS']) {
+    const perAddress = ['CALLS_PER_ADDRESS', 'SUBSCRIPTIONS_PER_ADDRESS', 'CONNECTIONS_PER_ADDRESS'];
+    for (const name of [...perAddress, 'HTTP_FORWARDED_COUNT']) {
       await expect(subject.another({ [name]: 'many' }), name).rejects.toThrow();
       const named = subject.printed.filter((line) => line.includes(name) && line.includes('many'));
       expect(named.length, name).toBe(1);

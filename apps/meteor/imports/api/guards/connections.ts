@@ -1,6 +1,6 @@
 import { Meteor } from 'meteor/meteor';
 import { quotaKey } from './quota-key';
-import { connectionsPerAddress } from './settings';
+import { connectionsPerAddress, forwardedCount } from './settings';
 import { cut, type Stream } from './streams';
 
 /** A client says at once which version of DDP it speaks. */
@@ -43,10 +43,9 @@ function cutSilent(): void {
 
 /** As Meteor tells the address of a connection that speaks DDP. */
 function addressOf({ remoteAddress, headers }: Stream): string | null {
-  const proxies = Number.parseInt(process.env.HTTP_FORWARDED_COUNT ?? '', 10) || 0;
-  if (proxies === 0) return remoteAddress ?? null;
+  if (forwardedCount === 0) return remoteAddress ?? null;
   const named = headers['x-forwarded-for']?.split(',') ?? [];
-  return named.length === proxies ? (named[0]?.trim() ?? null) : null;
+  return named.length === forwardedCount ? (named[0]?.trim() ?? null) : null;
 }
 
 function release(address: string): void {

@@ -1,6 +1,7 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 
-const { CONNECTIONS_PER_ADDRESS, SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS } = process.env;
+const { CONNECTIONS_PER_ADDRESS, SNAPSHOT_BYTES, FRAME_ANCESTORS, ORIGINS, HTTP_FORWARDED_COUNT } =
+  process.env;
 
 /**
  * Most bytes of what was sent and not yet taken, over all clients, beyond which further large snapshots wait. What Meteor
@@ -12,15 +13,20 @@ export const snapshotBytes = countFrom('SNAPSHOT_BYTES', SNAPSHOT_BYTES) ?? 16_0
 export const connectionsPerAddress =
   countFrom('CONNECTIONS_PER_ADDRESS', CONNECTIONS_PER_ADDRESS) ?? limits.connectionsPerAddress;
 
+/** How many proxies in front say in X-Forwarded-For who asks. */
+export const forwardedCount = countFrom('HTTP_FORWARDED_COUNT', HTTP_FORWARDED_COUNT, 0) ?? 0;
+
 /** Origins of pages that may show this server's in a frame; with commas between. */
 export const frameAncestors = originsFrom('FRAME_ANCESTORS', FRAME_ANCESTORS);
 
 // Whoever looks at it takes it as it is.
 originsFrom('ORIGINS', ORIGINS);
 
-function countFrom(name: string, value: string | undefined): number | undefined {
+function countFrom(name: string, value: string | undefined, least = 1): number | undefined {
   if (!value) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(value)) end(`${name} is '${value}': it must be a whole number from 1 on`);
+  if (!/^\d{1,15}$/.test(value) || Number(value) < least) {
+    end(`${name} is '${value}': it must be a whole number from ${least} on`);
+  }
   return Number(value);
 }
 
