@@ -1,17 +1,11 @@
-import { methods, parse } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { configureAccounts } from '/imports/api/accounts/config';
 import { guardLogIns } from '/imports/api/accounts/log-in';
 import { guardLogOuts } from '/imports/api/accounts/log-out';
 import { serveSessionCookie } from '/imports/api/accounts/session-cookie';
-import { keepBound } from '/imports/api/bounds';
-import { doOnce } from '/imports/api/calls';
-import { validateWith } from '/imports/api/define-methods';
 import { startGuards } from '/imports/api/guards/start';
 import { createIndexes } from '/imports/api/indexes';
-import { keepBoundsWith } from '/imports/api/insert-within';
-import { rememberCallsWith } from '/imports/api/once';
 import { choosePublicationStrategy } from '/imports/api/publication-strategy';
 import { redirectToCanonical } from '/imports/rendering/redirect';
 import { servePages } from '/imports/rendering/serve-pages';
@@ -34,9 +28,6 @@ serveSessionCookie();
 startGuards();
 redirectToCanonical();
 servePages();
-keepBoundsWith(keepBound);
-rememberCallsWith(doOnce);
-validateWith((name, input) => parse(methods[name].input, input, name));
 
 // A screen reader has to know which language it reads.
 WebApp.addHtmlAttributeHook(() => ({ lang: 'en' }));

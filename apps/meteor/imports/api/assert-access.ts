@@ -1,15 +1,13 @@
 import type { List, MethodName } from '@meteor-vs-mean/contract';
 import { access, roleOn, suffices } from '@meteor-vs-mean/contract/access';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
-import { Meteor } from 'meteor/meteor';
 import { Lists } from './lists/collection';
 import { Todos } from './todos/collection';
 
 /**
- * Asks the contract's table whether somebody may call a method. For the server: a browser shows nothing that its user
- * may not see, and knows too little of other lists to say.
+ * Asks the contract's table whether somebody may call a method.
  * @param userId of the caller's account; undefined for a guest
- * @returns whose the list is; undefined in a browser, and where no list is asked about
+ * @returns whose the list is; undefined where no list is asked about
  * @throws ContractError `not-found` if they may not even see what the input names, `not-authorized` if they may
  */
 export async function assertAccess(
@@ -18,7 +16,7 @@ export async function assertAccess(
   userId: string | undefined,
 ): Promise<Access | undefined> {
   const rule = access[name];
-  if (Meteor.isClient || rule.for === 'everybody') return undefined;
+  if (rule.for === 'everybody') return undefined;
   const [what, id] = 'list' in rule ? ['list', input[rule.list]] : ['todo', input[rule.todo]];
   const list = await (what === 'list' ? findList(id as string) : findListOfTodo(id as string));
   assertRole(name, list, `${what} ${id}`, userId);
@@ -26,7 +24,7 @@ export async function assertAccess(
 }
 
 /**
- * How many todos a list has, and whether somebody may add one, in one question. For the server.
+ * How many todos a list has, and whether somebody may add one, in one question.
  * @param limit where counting stops
  * @throws as `assertAccess`
  */

@@ -1,5 +1,5 @@
 import type { Call } from '@meteor-vs-mean/contract';
-import { callPatience_ms, callsCollection } from '@meteor-vs-mean/contract/calls';
+import { callPatience_ms, callsCollection, nameOfCall } from '@meteor-vs-mean/contract/calls';
 import { Mongo } from 'meteor/mongo';
 
 /** Calls that have an id, and what they were answered with. Nobody subscribes to these. */
@@ -10,10 +10,17 @@ const pause_ms = 50;
 
 /**
  * Does a call that has an id once, however often and through however many servers it comes.
- * @param _id of the call in the collection
+ * @param callId absent: it is simply done
  * @returns what it was answered with when it was done
  */
-export async function doOnce(_id: string, run: () => Promise<number>): Promise<number> {
+export async function once(
+  method: string,
+  callId: string | undefined,
+  userId: string | undefined,
+  run: () => Promise<number>,
+): Promise<number> {
+  if (callId === undefined) return run();
+  const _id = nameOfCall(method, callId, userId);
   for (;;) {
     if (await claimed(_id)) return answered(_id, run);
     const call = await Calls.findOneAsync({ _id });

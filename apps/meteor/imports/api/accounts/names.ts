@@ -3,7 +3,7 @@ import { accountNameIn, anyCase } from '@meteor-vs-mean/contract/account-names';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
-/** The account of that name, in any case. On the server alone: minimongo has no collation, and no accounts to find. */
+/** The account of that name, in any case. */
 export async function findAccount(username: string): Promise<Member | undefined> {
   const found = await Meteor.users
     .rawCollection()
@@ -25,7 +25,7 @@ export async function nameOf(userId: string): Promise<string> {
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
   if (userId !== undefined) return nameOf(userId);
   const name = accountNameIn(nickname);
-  if (Meteor.isServer && name !== undefined && (await findAccount(name))) {
+  if (name !== undefined && (await findAccount(name))) {
     throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
   }
   return nickname;

@@ -5,11 +5,10 @@ import { bounds } from '@meteor-vs-mean/contract/turns';
 import { Meteor } from 'meteor/meteor';
 import { findAccount, nameOf } from '../accounts/names';
 import { type Access, assertAccess, notAuthorized } from '../assert-access';
-import { createdAtIn } from '../created-at';
+import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
 import { countChanges } from '../guards/changes';
-import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
@@ -45,8 +44,6 @@ defineMethods({
   },
 
   async 'lists.share'({ _id, username }, { userId }) {
-    // A browser knows no other accounts.
-    if (Meteor.isClient) return null;
     const list = requirePrivate(await assertAccess('lists.share', { _id }, userId), _id);
     const account = await findAccount(username);
     if (!account) throw new ContractError('not-found', `There is no account called ${username}`);
@@ -55,7 +52,7 @@ defineMethods({
     const what = 'private lists of others that one account may see';
     const shared = { 'members._id': account._id, owner: { $ne: account._id } };
     let isNew = false;
-    await insertWithin(
+    await keepBound(
       { key: bounds.listsSharedWith(account._id), most, what },
       {
         count: (limit) => Lists.find(shared, { limit }).countAsync(),
@@ -71,9 +68,7 @@ defineMethods({
   },
 
   async 'lists.unshare'({ _id, username }, { userId }) {
-    const found = await assertAccess('lists.unshare', { _id }, userId);
-    // A browser asks nobody, and has the list.
-    const list = requirePrivate(found ?? (await Lists.findOneAsync({ _id })), _id);
+    const list = requirePrivate(await assertAccess('lists.unshare', { _id }, userId), _id);
     const member = list.members?.find((each) => each.username.toLowerCase() === username.toLowerCase());
     const isOwner = roleOn(list, userId) === 'owner';
     if (isOwner ? member?._id === userId : member?._id !== userId) throw notAuthorized();
@@ -85,9 +80,9 @@ defineMethods({
 async function insertPublic(_id: string, name: string): Promise<void> {
   const bound = { key: bounds.publicLists, most: limits.lists, what: 'public lists' };
   const isPublic = { owner: { $exists: false } };
-  await insertWithin(bound, {
+  await keepBound(bound, {
     count: (limit) => Lists.find(isPublic, { limit }).countAsync(),
-    insert: async () => Lists.insertAsync({ _id, name, createdAt: await createdAtIn(Lists, {}) }),
+    insert: () => Lists.insertAsync({ _id, name, createdAt: new Date() }),
     takeBack: () => Lists.removeAsync({ _id }),
     isThere: () => isThere(Lists, _id),
   });
@@ -97,18 +92,15 @@ async function insertPrivate(_id: string, name: string, userId: string | undefin
   if (userId === undefined) throw new ContractError('not-authorized', 'Log in to have a private list');
   const most = limits.listsPerAccount;
   const bound = { key: bounds.listsOf(userId), most, what: 'private lists of one account' };
-  const username = await nameOf(userId);
-  await insertWithin(bound, {
+  const members = [{ _id: userId, username: await nameOf(userId) }];
+  await keepBound(bound, {
     count: (limit) => Lists.find({ owner: userId }, { limit }).countAsync(),
-    async insert() {
-      const createdAt = await createdAtIn(Lists, {});
-      await Lists.insertAsync({ _id, name, createdAt, owner: userId, members: [{ _id: userId, username }] });
-    },
+    insert: () => Lists.insertAsync({ _id, name, createdAt: new Date(), owner: userId, members }),
     takeBack: () => Lists.removeAsync({ _id }),
     isThere: () => isThere(Lists, _id),
   });
   // The account may have been deleted meanwhile, and its lists before this one was there.
-  if (Meteor.isServer && !(await isThere(Meteor.users, userId))) {
+  if (!(await isThere(Meteor.users, userId))) {
     await Lists.removeAsync({ _id });
     throw notAuthorized();
   }

@@ -1,9 +1,9 @@
 import { bounds, ContractError, limits, type Presence } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { speakerName } from '../accounts/names';
+import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
-import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
 import { Presences } from './collection';
@@ -75,7 +75,7 @@ async function stayOrEnter(
   if (hasStayed && before.expiresAt > new Date()) return;
   const bound = { key: bounds.presencesIn(roomId), most: limits.presencePerRoom, what: 'people in a room' };
   const takeBack = () => Presences.removeAsync({ _id });
-  await insertWithin(bound, {
+  await keepBound(bound, {
     count: (limit, isIn) =>
       Presences.find({ ...present(), ...(isIn ? {} : { _id: { $ne: _id } }) }, { limit }).countAsync(),
     async insert() {

@@ -1,11 +1,10 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { bounds } from '@meteor-vs-mean/contract/turns';
-import { createdAtIn } from '../created-at';
+import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
 import { countChanges } from '../guards/changes';
-import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Messages } from '../messages/collection';
 import { Presences } from '../presence/collection';
@@ -13,11 +12,11 @@ import { Rooms } from './collection';
 
 defineMethods({
   async 'rooms.insert'({ _id, name }) {
-    await insertWithin(
+    await keepBound(
       { key: bounds.rooms, most: limits.rooms, what: 'rooms' },
       {
         count: (limit) => Rooms.find({}, { limit }).countAsync(),
-        insert: async () => Rooms.insertAsync({ _id, name, createdAt: await createdAtIn(Rooms, {}) }),
+        insert: () => Rooms.insertAsync({ _id, name, createdAt: new Date() }),
         takeBack: () => Rooms.removeAsync({ _id }),
         isThere: () => isThere(Rooms, _id),
       },

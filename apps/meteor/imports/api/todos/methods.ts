@@ -1,16 +1,14 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { bounds } from '@meteor-vs-mean/contract/turns';
-import { Meteor } from 'meteor/meteor';
 import { assertAccess, countTodosIn } from '../assert-access';
-import { createdAtIn } from '../created-at';
+import { keepBound } from '../bounds';
+import { once } from '../calls';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
 import { countChanges } from '../guards/changes';
-import { insertWithin } from '../insert-within';
 import { isThere } from '../is-there';
 import { Lists } from '../lists/collection';
-import { once } from '../once';
 import { Todos } from './collection';
 
 function notFound(_id: string): ContractError {
@@ -27,16 +25,13 @@ defineMethods({
   async 'todos.insert'({ _id, listId, text }, { userId }) {
     const looked_ms = performance.now();
     const bound = { key: bounds.todosOf(listId), most: limits.todosPerList, what: 'todos in a list' };
-    await insertWithin(bound, {
+    await keepBound(bound, {
       count: (limit) => countTodosIn(listId, userId, limit),
-      async insert() {
-        const createdAt = await createdAtIn(Todos, { listId });
-        await Todos.insertAsync({ _id, listId, text, done: false, createdAt });
-      },
+      insert: () => Todos.insertAsync({ _id, listId, text, done: false, createdAt: new Date() }),
       takeBack: () => Todos.removeAsync({ _id }),
       isThere: () => isThere(Todos, _id),
     });
-    if (Meteor.isClient || isWithinGrace(looked_ms) || (await isThere(Lists, listId))) return _id;
+    if (isWithinGrace(looked_ms) || (await isThere(Lists, listId))) return _id;
     // The list was removed meanwhile, and its todos before this one was there.
     await Todos.removeAsync({ _id });
     throw new ContractError('not-found', `There is no list ${listId}`);
