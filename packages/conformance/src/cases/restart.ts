@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { codeOf } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
@@ -44,6 +45,17 @@ function streamOfWrites(subject: Subject, listId: string) {
 }
 
 export const restart = feature('killed and started again', (add) => {
+  add('an app that is told to end answers what it was asked before', async (subject) => {
+    const other = await subject.another();
+    const roomId = await subject.room();
+    const peer = await subject.peer({ url: other.url });
+    const code = codeOf(peer.call('rooms.remove', { _id: roomId }));
+    // The room is gone at first, and then whoever was entering it: that takes a tenth of a second.
+    await expect.poll(() => subject.stored('rooms', { _id: roomId }), { interval: 10 }).toEqual([]);
+    await other.stop();
+    expect(await code).toBeUndefined();
+  });
+
   add('the app: its subscribers end with what is stored, and go on', async (subject) => {
     const { listId, view } = await subscribed(subject);
     const { port } = subject.app;

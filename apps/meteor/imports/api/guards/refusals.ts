@@ -10,6 +10,8 @@ export interface Session {
   connectionHandle: Meteor.Connection;
   /** Messages that wait for their turn. Null once it is closed. */
   inQueue: { length: number } | null;
+  /** One has had its turn and isn't answered yet, or others wait. */
+  workerRunning: boolean;
   /** Its subscriptions, by their ids. */
   _namedSubs: Map<string, unknown>;
   socket: Stream;

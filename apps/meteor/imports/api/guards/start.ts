@@ -8,14 +8,18 @@ import { serveReadiness } from './ready';
 import { forgetRefusals } from './refusals';
 import { guardRequests } from './requests';
 import { watchConnections } from './snapshots';
+import { drainAtEnd } from './stop';
 import { boundSubscriptions } from './subscriptions';
 import { boundWaiting } from './waiting';
 import { boundMessages } from './websockets';
 
 /** What keeps the server up, and fair, whatever clients send. To be called when all methods and publications are there. */
 export function startGuards(): void {
-  // In development Meteor's tool reads what is printed.
-  if (Meteor.isProduction) boundConsole();
+  // In development Meteor's tool reads what is printed, and ends the process whenever its code changes.
+  if (Meteor.isProduction) {
+    boundConsole();
+    drainAtEnd();
+  }
   forgetRefusals();
   boundMessages();
   guardRequests();

@@ -10,6 +10,9 @@ export interface Place {
 /** What one connection made, each id with its place. */
 const ownedBy = new Map<string, Map<string, Place>>();
 
+/** What is being removed with connections that have closed. */
+const leaving = new Set<Promise<unknown>>();
+
 /**
  * The presences that a connection made and still has. It takes them with it when it closes.
  * @returns undefined for a connection that has closed meanwhile
@@ -24,6 +27,14 @@ export function followConnection(connection: Meteor.Connection): void {
   ownedBy.set(connection.id, owned);
   connection.onClose(async () => {
     ownedBy.delete(connection.id);
-    if (owned.size > 0) await Presences.removeAsync({ _id: { $in: [...owned.keys()] } });
+    if (owned.size === 0) return;
+    const removal = Presences.removeAsync({ _id: { $in: [...owned.keys()] } });
+    leaving.add(removal);
+    await removal.finally(() => leaving.delete(removal));
   });
+}
+
+/** Settles when nobody is left of those whose connections have closed. */
+export function allHaveLeft(): Promise<unknown> {
+  return Promise.allSettled(leaving);
 }
