@@ -140,6 +140,16 @@ test('who reads slowly is served to the end, though others wait', async () => {
   expect(other.isSent).toBe(true);
 });
 
+test('who reads slowly and has asked for more is served to the end, if nobody else waits', async () => {
+  const slow = connect();
+  const [first, next] = [ask(slow, 200_000), ask(slow, 200_000)];
+  for (let i = 0; i < 20 && !next.isSent; i++) {
+    await pass(1000);
+    slow.take(10_000);
+  }
+  expect([slow.destroyed, first.isSent, next.isSent]).toEqual([false, true, true]);
+});
+
 test('who is gone keeps nobody waiting', async () => {
   const gone = connect();
   ask(gone, 20_000_000);

@@ -8,7 +8,7 @@ const together = 2;
 /** How often it is looked whether the next one may go. */
 const look_ms = 50;
 
-/** In this time a connection has to take as much as is small, while others wait. */
+/** In this time a connection has to take as much as is small, while one waits for room. */
 const patience_ms = 2000;
 
 /** What is to be sent. */
@@ -31,7 +31,7 @@ interface Turn extends Snapshot {
  * Bounds the memory of snapshots that were sent and not yet taken, over all clients: Meteor sends as fast as MongoDB
  * finds, and keeps what a client doesn't read. Here a connection gets the next one when it has taken the one before, no
  * large one is begun while all connections together have more than so many bytes to take, and who waits goes in the order
- * in which they came. Who hardly takes anything while others wait is cut: its client comes back and asks again.
+ * in which they came. Who hardly takes anything while one waits for room is cut: its client comes back and asks again.
  */
 export class Turns {
   readonly #most: number;
@@ -41,6 +41,8 @@ export class Turns {
   readonly #weighing = pLimit(together);
   #waiting: Turn[] = [];
   #timer: NodeJS.Timeout | undefined;
+  /** Somebody waits for room, and not only for what it was sent before. */
+  #isFull = false;
   #left = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
 
   /**
@@ -78,9 +80,10 @@ export class Turns {
   }
 
   #look(): void {
+    this.#isFull = false;
     this.#waiting = this.#waiting.filter((turn) => !this.#goes(turn));
     if (this.#waiting.length === 0) return;
-    this.#standing.cut(this.#connections);
+    if (this.#isFull) this.#standing.cut(this.#connections);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#look();
@@ -93,6 +96,7 @@ export class Turns {
       if (this.#sending.size === together) return false;
       if (connection && this.#isBusy(connection)) return false;
       if (!turn.isSmall && this.#allLeft() > this.#most) {
+        this.#isFull = true;
         this.#weigh(turn);
         return false;
       }
