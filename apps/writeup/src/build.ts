@@ -6,9 +6,15 @@ import type { State } from '@meteor-vs-mean/references';
 import { site, writeup } from './places.ts';
 import { openSources } from './references.ts';
 
-/** What was built last, and the hash of what it was built from. */
+/** What was built last, and what is known of it. */
 const kept = path.join(writeup, '.cache/built');
 const [keptSite, stamp] = [path.join(kept, 'site'), path.join(kept, 'sources')];
+
+/** Names of what pages say "not recorded yet" of, or that its code has changed since. */
+interface Lacking {
+  missing: string[];
+  stale: string[];
+}
 
 /**
  * Builds the static site, or takes what was built from the same sources before. One build at a time: VitePress has one folder for what lies between its two passes.
@@ -23,37 +29,49 @@ export async function buildSite({
 }: {
   out?: string | undefined;
   isRelease?: boolean;
-} = {}): Promise<{ folder: string; missing: string[]; stale: string[] }> {
+} = {}): Promise<Lacking & { folder: string }> {
   const folder = path.resolve(out);
   await mustBeReplaceable(folder);
-  const all = Object.entries(await openSources());
-  const namesOf = (wanted: State) => all.flatMap(([name, { state }]) => (state === wanted ? [name] : []));
-  const [missing, stale] = [namesOf('missing'), namesOf('stale')];
-  const lacks = [
-    ...(stale.length > 0 ? [`the code has changed since these were recorded: ${stale.join(', ')}`] : []),
-    ...(missing.length > 0 ? [`these are not recorded: ${missing.join(', ')}`] : []),
-  ];
-  if (isRelease && lacks.length > 0) {
-    throw new Error(`No release: ${lacks.join('; ')}. npm run references -- --record records them`);
-  }
   const release = await lock(path.join(writeup, '.cache/build.lock'), (pid) =>
     process.stderr.write(`Waiting for process ${pid}, which builds the write-up\n`),
   );
   try {
-    const sources = await hashOfSources();
-    if ((await readFile(stamp, 'utf8').catch(() => undefined)) !== sources) {
+    const hash = await hashOfSources();
+    const before = await readFile(stamp, 'utf8')
+      .then(JSON.parse)
+      .catch(() => undefined);
+    const isKept = before?.hash === hash;
+    // Of the same sources it is the same, and to find it out parses them all.
+    const { missing, stale }: Lacking = isKept ? before : await lacking();
+    if (isRelease) mustBeWhole({ missing, stale });
+    if (!isKept) {
       await rm(stamp, { force: true });
       // VitePress takes a second to load: only a build pays for it.
       const { build } = await import('vitepress');
       await build(writeup, { outDir: keptSite });
-      await writeFile(stamp, sources);
+      await writeFile(stamp, JSON.stringify({ hash, missing, stale }));
     }
     await replaceFolder(folder);
     await cp(keptSite, folder, { recursive: true });
+    return { folder, missing, stale };
   } finally {
     await release();
   }
-  return { folder, missing, stale };
+}
+
+async function lacking(): Promise<Lacking> {
+  const all = Object.entries(await openSources());
+  const namesOf = (wanted: State) => all.flatMap(([name, { state }]) => (state === wanted ? [name] : []));
+  return { missing: namesOf('missing'), stale: namesOf('stale') };
+}
+
+function mustBeWhole({ missing, stale }: Lacking): void {
+  const lacks = [
+    ...(stale.length > 0 ? [`the code has changed since these were recorded: ${stale.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`these are not recorded: ${missing.join(', ')}`] : []),
+  ];
+  if (lacks.length === 0) return;
+  throw new Error(`No release: ${lacks.join('; ')}. npm run references -- --record records them`);
 }
 
 /** What no page shows, though it lies in a checkout. */
