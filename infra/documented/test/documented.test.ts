@@ -170,13 +170,20 @@ async function saysToy(folder: string): Promise<boolean> {
   return contents.length > 0 && contents.every(({ toy }) => toy === true);
 }
 
-/** A toy makes one size of all: of commands that differ in nothing else the first is run. */
-const measured = new Set<string>();
+/** Its `--toy`, of a command that measures: one size of all. */
+const toyOf = (text: string) => {
+  const sized = atToySize(text);
+  return sized.includes(' --toy')
+    ? sized.replace(/ --(clients|rate|duration|rounds|steps) \S+/g, '')
+    : undefined;
+};
+
+/** Of commands that differ in nothing but their size the first is run; what is run elsewhere was. */
+const measured = new Set(elsewhere.map(({ command }) => toyOf(command)));
 
 async function run({ page, line, text }: Command): Promise<void> {
-  const sized = atToySize(text);
-  if (sized.includes(' --toy')) {
-    const toy = sized.replace(/ --(clients|rate|duration|rounds|steps) \S+/g, '');
+  const toy = toyOf(text);
+  if (toy !== undefined) {
     if (measured.has(toy)) return;
     measured.add(toy);
   }
