@@ -12,10 +12,13 @@ export class RunError extends Error {
   }
 }
 
-/** The code to count an error under, and its message on one line. */
+/** What stands before the host of an address: up to the last @, since a password may hold one that wasn't escaped. */
+const credentials = /(?<=\w:\/\/)[^\s"]+@/g;
+
+/** The code to count an error under, and its message on one line, in which no address has its user and password. */
 export function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'error', message: String(error) };
   const code = (error as { code?: unknown }).code;
-  const message = error.message.replace(/\s*\n\s*/g, ' ');
+  const message = error.message.replace(/\s*\n\s*/g, ' ').replace(credentials, '<credentials>@');
   return { code: typeof code === 'string' || typeof code === 'number' ? String(code) : error.name, message };
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { describe } from '../src/error.ts';
 import { readRun, writeIds } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';
+import { newsScript } from './news-script.ts';
 
 test('writers can go past the app, straight into MongoDB', async () => {
   const mongo = await startMongo();
@@ -57,4 +59,30 @@ test('writers can go past the app, straight into MongoDB', async () => {
     .toArray();
   expect(stored.map(({ _id }) => writeIds(run).indexOf(_id))).toEqual([...Array(20).keys()]);
   expect(stored[0]?.at).toBeInstanceOf(Date);
+});
+
+test('writers that MongoDB turns away name its host, and nobody’s password', async () => {
+  const mongo = await startMongo();
+  onTestFinished(() => mongo.stop());
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const { host } = new URL(mongo.url);
+  const url = `mongodb://anna:secret@${host}/news`;
+  const insert = { collection: 'news', document: { _id: '{{ $writeId }}' } };
+  const file = newsScript(app.url, temporaryFolder(), ({ config, scenarios }) => {
+    config.engines.pubsub.database = { url };
+    scenarios[0]?.flow.splice(1, 2, { publish: { writer: 'database', insert, rate: 20, duration: 1 } });
+  });
+  const generator = runArtillery([file]);
+  expect(await generator.ended).toBe(1);
+  const [line] = generator.output().match(/^pubsub: void, writers: .*/m) ?? [];
+  expect(line).toContain(host);
+  expect(line).toMatch(/Authentication failed/);
+  expect(generator.output()).not.toMatch(/anna|secret/);
+});
+
+test('a message has no credentials, whatever address stands in it', () => {
+  const said = (text: string) => describe(new Error(text)).message;
+  expect(said('not "mongodb+srv://anna:s@e/c@host/db"')).toBe('not "mongodb+srv://<credentials>@host/db"');
+  expect(said('http://host:3000: mail anna@host')).toBe('http://host:3000: mail anna@host');
 });
