@@ -60,6 +60,7 @@ export class Round {
   #captain: Captain | undefined;
   #isInCharge = false;
   #isStarting = false;
+  #isExpecting = false;
   #start: StartFile | undefined;
   #over = false;
   #void = false;
@@ -125,8 +126,10 @@ export class Round {
     console.log(summariseHeld(this.account, this.#options.calls.totals(), this.#options.meeting.dir));
   }
 
-  /** The run is void if not all are ready in time. */
+  /** The run is void if not all are ready in time, which counts from the first call. */
   expectAll(): void {
+    if (this.#isExpecting) return;
+    this.#isExpecting = true;
     const { config, meeting, plan } = this.#options;
     const wait_ms =
       config.readyTimeout_ms + (this.#writers === undefined && plan !== undefined ? grace_ms : 0);

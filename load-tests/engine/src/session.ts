@@ -82,10 +82,6 @@ export class Session {
     return true;
   }
 
-  get round(): Round | undefined {
-    return this.#round;
-  }
-
   /** Where the threads and processes of the run meet: the folder `out`. */
   get meeting(): Rendezvous {
     this.#meeting ??= new Rendezvous(

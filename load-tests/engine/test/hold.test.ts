@@ -38,3 +38,17 @@ test('clients hold until they are released, from outside, and leave an account o
   expect(run.others).toBeGreaterThanOrEqual(1 + 2 + 3 + 4 + 5 + 6);
   expect(run.others).toBeLessThanOrEqual(36);
 });
+
+test('who waits for all after another hold waits no longer than readyTimeout', async () => {
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const out = temporaryFolder();
+  const overrides = {
+    config: { engines: { pubsub: { out, subscribers: 7, readyTimeout: 2 } } },
+    scenarios: [{ engine: 'pubsub', flow: [{ hold: { for: 0 } }, { hold: { until: 'ready' } }] }],
+  };
+  const scenario = join(import.meta.dirname, 'news.yml');
+  const generator = runArtillery(['--target', app.url, '--overrides', JSON.stringify(overrides), scenario]);
+  expect(await generator.ended).toBe(1);
+  expect(readRun(out).void?.reason).toBe('6 of 7 subscribers had their snapshots after 2 s');
+});

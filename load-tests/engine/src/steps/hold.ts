@@ -25,10 +25,9 @@ export const compileHold: CompileStep = (spec, where) => {
     if (until === 'ready' && session.config.subscribers === undefined) {
       throw new RunError('config', `${where}.until: ready needs config.engines.pubsub.subscribers`);
     }
-    const known = session.round;
     const round = session.join();
     await user.join(round);
-    if (until === 'ready' && known === undefined) round.expectAll();
+    if (until === 'ready') round.expectAll();
     const awaited = {
       ready: round.gathered,
       drained: round.finished,
