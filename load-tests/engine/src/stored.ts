@@ -22,11 +22,21 @@ export async function readStored(run: Run, { database }: Config): Promise<Bits |
       .collection(collection)
       .find({ [field]: { $regex: `^${ids.tag}-` } }, { projection: { [field]: 1 } });
     for await (const document of found) {
-      const k = ids.indexOf(String(document[field]));
-      if (k !== -1) setBit(stored, k);
+      for (const value of valuesAt(document, field.split('.'))) {
+        const k = ids.indexOf(String(value));
+        if (k !== -1) setBit(stored, k);
+      }
     }
     return stored;
   } finally {
     await client.close();
   }
+}
+
+/** What MongoDB means by a path: of a list, what each of its elements has there. */
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+  const [key, ...rest] = path;
+  if (key === undefined) return [value];
+  return valuesAt((value as Record<string, unknown> | null | undefined)?.[key], rest);
 }

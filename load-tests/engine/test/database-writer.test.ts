@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Bits, getBit } from '../src/bits.ts';
+import type { Config } from '../src/config.ts';
 import { describe } from '../src/error.ts';
-import { readRun, writeIds } from '../src/index.ts';
+import { type Run, readRun, writeIds } from '../src/index.ts';
+import { readStored } from '../src/stored.ts';
 import { temporaryFolder } from './folder.ts';
 import { runArtillery } from './generator.ts';
 import { startNewsApp } from './news-app.ts';
@@ -59,6 +62,33 @@ test('writers can go past the app, straight into MongoDB', async () => {
     .toArray();
   expect(stored.map(({ _id }) => writeIds(run).indexOf(_id))).toEqual([...Array(20).keys()]);
   expect(stored[0]?.at).toBeInstanceOf(Date);
+});
+
+test('what was stored is found in subdocuments and lists, too', async () => {
+  const mongo = await startMongo();
+  onTestFinished(() => mongo.stop());
+  const url = urlOf(mongo, `stored-${process.pid}`);
+  const client = new MongoClient(url);
+  onTestFinished(async () => {
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  await client
+    .db()
+    .collection('news')
+    .insertMany([
+      { origin: { write: 'w-0' }, tags: ['red', 'w-1', 'w-2'], replies: [{ id: 'w-3' }, {}, null] },
+      { origin: 'w-4', replies: [{ id: 'w-5' }, { id: 'other-6' }] },
+    ]);
+  const run = { schedule: { tag: 'w', due_us: Array(8).fill(0) } } as unknown as Run;
+  const storedIn = async (field: string) => {
+    const database = { url, collection: 'news', field };
+    const stored = (await readStored(run, { database } as unknown as Config)) as Bits;
+    return [...Array(8).keys()].filter((k) => getBit(stored, k));
+  };
+  expect(await storedIn('origin.write')).toEqual([0]);
+  expect(await storedIn('tags')).toEqual([1, 2]);
+  expect(await storedIn('replies.id')).toEqual([3, 5]);
 });
 
 test('writers that MongoDB turns away name its host, and nobody’s password', async () => {
