@@ -24,19 +24,21 @@ export const compileCall: CompileStep = (spec, where) => {
     calls.sent();
     if (!ack) return client.send(name, ...params);
     const began = performance.now();
+    let result: unknown;
     try {
-      const result = await client.call(name, ...params);
-      const took_ms = performance.now() - began;
-      calls.acknowledged(Math.max(1, Math.round(took_ms * 1000)));
-      user.events.emit('histogram', 'pubsub.call_time', took_ms);
-      await take(user, capture, match, result);
+      result = await client.call(name, ...params);
     } catch (error) {
       const found = describe(error);
       calls.refused(found);
       const { code } = found;
       if (!expected.includes(code)) throw error;
       user.events.emit('counter', `pubsub.expected.${code}`, 1);
+      return;
     }
+    const took_ms = performance.now() - began;
+    calls.acknowledged(Math.max(1, Math.round(took_ms * 1000)));
+    user.events.emit('histogram', 'pubsub.call_time', took_ms);
+    await take(user, capture, match, result);
   };
 };
 

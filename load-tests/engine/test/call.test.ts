@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { CallAccount } from '../src/call-account.ts';
+import { compileCall } from '../src/steps/call.ts';
+import type { VirtualUser } from '../src/virtual-user.ts';
+
+/** Calls an app that answers with this, and matches the answer against what Artillery says doesn't fit. */
+async function callAndMatch(answer: () => Promise<unknown>) {
+  const calls = new CallAccount();
+  const matches = { '$.who': { success: false, expected: 'ben', got: 'anna' } };
+  const helpers = {
+    captureOrMatch: (
+      _spec: unknown,
+      _response: unknown,
+      _context: unknown,
+      done: (...args: unknown[]) => void,
+    ) => done(null, { matches }),
+  };
+  const user = {
+    template: (value: unknown) => value,
+    client: async () => ({ call: answer }),
+    session: { calls, helpers },
+    events: { emit: () => true },
+    context: { vars: {} },
+  } as unknown as VirtualUser;
+  const spec = { call: { name: 'whoAmI', match: { json: '$.who', value: 'ben' } } };
+  const failure = await compileCall(spec, 'flow[0].call', { config: {} })(user).catch(({ code }) => code);
+  const { acknowledged, refused, unanswered, refusals } = calls.totals();
+  return { failure, acknowledged, refused, unanswered, refusals };
+}
+
+test('a call whose answer doesn’t match was answered, and refused by nobody', async () => {
+  expect(await callAndMatch(async () => ({ who: 'anna' }))).toEqual({
+    failure: 'match',
+    acknowledged: 1,
+    refused: 0,
+    unanswered: 0,
+    refusals: {},
+  });
+});
+
+test('a call that the app refuses counts once', async () => {
+  const refusal = Object.assign(new Error('who are you?'), { code: 'not-found' });
+  expect(await callAndMatch(() => Promise.reject(refusal))).toEqual({
+    failure: 'not-found',
+    acknowledged: 0,
+    refused: 1,
+    unanswered: 0,
+    refusals: { 'not-found': 1 },
+  });
+});
