@@ -84,14 +84,17 @@ export function judge({ what, limit_ms }: Search, level: number, run: Run): Omit
   if (run.void) {
     return { ...told, verdict: generator ? 'void' : 'failed', why: generator ?? `app: ${run.void.reason}` };
   }
-  if (owed === 0) return { ...told, verdict: 'void', why: 'generator: nothing was sent' };
-  const isHeld = p99_ms !== null && p99_ms < limit_ms && lost === 0;
+  // Who didn't come as far as the hold, for a log-in or a call that failed, is served as little as who lost an answer.
+  const absent = what === 'users' ? Math.max(0, level - run.subscribers.length) : 0;
+  if (owed + absent === 0) return { ...told, verdict: 'void', why: 'generator: nothing was sent' };
+  const isHeld = p99_ms !== null && p99_ms < limit_ms && lost + absent === 0;
   if (isHeld) return { ...told, verdict: 'passed', why: '' };
   if (generator) return { ...told, verdict: 'void', why: generator };
-  const reading =
-    lost > 0
-      ? `${lost} of ${owed} did not come`
-      : `p99 of ${p99_ms?.toFixed(0)} ms, the limit is ${limit_ms} ms`;
+  const readings = [
+    ...(absent > 0 ? [`${absent} of ${level} users did not get in`] : []),
+    ...(lost > 0 ? [`${lost} of ${owed} did not come`] : []),
+  ];
+  const reading = readings.join(', ') || `p99 of ${p99_ms?.toFixed(0)} ms, the limit is ${limit_ms} ms`;
   return { ...told, verdict: 'failed', why: `app: ${reading}` };
 }
 
