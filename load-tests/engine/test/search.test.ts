@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Found, type LevelVerdict, type SearchOptions, searchKnee } from '../src/capacity/search.ts';
+import {
+  type Found,
+  type LevelVerdict,
+  reached,
+  type SearchOptions,
+  searchKnee,
+} from '../src/capacity/search.ts';
 
 const usual: SearchOptions = { start: 100, most: 10_000, step: 10, precision: 0.1 };
 
@@ -86,6 +92,15 @@ test('a lucky round on the way up is found out', () => {
   });
   expect(found.knee).toBeGreaterThan(900);
   expect(found.knee).toBeLessThanOrEqual(1000);
+});
+
+test('a search that is broken off has reached what most of its rounds passed: void ones count against it', () => {
+  const rounds = (level: number, ...verdicts: LevelVerdict[]) =>
+    verdicts.map((verdict) => ({ level, verdict }));
+  const [low, middle] = [rounds(100, 'passed'), rounds(200, 'passed', 'failed', 'passed')];
+  expect(reached([...low, ...middle, ...rounds(400, 'passed', 'void', 'void')])).toBe(200);
+  expect(reached([...low, ...rounds(200, 'passed', 'void')])).toBe(100);
+  expect(reached(rounds(100, 'void'))).toBe(null);
 });
 
 test('with noise it is near the knee nearly always: rounds within a tenth of it go either way', () => {

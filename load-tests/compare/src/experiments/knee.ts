@@ -190,24 +190,17 @@ function isSlowerOnly(reasons: readonly { code: string }[]): boolean {
   return reasons.map(({ code }) => ruleOf(code)).every(({ ofSpeed, eitherWay }) => ofSpeed && !eitherWay);
 }
 
+/**
+ * A search that ran out of time tells how far it came. A spoiled round counts against its level there, since trials don't tell
+ * it from a void one: what is told may be a level too low, and never too high.
+ */
 function kneeOf({ what, held }: Task, { contestant, found, trials }: Search): Knee {
   return {
     contestant: contestant.key,
     what,
     held,
     limit_ms,
-    ...(found ?? { knee: reachedIn(trials), limitedBy: 'time' as const }),
+    ...(found ?? { knee: reached(trials), limitedBy: 'time' as const }),
     trials,
   };
-}
-
-/**
- * The highest level that passed in a search that ran out of time. A void round counts against its level, as it does in
- * `searchKnee`: a level with two of them didn't pass, though its third round did. So does a spoiled round, since trials
- * don't tell it from a void one: what is told may be a level too low, and never too high.
- */
-function reachedIn(trials: Knee['trials']): number | null {
-  return reached(
-    trials.map(({ level, verdict }) => ({ level, verdict: verdict === 'passed' ? verdict : 'failed' })),
-  );
 }

@@ -92,12 +92,14 @@ export function* searchKnee(options: SearchOptions): Generator<number, Found, Le
   }
 }
 
-/** What a search had reached that was broken off: the highest level that most of its rounds passed; null: none. */
+/**
+ * What a search had reached that was broken off: the highest level that most of its rounds passed; null: none. A void
+ * round counts against its level, as it does in `searchKnee`.
+ */
 export function reached(rounds: readonly { level: number; verdict: LevelVerdict }[]): number | null {
   const passed = rounds.filter(({ level }) => {
-    const count = (wanted: LevelVerdict) =>
-      rounds.filter((one) => one.level === level && one.verdict === wanted).length;
-    return count('passed') > count('failed');
+    const verdicts = rounds.filter((one) => one.level === level).map(({ verdict }) => verdict);
+    return verdicts.filter((verdict) => verdict === 'passed').length > verdicts.length / 2;
   });
   return highest(passed.map(({ level }) => level)) ?? null;
 }
