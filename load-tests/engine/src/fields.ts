@@ -9,13 +9,14 @@ export class Fields {
   readonly #values: Record<string, unknown>;
   readonly #seen = new Set<string>();
 
-  /** @param where e.g. `config.engines.pubsub` */
-  constructor(value: unknown, where: string) {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      throw new RunError('config', `${where} should be an object, not ${show(value)}`);
-    }
+  /**
+   * @param where e.g. `config.engines.pubsub`
+   * @param right what would be right, e.g. `{ name, params }`
+   */
+  constructor(value: unknown, where: string, right = 'an object') {
+    if (!isObject(value)) throw new RunError('config', `${where} should be ${right}, not ${kindOf(value)}`);
     this.#where = where;
-    this.#values = value as Record<string, unknown>;
+    this.#values = value;
   }
 
   /** @param right what would be right, after "should be" */
@@ -80,8 +81,8 @@ export class Fields {
   object(name: string): Record<string, unknown> | undefined {
     if (!this.has(name)) return undefined;
     const value = this.#values[name];
-    if (typeof value !== 'object' || Array.isArray(value)) this.fail(name, 'an object');
-    return value as Record<string, unknown>;
+    if (isObject(value)) return value;
+    throw new RunError('config', `${this.place(name)} should be an object, not ${kindOf(value)}`);
   }
 
   /** A list, or the single value that stands for a list of one. */
@@ -98,6 +99,20 @@ export class Fields {
     const known = [...this.#seen].join(', ');
     throw new RunError('config', `${this.#where}.${unknown[0]} is not known; known are ${known}`);
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** What stands in the place of an object isn't repeated: it may be a token, or an address with a password. */
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  return Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'string'
+      ? 'text'
+      : `the ${typeof value} ${value}`;
 }
 
 function show(value: unknown): string {

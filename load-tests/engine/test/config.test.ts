@@ -98,6 +98,9 @@ describe('the configuration', () => {
       { transport: 'socketio', login: { post: '/api/session', password: 'geheim' } },
       'login should be { user, password } or { resume: <token> }, or for socketio { post: <path>, json: <body> }; it has post, password',
     ],
+    [{ transport: 'ddp', login: 'geheim' }, /login should be an object, not text$/],
+    [{ transport: 'ddp', database: 'mongodb://a:geheim@b/c' }, /database should be an object, not text$/],
+    [{ transport: 'ddp', view: ['id'] }, /view should be an object, not a list$/],
     [
       { transport: 'ddp', localAddress: 'here' },
       'localAddress should be an address of this machine, or spread, not "here"',

@@ -8,8 +8,9 @@ import type { CompileStep } from './step.ts';
  * with `ack: false` there is no answer to wait for.
  */
 export const compileCall: CompileStep = (spec, where) => {
-  const { capture, match, ...call } = new Object(spec.call) as Record<string, unknown>;
-  new Fields(spec.call, where);
+  new Fields(spec.call, where, '{ name, params, ... }');
+  const { capture, match, ...call } = spec.call as Record<string, unknown>;
+  assertTakeable(capture, match, where);
   return async (user) => {
     const fields = new Fields(user.template(call), where);
     const name = fields.text('name') ?? fields.fail('name', 'the name of a method, or of an event');
@@ -42,14 +43,27 @@ export const compileCall: CompileStep = (spec, where) => {
   };
 };
 
+/** Artillery's own capture and match end with a TypeError, or pass over what they don't understand. */
+function assertTakeable(capture: unknown, match: unknown, where: string): void {
+  for (const one of [capture ?? []].flat()) {
+    const fields = new Fields(one, `${where}.capture`, '{ json: "$.id", as: x } or a list of such');
+    if (!fields.has('as')) fields.fail('as', 'the name of a variable');
+  }
+  for (const one of [match ?? []].flat()) {
+    const fields = new Fields(one, `${where}.match`, '{ json: "$.id", value: x } or a list of such');
+    if (!fields.has('json') && !fields.has('regexp'))
+      fields.fail('json', 'a path into the result, as in $.id');
+    if (!Object.hasOwn(one as object, 'value')) fields.fail('value', 'what the result should have there');
+  }
+}
+
 /** Artillery's own capture and match; a capture without `json` takes the whole result. */
 async function take(user: VirtualUser, capture: unknown, match: unknown, result: unknown): Promise<void> {
   const captures = [capture ?? []].flat() as Record<string, unknown>[];
-  for (const { as } of captures.filter(({ json, regexp }) => json === undefined && regexp === undefined)) {
-    user.context.vars[String(as)] = result;
-  }
+  const isWhole = ({ json, regexp }: Record<string, unknown>) => (json ?? regexp ?? undefined) === undefined;
+  for (const { as } of captures.filter(isWhole)) user.context.vars[String(as)] = result;
   const specs = {
-    capture: captures.filter(({ json, regexp }) => json !== undefined || regexp !== undefined),
+    capture: captures.filter((one) => !isWhole(one)),
     match: [match ?? []].flat(),
   };
   if (specs.capture.length + specs.match.length === 0) return;

@@ -11,7 +11,7 @@ const ends = ['ready', 'drained', 'released'] as const;
  * snapshots; `{ for: 60 }`, seconds. With `until` and `for`, whichever is first.
  */
 export const compileHold: CompileStep = (spec, where) => {
-  new Fields(spec.hold, where);
+  new Fields(spec.hold, where, '{ until, for }');
   return async (user) => {
     const fields = new Fields(user.template(spec.hold), where);
     const until = fields.oneOf('until', ends);

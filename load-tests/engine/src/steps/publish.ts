@@ -16,8 +16,8 @@ import type { CompileStep } from './step.ts';
  * a seeded schedule. The next step comes when the drain has ended; with `wait: false` at once, and the end of the flow waits.
  */
 export const compilePublish: CompileStep = (spec, where) => {
-  const { wait } = new Object(spec.publish) as Record<string, unknown>;
-  new Fields(spec.publish, where);
+  new Fields(spec.publish, where, '{ call, params, rate, duration, ... }');
+  const { wait } = spec.publish as Record<string, unknown>;
   return async (user) => {
     if (user.session.config.deliveries.length === 0) {
       const example = '[{ event: added, collection: todos, path: 0.id }]';

@@ -4,7 +4,7 @@ import type { CompileStep } from './step.ts';
 
 /** `subscribe: { name, params, as }`: goes on when the snapshot is complete. `as` names it for `unsubscribe`. */
 export const compileSubscribe: CompileStep = (spec, where) => {
-  new Fields(spec.subscribe, where);
+  new Fields(spec.subscribe, where, '{ name, params, as }');
   return async (user) => {
     const fields = new Fields(user.template(spec.subscribe), where);
     const name = fields.text('name') ?? fields.fail('name', 'the name of a publication, or of an event');

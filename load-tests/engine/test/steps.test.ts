@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Script } from '../src/artillery.ts';
+import { compileFlow } from '../src/steps/flow.ts';
+
+const compile = (...flow: unknown[]) => compileFlow({ flow }, { config: {} } as Script);
+
+test.each([
+  [{ subscribe: 'todos' }, 'flow[0].subscribe should be { name, params, as }, not text'],
+  [{ call: ['todos.insert'] }, 'flow[0].call should be { name, params, ... }, not a list'],
+  [{ publish: 'todos.insert' }, 'flow[0].publish should be { call, params, rate, duration, ... }, not text'],
+  [{ hold: 5 }, 'flow[0].hold should be { until, for }, not the number 5'],
+  [
+    { call: { name: 'x', match: 'y' } },
+    'flow[0].call.match should be { json: "$.id", value: x } or a list of such, not text',
+  ],
+  [
+    { call: { name: 'x', match: { value: 1 } } },
+    'flow[0].call.match.json should be a path into the result, as in $.id, not nothing',
+  ],
+  [
+    { call: { name: 'x', match: { json: '$.id' } } },
+    'flow[0].call.match.value should be what the result should have there',
+  ],
+  [
+    { call: { name: 'x', capture: 'y' } },
+    'flow[0].call.capture should be { json: "$.id", as: x } or a list of such, not text',
+  ],
+  [
+    { call: { name: 'x', capture: { json: '$.id' } } },
+    'flow[0].call.capture.as should be the name of a variable, not nothing',
+  ],
+])('%j: one line with the place and what would be right', (step, message) => {
+  expect(() => compile(step)).toThrow(message);
+});
+
+test('captures and matches may be one or a list, and a match may look for null', () => {
+  compile({ call: { name: 'x', capture: { as: 'y' }, match: [{ json: '$.id', value: null }] } });
+});
