@@ -4,7 +4,6 @@ import {
   type FSWatcher,
   mkdirSync,
   openSync,
-  readdirSync,
   readSync,
   statSync,
   watch,
@@ -14,6 +13,7 @@ import { threadId } from 'node:worker_threads';
 import { RunError } from './error.ts';
 import { claim, readIfThere } from './files.ts';
 import type { Share } from './machines/share.ts';
+import { Presence } from './presence.ts';
 import type { Schedule } from './schedule.ts';
 
 /** schedule.json: written by the first to get there, who then runs the writers. */
@@ -55,6 +55,8 @@ const entryBytes = 16;
  */
 export class Rendezvous {
   readonly dir: string;
+  /** Who takes part, and who is gone. */
+  readonly presence: Presence;
   #watcher: FSWatcher | undefined;
   #poll: NodeJS.Timeout | undefined;
   #planned: NodeJS.Immediate | undefined;
@@ -69,11 +71,14 @@ export class Rendezvous {
     } catch (error) {
       throw new RunError('out', `out: can't make the folder ${dir}: ${(error as Error).message}`);
     }
+    this.presence = new Presence(dir);
+    if (this.presence.isLeftOver()) throw holdsAnotherRun(dir);
     const failure = this.void();
     if (failure !== undefined) throw new RunError(failure.code, `${failure.reason} (void.json in ${dir})`);
-    if (readdirSync(dir).some((name) => name === 'done.json' || name === 'writers.json')) {
-      throw new RunError('out', `out: ${dir} holds an earlier run: name an empty folder, or none`);
+    if (['done.json', 'writers.json'].some((name) => readIfThere(dir, name) !== undefined)) {
+      throw holdsAnotherRun(dir);
     }
+    this.presence.enter();
   }
 
   /** Offers a schedule. @returns the one that holds, and whether it was this one */
@@ -167,4 +172,8 @@ export class Rendezvous {
       clearImmediate(this.#planned);
     };
   }
+}
+
+function holdsAnotherRun(dir: string): RunError {
+  return new RunError('out', `out: ${dir} holds an earlier run: name an empty folder, or none`);
 }

@@ -113,6 +113,8 @@ export class Session {
   fail(error: unknown, joined: boolean): void {
     const { code, message } = describe(error);
     if (this.#round?.isVoid) return;
+    // The folder can't be used: nothing of this thread will be measured.
+    if (this.needs.meeting && this.#meeting === undefined) artillery().suggestedExitCode = 1;
     if (this.needs.publish && !joined) {
       this.#declareVoid(code, message);
       return;

@@ -39,6 +39,25 @@ test('clients hold until they are released, from outside, and leave an account o
   expect(run.others).toBeLessThanOrEqual(36);
 });
 
+test('a folder that another run has held in is refused in one line, and Artillery ends with 1', async () => {
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const out = temporaryFolder();
+  const overrides = {
+    config: { engines: { pubsub: { out } } },
+    scenarios: [{ engine: 'pubsub', flow: [{ hold: { for: 0 } }] }],
+  };
+  const scenario = join(import.meta.dirname, 'news.yml');
+  const args = ['--target', app.url, '--overrides', JSON.stringify(overrides), scenario];
+  expect(await runArtillery(args).ended).toBe(0);
+  const again = runArtillery(args);
+  expect(await again.ended).toBe(1);
+  expect(again.output().match(/^pubsub: .*/gm)).toEqual([
+    `pubsub: out: ${out} holds an earlier run: name an empty folder, or none`,
+  ]);
+  expect(readRun(out).subscribers).toHaveLength(6);
+});
+
 test('who waits for all after another hold waits no longer than readyTimeout', async () => {
   const app = await startNewsApp();
   onTestFinished(() => app.close());

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Rendezvous, type ScheduleFile } from '../src/rendezvous.ts';
@@ -67,7 +69,8 @@ describe('a rendezvous', () => {
     });
     expect(two.declareVoid('b', 'also')).toEqual({ failure: { code: 'a', reason: 'because' }, first: false });
     expect(() => new Rendezvous(dir)).toThrow('because');
-    expect(readdirSync(dir).sort()).toEqual(['start.json', 'void.json']);
+    const own = `process-${process.pid}-0`;
+    expect(readdirSync(dir).sort()).toEqual([own, 'start.json', 'void.json']);
   });
 
   test('tells when somebody else changes something', async () => {
@@ -85,7 +88,33 @@ describe('a rendezvous', () => {
 
   test('does not mix with a run that is over', () => {
     const dir = temporaryFolder();
-    writeFileSync(join(dir, 'writers.json'), '{}');
+    const late = new Rendezvous(dir);
+    writeFileSync(join(late.dir, 'writers.json'), '{}');
     expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run: name an empty folder/);
+  });
+
+  test.each(['ready', 'schedule.json', 'receiver-1-1.json', 'void.json'])(
+    'does not mix with a run of which only %s is left: its processes are gone',
+    (name) => {
+      const dir = temporaryFolder();
+      const { pid } = spawnSync(process.execPath, ['-e', '']);
+      writeFileSync(join(dir, `process-${pid}-1`), `${hostname()} t1`);
+      writeFileSync(join(dir, name), '{}');
+      expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run: name an empty folder/);
+    },
+  );
+
+  test('takes the same number of an earlier process, as in a container, for what it is', () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, `process-${process.pid}-0`), `${hostname()} another`);
+    expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run/);
+  });
+
+  test('joins processes that are at it, and leaves what isn’t a run’s alone', () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, 'notes.txt'), '');
+    new Rendezvous(dir).addReady();
+    writeFileSync(join(dir, 'process-7-1'), 'container-b t2');
+    expect(new Rendezvous(dir).readyCount()).toBe(1);
   });
 });

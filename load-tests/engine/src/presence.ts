@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { threadId } from 'node:worker_threads';
+import { isRunning } from '@meteor-vs-mean/process';
+import { artillery } from './artillery.ts';
+import { readIfThere, writeWhole } from './files.ts';
+
+/** What a run leaves in its folder. */
+const leftovers =
+  /^(process-.*|receiver-.*|witness-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
+
+/** Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder. */
+export class Presence {
+  readonly #dir: string;
+  readonly #own = `${process.pid}-${threadId}`;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Whether the folder holds what a run left of which no process is there any more. */
+  isLeftOver(): boolean {
+    const names = readdirSync(this.#dir);
+    return (
+      names.some((name) => leftovers.test(name)) && !this.#named('process', names).some(({ runs }) => runs)
+    );
+  }
+
+  enter(): void {
+    writeWhole(this.#dir, `process-${this.#own}`, nameOfProcess());
+  }
+
+  #named(kind: 'process', names: readonly string[]): { pid: number; runs: boolean }[] {
+    return names.flatMap((name) => {
+      const pid = Number(name.startsWith(`${kind}-`) ? name.split('-')[1] : undefined);
+      const found = pid > 0 ? readIfThere(this.#dir, name) : undefined;
+      return found === undefined ? [] : [{ pid, runs: isStillRunning(pid, found) }];
+    });
+  }
+}
+
+/** Of a container beside this one, whose processes can't be seen from here, nothing is known: it is taken to run. */
+function isStillRunning(pid: number, name: string): boolean {
+  if (!name.startsWith(`${hostname()} `)) return true;
+  return pid === process.pid ? name === nameOfProcess() : isRunning(pid);
+}
+
+/** Tells this process from an earlier one of the same number, as each has in a container. */
+function nameOfProcess(): string {
+  return `${hostname()} ${artillery().testRunId ?? ''}`;
+}
