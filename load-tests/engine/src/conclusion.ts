@@ -25,8 +25,14 @@ interface Options {
  */
 export async function conclude({ config, meeting, events }: Options, captain?: Captain): Promise<void> {
   if (config.rendezvous !== undefined && captain === undefined) return;
+  // Looked at first: who ends in between finds all files, and says it.
+  const isLast = !meeting.presence.isBusy();
   const run = captain ? await wholeRun(meeting.dir) : readRun(meeting.dir);
-  if (run.problems.length > 0) return;
+  const [problem] = run.problems;
+  if (problem !== undefined) {
+    if (isLast) throw new RunError('receiver', problem);
+    return;
+  }
   if (!claim(meeting.dir, 'done.json', JSON.stringify({ receivers: run.receivers.length }))) return;
   const stored = await readStored(run, config).catch((error) => {
     console.log(`pubsub: what was stored can't be read: ${describe(error).message}`);

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { isRunning } from '@meteor-vs-mean/process';
 import { artillery } from './artillery.ts';
@@ -7,9 +8,12 @@ import { readIfThere, writeWhole } from './files.ts';
 
 /** What a run leaves in its folder. */
 const leftovers =
-  /^(process-.*|receiver-.*|witness-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
+  /^(process-.*|busy-.*|receiver-.*|witness-.*|numbers|ready|(schedule|start|writers|machines|void|done)\.json)$/;
 
-/** Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder. */
+/**
+ * Who takes part in a run: each thread leaves a file `process-<pid>-<thread>` in its folder, and `busy-<pid>-<thread>`
+ * for as long as its other files are still to come.
+ */
 export class Presence {
   readonly #dir: string;
   readonly #own = `${process.pid}-${threadId}`;
@@ -30,7 +34,27 @@ export class Presence {
     writeWhole(this.#dir, `process-${this.#own}`, nameOfProcess());
   }
 
-  #named(kind: 'process', names: readonly string[]): { pid: number; runs: boolean }[] {
+  /** This thread's files are still to come. */
+  begin(): void {
+    writeWhole(this.#dir, `busy-${this.#own}`, nameOfProcess());
+  }
+
+  /** This thread's files are there. */
+  end(): void {
+    rmSync(join(this.#dir, `busy-${this.#own}`), { force: true });
+  }
+
+  /** Whether files of any thread are still to come. */
+  isBusy(): boolean {
+    return this.#named('busy').length > 0;
+  }
+
+  /** @returns a process that ended before its files were there */
+  gone(): number | undefined {
+    return this.#named('busy').find(({ runs }) => !runs)?.pid;
+  }
+
+  #named(kind: 'process' | 'busy', names = readdirSync(this.#dir)): { pid: number; runs: boolean }[] {
     return names.flatMap((name) => {
       const pid = Number(name.startsWith(`${kind}-`) ? name.split('-')[1] : undefined);
       const found = pid > 0 ? readIfThere(this.#dir, name) : undefined;

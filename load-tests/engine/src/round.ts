@@ -21,6 +21,8 @@ import { Writers, type WritersPlan } from './writers.ts';
 const lead_ms = 300n;
 /** How much longer a thread that isn't in charge waits for the one that is. */
 const grace_ms = 5000;
+/** How often it looks whether another process was killed. */
+const gone_ms = 1000;
 
 interface RoundOptions {
   config: Config;
@@ -94,7 +96,11 @@ export class Round {
       },
     });
     this.#endUsage = measureUsage();
-    if (this.measured) this.expectAll();
+    if (this.measured) {
+      meeting.presence.begin();
+      this.expectAll();
+    }
+    this.#timers.push(setInterval(() => this.#lookForGone(), gone_ms));
     this.#stopWatching = meeting.watch(() => this.#look());
   }
 
@@ -111,7 +117,7 @@ export class Round {
       return undefined;
     }
     const subscriber = this.account.add(ready_ns, place);
-    this.#present++;
+    if (this.#present++ === 0 && !this.measured) meeting.presence.begin();
     meeting.addReady();
     events.emit('counter', 'pubsub.ready', 1);
     events.emit('histogram', 'pubsub.ready_time', Number(ready_ns - place.began_ns) / 1e6);
@@ -122,8 +128,10 @@ export class Round {
   leave(): void {
     this.#present--;
     if (this.#present > 0 || this.measured || this.#over) return;
+    const { meeting, calls } = this.#options;
     this.#write();
-    console.log(summariseHeld(this.account, this.#options.calls.totals(), this.#options.meeting.dir));
+    meeting.presence.end();
+    console.log(summariseHeld(this.account, calls.totals(), meeting.dir));
   }
 
   /** The run is void if not all are ready in time, which counts from the first call. */
@@ -212,6 +220,16 @@ export class Round {
     return schedule;
   }
 
+  /** A process that was killed leaves no files: the others would end without a word of what is missing. */
+  #lookForGone(): void {
+    const pid = this.#options.meeting.presence.gone();
+    if (pid === undefined) return;
+    this.fail(
+      'process-gone',
+      `process ${pid} of the generator ended before its part was written: was it killed?`,
+    );
+  }
+
   #look(): void {
     if (this.#over) return;
     const { meeting, config } = this.#options;
@@ -283,6 +301,8 @@ export class Round {
         const all = (await this.#captain?.exchange(written)) ?? written;
         writeWhole(meeting.dir, 'writers.json', JSON.stringify(all));
       }
+      meeting.presence.end();
+      this.#lookForGone();
       await conclude(this.#options, this.#captain);
     } catch (error) {
       if (error instanceof RunError) return this.#failFor(error);

@@ -49,13 +49,13 @@ test('a folder that another run has held in is refused in one line, and Artiller
   };
   const scenario = join(import.meta.dirname, 'news.yml');
   const args = ['--target', app.url, '--overrides', JSON.stringify(overrides), scenario];
-  expect(await runArtillery(args).ended).toBe(0);
+  // Six have held here, and their processes are gone.
+  writeFileSync(join(out, 'ready'), '......');
   const again = runArtillery(args);
   expect(await again.ended).toBe(1);
   expect(again.output().match(/^pubsub: .*/gm)).toEqual([
     `pubsub: out: ${out} holds an earlier run: name an empty folder, or none`,
   ]);
-  expect(readRun(out).subscribers).toHaveLength(6);
 });
 
 test('who waits for all after another hold waits no longer than readyTimeout', async () => {

@@ -13,7 +13,7 @@ import {
   writeIds,
 } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
-import { runArtillery } from './generator.ts';
+import { type Generator, runArtillery } from './generator.ts';
 import { type Copies, startNewsApp } from './news-app.ts';
 
 const scenario = join(import.meta.dirname, 'news.yml');
@@ -180,6 +180,20 @@ describe('many generators', () => {
     expect([run.subscribers.length, run.deliveries, app.sent]).toEqual([12, 360, 360]);
     expect(run.writers).toMatchObject({ scheduled: 30, acknowledged: 30 });
     expect([...deliveredPerWrite(run)]).toEqual(Array(30).fill(12));
+  });
+
+  test('of which one is killed are void, with a word, and the other ends', async () => {
+    const app = await newsApp();
+    const out = temporaryFolder();
+    const both = [1, 2].map(() =>
+      generate(app.url, out, { pubsub: { subscribers: 12 }, variables: { duration: 600 } }),
+    );
+    const [killed, left] = both as [Generator, Generator];
+    await vi.waitFor(() => expect(existsSync(join(out, 'start.json'))).toBe(true), 30_000);
+    killed.kill('SIGKILL');
+    expect(await left.ended).toBe(1);
+    expect(left.output()).toContain(`pubsub: void, process ${killed.pid} of the generator ended before`);
+    expect(readRun(out).void?.code).toBe('process-gone');
   });
 
   test('in two processes spread over groups: each is owed the writes of its group alone', async () => {
@@ -349,7 +363,7 @@ describe('a run that cannot be', () => {
     generator.kill(signal);
     expect(await generator.ended).toBe(code);
     await vi.waitFor(() => expect(app.connections()).toBe(0), 10_000);
-    const left = readdirSync(out).filter((name) => !name.startsWith('process-'));
+    const left = readdirSync(out).filter((name) => !/^(process|busy)-/.test(name));
     expect(left.sort()).toEqual(['ready', 'schedule.json', 'start.json']);
     expect(JSON.parse(readFileSync(join(out, 'schedule.json'), 'utf8')).duration_ms).toBe(60_000);
   });
