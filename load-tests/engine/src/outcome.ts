@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** Why a run is no result, in one line; Artillery ends with 1. */
-export interface Shortfall {
+interface Shortfall {
   code: 'nothing-sent' | 'nothing-acknowledged' | 'nothing-stored' | 'nobody-subscribed' | 'deliveries-lost';
   reason: string;
 }

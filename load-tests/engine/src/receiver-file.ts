@@ -42,7 +42,7 @@ export interface WitnessFile {
   documents: Documents;
 }
 
-export interface Received {
+interface Received {
   account: Account;
   calls: CallAccount;
   logins: CallAccount;

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 const require = createRequire(import.meta.url);
 const artillery = dirname(require.resolve('artillery/package.json'));
 /** Artillery's command, of the repository. */
-export const artilleryBin = join(artillery, 'bin', 'run');
+const artilleryBin = join(artillery, 'bin', 'run');
 
 export interface Generator {
   pid: number;

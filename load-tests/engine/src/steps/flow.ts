@@ -50,7 +50,7 @@ export function compileFlow(spec: ScenarioSpec, script: Script): Step {
 }
 
 /** Steps in their order, each only `ifTrue`. */
-export function compileSteps(flow: unknown, where: string, script: Script): Step {
+function compileSteps(flow: unknown, where: string, script: Script): Step {
   if (!Array.isArray(flow)) throw new RunError('config', `${where} should be a list of steps`);
   return inOrder(flow.flat().map((spec, i) => compileStep(spec, `${where}[${i}]`, script)));
 }
