@@ -101,6 +101,13 @@ test.each<[string, (script: Script) => void, RegExp]>([
     /^pubsub: void, http:\S+: Invalid namespace \(/,
   ],
   [
+    'a hold for all before the publish step',
+    (script) => {
+      flowOf(script).splice(1, 0, { hold: { until: 'ready' } });
+    },
+    /^pubsub: void, flow\[1\]\.hold\.until: ready can only come after publish/,
+  ],
+  [
     'answers of another shape',
     (script) => {
       script.config.engines.pubsub.answer = 'ok';
@@ -134,6 +141,14 @@ test('two scenarios are refused in one line', async () => {
 test('a step after publish comes when the drain has ended', async () => {
   const { code, said } = await runWith((script) => {
     script.scenarios[0]?.flow.splice(2, 1, { call: { name: 'post', params: [{ id: 'late', n: 99 }] } });
+  });
+  expect(said[0]).toContain('180 seen, 0 lost');
+  expect(code).toBe(0);
+});
+
+test('who holds for a time before the publish step writes after it', async () => {
+  const { code, said } = await runWith((script) => {
+    flowOf(script).splice(1, 0, { hold: { for: 0.1 } });
   });
   expect(said[0]).toContain('180 seen, 0 lost');
   expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../error.ts';
 import { Fields } from '../fields.ts';
 import { orAfter } from '../or-after.ts';
@@ -24,6 +25,17 @@ export const compileHold: CompileStep = (spec, where) => {
     }
     if (until === 'ready' && session.config.subscribers === undefined) {
       throw new RunError('config', `${where}.until: ready needs config.engines.pubsub.subscribers`);
+    }
+    // The round begins with publish: a hold before it would make one that has nothing to write, and never ends.
+    if (session.needs.publish && !user.joined) {
+      if (until !== undefined) {
+        throw new RunError(
+          'config',
+          `${where}.until: ${until} can only come after publish, which waits until all are ready`,
+        );
+      }
+      await sleep(1000 * (for_s as number));
+      return;
     }
     const round = session.join();
     await user.join(round);
