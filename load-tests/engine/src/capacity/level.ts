@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,11 +64,16 @@ export async function runLevel(search: Search, level: number, signal: AbortSigna
     signal.throwIfAborted();
     const app = (await usage?.()) ?? null;
     const run = readRun(out);
-    if (run.receivers.length === 0 && run.void === undefined) {
-      const said = child.lastLines.find((line) => line.startsWith('pubsub: ')) ?? child.lastLines.at(-1);
-      throw new Error(`Artillery ended with ${code} and left nothing to read: ${said ?? 'it said nothing'}`);
+    const trial = { ...judge(search, level, run), app };
+    if (run.receivers.length > 0 || run.void !== undefined) return trial;
+    if (code === 0 && (await readdir(out)).length === 0) {
+      throw new Error(
+        `${search.scenario}: its flow has neither publish nor hold; a last step hold: { for: 0 } counts its users`,
+      );
     }
-    return { ...judge(search, level, run), app };
+    const said = child.lastLines.find((line) => line.startsWith('pubsub: ')) ?? child.lastLines.at(-1);
+    if (code === 0) return { ...trial, why: `${trial.why} (${said})` };
+    throw new Error(`Artillery ended with ${code} and left nothing to read: ${said ?? 'it said nothing'}`);
   } finally {
     signal.removeEventListener('abort', stop);
     await child.stop();

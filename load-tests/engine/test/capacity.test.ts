@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runLevel, type Search } from '../src/capacity/level.ts';
+import { temporaryFolder } from './folder.ts';
+import { startNewsApp } from './news-app.ts';
+import { newsScript, type Script } from './news-script.ts';
+
+/** One run of two users of a flow of calls. */
+async function runUsers(change: (script: Script) => void) {
+  const app = await startNewsApp();
+  onTestFinished(() => app.close());
+  const scenario = newsScript(app.url, temporaryFolder(), (script) => {
+    const call = { name: 'post', params: [{ id: 'x' }] };
+    script.scenarios = [{ engine: 'pubsub', flow: [{ call }, { hold: { for: 0 } }] }];
+    change(script);
+  });
+  const search: Search = {
+    scenario,
+    what: 'users',
+    limit_ms: 10_000,
+    arrivals_per_s: 100,
+    environment: undefined,
+    target: undefined,
+    pid: undefined,
+  };
+  return runLevel(search, 2, new AbortController().signal);
+}
+
+test('users of whom nobody gets in fail their level, with the reason', async () => {
+  const trial = await runUsers(({ config }) => {
+    config.engines.pubsub.namespace = '/nowhere';
+  });
+  expect(trial).toMatchObject({
+    verdict: 'failed',
+    why: expect.stringMatching(/^app: 2 of 2 users did not get in \(pubsub: .*Invalid namespace/),
+  });
+});
+
+test('a flow whose users nobody counts is told what it lacks', async () => {
+  const running = runUsers(({ scenarios }) => void scenarios[0]?.flow.pop());
+  await expect(running).rejects.toThrow(/its flow has neither publish nor hold; .* hold: \{ for: 0 \}/);
+});
