@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runLevel, type Search } from '../src/capacity/level.ts';
 import { temporaryFolder } from './folder.ts';
 import { startNewsApp } from './news-app.ts';
 import { newsScript, type Script } from './news-script.ts';
+
+const main = join(import.meta.dirname, '../src/capacity/main.ts');
 
 /** One run of two users of a flow of calls. */
 async function runUsers(change: (script: Script) => void) {
@@ -39,4 +43,14 @@ test('users of whom nobody gets in fail their level, with the reason', async () 
 test('a flow whose users nobody counts is told what it lacks', async () => {
   const running = runUsers(({ scenarios }) => void scenarios[0]?.flow.pop());
   await expect(running).rejects.toThrow(/its flow has neither publish nor hold; .* hold: \{ for: 0 \}/);
+});
+
+test('a folder that can’t be one is refused before the search', () => {
+  const file = join(temporaryFolder(), 'notes.txt');
+  writeFileSync(file, '');
+  const { status, stderr } = spawnSync(process.execPath, [main, 'none.yml', '--out', file], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(/^pubsub-capacity: --out .*notes\.txt: can't be made a folder/);
+  expect(status).toBe(1);
 });

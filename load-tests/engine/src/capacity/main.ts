@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command `pubsub-capacity`: the most that an app carries, by Artillery and this engine. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   exit,
@@ -56,6 +56,10 @@ await runCommand(command, async ({ values, words }) => {
   if (scenario === undefined || others.length > 0) throw new OptionError('Name one scenario, e.g. chat.yml');
   const { raise, from, limit, environment, target, pid, json, out } = values;
   if (from > values.most) throw new OptionError(`--from ${from}: must not be above --most ${values.most}`);
+  // Before the search, which takes minutes, and not after it.
+  await mkdir(out, { recursive: true }).catch(({ message }) => {
+    throw new OptionError(`--out ${out}: can't be made a folder (${message})`);
+  });
   const search: Search = {
     scenario,
     environment,
@@ -106,7 +110,7 @@ async function searched(
   let next = searching.next();
   while (!next.done) {
     const level = next.value;
-    const trial = await runLevel(search, level, signal).catch((error) => {
+    const trial = await runLevel(search, level, signal).catch((error): Trial | undefined => {
       if (signal.aborted) return undefined;
       throw error;
     });
