@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runLevel, type Search } from '../src/capacity/level.ts';
@@ -43,6 +43,29 @@ test('users of whom nobody gets in fail their level, with the reason', async () 
 test('a flow whose users nobody counts is told what it lacks', async () => {
   const running = runUsers(({ scenarios }) => void scenarios[0]?.flow.pop());
   await expect(running).rejects.toThrow(/its flow has neither publish nor hold; .* hold: \{ for: 0 \}/);
+});
+
+test('what was found is kept where Artillery breaks at a later level', () => {
+  const folder = temporaryFolder();
+  const artillery = join(folder, 'node_modules/artillery');
+  mkdirSync(join(artillery, 'bin'), { recursive: true });
+  writeFileSync(join(artillery, 'package.json'), '{}');
+  // The first level is void by the app; at all others Artillery dies.
+  const script = `
+    const overrides = process.argv[process.argv.indexOf('--overrides') + 1];
+    const { out, subscribers } = JSON.parse(overrides).config.engines.pubsub;
+    if (subscribers !== 50) throw new Error('out of memory');
+    require('node:fs').writeFileSync(out + '/void.json', JSON.stringify({ code: 'x', reason: 'the app is full' }));
+  `;
+  writeFileSync(join(artillery, 'bin/run'), script);
+  const out = 'made/for/it';
+  const { stderr } = spawnSync(process.execPath, [main, 'chat.yml', '--out', out], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const { trials } = JSON.parse(readFileSync(join(folder, out, 'capacity.json'), 'utf8'));
+  expect(trials[0]).toMatchObject({ level: 50, verdict: 'failed', why: 'app: the app is full' });
+  expect(stderr).toContain('void, generator: Artillery ended with 1 and left nothing to read');
 });
 
 test('a folder that can’t be one is refused before the search', () => {

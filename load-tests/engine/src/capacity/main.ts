@@ -112,7 +112,10 @@ async function searched(
     const level = next.value;
     const trial = await runLevel(search, level, signal).catch((error): Trial | undefined => {
       if (signal.aborted) return undefined;
-      throw error;
+      if (trials.length === 0) throw error;
+      // What was found so far isn't lost with a generator that broke at a level.
+      const why = `generator: ${error.message}`;
+      return { level, verdict: 'void', p99_ms: null, owed: 0, lost: 0, why, app: null };
     });
     if (trial === undefined) return { trials, found: undefined };
     trials.push(trial);
