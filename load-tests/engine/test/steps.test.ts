@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Script } from '../src/artillery.ts';
 import { compileFlow } from '../src/steps/flow.ts';
+import type { VirtualUser } from '../src/virtual-user.ts';
 
 const compile = (...flow: unknown[]) => compileFlow({ flow }, { config: {} } as Script);
 
@@ -29,8 +30,21 @@ test.each([
     { call: { name: 'x', capture: { json: '$.id' } } },
     'flow[0].call.capture.as should be the name of a variable, not nothing',
   ],
+  [
+    { think: 1, ifTrue: 'page < 10' },
+    'flow[0].ifTrue should be "{{ variable }}", not "page < 10": a function of the processor can set one',
+  ],
+  [{ think: 1, ifTrue: '{{ page }} == 1' }, 'flow[0].ifTrue should be "{{ variable }}", not'],
 ])('%j: one line with the place and what would be right', (step, message) => {
   expect(() => compile(step)).toThrow(message);
+});
+
+test('a loop over what is no list is told, and not left out', async () => {
+  const loop = compile({ loop: [{ think: 1 }], over: 'colours' });
+  const user = { context: { vars: {} }, template: (value: unknown) => value } as unknown as VirtualUser;
+  await expect(loop(user)).rejects.toThrow(
+    'flow[0].loop: over should be a list, or the name of a variable that holds one, not "colours"',
+  );
 });
 
 test('captures and matches may be one or a list, and a match may look for null', () => {

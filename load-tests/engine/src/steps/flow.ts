@@ -67,6 +67,13 @@ function compileStep(spec: unknown, where: string, script: Script): Step {
   const step = (steps[name] as CompileStep)(spec as Record<string, unknown>, `${where}.${name}`, script);
   const condition = (spec as { ifTrue?: unknown }).ifTrue;
   if (condition === undefined) return step;
+  // Artillery's own engines take an expression. As text it would always be true.
+  if (typeof condition === 'string' && !/^\s*(\{\{[^{}]*\}\}|true|false)\s*$/.test(condition)) {
+    throw new RunError(
+      'config',
+      `${where}.ifTrue should be "{{ variable }}", not ${JSON.stringify(condition)}: a function of the processor can set one`,
+    );
+  }
   return async (user) => {
     const value = user.template(condition);
     if (value && value !== 'false' && value !== '0') await step(user);

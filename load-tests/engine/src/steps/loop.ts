@@ -32,7 +32,14 @@ export function compileLoop(
     if (over !== undefined) {
       const list =
         typeof over === 'string' ? (user.context.vars[over] ?? user.template(over)) : user.template(over);
-      for (const [i, element] of (Array.isArray(list) ? list : []).entries()) await once(user, i, element);
+      if (!Array.isArray(list)) {
+        const found = list === undefined ? 'nothing' : JSON.stringify(list);
+        throw new RunError(
+          'config',
+          `${where}: over should be a list, or the name of a variable that holds one, not ${found}`,
+        );
+      }
+      for (const [i, element] of list.entries()) await once(user, i, element);
       return;
     }
     const [from, to] = count === undefined ? [0, Infinity] : range(user.template(count), where);
