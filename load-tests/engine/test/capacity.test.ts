@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runLevel, type Search } from '../src/capacity/level.ts';
 import { temporaryFolder } from './folder.ts';
 import { startNewsApp } from './news-app.ts';
 import { newsScript, type Script } from './news-script.ts';
 
+const execute = promisify(execFile);
 const main = join(import.meta.dirname, '../src/capacity/main.ts');
 
 /** One run of two users of a flow of calls. */
@@ -45,27 +47,41 @@ test('a flow whose users nobody counts is told what it lacks', async () => {
   await expect(running).rejects.toThrow(/its flow has neither publish nor hold; .* hold: \{ for: 0 \}/);
 });
 
-test('what was found is kept where Artillery breaks at a later level', () => {
+test('what was found is kept where Artillery and the app’s process are gone at a later level', async () => {
   const folder = temporaryFolder();
   const artillery = join(folder, 'node_modules/artillery');
   mkdirSync(join(artillery, 'bin'), { recursive: true });
   writeFileSync(join(artillery, 'package.json'), '{}');
-  // The first level is void by the app; at all others Artillery dies.
+  // The app ends at the first level; at all others Artillery dies.
   const script = `
     const overrides = process.argv[process.argv.indexOf('--overrides') + 1];
     const { out, subscribers } = JSON.parse(overrides).config.engines.pubsub;
     if (subscribers !== 50) throw new Error('out of memory');
+    process.kill(process.env.APP, 'SIGKILL');
     require('node:fs').writeFileSync(out + '/void.json', JSON.stringify({ code: 'x', reason: 'the app is full' }));
   `;
   writeFileSync(join(artillery, 'bin/run'), script);
+  const app = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void app.kill('SIGKILL'));
   const out = 'made/for/it';
-  const { stderr } = spawnSync(process.execPath, [main, 'chat.yml', '--out', out], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const args = [main, 'chat.yml', '--out', out, '--pid', String(app.pid)];
+  const env = { ...process.env, APP: String(app.pid) };
+  // It ends with 2: no level was held.
+  const { stderr } = await execute(process.execPath, args, { cwd: folder, env }).catch((error) => error);
   const { trials } = JSON.parse(readFileSync(join(folder, out, 'capacity.json'), 'utf8'));
   expect(trials[0]).toMatchObject({ level: 50, verdict: 'failed', why: 'app: the app is full' });
   expect(stderr).toContain('void, generator: Artillery ended with 1 and left nothing to read');
+});
+
+test('a process that isn’t there is told before the search', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const { status, stderr } = spawnSync(process.execPath, [main, 'none.yml', '--pid', String(pid)], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    `pubsub-capacity: --pid ${pid}: there is no such process on this machine\n`,
+  ]);
 });
 
 test('a folder that can’t be one is refused before the search', () => {

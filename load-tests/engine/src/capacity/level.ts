@@ -167,7 +167,8 @@ function artillery(): string {
 /** @returns what ends it, and tells the mean of the cores that were used, and the most memory */
 function watchApp(pid: number): () => Promise<Trial['app']> {
   let rss_bytes = 0;
-  const first = sampleTree(pid);
+  // Where the process is gone, nothing stands beside the level: unwatched, the failure would end the search.
+  const first = sampleTree(pid).catch(() => undefined);
   const look = () =>
     sampleTree(pid).then(
       (sample) => {
@@ -179,7 +180,7 @@ function watchApp(pid: number): () => Promise<Trial['app']> {
   const timer = setInterval(() => void look(), 500);
   return async () => {
     clearInterval(timer);
-    const [begin, end] = [await first.catch(() => undefined), await look()];
+    const [begin, end] = [await first, await look()];
     if (begin === undefined || end === undefined) return null;
     const elapsed_ms = Number(end.at_ns - begin.at_ns) / 1e6;
     return { cpu_cores: (end.cpu_ms - begin.cpu_ms) / elapsed_ms, rss_bytes };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import {
   exit,
   flag,
+  isRunning,
   nameFrom,
   nonEmpty,
   OptionError,
@@ -56,6 +57,9 @@ await runCommand(command, async ({ values, words }) => {
   if (scenario === undefined || others.length > 0) throw new OptionError('Name one scenario, e.g. chat.yml');
   const { raise, from, limit, environment, target, pid, json, out } = values;
   if (from > values.most) throw new OptionError(`--from ${from}: must not be above --most ${values.most}`);
+  if (pid !== undefined && !isRunning(pid)) {
+    throw new OptionError(`--pid ${pid}: there is no such process on this machine`);
+  }
   // Before the search, which takes minutes, and not after it.
   await mkdir(out, { recursive: true }).catch(({ message }) => {
     throw new OptionError(`--out ${out}: can't be made a folder (${message})`);
