@@ -1,10 +1,13 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { isRunning } from '@meteor-vs-mean/process';
 import { artillery } from './artillery.ts';
 import { readIfThere, writeWhole } from './files.ts';
+
+/** Where the numbers of processes mean the same: this machine, or a container, which may have its host's name. */
+const place = `${hostname()}/${pidNamespace()}`;
 
 /** What a run leaves in its folder. */
 const leftovers =
@@ -65,11 +68,20 @@ export class Presence {
 
 /** Of a container beside this one, whose processes can't be seen from here, nothing is known: it is taken to run. */
 function isStillRunning(pid: number, name: string): boolean {
-  if (!name.startsWith(`${hostname()} `)) return true;
+  if (!name.startsWith(`${place} `)) return true;
   return pid === process.pid ? name === nameOfProcess() : isRunning(pid);
 }
 
 /** Tells this process from an earlier one of the same number, as each has in a container. */
 function nameOfProcess(): string {
-  return `${hostname()} ${artillery().testRunId ?? ''}`;
+  return `${place} ${artillery().testRunId ?? ''}`;
+}
+
+/** Linux's own name for it; empty elsewhere. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
 }

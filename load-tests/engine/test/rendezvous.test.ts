@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Rendezvous, type ScheduleFile } from '../src/rendezvous.ts';
@@ -24,6 +23,16 @@ function scheduleOf(tag: string): ScheduleFile {
     transport: 'ddp',
     target: 'http://127.0.0.1:1',
   };
+}
+
+/** Numbers of processes of its own, under this machine's name. */
+const container = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc'];
+const canUnshare = spawnSync('unshare', [...container.slice(1), 'true']).status === 0;
+
+/** Where this process is, as it says so itself. */
+function place(): string {
+  const { dir } = new Rendezvous(temporaryFolder());
+  return readFileSync(join(dir, `process-${process.pid}-0`), 'utf8').split(' ')[0] as string;
 }
 
 describe('a rendezvous', () => {
@@ -98,7 +107,7 @@ describe('a rendezvous', () => {
     (name) => {
       const dir = temporaryFolder();
       const { pid } = spawnSync(process.execPath, ['-e', '']);
-      writeFileSync(join(dir, `process-${pid}-1`), `${hostname()} t1`);
+      writeFileSync(join(dir, `process-${pid}-1`), `${place()} t1`);
       writeFileSync(join(dir, name), '{}');
       expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run: name an empty folder/);
     },
@@ -106,7 +115,7 @@ describe('a rendezvous', () => {
 
   test('takes the same number of an earlier process, as in a container, for what it is', () => {
     const dir = temporaryFolder();
-    writeFileSync(join(dir, `process-${process.pid}-0`), `${hostname()} another`);
+    writeFileSync(join(dir, `process-${process.pid}-0`), `${place()} another`);
     expect(() => new Rendezvous(dir)).toThrow(/holds an earlier run/);
   });
 
@@ -114,7 +123,19 @@ describe('a rendezvous', () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, 'notes.txt'), '');
     new Rendezvous(dir).addReady();
-    writeFileSync(join(dir, 'process-7-1'), 'container-b t2');
     expect(new Rendezvous(dir).readyCount()).toBe(1);
   });
+
+  test.skipIf(!canUnshare)(
+    'lets in a process of a container that has this host’s name and sees none of its processes',
+    () => {
+      const dir = temporaryFolder();
+      new Rendezvous(dir).addReady();
+      const script = `import { Rendezvous } from '${join(import.meta.dirname, '../src/rendezvous.ts')}';
+      console.log(new Rendezvous('${dir}').readyCount());`;
+      const [command = '', ...args] = [...container, process.execPath, '--input-type=module', '-e', script];
+      const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+      expect([stdout, stderr]).toEqual(['1\n', '']);
+    },
+  );
 });
