@@ -47,20 +47,29 @@ test('a flow whose users nobody counts is told what it lacks', async () => {
   await expect(running).rejects.toThrow(/its flow has neither publish nor hold; .* hold: \{ for: 0 \}/);
 });
 
-test('what was found is kept where Artillery and the app’s process are gone at a later level', async () => {
+/** A folder in which `artillery run` is this script, which finds the engine's options in `pubsub`. */
+function withArtillery(script: string): string {
   const folder = temporaryFolder();
   const artillery = join(folder, 'node_modules/artillery');
   mkdirSync(join(artillery, 'bin'), { recursive: true });
   writeFileSync(join(artillery, 'package.json'), '{}');
-  // The app ends at the first level; at all others Artillery dies.
-  const script = `
+  const head = `
     const overrides = process.argv[process.argv.indexOf('--overrides') + 1];
-    const { out, subscribers } = JSON.parse(overrides).config.engines.pubsub;
-    if (subscribers !== 50) throw new Error('out of memory');
-    process.kill(process.env.APP, 'SIGKILL');
-    require('node:fs').writeFileSync(out + '/void.json', JSON.stringify({ code: 'x', reason: 'the app is full' }));
+    const { pubsub } = JSON.parse(overrides).config.engines;
+    const giveUp = (reason) =>
+      require('node:fs').writeFileSync(pubsub.out + '/void.json', JSON.stringify({ code: 'x', reason }));
   `;
-  writeFileSync(join(artillery, 'bin/run'), script);
+  writeFileSync(join(artillery, 'bin/run'), head + script);
+  return folder;
+}
+
+test('what was found is kept where Artillery and the app’s process are gone at a later level', async () => {
+  // The app ends at the first level; at all others Artillery dies.
+  const folder = withArtillery(`
+    if (pubsub.subscribers !== 50) throw new Error('out of memory');
+    process.kill(process.env.APP, 'SIGKILL');
+    giveUp('the app is full');
+  `);
   const app = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   onTestFinished(() => void app.kill('SIGKILL'));
   const out = 'made/for/it';
@@ -71,6 +80,14 @@ test('what was found is kept where Artillery and the app’s process are gone at
   const { trials } = JSON.parse(readFileSync(join(folder, out, 'capacity.json'), 'utf8'));
   expect(trials[0]).toMatchObject({ level: 50, verdict: 'failed', why: 'app: the app is full' });
   expect(stderr).toContain('void, generator: Artillery ended with 1 and left nothing to read');
+});
+
+test('subscribers that are still arriving are waited for', () => {
+  const folder = withArtillery("giveUp(pubsub.readyTimeout + ' s were too few');");
+  const args = [main, 'chat.yml', '--from', '4000', '--step', '4000'];
+  const { stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  // A hundred arrive in a second.
+  expect(stderr).toContain('4000: failed, app: 100 s were too few');
 });
 
 test('a process that isn’t there is told before the search', () => {

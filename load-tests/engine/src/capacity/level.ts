@@ -50,6 +50,9 @@ const lateShare = 0.1;
 const busiest = 0.9;
 const longestWait = 0.2;
 
+/** How long the last one may take from when it arrived: all of them arrive for longer than the script reckons with. */
+const readyTimeout_s = 60;
+
 /** @throws one line if Artillery can't be started, or the script is wrong */
 export async function runLevel(search: Search, level: number, signal: AbortSignal): Promise<Trial> {
   const out = await mkdtemp(path.join(tmpdir(), 'pubsub-capacity-'));
@@ -142,9 +145,11 @@ function whyGenerator({ writers, utilisation, waiting }: Run, p99_ms: number): s
 function argumentsOf(search: Search, level: number, out: string): string[] {
   const { scenario, environment, target, what, arrivals_per_s } = search;
   const isWrites = what === 'writes';
-  const phases = [{ duration: Math.max(1, Math.ceil(level / arrivals_per_s)), arrivalCount: level }];
+  const duration = Math.max(1, Math.ceil(level / arrivals_per_s));
+  const phases = [{ duration, arrivalCount: level }];
+  const arriving = { subscribers: level, readyTimeout: duration + readyTimeout_s };
   // Deliveries that are missing are what is looked for: they are judged here.
-  const pubsub = { out, failOnLoss: false, ...(isWrites ? { rate: level } : { subscribers: level }) };
+  const pubsub = { out, failOnLoss: false, ...(isWrites ? { rate: level } : arriving) };
   const config = { ...(isWrites ? {} : { phases }), engines: { pubsub } };
   return [
     'run',
