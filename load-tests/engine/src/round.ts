@@ -4,21 +4,18 @@ import type { CallAccount } from './call-account.ts';
 import { conclude } from './conclusion.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
-import { writeWhole } from './files.ts';
 import { Groups } from './groups.ts';
 import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
-import { Captain } from './machines/captain.ts';
-import { type Share, whole } from './machines/share.ts';
+import { Lead } from './lead.ts';
+import { whole } from './machines/share.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
 import { summariseHeld } from './summary.ts';
 import type { Witness } from './witness.ts';
-import { Writers, type WritersPlan } from './writers.ts';
+import type { WritersPlan } from './writers.ts';
 
-/** From the moment that all are ready until t0: every thread and process should know of it by then. */
-const lead_ms = 300n;
 /** How much longer a thread that isn't in charge waits for the one that is. */
 const grace_ms = 5000;
 /** How often it looks whether another process was killed. */
@@ -57,10 +54,8 @@ export class Round {
   readonly #releasing = Promise.withResolvers<void>();
   readonly #stopWatching: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
-  #writers: Writers | undefined;
-  /** Of the thread that has the writers, where several machines take part. */
-  #captain: Captain | undefined;
-  #isInCharge = false;
+  /** Of the thread that got there first. */
+  #lead: Lead | undefined;
   #isStarting = false;
   #isExpecting = false;
   #start: StartFile | undefined;
@@ -139,8 +134,7 @@ export class Round {
     if (this.#isExpecting) return;
     this.#isExpecting = true;
     const { config, meeting, plan } = this.#options;
-    const wait_ms =
-      config.readyTimeout_ms + (this.#writers === undefined && plan !== undefined ? grace_ms : 0);
+    const wait_ms = config.readyTimeout_ms + (this.#lead === undefined && plan !== undefined ? grace_ms : 0);
     this.#timers.push(
       setTimeout(() => {
         if (this.#start !== undefined) return;
@@ -149,10 +143,8 @@ export class Round {
         if (ready < wanted) {
           const seconds = config.readyTimeout_ms / 1000;
           this.fail('not-ready', `${ready} of ${wanted} subscribers had their snapshots after ${seconds} s`);
-        } else if (this.#captain !== undefined && this.#isInCharge) {
-          void this.#failForMachines(this.#captain);
-        } else if (this.#writers !== undefined) {
-          this.fail('writers', 'the writers were not connected in time');
+        } else if (this.#lead !== undefined) {
+          void this.#lead.missing().then(([code, reason]) => this.fail(code, reason));
         } else {
           this.fail(
             'no-start',
@@ -175,39 +167,17 @@ export class Round {
   /** Stops everything that this thread runs. */
   async close(): Promise<void> {
     if (!this.#over) this.#end(new RunError('closed', 'the run was ended'));
-    await this.#writers?.stop();
-    await this.#captain?.close();
-  }
-
-  async #failForMachines(captain: Captain): Promise<void> {
-    const { config } = this.#options;
-    const present = await captain.present();
-    const wanted = config.rendezvous?.machines;
-    this.fail(
-      'not-ready',
-      `after ${config.readyTimeout_ms / 1000} s ${present ?? 0} of ${wanted} machines had come`,
-    );
+    await this.#lead?.stopWriters();
+    await this.#lead?.captain?.close();
   }
 
   /** All must work on one schedule: the first one's. */
   #agree(plan: WritersPlan): ScheduleFile {
-    const { schedule, elected } = this.#options.meeting.propose(plan.schedule);
+    const { config, meeting } = this.#options;
+    const { schedule, elected } = meeting.propose(plan.schedule);
     if (elected) {
-      const writers = new Writers(plan);
-      this.#writers = writers;
-      const { config } = this.#options;
-      if (config.rendezvous !== undefined) {
-        this.#captain = new Captain(config.rendezvous, schedule, (code, reason) => this.fail(code, reason));
-      }
-      const joined = this.#captain?.joined.catch((error) => this.#failFor(error));
-      const connected = writers.connected.catch((error) => {
-        const { code, message } = describe(error);
-        this.fail('writers', `writers: ${message} (${code})`);
-      });
-      void Promise.all([connected, joined]).then(() => {
-        this.#isInCharge = true;
-        this.#look();
-      });
+      const fail = (code: string, reason: string) => this.fail(code, reason);
+      this.#lead = new Lead({ config, plan, schedule, fail, onReady: () => this.#look() });
       return schedule;
     }
     const names = ['seed', 'rate_per_s', 'duration_ms', 'writers', 'arrivals', 'groups', 'drain_ms'] as const;
@@ -240,27 +210,23 @@ export class Round {
     }
     if (meeting.released()) this.#releasing.resolve();
     if (this.#start !== undefined) return;
-    const isInCharge = this.measured ? this.#isInCharge : config.subscribers !== undefined;
+    const isInCharge = this.measured ? this.#lead?.isReady : config.subscribers !== undefined;
     if (isInCharge && !this.#isStarting && meeting.readyCount() >= (config.subscribers as number)) {
       this.#isStarting = true;
-      if (this.#captain === undefined)
-        this.#announce(process.hrtime.bigint() + (this.measured ? lead_ms * 1_000_000n : 0n));
-      else
-        this.#captain.start().then(
-          ({ t0_ns, share }) => this.#announce(t0_ns, share),
-          (error) => this.#failFor(error),
-        );
+      this.#announce().catch((error) => this.#failFor(error));
     }
     const start = meeting.started();
     if (start !== undefined && this.#start === undefined) this.#begin(start);
   }
 
-  /** @param share where several machines take part */
-  #announce(t0_ns: bigint, share?: Share): void {
+  /** Clients that only hold do so from now on. */
+  async #announce(): Promise<void> {
     const { meeting, config } = this.#options;
+    const now = { t0_ns: process.hrtime.bigint(), share: undefined };
+    const { t0_ns, share } = (await this.#lead?.begin()) ?? now;
     const start = { t0_ns: String(t0_ns), subscribers: config.subscribers as number };
     meeting.start(share ? { ...start, share } : start);
-    this.#writers?.start(t0_ns, share ?? whole);
+    this.#lead?.write(t0_ns, share);
     this.#look();
   }
 
@@ -296,19 +262,15 @@ export class Round {
     const { meeting } = this.#options;
     try {
       this.#write();
-      const written = await this.#writers?.done;
-      if (written !== undefined) {
-        const all = (await this.#captain?.exchange(written)) ?? written;
-        writeWhole(meeting.dir, 'writers.json', JSON.stringify(all));
-      }
+      await this.#lead?.leaveFile(meeting.dir);
       meeting.presence.end();
       this.#lookForGone();
-      await conclude(this.#options, this.#captain);
+      await conclude(this.#options, this.#lead?.captain);
     } catch (error) {
       if (error instanceof RunError) return this.#failFor(error);
       return this.fail('receiver', `${meeting.dir}: ${describe(error).message}`);
     }
-    await this.#captain?.close();
+    await this.#lead?.captain?.close();
     this.#end();
   }
 
@@ -337,7 +299,7 @@ export class Round {
       this.#void = true;
       this.#report?.stop();
       artillery().suggestedExitCode = 1;
-      void this.#writers?.stop();
+      void this.#lead?.stopWriters();
       void this.#reject(error);
     }
     this.#releasing.resolve();
@@ -345,8 +307,8 @@ export class Round {
 
   /** The other machines are told before Artillery ends this process. */
   async #reject(error: RunError): Promise<void> {
-    await this.#captain?.declareVoid(error.code, error.message);
-    await this.#captain?.close();
+    await this.#lead?.captain?.declareVoid(error.code, error.message);
+    await this.#lead?.captain?.close();
     this.#gathering.reject(error);
     this.#finishing.reject(error);
   }
