@@ -22,8 +22,8 @@ export function serveSessionCookie(): void {
     `${sessionCookie}=${value}; Path=/; Max-Age=${age_s}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   WebApp.handlers.use('/session', refuseOtherOrigins);
-  WebApp.handlers.use('/session', refuseTooMany);
-  WebApp.handlers.post('/session', WebApp.express.json({ limit: '1kb' }), async (request, response) => {
+  const parsed = WebApp.express.json({ limit: '1kb' });
+  WebApp.handlers.post('/session', refuseTooMany, parsed, async (request, response) => {
     const { success, data } = body.safeParse(request.body);
     if (!success || !(await findBySession(data.token))) return end(response, success ? 403 : 400);
     response.setHeader('Set-Cookie', cookie(data.token, limits.session_days * 86_400));
@@ -62,6 +62,7 @@ function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, 
   else end(response, 403);
 }
 
+/** A session that ends asks nothing of the server, and its cookie has to go: only those that begin are counted. */
 function refuseTooMany(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (mayAsk(request)) next();
   else end(response, 429);
