@@ -13,8 +13,8 @@ export function publish(
   handler: (this: Subscription, params: unknown) => Published,
 ): void {
   Meteor.publish(name, async function (params: unknown) {
-    // What the client sends next waits neither for the turn nor for MongoDB.
-    this.unblock();
+    // Not unblocked: a page subscribes to what the page before it shows, too, and then that one unsubscribes. If that
+    // overtook this, the documents would go and come back.
     const cursor = await handler.call(this, params);
     if (!cursor) return undefined;
     let isOver = false;
