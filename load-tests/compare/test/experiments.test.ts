@@ -131,12 +131,32 @@ test('full: floors run beside the apps, and do not decide when it is enough', ()
   expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
 });
 
-test('full: a void pair is made up for by another one', () => {
+/** Rounds of these numbers are void. */
+const voidAt =
+  (...numbers: number[]) =>
+  (one: PlannedRound, number: number) =>
+    found(
+      one,
+      number,
+      one.contestant === meteor ? 20 : 10,
+      numbers.includes(number) ? { verdict: 'void' } : {},
+    );
+
+test('full: a void round is run again in its pair, also when the time is over', () => {
+  const plan = full(options('--full', '--scenarios', 'fan-out', '--limit', '1s'), both, []);
+  const planned = play(plan, voidAt(3));
+  expect(planned.slice(2, 5).map(({ contestant, pair }) => [contestant.key, pair])).toEqual([
+    ['mean', 2],
+    ['mean', 2],
+    ['meteor', 2],
+  ]);
+  expect(planned).toHaveLength(2 * 6 + 1);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
+});
+
+test('full: a pair that stays void is made up for by another one', () => {
   const plan = full(options('--full', '--scenarios', 'fan-out'), both, []);
-  const planned = play(plan, (one, number) =>
-    found(one, number, one.contestant === meteor ? 20 : 10, number === 3 ? { verdict: 'void' } : {}),
-  );
-  expect(planned).toHaveLength(2 * 7);
+  expect(play(plan, voidAt(3, 4))).toHaveLength(2 * 7 + 1);
   expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
 });
 

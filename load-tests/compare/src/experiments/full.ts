@@ -22,7 +22,8 @@ const figures = ['p50_ms', 'appCpu_ms_per_1000'];
 
 /**
  * Adds pairs until the intervals are narrow enough at one of the looks, which are fixed beforehand, or the time is
- * over. Void pairs don't count: others take their place.
+ * over. A void round is run again in its pair, since a pair of many contestants takes minutes; a pair that stays void
+ * doesn't count, and another takes its place if there is time.
  */
 export function full(
   options: Options,
@@ -49,7 +50,7 @@ export function full(
       function* nextPair(): Generator<PlannedRound> {
         const before_s = sofar.elapsed_s();
         planned++;
-        yield* deliveryRounds(options, contestants, 1, planned);
+        yield* mending(deliveryRounds(options, contestants, 1, planned), sofar);
         longest_s = Math.max(longest_s, sofar.elapsed_s() - before_s);
       }
       const validPairs = () => validPairsIn(sofar.measured, options, contestants);
