@@ -28,7 +28,7 @@ test('lines are counted in the sources as they are, and each figure that is offe
 test('times are medians with their range, and what was disturbed is not among them', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'code-figures-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const real = (await readManifest(path.join(reference, '2026-11-26-code'))) as RecordManifest;
+  const real = (await readManifest(path.join(reference, '2026-11-27-code'))) as RecordManifest;
   const place = path.join(folder, 'code');
   await writeRecord(place, { manifest: { ...real, started: '2026-01-31T00:00:00Z' }, content: result });
   const recorded = await openCode(place);

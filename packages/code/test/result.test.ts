@@ -5,7 +5,7 @@ import { reference, writeRecord } from '@meteor-vs-mean/results';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCodeResult, spreadOf } from '../src/result.ts';
 
-const recorded = join(reference, '2026-11-26-code');
+const recorded = join(reference, '2026-11-27-code');
 const quiet = (ms: number) => ({ ms, disturbed: [] });
 const busy = (ms: number) => ({ ms, disturbed: [{ code: 'machine-busy', reading: '0.5 of a core' }] });
 
