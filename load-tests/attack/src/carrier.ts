@@ -40,6 +40,16 @@ const paths: Record<Exclude<Carrier, 'http'>, string> = {
 const patience_ms = 5000;
 
 /**
+ * The text of a method's call, as the carrier's own clients write it.
+ * @param input in JSON
+ */
+export function callText(carrier: 'socketio' | 'ddp', id: string, name: string, input: string): string {
+  return carrier === 'socketio'
+    ? `42${id}["${name}",${input}]`
+    : `{"msg":"method","id":"${id}","method":"${name}","params":[${input}]}`;
+}
+
+/**
  * Opens a connection as the carrier's own clients do, until calls may be sent.
  * @throws if it is refused
  */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf } from '../address.ts';
-import { openConnection } from '../carrier.ts';
+import { callText, openConnection } from '../carrier.ts';
 import { witnessed } from '../prepare.ts';
 import { startWitness } from '../watch.ts';
 import { answeredMeanwhile, type Case, watchEnd } from './case.ts';
@@ -44,8 +44,9 @@ export const longQueues: Case = {
 
 /** @returns the connection, and what fills its queue: its promise resolves when the app has read all of that, or has cut it */
 async function openQueue(isMean: boolean, url: string) {
+  const carrier = isMean ? 'socketio' : 'ddp';
   const read = Promise.withResolvers<void>();
-  const connection = await openConnection(isMean ? 'socketio' : 'ddp', {
+  const connection = await openConnection(carrier, {
     url,
     localAddress: addressOf(12),
     onAnswer: () => {},
@@ -54,12 +55,8 @@ async function openQueue(isMean: boolean, url: string) {
       if (isMean ? text.startsWith('43999[') : text.includes('"pong"')) read.resolve();
     },
   });
-  const call = (id: number, name: string, params: string) =>
-    connection.send(
-      isMean
-        ? `42${id}["${name}",${params}]`
-        : `{"msg":"method","id":"${id}","method":"${name}","params":[${params}]}`,
-    );
+  const call = (id: number, name: string, input: string) =>
+    connection.send(callText(carrier, String(id), name, input));
   const fill = (list: string) => {
     call(0, 'lists.insert', list);
     for (let id = 1; id <= calls; id++) call(id, 'todos.setDone', `{"_id":"attack-todo-0","done":${large}}`);

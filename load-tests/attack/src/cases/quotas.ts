@@ -1,8 +1,7 @@
 import { limits } from '@meteor-vs-mean/contract';
 import { addressOf } from '../address.ts';
 import { emptyTally } from '../attacker.ts';
-import { type Connection, openConnection } from '../carrier.ts';
-import type { Carrier } from '../grammar/frames.ts';
+import { type Connection, callText, openConnection } from '../carrier.ts';
 import { witnessed } from '../prepare.ts';
 import { startWitness } from '../watch.ts';
 import { answeredMeanwhile, type Case, codesOf, countOf } from './case.ts';
@@ -43,7 +42,7 @@ export const flood: Case = {
   stacks: ['mean', 'meteor'],
   async run({ stack, app, stage }) {
     const stop = await startWitness(stack, app, witnessed, stage);
-    const carrier: Carrier = stack === 'mean' ? 'socketio' : 'ddp';
+    const carrier = stack === 'mean' ? 'socketio' : 'ddp';
     const tally = emptyTally();
     const connection: Connection = await openConnection(carrier, {
       url: app.url,
@@ -54,11 +53,7 @@ export const flood: Case = {
     while (connection.isOpen && tally.sent < calls) {
       for (let n = 0; n < perTick; n++) {
         const id = String(tally.sent++);
-        connection.send(
-          carrier === 'socketio'
-            ? `42${id}["todos.setDone",${JSON.stringify(anyTodo)}]`
-            : JSON.stringify({ msg: 'method', id, method: 'todos.setDone', params: [anyTodo] }),
-        );
+        connection.send(callText(carrier, id, 'todos.setDone', JSON.stringify(anyTodo)));
       }
       await new Promise(setImmediate);
     }
