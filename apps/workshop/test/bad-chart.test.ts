@@ -6,7 +6,7 @@ import { badChart } from '../src/charts/bad-chart.ts';
 import { statements } from '../src/charts/statements.ts';
 import { check } from './command.ts';
 
-const folder = path.join(reference, '2026-11-26-full-200');
+const folder = path.join(reference, '2026-11-27-full-200');
 const run = await readCompare(folder);
 const { summary, rounds, latencies } = run;
 const {

@@ -141,7 +141,7 @@ function tablesOf(html: string): Map<string, string[][]> {
 /** Rounds of a real Meteor. */
 const reference = path.resolve(
   import.meta.dirname,
-  '../../../load-tests/results/reference/2026-11-26-full-200',
+  '../../../load-tests/results/reference/2026-11-27-full-200',
 );
 const made = new Map<string, string>();
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
