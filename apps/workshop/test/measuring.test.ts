@@ -111,7 +111,7 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
 
 test('a ratio stands beside its prediction', async () => {
   // A recorded run of both stacks, as if it had been typed here.
-  const folder = await copyRun(path.join(reference, '2026-11-25-full-500'), {
+  const folder = await copyRun(path.join(reference, '2026-11-27-full-500'), {
     command: 'npm run compare -- --clients 500',
     started: '2999-01-01T00:00:00.000Z',
   });
