@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
 import { exit, onStopSignal, root } from '@meteor-vs-mean/process';
-import { reference as kept, readManifest, results } from '@meteor-vs-mean/results';
-import { isOf, newFolder, newlyLeftOut, recordedReference } from './recorded.ts';
+import { dated, reference as kept, readManifest, results, undated } from '@meteor-vs-mean/results';
+import { newlyLeftOut, recordedReference } from './recorded.ts';
 import type { Reference } from './references.ts';
 
 /** How long the machine must have been quiet. */
@@ -56,7 +56,7 @@ async function recordOne(
   if (reference.keepsItself) return run(program, args, signal);
   const going = await interruptedRun(reference);
   const taken = [...(await readdir(kept)), ...(await readdir(results))];
-  const name = going ?? newFolder(reference, taken);
+  const name = going ?? dated(reference.folder, taken);
   const place = path.join(results, name);
   const status =
     going === undefined
@@ -80,7 +80,7 @@ async function recordOne(
 async function interruptedRun(reference: Reference): Promise<string | undefined> {
   const git = await gitFacts(root);
   for (const name of await readdir(results)) {
-    if (!isOf(name, reference)) continue;
+    if (undated(name) !== reference.folder) continue;
     const manifest = await readManifest(path.join(results, name)).catch(() => undefined);
     if (manifest?.ended === 'interrupted' && isDeepStrictEqual(manifest.git, git)) return name;
   }

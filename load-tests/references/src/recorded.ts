@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import {
+  findNewestOf,
   isGrid,
   isToyRun,
   type Manifest,
   readManifest,
   reference as referenceFolder,
-  resultsIn,
 } from '@meteor-vs-mean/results';
 import type { Reference } from './references.ts';
 
@@ -32,9 +32,8 @@ export async function recordedReference(
   reference: Pick<Reference, 'folder'>,
   { folder = referenceFolder, checkout = root }: { folder?: string; checkout?: string } = {},
 ): Promise<RecordedReference> {
-  const names = (await resultsIn(folder)).filter((name) => isOf(name, reference));
-  const newest = names.at(-1);
-  if (newest === undefined) return { state: async () => 'missing', folder: reference.folder, manifest: null };
+  const newest = await findNewestOf(reference.folder, folder);
+  if (newest === null) return { state: async () => 'missing', folder: reference.folder, manifest: null };
   const manifest = await readManifest(path.join(folder, newest));
   return { state: () => stateOf(manifest, checkout), folder: newest, manifest };
 }
@@ -63,19 +62,4 @@ function leftOut(manifest: Manifest): string[] {
   if (manifest.kind !== 'compare') return [];
   const absent = Object.entries(manifest.stacks).filter(([, { ran }]) => !ran);
   return [...absent.map(([key]) => key), ...manifest.plan.notRun.map(({ what }) => what)];
-}
-
-/** What stands before the name: a day, and the time where two runs are of one day. It sorts. */
-const when = /^\d{4}-\d\d-\d\d(t\d{4})?-/;
-
-/** Whether a folder of that name is one of the reference: a run that somebody else made has another beginning. */
-export function isOf(name: string, { folder }: Pick<Reference, 'folder'>): boolean {
-  return name.replace(when, '') === folder;
-}
-
-/** @param taken names that there are already @returns the name of a folder for a run that begins now */
-export function newFolder({ folder }: Pick<Reference, 'folder'>, taken: readonly string[], now = new Date()) {
-  const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 16).replace(':', '')];
-  const name = `${day}-${folder}`;
-  return taken.includes(name) ? `${day}t${time}-${folder}` : name;
 }

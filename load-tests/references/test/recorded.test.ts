@@ -7,7 +7,7 @@ import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fix
 import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run, runsOf } from '../src/record.ts';
-import { newFolder, newlyLeftOut, recordedReference } from '../src/recorded.ts';
+import { newlyLeftOut, recordedReference } from '../src/recorded.ts';
 import { references } from '../src/references.ts';
 
 let checkout: string;
@@ -63,12 +63,6 @@ test('drawings that git left behind of a run that it removed are no run', async 
   await mkdir(path.join(folder, '2026-01-02-full'));
   await writeFile(path.join(folder, '2026-01-02-full/report.html'), '<html>');
   expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
-});
-
-test('a new folder has the day, and the time where there is one of that day', () => {
-  const now = new Date('2026-01-02T09:15:30Z');
-  expect(newFolder({ folder: 'full' }, [], now)).toBe('2026-01-02-full');
-  expect(newFolder({ folder: 'full' }, ['2026-01-02-full'], now)).toBe('2026-01-02t0915-full');
 });
 
 test('a command that makes a record each time runs for each, one that keeps several records once', () => {

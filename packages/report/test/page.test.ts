@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
+import { newestOf, reference } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -139,16 +140,13 @@ function tablesOf(html: string): Map<string, string[][]> {
 }
 
 /** Rounds of a real Meteor. */
-const reference = path.resolve(
-  import.meta.dirname,
-  '../../../load-tests/results/reference/2026-11-27-full-200',
-);
+const recordedRun = path.join(reference, await newestOf('full-200'));
 const made = new Map<string, string>();
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
   temporary = await temporaryFolder();
   const recorded = path.join(temporary.folder, 'reference');
-  await cp(reference, recorded, { recursive: true });
+  await cp(recordedRun, recorded, { recursive: true });
   await writeReport(recorded);
   made.set('reference', recorded);
   for (const [name, make] of [
@@ -217,7 +215,7 @@ test('Markdown for an issue has the verdict, the tables and the command', async 
   const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
   expect(md).toMatch(/^## Meteor, MEAN, Smallest Meteor and Smallest Socket\.io\n/);
   const { contestants, comparisons } = JSON.parse(
-    await readFile(path.join(reference, 'summary.json'), 'utf8'),
+    await readFile(path.join(recordedRun, 'summary.json'), 'utf8'),
   );
   const [meteor, mean] = ['meteor', 'mean'].map((name) => {
     const { p50_ms } = contestants.find(({ key }: { key: string }) => key === name).latency;

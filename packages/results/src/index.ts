@@ -3,6 +3,7 @@ export * from './contestant.ts';
 export { type Cost, costOf, type Untold } from './cost.ts';
 export * from './curve.ts';
 export * from './curve-of.ts';
+export * from './dated.ts';
 export * from './figure.ts';
 export * from './figures.ts';
 export * from './floor.ts';

@@ -1,0 +1,34 @@
+import { reference } from './places.ts';
+import { resultsIn } from './runs.ts';
+
+/** What stands before a name: a day, and the time where two runs of that name are of one day. It sorts. */
+const when = /^\d{4}-\d\d-\d\d(t\d{4})?-/;
+
+/** The name of a folder without its day: `full-200` of `2026-01-02-full-200` and of `2026-01-02t0915-full-200`. */
+export function undated(folder: string): string {
+  return folder.replace(when, '');
+}
+
+/** @param taken folders that there are already @returns the folder for a run of that name that begins now */
+export function dated(name: string, taken: readonly string[], now = new Date()): string {
+  const [day, time] = [now.toISOString().slice(0, 10), now.toISOString().slice(11, 16).replace(':', '')];
+  const folder = `${day}-${name}`;
+  return taken.includes(folder) ? `${day}t${time}-${name}` : folder;
+}
+
+/**
+ * @param name without its day, such as `full-200`
+ * @param place holds the results folders: the references, if nothing else is said
+ * @returns the newest folder of that name, without its place
+ * @throws one line if there is none
+ */
+export async function newestOf(name: string, place = reference): Promise<string> {
+  const newest = await findNewestOf(name, place);
+  if (newest === null) throw new Error(`${place} holds no run of the name ${name}`);
+  return newest;
+}
+
+/** As `newestOf`; null if there is none. */
+export async function findNewestOf(name: string, place = reference): Promise<string | null> {
+  return (await resultsIn(place)).findLast((folder) => undated(folder) === name) ?? null;
+}
