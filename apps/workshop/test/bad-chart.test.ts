@@ -1,12 +1,11 @@
-import path from 'node:path';
 import type { Chart, Panel, Table } from '@meteor-vs-mean/report/drawing';
-import { newestOf, readCompare, readRoundFiles, reference } from '@meteor-vs-mean/results';
+import { newestReference, readCompare, readRoundFiles } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { badChart } from '../src/charts/bad-chart.ts';
 import { statements } from '../src/charts/statements.ts';
 import { check } from './command.ts';
 
-const folder = path.join(reference, await newestOf('full-200'));
+const folder = await newestReference('full-200');
 const run = await readCompare(folder);
 const { summary, rounds, latencies } = run;
 const {

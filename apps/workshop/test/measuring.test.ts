@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
-import { newestOf, readCompare, reference } from '@meteor-vs-mean/results';
+import { newestReference, readCompare } from '@meteor-vs-mean/results';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, run } from './command.ts';
 
@@ -111,7 +111,7 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
 
 test('a ratio stands beside its prediction', async () => {
   // A recorded run of both stacks, as if it had been typed here.
-  const folder = await copyRun(path.join(reference, await newestOf('full-500')), {
+  const folder = await copyRun(await newestReference('full-500'), {
     command: 'npm run compare -- --clients 500',
     started: '2999-01-01T00:00:00.000Z',
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CodeRecord } from '@meteor-vs-mean/code';
 import { drawBlock } from '@meteor-vs-mean/report/drawing';
-import { newestOf, type RecordManifest, readManifest, reference, writeRecord } from '@meteor-vs-mean/results';
+import { newestReference, type RecordManifest, readManifest, writeRecord } from '@meteor-vs-mean/results';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCode } from '../src/kinds/code.ts';
 import { openLines } from '../src/kinds/lines.ts';
@@ -28,8 +28,7 @@ test('lines are counted in the sources as they are, and each figure that is offe
 test('times are medians with their range, and what was disturbed is not among them', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'code-figures-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const recordedRun = path.join(reference, await newestOf('code'));
-  const real = (await readManifest(recordedRun)) as RecordManifest;
+  const real = (await readManifest(await newestReference('code'))) as RecordManifest;
   const place = path.join(folder, 'code');
   await writeRecord(place, { manifest: { ...real, started: '2026-01-31T00:00:00Z' }, content: result });
   const recorded = await openCode(place);

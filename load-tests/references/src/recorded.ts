@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import {
-  findNewestOf,
   isGrid,
   isToyRun,
   type Manifest,
+  newestNamed,
   readManifest,
   reference as referenceFolder,
 } from '@meteor-vs-mean/results';
@@ -32,7 +32,7 @@ export async function recordedReference(
   reference: Pick<Reference, 'folder'>,
   { folder = referenceFolder, checkout = root }: { folder?: string; checkout?: string } = {},
 ): Promise<RecordedReference> {
-  const newest = await findNewestOf(reference.folder, folder);
+  const newest = await newestNamed(reference.folder, folder);
   if (newest === null) return { state: async () => 'missing', folder: reference.folder, manifest: null };
   const manifest = await readManifest(path.join(folder, newest));
   return { state: () => stateOf(manifest, checkout), folder: newest, manifest };

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newestOf, reference, writeRecord } from '@meteor-vs-mean/results';
+import { newestReference, writeRecord } from '@meteor-vs-mean/results';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCodeResult, spreadOf } from '../src/result.ts';
 
-const recorded = join(reference, await newestOf('code'));
+const recorded = await newestReference('code');
 const quiet = (ms: number) => ({ ms, disturbed: [] });
 const busy = (ms: number) => ({ ms, disturbed: [{ code: 'machine-busy', reading: '0.5 of a core' }] });
 

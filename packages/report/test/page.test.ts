@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
-import { newestOf, reference } from '@meteor-vs-mean/results';
+import { newestReference } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -140,7 +140,7 @@ function tablesOf(html: string): Map<string, string[][]> {
 }
 
 /** Rounds of a real Meteor. */
-const recordedRun = path.join(reference, await newestOf('full-200'));
+const recordedRun = await newestReference('full-200');
 const made = new Map<string, string>();
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { reference } from './places.ts';
 import { resultsIn } from './runs.ts';
 
@@ -16,19 +17,18 @@ export function dated(name: string, taken: readonly string[], now = new Date()):
   return taken.includes(folder) ? `${day}t${time}-${name}` : folder;
 }
 
-/**
- * @param name without its day, such as `full-200`
- * @param place holds the results folders: the references, if nothing else is said
- * @returns the newest folder of that name, without its place
- * @throws one line if there is none
- */
-export async function newestOf(name: string, place = reference): Promise<string> {
-  const newest = await findNewestOf(name, place);
-  if (newest === null) throw new Error(`${place} holds no run of the name ${name}`);
-  return newest;
+/** @param place holds results folders @returns the newest of them that has this name and a day before it, or null */
+export async function newestNamed(name: string, place: string): Promise<string | null> {
+  return (await resultsIn(place)).findLast((folder) => undated(folder) === name) ?? null;
 }
 
-/** As `newestOf`; null if there is none. */
-export async function findNewestOf(name: string, place = reference): Promise<string | null> {
-  return (await resultsIn(place)).findLast((folder) => undated(folder) === name) ?? null;
+/**
+ * @param name without its day, such as `full-200`
+ * @returns the path of the newest reference of that name
+ * @throws one line if there is none
+ */
+export async function newestReference(name: string): Promise<string> {
+  const newest = await newestNamed(name, reference);
+  if (newest === null) throw new Error(`${reference} holds no run of the name ${name}`);
+  return path.join(reference, newest);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dated, newestOf, undated } from '../src/dated.ts';
+import { dated, newestReference, undated } from '../src/dated.ts';
 
 test('a new folder has the day, and the time where there is one of that day', () => {
   const now = new Date('2026-01-02T09:15:30Z');
@@ -9,7 +9,7 @@ test('a new folder has the day, and the time where there is one of that day', ()
 });
 
 test('a name of which nothing is recorded is refused with where it was looked for', async () => {
-  await expect(newestOf('never-recorded')).rejects.toThrow(
+  await expect(newestReference('never-recorded')).rejects.toThrow(
     /reference holds no run of the name never-recorded$/,
   );
 });
