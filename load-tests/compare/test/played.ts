@@ -26,7 +26,7 @@ export const both = [meteor, mean];
 /** A machine on which all modes can be run, and no stack has another Node. */
 export const setting: Setting = { missingMode: () => null, otherNode: () => null };
 
-/** Runs a plan without an app: `measure` says what each round found, and how long it took. */
+/** Runs a plan without an app: `measure` says what each round found, and each takes so many seconds. */
 export function play(
   experiment: Experiment,
   measure: (planned: PlannedRound, number: number) => Measured,
