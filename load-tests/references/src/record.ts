@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
-import { exit, onStopSignal, root } from '@meteor-vs-mean/process';
+import { exit, onStopSignal, root, runInForeground } from '@meteor-vs-mean/process';
 import { dated, reference as kept, readManifest, results, undated } from '@meteor-vs-mean/results';
 import { newlyLeftOut, recordedReference } from './recorded.ts';
 import type { Reference } from './references.ts';
@@ -87,19 +86,9 @@ async function interruptedRun(reference: Reference): Promise<string | undefined>
   return undefined;
 }
 
-/** The command is stopped by what stops us: it ends in order, and this waits for it. After that none begins. */
-export function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
-  if (signal.aborted) return Promise.resolve(exit.interrupted);
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
-    const end = () => child.kill('SIGINT');
-    signal.addEventListener('abort', end);
-    child.once('error', reject);
-    child.once('close', (code) => {
-      signal.removeEventListener('abort', end);
-      resolve(code ?? exit.interrupted);
-    });
-  });
+/** No command begins once we were asked to stop. The one that runs is asked, too, and this waits until it has ended. */
+export async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+  return signal.aborted ? exit.interrupted : runInForeground(program, args, root);
 }
 
 async function assertClean(): Promise<void> {

@@ -72,11 +72,11 @@ export async function startChild(
     });
   }
   let isOver = false; // its number may be somebody else's by then
-  const signalGroup = (signal: NodeJS.Signals): void => {
-    if (!isOver) sendTo(pid, signal);
+  const signalAll = (signal: NodeJS.Signals): void => {
+    if (!isOver) signalGroup(pid, signal);
   };
   const exited = ended.then((exit) => {
-    signalGroup('SIGKILL'); // what it started and left behind
+    signalAll('SIGKILL'); // what it started and left behind
     isOver = true;
     guard?.kill('SIGKILL');
     const duration_ms = performance.now() - started_ms;
@@ -85,12 +85,12 @@ export async function startChild(
   });
 
   async function kill(): Promise<void> {
-    signalGroup('SIGKILL');
+    signalAll('SIGKILL');
     await exited;
   }
   async function stop(patience_ms = 5_000): Promise<void> {
-    signalGroup('SIGTERM');
-    const late = setTimeout(() => signalGroup('SIGKILL'), patience_ms);
+    signalAll('SIGTERM');
+    const late = setTimeout(() => signalAll('SIGKILL'), patience_ms);
     await exited;
     clearTimeout(late);
   }
@@ -114,11 +114,15 @@ export function startReaper(script: string, ...args: string[]): ChildProcess {
   return guard;
 }
 
-/** To the process group that a process leads. */
-function sendTo(pid: number, signal: NodeJS.Signals): void {
+/**
+ * Sends a signal to the process group that a process leads; on Windows, which has none, to the process alone.
+ * @param signal 0 only looks
+ * @returns whether anything of it was left
+ */
+export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    return process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // none of it is left
+    return false;
   }
 }

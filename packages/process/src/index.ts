@@ -1,5 +1,6 @@
 export * from './child.ts';
 export * from './files.ts';
+export * from './foreground.ts';
 export * from './help.ts';
 export * from './interruption.ts';
 export * from './lock.ts';

@@ -17,7 +17,7 @@ export function interrupted(): Promise<void> {
  * Calls back at each signal that asks us to stop, in place of ending the process.
  * @returns what takes that back
  */
-export function onStopSignal(react: () => void): () => void {
+export function onStopSignal(react: (signal: NodeJS.Signals) => void): () => void {
   let isHungUp = false;
   const listener = (signal: NodeJS.Signals): void => {
     if (signal === 'SIGHUP') {
@@ -27,7 +27,7 @@ export function onStopSignal(react: () => void): () => void {
       // What is said to a closed terminal fails, and that error would end us before we have cleaned up.
       for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
     }
-    react();
+    react(signal);
   };
   for (const signal of signals) process.on(signal, listener);
   return () => {
