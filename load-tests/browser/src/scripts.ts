@@ -25,10 +25,12 @@ interface Seen {
 }
 
 const patience_s = 30;
+/** A page that has asked for no script in so long asks for none any more. */
+const rest_ms = 1_000;
 
 /**
  * Opens a page as a newcomer does, with an empty cache.
- * @returns the scripts that came until the page was there
+ * @returns the scripts that came, those among them that the page fetched ahead for other pages
  * @param ready resolves when the page is there
  * @throws one line that names a script which didn't come whole
  */
@@ -68,14 +70,13 @@ export async function scriptsOf(
     await session.send('Network.enable');
     await page.goto(url.href, { waitUntil: 'load' });
     await ready(page);
-    // When this is answered, all that the page has asked for was told. Some of it may be on its way: a page can be there
-    // before all its scripts are.
-    await session.send('Runtime.evaluate', { expression: '0' });
-    const late = pause(patience_s * 1000, `still on its way after ${patience_s} s`, { ref: false });
-    for (const { url, ended } of requests.values()) {
-      const wrong = await Promise.race([ended.promise, late]);
-      if (wrong !== undefined) throw new Error(`${url} didn't come whole (${wrong}): measure again`);
-    }
+    // How much a page has fetched ahead when its content shows is chance, so this waits for all of it.
+    let known: number;
+    do {
+      known = requests.size;
+      await allCame(requests.values());
+      await pause(rest_ms);
+    } while (requests.size > known);
     return [...requests.values()].map(({ url, encoding, raw_bytes, received_bytes }) => ({
       path: new URL(url).pathname,
       encoding,
@@ -87,11 +88,20 @@ export async function scriptsOf(
   }
 }
 
+/** @throws one line that names a script which didn't come whole */
+async function allCame(requests: Iterable<Seen>): Promise<void> {
+  const late = pause(patience_s * 1000, `still on its way after ${patience_s} s`, { ref: false });
+  for (const { url, ended } of requests) {
+    const wrong = await Promise.race([ended.promise, late]);
+    if (wrong !== undefined) throw new Error(`${url} didn't come whole (${wrong}): measure again`);
+  }
+}
+
 function asked(url: string): Seen {
   return { url, encoding: 'identity', raw_bytes: 0, received_bytes: 0, ended: Promise.withResolvers() };
 }
 
-/** The JavaScript that comes into a browser with an empty cache for the page of a list. */
+/** The JavaScript that a visit to the page of a list brings into a browser with an empty cache. */
 export async function measureVisit(build: Build, stage: AppStage): Promise<Sample> {
   const db = await stage.database();
   const path = await insertList(db, 'visited', [{ _id: 'todo', text: 'look at me' }]);

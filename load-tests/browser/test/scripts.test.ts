@@ -9,7 +9,10 @@ if (!hasBrowser) console.log(`Nothing is downloaded: there is no Chromium. To do
 
 const half = `//${'x'.repeat(998)}\n`;
 
-/** Opens a page that asks for a script after it was loaded; half of that script is sent when `then` is called. */
+/**
+ * Opens a page that asks for a script after it was loaded, and fetches another one ahead when that one is there. Half of
+ * the first is sent when `then` is called.
+ */
 async function download(then: (rest: ServerResponse) => void): Promise<Script[]> {
   const asked = Promise.withResolvers<ServerResponse>();
   const server = createServer((request, response) => {
@@ -17,10 +20,17 @@ async function download(then: (rest: ServerResponse) => void): Promise<Script[]>
       response.writeHead(200, { 'content-type': 'text/javascript', 'content-length': 2 * half.length });
       return asked.resolve(response);
     }
+    if (request.url === '/ahead.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' });
+      return response.end(half);
+    }
     response.writeHead(200, { 'content-type': 'text/html' });
-    response.end(`<script>addEventListener('load', () => {
-      document.head.append(Object.assign(document.createElement('script'), { src: '/late.js' }));
-    })</script>`);
+    response.end(`<script>
+      const fetchScript = (src, onload) =>
+        document.head.append(Object.assign(document.createElement('script'), { src, onload }));
+      const fetchAhead = () => fetchScript('/ahead.js');
+      addEventListener('load', () => fetchScript('/late.js', () => requestIdleCallback(fetchAhead)));
+    </script>`);
   });
   const port = await listen(server);
   onTestFinished(() => {
@@ -37,9 +47,12 @@ async function download(then: (rest: ServerResponse) => void): Promise<Script[]>
 }
 
 describe.skipIf(!hasBrowser)('a script that is on its way when the page is there', () => {
-  test('is waited for', async () => {
+  test('is waited for, and so is what the page fetches ahead', async () => {
     const scripts = await download((rest) => rest.end(half));
-    expect(scripts).toMatchObject([{ path: '/late.js', encoding: 'identity', raw_bytes: 2 * half.length }]);
+    expect(scripts).toMatchObject([
+      { path: '/late.js', encoding: 'identity', raw_bytes: 2 * half.length },
+      { path: '/ahead.js', encoding: 'identity', raw_bytes: half.length },
+    ]);
     expect(scripts[0]?.received_bytes).toBeGreaterThan(2 * half.length);
   });
 
