@@ -17,7 +17,7 @@ import type { Sources } from './sources.ts';
 /** A commit of this repository. */
 export interface Commit {
   sha: string;
-  /** As git abbreviates it: '9e6a577'. */
+  /** Its first eight digits, or more where those name several: '9e6a5772'. The figures of a run are named by it. */
   short: string;
 }
 
@@ -33,7 +33,9 @@ const shared = ['packages/contract', 'packages/style'];
  */
 export function commitNamed(name: string): Commit {
   const isName = /^[\w.][\w./~^-]*$/.test(name);
-  const found = isName ? git('log', '-1', '--format=%H %h', `${name}^{commit}`, '--') : undefined;
+  const found = isName
+    ? git('log', '-1', '--abbrev=8', '--format=%H %h', `${name}^{commit}`, '--')
+    : undefined;
   const [sha, short] = found?.trim().split(' ') ?? [];
   if (sha && short) return { sha, short };
   throw new OptionError(`there is no commit "${name}" in ${root}: git fetch it, or name another one`);

@@ -59,7 +59,7 @@ function stackAt({ name, folder: app }: Stack, commitName: string): Stack {
 
 /**
  * For the value of an option: names between commas, as `stackNamed` takes them.
- * @returns each once, with the commit as git abbreviates it
+ * @returns each once, with the commit's `short` name
  * @throws OptionError as `stackNamed` does
  */
 export function stackNames(typed: string): StackName[] {
