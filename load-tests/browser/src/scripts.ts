@@ -25,12 +25,12 @@ interface Seen {
 }
 
 const patience_s = 30;
-/** A page that has asked for no script in so long asks for none any more. */
+/** A page that has asked for no script for this long is taken to be done. */
 const rest_ms = 1_000;
 
 /**
  * Opens a page as a newcomer does, with an empty cache.
- * @returns the scripts that came, those among them that the page fetched ahead for other pages
+ * @returns all scripts that came, with those that the page fetched ahead for other pages
  * @param ready resolves when the page is there
  * @throws one line that names a script which didn't come whole
  */
@@ -70,7 +70,7 @@ export async function scriptsOf(
     await session.send('Network.enable');
     await page.goto(url.href, { waitUntil: 'load' });
     await ready(page);
-    // How much a page has fetched ahead when its content shows is chance, so this waits for all of it.
+    // A page may fetch scripts of other pages ahead. How many have come when it is there is chance, so this waits for all.
     let known: number;
     do {
       known = requests.size;

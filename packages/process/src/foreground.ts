@@ -5,7 +5,7 @@ import { signalGroup, startReaper } from './child.ts';
 import { onStopSignal } from './interruption.ts';
 import { exit } from './run-command.ts';
 
-/** How long what is asked to stop may take for it. */
+/** A program that was asked to stop is killed after this long. */
 const patience_ms = 60_000;
 const look_ms = 50;
 
