@@ -72,7 +72,7 @@ export const compareCommand = {
       'CPU per write and p50 against the number of distinct live queries, up to where it gives out',
     ),
     accounts: flag(
-      'log-ins, private lists and clients that come back, on an app without other load; an hour',
+      'log-ins, private lists and clients that come back, on an app without other load; half an hour',
     ),
     instances: value(
       '1,2,4',
