@@ -106,6 +106,9 @@ export class Lane {
 
 /** A socket of the file system can't be reset, nor can one that isn't connected. */
 export function drop(socket: Socket, how: 'end' | 'reset'): void {
-  if (how === 'reset' && socket.remoteFamily !== undefined) socket.resetAndDestroy();
-  else socket.destroy();
+  if (how === 'end' || socket.remoteFamily === undefined) socket.destroy();
+  // While its FIN is leaving, libuv refuses to reset a socket (EINVAL), which then would never close.
+  else if (socket.writableEnded && !socket.writableFinished && socket.writableLength === 0)
+    socket.once('finish', () => socket.resetAndDestroy());
+  else socket.resetAndDestroy();
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { answers, host, listen } from '@meteor-vs-mean/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRelay, type Relay, type RelayOptions, type Target } from '../src/index.ts';
+import { drop } from '../src/lane.ts';
 
 /** A server whose connections a test has in its hands. */
 async function serve(onConnection: (socket: Socket) => void = () => {}) {
@@ -42,7 +43,10 @@ async function clientOf({ port }: { port: number }): Promise<Socket> {
 }
 
 /** A client, and the target's end of its connection. */
-async function pairOver(relay: Relay, { server }: { server: Server }): Promise<[near: Socket, far: Socket]> {
+async function pairOver(
+  relay: { port: number },
+  { server }: { server: Server },
+): Promise<[near: Socket, far: Socket]> {
   const arrived = once(server, 'connection');
   const near = await clientOf(relay);
   return [near, (await arrived)[0] as Socket];
@@ -140,6 +144,16 @@ test('a side that tears its connection off tears off the other', async () => {
   const end = endOf(far);
   near.resetAndDestroy();
   expect(await end).toBe('ECONNRESET');
+});
+
+test('a side that ends, and is torn off before its end has left, is closed all the same', async () => {
+  const there = await serve();
+  const [near, far] = await pairOver(there.target, there);
+  const end = endOf(far);
+  near.end();
+  drop(near, 'reset');
+  await once(near, 'close');
+  expect(await end).toBe('end');
 });
 
 test('nobody behind it is a connection that is torn off', async () => {
