@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 
 const require = createRequire(import.meta.url);
 const artillery = dirname(require.resolve('artillery/package.json'));
+/** As the bench does: half of what is started here is Artillery. */
+const withoutClouds = new URL('../../compare/src/generator/without-clouds.ts', import.meta.url).href;
 /** Artillery's command, of the repository. */
 const artilleryBin = join(artillery, 'bin', 'run');
 
@@ -30,7 +32,8 @@ export function runArtillery(
   { bin = artilleryBin, prefix = [] }: { bin?: string; prefix?: readonly string[] } = {},
 ): Generator {
   const [command = '', ...before] = [...prefix, process.execPath];
-  const child = spawn(command, [...before, bin, 'run', ...args], {
+  const loading = bin === artilleryBin ? ['--import', withoutClouds] : [];
+  const child = spawn(command, [...before, ...loading, bin, 'run', ...args], {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',

@@ -44,13 +44,13 @@ const arrivals_per_s = 100;
 /** How long the last one may take from when it arrived. */
 const readyTimeout_s = 60;
 
-/** Starts `artillery run` as anyone would from the command line. It doesn't outlive this process, however that ends. */
+/** Starts `artillery run` as anyone would from the command line, but for without-clouds.ts. It doesn't outlive this process, however that ends. */
 export async function startGenerator(options: GeneratorOptions): Promise<Generator> {
   const { clients, log } = options;
   const processes = Math.min(options.processes ?? 1, clients);
   const started = await Promise.allSettled(
     Array.from({ length: processes }, (_, index) =>
-      startChild(process.execPath, [artilleryCommand(), ...argumentsOf(options, index, processes)], {
+      startChild(process.execPath, [...artillery(), ...argumentsOf(options, index, processes)], {
         cwd: root,
         env: {
           ...process.env,
@@ -132,7 +132,8 @@ export async function untilStarted(out: string, generator: Generator, signal: Ab
   }
 }
 
-function artilleryCommand(): string {
-  const require = createRequire(import.meta.url);
-  return path.join(path.dirname(require.resolve('artillery/package.json')), 'bin', 'run');
+function artillery(): string[] {
+  const { resolve } = createRequire(import.meta.url);
+  const command = path.join(path.dirname(resolve('artillery/package.json')), 'bin', 'run');
+  return ['--import', new URL('./without-clouds.ts', import.meta.url).href, command];
 }
