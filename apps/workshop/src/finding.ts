@@ -1,4 +1,4 @@
-import pico from 'picocolors';
+import { styleText } from 'node:util';
 
 /** One thing that was looked at, in plain words. */
 export interface Finding {
@@ -27,14 +27,14 @@ export const note = (what: string, says: string, remedy: string): Finding => ({
   remedy,
 });
 
-const colours = { ok: pico.green, missing: pico.red, note: pico.yellow };
+const colours = { ok: 'green', missing: 'red', note: 'yellow' } as const;
 
 /** As lines for a terminal. */
 export function inLines(findings: readonly Finding[]): string {
   const width = Math.max(12, ...findings.map(({ what }) => what.length));
   return findings
     .flatMap(({ what, verdict, says, remedy }) => [
-      `${colours[verdict](verdict.padEnd(7))}  ${what.padEnd(width)} ${says}`,
+      `${styleText(colours[verdict], verdict.padEnd(7))}  ${what.padEnd(width)} ${says}`,
       ...(remedy === undefined ? [] : [`${' '.repeat(9 + width)} What to do: ${remedy}.`]),
     ])
     .join('\n');

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 
 /**
  * Says on standard error what is going on, so that standard output holds the result alone. On a terminal the line of
@@ -18,7 +18,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   let timer: NodeJS.Timeout | undefined;
   const draw = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
-    stream.write(`\r\x1b[2K${pc.dim(`${current} ${seconds} s`)}`);
+    stream.write(`\r\x1b[2K${styleText('dim', `${current} ${seconds} s`, { stream })}`);
   };
   const end = () => {
     if (!timer) return;

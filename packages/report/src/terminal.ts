@@ -1,6 +1,6 @@
+import { styleText } from 'node:util';
 import { wrapped } from '@meteor-vs-mean/process';
 import CliTable from 'cli-table3';
-import pc from 'picocolors';
 import type { Block, Cell, Note, Table, Tone } from './document.ts';
 
 /** Blocks as text for a terminal, without a newline at the end. Charts and folds are left out. */
@@ -15,7 +15,7 @@ function draw(block: Block): string[] {
     case 'facts':
       return [
         [
-          ...(block.title === undefined ? [] : [pc.bold(block.title)]),
+          ...(block.title === undefined ? [] : [styleText('bold', block.title)]),
           ...block.facts.map(({ term, text }) => `${term}: ${text}`),
         ].join('\n'),
       ];
@@ -59,21 +59,10 @@ function lines({ text, sub, remark }: Cell): string[] {
   return [sub === undefined ? text : `${text} (${sub})`, ...(remark === undefined ? [] : [remark])];
 }
 
-function note({ text, tone }: Note): string {
-  return toned(text, tone);
-}
+const note = ({ text, tone }: Note): string => toned(text, tone);
 
-function toned(text: string, tone: Tone = 'plain'): string {
-  switch (tone) {
-    case 'bad':
-      return pc.red(text);
-    case 'warning':
-      return pc.yellow(text);
-    case 'good':
-      return pc.green(text);
-    case 'faint':
-      return pc.dim(text);
-    case 'plain':
-      return text;
-  }
-}
+const colours = { bad: 'red', warning: 'yellow', good: 'green', faint: 'dim' } as const;
+
+/** Without colours where standard output is no terminal. */
+const toned = (text: string, tone: Tone = 'plain'): string =>
+  tone === 'plain' ? text : styleText(colours[tone], text);
