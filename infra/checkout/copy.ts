@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, mkdtemp, mkdtempDisposable, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -58,15 +58,11 @@ export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }
  * needs it.
  */
 export async function buildHere(): Promise<void> {
-  const site = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-writeup-'));
-  try {
-    await Promise.allSettled([
-      stackNamed('mean').build({ log: () => {} }),
-      promisify(execFile)('npm', ['run', 'writeup:build', '--', '--out', site], { cwd: root }),
-    ]);
-  } finally {
-    await rm(site, { recursive: true, force: true });
-  }
+  await using site = await mkdtempDisposable(path.join(tmpdir(), 'meteor-vs-mean-writeup-'));
+  await Promise.allSettled([
+    stackNamed('mean').build({ log: () => {} }),
+    promisify(execFile)('npm', ['run', 'writeup:build', '--', '--out', site.path], { cwd: root }),
+  ]);
 }
 
 /** Committed ones, and new ones that git wouldn't ignore. */

@@ -3,7 +3,7 @@
  * ends with one line that adds them up: `N passed, N failed, N skipped`. Lint and types count as one check each.
  * With TOY=1 it runs one file of tests, to see that the command works.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
@@ -22,15 +22,11 @@ async function check(command: string, args: string[]): Promise<Tally> {
 
 /** What Vitest wrote of its files; undefined of a run that died before it could. */
 async function results(command: string, argsFor: (json: string) => string[], cwd = root) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-test-'));
-  const file = path.join(folder, 'vitest.json');
-  try {
-    const code = await show(command, argsFor(file), cwd);
-    const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-    return { code, files: report?.testResults as FileResult[] | undefined };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'meteor-vs-mean-test-'));
+  const file = path.join(folder.path, 'vitest.json');
+  const code = await show(command, argsFor(file), cwd);
+  const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  return { code, files: report?.testResults as FileResult[] | undefined };
 }
 
 /** An error outside a test fails a run without failing a test, and so does its death: each counts as one failure. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -37,17 +37,13 @@ export async function changesOf(side: Side): Promise<Change> {
 
 /** Lines added and removed by file, as git tells them. A new file counts, too. */
 async function numstat(places: readonly string[]): Promise<string> {
-  const work = await mkdtemp(path.join(tmpdir(), 'workshop-index-'));
+  await using work = await mkdtempDisposable(path.join(tmpdir(), 'workshop-index-'));
   // Git has to be told that a new file is meant. It is told so in an index of our own: in the user's, git stash fails on it.
-  const env = { ...process.env, GIT_INDEX_FILE: path.join(work, 'index') };
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(work.path, 'index') };
   const git = (...args: string[]) => run('git', args, { cwd: root, env });
-  try {
-    await git('read-tree', 'HEAD');
-    await git('add', '--intent-to-add', '--', ...places);
-    return (await git('diff', '--numstat', 'HEAD', '--', ...places)).stdout;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  await git('read-tree', 'HEAD');
+  await git('add', '--intent-to-add', '--', ...places);
+  return (await git('diff', '--numstat', 'HEAD', '--', ...places)).stdout;
 }
 
 /** @returns `changed`: whether every side was */

@@ -32,31 +32,27 @@ export async function buildSite({
 } = {}): Promise<Lacking & { folder: string }> {
   const folder = path.resolve(out);
   await mustBeReplaceable(folder);
-  const release = await lock(path.join(writeup, '.cache/build.lock'), (pid) =>
+  await using _lock = await lock(path.join(writeup, '.cache/build.lock'), (pid) =>
     process.stderr.write(`Waiting for process ${pid}, which builds the write-up\n`),
   );
-  try {
-    const hash = await hashOfSources();
-    const before = await readFile(stamp, 'utf8')
-      .then(JSON.parse)
-      .catch(() => undefined);
-    const isKept = before?.hash === hash;
-    // Of the same sources it is the same, and to find it out parses them all.
-    const { missing, stale }: Lacking = isKept ? before : await lacking();
-    if (isRelease) mustBeWhole({ missing, stale });
-    if (!isKept) {
-      await rm(stamp, { force: true });
-      // VitePress takes a second to load: only a build pays for it.
-      const { build } = await import('vitepress');
-      await build(writeup, { outDir: keptSite });
-      await writeFile(stamp, JSON.stringify({ hash, missing, stale }));
-    }
-    await replaceFolder(folder);
-    await cp(keptSite, folder, { recursive: true });
-    return { folder, missing, stale };
-  } finally {
-    await release();
+  const hash = await hashOfSources();
+  const before = await readFile(stamp, 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
+  const isKept = before?.hash === hash;
+  // Of the same sources it is the same, and to find it out parses them all.
+  const { missing, stale }: Lacking = isKept ? before : await lacking();
+  if (isRelease) mustBeWhole({ missing, stale });
+  if (!isKept) {
+    await rm(stamp, { force: true });
+    // VitePress takes a second to load: only a build pays for it.
+    const { build } = await import('vitepress');
+    await build(writeup, { outDir: keptSite });
+    await writeFile(stamp, JSON.stringify({ hash, missing, stale }));
   }
+  await replaceFolder(folder);
+  await cp(keptSite, folder, { recursive: true });
+  return { folder, missing, stale };
 }
 
 async function lacking(): Promise<Lacking> {

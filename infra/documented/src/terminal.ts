@@ -62,7 +62,8 @@ export class Terminal {
 
   /** Starts what stays up once no other terminal has the ports, and waits until it says that it is ready. */
   async keep(text: string): Promise<Lasting> {
-    const release = await lock(ports, () => {});
+    const locked = await lock(ports, () => {});
+    const release = () => locked[Symbol.asyncDispose]();
     const { child, output, ended } = this.#start(text);
     const freed = ended.then(release, release);
     const ready = lasting.find(({ command }) => command.test(text))?.ready ?? /(?!)/;

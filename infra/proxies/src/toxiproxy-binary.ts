@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lock, userCacheDir } from '@meteor-vs-mean/process';
+import { lock, makingFolder, userCacheDir } from '@meteor-vs-mean/process';
 
 /** The version that is built where none is installed. */
 const version = '2.12.0';
@@ -47,15 +47,13 @@ export async function findToxiproxy(log: (line: string) => void, places: Places 
         'install one of them (https://github.com/Shopify/toxiproxy, `brew install toxiproxy`)',
     );
   }
-  const release = await lock(`${built}.lock`, () => log('Waiting for another process that builds toxiproxy'));
-  try {
-    const meanwhile = await firstThatRuns([built]);
-    if (meanwhile) return meanwhile;
-    log(`Building toxiproxy ${version}, once; it takes a minute`);
-    await build(go.command, cacheDir, built);
-  } finally {
-    await release();
-  }
+  await using _lock = await lock(`${built}.lock`, () =>
+    log('Waiting for another process that builds toxiproxy'),
+  );
+  const meanwhile = await firstThatRuns([built]);
+  if (meanwhile) return meanwhile;
+  log(`Building toxiproxy ${version}, once; it takes a minute`);
+  await build(go.command, cacheDir, built);
   const found = await firstThatRuns([built]);
   if (!found) throw new ToxiproxyMissing(`The toxiproxy that was built as ${built} doesn't run`);
   return found;
@@ -92,8 +90,7 @@ async function firstWith(
 
 /** In a folder of its own: what is half done isn't taken for the whole. */
 async function build(go: string, cacheDir: string, built: string): Promise<void> {
-  await mkdir(cacheDir, { recursive: true });
-  const work = await mkdtemp(path.join(cacheDir, 'toxiproxy-'));
+  await using making = await makingFolder(cacheDir, 'toxiproxy');
   try {
     const args = [
       'install',
@@ -101,15 +98,13 @@ async function build(go: string, cacheDir: string, built: string): Promise<void>
       `-X ${module}.Version=${version}`,
       `${module}/cmd/server@v${version}`,
     ];
-    await promisify(execFile)(go, args, { env: { ...process.env, GOBIN: work, GOFLAGS: '' } });
-    await rename(path.join(work, program('server')), built);
+    await promisify(execFile)(go, args, { env: { ...process.env, GOBIN: making.path, GOFLAGS: '' } });
+    await rename(path.join(making.path, program('server')), built);
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     const last = (stderr ?? (error as Error).message).trim().split('\n').at(-1);
     throw new ToxiproxyMissing(
       `Go couldn't build toxiproxy ${version}: ${last}. Install toxiproxy-server (https://github.com/Shopify/toxiproxy), or a newer Go`,
     );
-  } finally {
-    await rm(work, { recursive: true, force: true });
   }
 }

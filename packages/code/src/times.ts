@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, rm } from 'node:fs/promises';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,27 +32,23 @@ export async function buildTime(
   if (caches === 'cold') await removeCaches(root, stack);
   // It holds a hash of its sources, and the same ones wouldn't be built again.
   if (stack === 'mean') await rm(join(root, 'apps/mean/client/dist'), { recursive: true, force: true });
-  const cache = await mkdtemp(join(tmpdir(), 'build-time-'));
-  try {
-    const script = join(import.meta.dirname, 'build-once.ts');
-    const { value, disturbed } = await undisturbed([process.pid], async ({ remember }) => {
-      // `ng build` ends before its esbuild does, which is then nobody's child.
-      const remembering = setInterval(remember, rememberEvery_ms);
-      try {
-        return await promisify(execFile)(process.execPath, [script, stack], {
-          env: { ...process.env, XDG_CACHE_HOME: cache },
-          maxBuffer: 64_000_000,
-          signal,
-        });
-      } finally {
-        clearInterval(remembering);
-      }
-    });
-    const ended = JSON.parse(value.stdout) as EndedChild[];
-    return { stack, caches, ...timesOf(ended, stack), disturbed };
-  } finally {
-    await rm(cache, { recursive: true, force: true });
-  }
+  await using cache = await mkdtempDisposable(join(tmpdir(), 'build-time-'));
+  const script = join(import.meta.dirname, 'build-once.ts');
+  const { value, disturbed } = await undisturbed([process.pid], async ({ remember }) => {
+    // `ng build` ends before its esbuild does, which is then nobody's child.
+    const remembering = setInterval(remember, rememberEvery_ms);
+    try {
+      return await promisify(execFile)(process.execPath, [script, stack], {
+        env: { ...process.env, XDG_CACHE_HOME: cache.path },
+        maxBuffer: 64_000_000,
+        signal,
+      });
+    } finally {
+      clearInterval(remembering);
+    }
+  });
+  const ended = JSON.parse(value.stdout) as EndedChild[];
+  return { stack, caches, ...timesOf(ended, stack), disturbed };
 }
 
 /**

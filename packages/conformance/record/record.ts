@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginRecord } from '@meteor-vs-mean/bench';
@@ -35,12 +35,8 @@ const command = {
 const child = { stop: () => {} };
 onStopSignal(() => child.stop());
 await runCommand(command, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-record-'));
-  try {
-    return await record(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'conformance-record-'));
+  return await record(folder.path);
 });
 
 /** Runs every case in which Meteor has a part, and the principles on each stack, and writes down what came of it. */

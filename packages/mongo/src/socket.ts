@@ -29,16 +29,12 @@ export async function tryConnect(path: string): Promise<Socket | undefined> {
 export async function listenAlone(server: Server, path: string): Promise<boolean> {
   if (await listens(server, path)) return true;
   // Of several that find the same file, one removes it and listens before the next one looks.
-  const release = await lock(`${path}.lock`, () => {});
-  try {
-    const other = await tryPatiently(path);
-    other?.destroy();
-    if (other) return false;
-    await unlink(path).catch(() => {});
-    return await listens(server, path);
-  } finally {
-    await release();
-  }
+  await using _lock = await lock(`${path}.lock`, () => {});
+  const other = await tryPatiently(path);
+  other?.destroy();
+  if (other) return false;
+  await unlink(path).catch(() => {});
+  return await listens(server, path);
 }
 
 /** @returns false if the path is taken */

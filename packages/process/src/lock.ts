@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
  *
  * @param path of the lock file; its folder is made
  * @param onWait called once if somebody else holds it
- * @returns what gives it back
+ * @returns what gives it back when it is disposed of
  */
-export async function lock(path: string, onWait: (pid: number) => void): Promise<() => Promise<void>> {
+export async function lock(path: string, onWait: (pid: number) => void): Promise<AsyncDisposable> {
   await mkdir(dirname(path), { recursive: true });
   let waited = false;
   while (!(await made(path))) {
@@ -22,7 +22,7 @@ export async function lock(path: string, onWait: (pid: number) => void): Promise
     waited = true;
     await wait(200);
   }
-  return () => rm(path, { force: true });
+  return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
 /** @returns false if the file is there already */

@@ -25,9 +25,9 @@ test('a lock that a killed process left is taken over by one at a time', async (
   onTestFinished(() => slow.mockRestore());
   let holders = 0;
   const take = async () => {
-    const release = await lock(path, () => {});
+    const locked = await lock(path, () => {});
     holders += 1;
-    return release;
+    return () => locked[Symbol.asyncDispose]();
   };
   const first = take();
   await removing.promise;

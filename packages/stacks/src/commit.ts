@@ -58,15 +58,11 @@ export function sourcesAt(commit: Commit, folders: readonly string[], from = roo
     suffix: `@${commit.short}`,
     read: async (path) => readAt(commit, path),
     async prepare(log) {
-      const unlock = await lock(`${folder}.lock`, (pid) =>
+      await using _lock = await lock(`${folder}.lock`, (pid) =>
         log(`Waiting for process ${pid}, which brings commit ${commit.short}`),
       );
-      try {
-        if (!(await exists(folder))) await bring(commit, folder, log);
-        await bringPackages(commit, folder, { folders, from, log });
-      } finally {
-        await unlock();
-      }
+      if (!(await exists(folder))) await bring(commit, folder, log);
+      await bringPackages(commit, folder, { folders, from, log });
     },
   };
 }

@@ -32,19 +32,15 @@ export async function buildClient(
 }
 
 async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {
-  const release = await lock(join(root, client, '.angular/build.lock'), (pid) =>
+  await using _lock = await lock(join(root, client, '.angular/build.lock'), (pid) =>
     log(`Waiting for process ${pid}, which builds the Angular client`),
   );
-  try {
-    if (await isBuilt(root, hash)) return;
-    log('Building the Angular client');
-    for (const file of [stampOf(root), weightOf(root)]) await rm(file, { force: true });
-    await buildPackage(root, client);
-    await mkdir(dirname(stampOf(root)), { recursive: true });
-    await writeFile(stampOf(root), hash);
-  } finally {
-    await release();
-  }
+  if (await isBuilt(root, hash)) return;
+  log('Building the Angular client');
+  for (const file of [stampOf(root), weightOf(root)]) await rm(file, { force: true });
+  await buildPackage(root, client);
+  await mkdir(dirname(stampOf(root)), { recursive: true });
+  await writeFile(stampOf(root), hash);
 }
 
 async function isBuilt(root: string, hash: string): Promise<boolean> {

@@ -62,14 +62,10 @@ export async function buildBundle(
   const hash = await hashOf(from, [app.path, ...app.linked], besides);
   const target = join(cache, hash);
   if (!(await exists(target))) {
-    const unlock = await lock(join(cache, 'building.lock'), (pid) =>
+    await using _lock = await lock(join(cache, 'building.lock'), (pid) =>
       log(`Another process (${pid}) is building a Meteor app: waiting for it`),
     );
-    try {
-      if (!(await exists(target))) await build(tool, app, target, log, from);
-    } finally {
-      await unlock();
-    }
+    if (!(await exists(target))) await build(tool, app, target, log, from);
   }
   const dir = join(target, 'bundle');
   const node = await nodeOf(tool);
