@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, listen } from '@meteor-vs-mean/process';
+import { freePort, isRunning, listen } from '@meteor-vs-mean/process';
 import { MongoClient } from 'mongodb';
 import { MongoInstance } from 'mongodb-memory-server-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -35,15 +35,6 @@ async function connected(url: string): Promise<MongoClient> {
   const client = await MongoClient.connect(url);
   cleanUp.push(() => client.close());
   return client;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -90,7 +81,7 @@ describe('a MongoDB of our own', () => {
     await before.db().collection('todos').insertOne({ text: 'kept' });
     const pid = mongo.pid as number;
     await mongo.kill();
-    expect(isAlive(pid)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
     await mongo.restart();
     expect(mongo.pid).not.toBe(pid);
     expect(await before.db().collection('todos').findOne()).toMatchObject({ text: 'kept' });
@@ -101,7 +92,7 @@ describe('a MongoDB of our own', () => {
     expect(through).toMatchObject({ source: 'MONGO_URL', version: mongo.version, pid: mongo.pid });
     expect(urlOf(through, 'other')).toBe(urlOf(mongo, 'other'));
     await through.stop();
-    expect(isAlive(mongo.pid as number)).toBe(true);
+    expect(isRunning(mongo.pid as number)).toBe(true);
     await expect(through.kill()).rejects.toThrow('it is not killed');
   });
 });
@@ -148,7 +139,7 @@ describe('nothing outlives its owner', () => {
     async (signal) => {
       const { child, pid, data } = await owner();
       child.kill(signal);
-      await until(() => !isAlive(pid) && !existsSync(data));
+      await until(() => !isRunning(pid) && !existsSync(data));
     },
     60_000,
   );
@@ -157,7 +148,7 @@ describe('nothing outlives its owner', () => {
     const dataDir = join(await tempDir(), 'data');
     const { child, pid } = await owner(dataDir);
     child.kill('SIGKILL');
-    await until(() => !isAlive(pid));
+    await until(() => !isRunning(pid));
     expect(readdirSync(dataDir)).toContain('mongod.lock');
     await started({ url: '', dataDir });
   });
@@ -169,7 +160,7 @@ describe('nothing outlives its owner', () => {
     const { parsed } = await client.db('admin').command({ getCmdLineOpts: 1 });
     await client.close();
     await mongo.stop();
-    expect(isAlive(pid as number)).toBe(false);
+    expect(isRunning(pid as number)).toBe(false);
     expect(existsSync(parsed.storage.dbPath)).toBe(false);
   });
 });

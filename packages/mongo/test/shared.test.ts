@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isRunning } from '@meteor-vs-mean/process';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shareMongo } from '../src/index.ts';
 import { socketPathFor } from '../src/socket.ts';
@@ -47,15 +48,6 @@ async function ready({ child, lines }: Sharer): Promise<{ pid: number; url: stri
   return JSON.parse(line);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await wait(20);
 }
@@ -70,12 +62,12 @@ test('two that start at once get one mongod, and the last one out stops it', {
   const stopped = once(first.lines, 'line');
   first.child.kill('SIGTERM');
   await stopped;
-  expect(isAlive(one.pid)).toBe(true);
+  expect(isRunning(one.pid)).toBe(true);
 
   const last = once(second.lines, 'line');
   second.child.kill('SIGTERM');
   await last;
-  expect(isAlive(one.pid)).toBe(false);
+  expect(isRunning(one.pid)).toBe(false);
   expect(existsSync(socketPathFor(dataDir))).toBe(false);
 });
 
@@ -90,7 +82,7 @@ test('one that is killed does not take it from the other', { timeout: 60_000 }, 
   expect(await ready(third)).toEqual(one);
   second.child.kill('SIGKILL');
   third.child.kill('SIGKILL');
-  await until(() => !isAlive(one.pid));
+  await until(() => !isRunning(one.pid));
 });
 
 test('who comes while it stops gets the next one', { timeout: 60_000 }, async () => {
@@ -99,8 +91,8 @@ test('who comes while it stops gets the next one', { timeout: 60_000 }, async ()
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   const next = await ready(share());
-  expect(next.pid === one.pid || !isAlive(one.pid)).toBe(true);
-  expect(isAlive(next.pid)).toBe(true);
+  expect(next.pid === one.pid || !isRunning(one.pid)).toBe(true);
+  expect(isRunning(next.pid)).toBe(true);
 });
 
 test('who is in the queue of a keeper that ends gets the next one', { timeout: 60_000 }, async () => {
@@ -112,9 +104,9 @@ test('who is in the queue of a keeper that ends gets the next one', { timeout: 6
   vi.stubEnv('MONGO_URL', '');
   onTestFinished(() => void vi.unstubAllEnvs());
   const mongo = await shareMongo({ dataDir });
-  expect(isAlive(mongo.pid as number)).toBe(true);
+  expect(isRunning(mongo.pid as number)).toBe(true);
   await mongo.stop();
-  expect(isAlive(mongo.pid as number)).toBe(false);
+  expect(isRunning(mongo.pid as number)).toBe(false);
 });
 
 test('those who come after a killed keeper share the next one', { timeout: 60_000 }, async () => {
@@ -125,5 +117,5 @@ test('those who come after a killed keeper share the next one', { timeout: 60_00
   expect(other).toEqual(next);
   expect(next.pid).not.toBe(one.pid);
   // mongod lets go of its data before it is gone from the list of processes.
-  await until(() => !isAlive(one.pid));
+  await until(() => !isRunning(one.pid));
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { claimPort, listen } from '@meteor-vs-mean/process';
+import { claimPort, isRunning, listen } from '@meteor-vs-mean/process';
 import { expect, onTestFinished, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../src/serve.ts', import.meta.url));
@@ -70,13 +70,5 @@ test('Meteor’s installer ends with what started it', async () => {
   }
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

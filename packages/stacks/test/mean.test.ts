@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { listen } from '@meteor-vs-mean/process';
+import { isRunning, listen } from '@meteor-vs-mean/process';
 import { sampleTree } from '@meteor-vs-mean/sampler';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { databaseUrl } from '../src/app.ts';
@@ -38,15 +38,6 @@ async function start(options: Partial<StartOptions> = {}): Promise<RunningApp> {
   });
   cleanUp.push(() => app.kill());
   return app;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test('MEAN is there, and says what it is made of', async () => {
@@ -174,7 +165,7 @@ test('ends when its owner is killed', async () => {
   cleanUp.push(async () => owner.kill('SIGKILL'));
   const [line] = await once(createInterface(owner.stdout), 'line');
   const { pid } = JSON.parse(line);
-  expect(isAlive(pid)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   owner.kill('SIGKILL');
-  while (isAlive(pid)) await wait(20);
+  while (isRunning(pid)) await wait(20);
 });
