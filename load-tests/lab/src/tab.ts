@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { host, listen } from '@meteor-vs-mean/process';
+import { closeServer, host, listen } from '@meteor-vs-mean/process';
 import type { CDPSession } from 'playwright-core';
 import type { Browser } from './stage.ts';
 
@@ -123,11 +122,7 @@ async function openDesk(commands: string) {
         waiting.push({ command, resolve, reject });
         hand();
       }),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }
 

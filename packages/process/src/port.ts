@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
 /** Loopback: what we start listens there, and nowhere else. */
@@ -15,6 +16,13 @@ export async function listen(server: Server, port = 0, on = host): Promise<numbe
   server.listen(port, on);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Ends a server of HTTP with all its connections, once it has closed. */
+export async function closeServer(server: HttpServer): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
 }
 
 /** @returns a port of loopback that nobody listens on now */

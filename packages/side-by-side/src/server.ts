@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { host, listen } from '@meteor-vs-mean/process';
+import { closeServer, host, listen } from '@meteor-vs-mean/process';
 import { type Crossing, Crossings } from './crossings.ts';
 import { watchDatabase } from './database.ts';
 import { Events } from './events.ts';
@@ -52,7 +51,7 @@ export async function startSideBySide(options: SideBySideOptions): Promise<SideB
     });
   });
   const port = await listen(server, options.port);
-  cleanUp.defer(() => closed(server));
+  cleanUp.defer(() => closeServer(server));
   const running = cleanUp.move();
   return { url: `http://${host}:${port}`, stop: () => running.disposeAsync() };
 }
@@ -139,10 +138,4 @@ async function write(
   }
   const path = await writeThrough(observer, places, crossings, search.get('list') ?? undefined);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path }));
-}
-
-async function closed(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
 }
