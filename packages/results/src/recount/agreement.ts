@@ -48,6 +48,15 @@ export function recountNumbers(rounds: readonly { round: number }[], agreement: 
   }
 }
 
+/** A round is void if it has reasons for it, and valid if it has none. */
+export function recountVerdict(
+  { round, verdict, reasons }: { round: number; verdict: 'valid' | 'void'; reasons: readonly unknown[] },
+  agreement: Agreement,
+): void {
+  const follows = reasons.length > 0 ? 'void' : 'valid';
+  agreement.hold(`rounds.jsonl: the verdict of round ${round}`, verdict, follows, 'reasons of it');
+}
+
 interface Difference {
   /** `.contestants[0].latency.p50_ms` */
   at: string;

@@ -9,7 +9,7 @@ import type { Round } from '../round.ts';
 import type { EchoRound } from '../self.ts';
 import { summaryOf } from '../summarise.ts';
 import type { Summary } from '../summary.ts';
-import { type Agreement, agreementOf, recountNumbers } from './agreement.ts';
+import { type Agreement, agreementOf, recountNumbers, recountVerdict } from './agreement.ts';
 import { recountCurves } from './curves.ts';
 import { recountDeliveries } from './delivery.ts';
 import { recountInstances } from './instances.ts';
@@ -86,11 +86,10 @@ function isNoCurve(name: string, value: unknown): boolean {
 }
 
 function recountRound(round: Round, { plan, experiment }: CompareManifest, agreement: Agreement): void {
-  const { key, stack, mode, transport, variant, scenario, verdict, reasons } = round;
-  const line = (figure: string) => `rounds.jsonl: ${figure} of round ${round.round}`;
+  const { key, stack, mode, transport, variant, scenario } = round;
   const planned = plan.contestants.find((one) => one.key === key);
   agreement.hold(
-    line('the contestant'),
+    `rounds.jsonl: the contestant of round ${round.round}`,
     { key, stack, mode, transport, variant },
     planned ?? null,
     'the plan in manifest.json',
@@ -102,7 +101,7 @@ function recountRound(round: Round, { plan, experiment }: CompareManifest, agree
       `rounds.jsonl: round ${round.round} is ${scenario} of ${key}, of which the plan has none`,
     );
   }
-  agreement.hold(line('the verdict'), verdict, reasons.length > 0 ? 'void' : 'valid', 'reasons of it');
+  recountVerdict(round, agreement);
 }
 
 /** A pair has one valid round of each contestant, and all of them have one schedule. */

@@ -1,7 +1,7 @@
 import { inRepeats } from '../grid/plan.ts';
 import type { GridFolder } from '../grid/results.ts';
 import { summariseGrid } from '../grid/summarise.ts';
-import { agreementOf, recountNumbers } from './agreement.ts';
+import { agreementOf, recountNumbers, recountVerdict } from './agreement.ts';
 
 /**
  * Recounts a run of a grid: rounds against the plan, and the summary against what follows from both.
@@ -23,12 +23,7 @@ export function recountGrid({ folder, manifest, rounds, summary }: GridFolder): 
         `rounds.jsonl: round ${round} is repeat ${repeat} of ${target} under ${load}, which isn't in the plan`,
       );
     }
-    agreement.hold(
-      `rounds.jsonl: the verdict of round ${round}`,
-      verdict,
-      reasons.length > 0 ? 'void' : 'valid',
-      'reasons of it',
-    );
+    recountVerdict({ round, verdict, reasons }, agreement);
     for (const { what, owed, seen, lost = 0 } of verdict === 'valid' ? accounts : []) {
       agreement.hold(`rounds.jsonl: ${what} seen in round ${round}`, seen, owed - lost, 'owed of it');
     }

@@ -1,5 +1,5 @@
 import type { EchoRound, SelfFindings } from '../self.ts';
-import type { Agreement } from './agreement.ts';
+import { type Agreement, recountVerdict } from './agreement.ts';
 
 /** Holds what a self run found against its trials: the most that was valid, and what a load added. */
 export function recountSelf(
@@ -7,13 +7,9 @@ export function recountSelf(
   trials: readonly EchoRound[],
   agreement: Agreement,
 ): void {
-  for (const { transport, verdict, reasons, round } of trials) {
-    agreement.hold(
-      `rounds.jsonl: the verdict of round ${round}`,
-      verdict,
-      reasons.length > 0 ? 'void' : 'valid',
-      'reasons of it',
-    );
+  for (const trial of trials) {
+    const { transport, round } = trial;
+    recountVerdict(trial, agreement);
     if (!findings.some((one) => one.transport === transport)) {
       agreement.object(`rounds.jsonl: round ${round} is of ${transport}, of which the plan says nothing`);
     }
