@@ -11,6 +11,7 @@ import {
   type Round,
   type SlopeFigure,
   type Summary,
+  widestOf,
 } from '@meteor-vs-mean/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
@@ -231,7 +232,7 @@ function control(summary: Summary): string[] {
     const p50 = one.figures.p50_ms as Ratios;
     const noise =
       isSame(one) && p50.beyond === 0
-        ? ` A difference of p50 within ±${floorShare(reach(p50))} is noise here.`
+        ? ` A difference of p50 within ±${floorShare(widestOf(p50))} is noise here.`
         : '';
     return `${capital(named(one.title ?? `${one.a} over ${one.b}`, summary))}: ${parts.join('; ')}.${noise}`;
   };
@@ -253,12 +254,6 @@ function coverageSentence(same: readonly Comparison[]): string[] {
     `Of ${found.of} 95 % intervals of the A/A ${found.contained} hold 1. Figures of the same rounds go together, so this ` +
       'catches what is badly wrong; how often such intervals hold the truth is simulated (bench:coverage of packages/stats).',
   ];
-}
-
-/** How far from 1 an A/A's ratios reach, or the ends of their interval: 1.04 for 4 %. */
-function reach({ low, high, interval }: Ratios): number {
-  const [from, to] = interval ? [interval.low, interval.high] : [low, high];
-  return Math.max(1 / from, to);
 }
 
 /** Keys of stacks, as sentences call them. */

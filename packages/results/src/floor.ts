@@ -42,7 +42,7 @@ function sizeOf({ pairs, duration_s, clients, rate }: Record<string, unknown>): 
 }
 
 /** How far from 1, as a ratio of 1 or more: the interval's further end; of too few pairs the furthest pair. */
-function widestOf({ interval, each }: Ratios): number {
+export function widestOf({ interval, each }: Pick<Ratios, 'interval' | 'each'>): number {
   const values = interval ? [interval.low, interval.high] : each;
   return Math.exp(Math.max(0, ...values.map((value) => Math.abs(Math.log(value)))));
 }

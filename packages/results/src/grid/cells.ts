@@ -1,4 +1,5 @@
 import { median, type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
+import { widestOf } from '../floor.ts';
 import { type GridFigure, type GridLoad, type GridTarget, type PlannedTable, plannedFigure } from './plan.ts';
 import type { GridCell, GridRound, GridTable } from './results.ts';
 
@@ -150,9 +151,8 @@ function floorsOf(
     const place = { load: row, target: baseline };
     const same = pairsOf(measured, figure, { ...place, again: true }, place);
     if (!same) continue;
-    const ends = same.interval ? [same.interval.low, same.interval.high] : same.each;
     if (same.beyond > 0) unbounded.push(row);
-    else floors[row] = Math.exp(Math.max(...ends.map((end) => Math.abs(Math.log(end))))) - 1;
+    else floors[row] = widestOf(same) - 1;
   }
   const all = Object.values(floors);
   if (unbounded.length > 0) return { floor: null, floors, unbounded };
