@@ -1,7 +1,7 @@
 import type { ResultsFolder } from '@meteor-vs-mean/results';
 import { type Latencies, mergeLatencies, valueAtRank } from '@meteor-vs-mean/stats';
 import { dot, gridX, lineY, type Markish, ruleX, text } from '@observablehq/plot';
-import { type Chart, type Panel, type Style, styleOf, type Value } from '../chart.ts';
+import { type Chart, type Panel, type Style, styleOf, type Value, wide } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';
 import { isDelivery } from '../rounds-table.ts';
 import { bottomAxis, upright } from './axes.ts';
@@ -69,7 +69,7 @@ export function percentilesChart(id: string, scenario: string, curves: readonly 
       ...all.map(({ name }) => ({ key: `${name}_ms`, label: `${name}, ms` })),
     ],
     rows,
-    panels: [panelOf(`Latency by percentile, ${scenario}`, all)],
+    panels: panelsOf(`Latency by percentile, ${scenario}`, all),
     notes: [
       'Each step to the right is ten times rarer. Histograms of all valid rounds are merged, never averaged; a value ' +
         'is within 0.1 % of what was recorded, or 1 µs.',
@@ -130,7 +130,10 @@ function roundPercentile(percentile: number): number {
   return Number(percentile.toFixed(nines + 1));
 }
 
-function panelOf(title: string, curves: readonly (Curve & { style: Style; points: CurvePoint[] })[]): Panel {
+function panelsOf(
+  title: string,
+  curves: readonly (Curve & { style: Style; points: CurvePoint[] })[],
+): Panel[] {
   const points = curves.flatMap((curve) => curve.points);
   const most = Math.max(2, ...points.map(({ x }) => x));
   const slowest = Math.max(0, ...points.map(({ ms }) => ms));
@@ -174,20 +177,17 @@ function panelOf(title: string, curves: readonly (Curve & { style: Style; points
     const last = points.at(-1);
     return last ? [{ x: last.x, y: last.ms, name, style }] : [];
   });
-  return {
-    title,
-    size: 'wide',
-    plot: (width) =>
-      upright({
-        height: width > 500 ? 380 : 300,
-        top: 24,
-        bottom: 42,
-        y: { low: lowest, high: slowest, log: far, label: 'ms' },
-        x: { type: 'log', domain: [1, most] },
-        marks,
-        ends,
-      }),
-  };
+  return wide(title, (width) =>
+    upright({
+      height: width > 500 ? 380 : 300,
+      top: 24,
+      bottom: 42,
+      y: { low: lowest, high: slowest, log: far, label: 'ms' },
+      x: { type: 'log', domain: [1, most] },
+      marks,
+      ends,
+    }),
+  );
 }
 
 function tip({ percentile, ms }: CurvePoint): string {

@@ -1,6 +1,6 @@
 import type { Floor, GridSummary, GridTable } from '@meteor-vs-mean/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
-import { type Chart, dataOf, type Of, type Panel, slug } from '../chart.ts';
+import { type Chart, dataOf, type Of, type Panel, slug, wide } from '../chart.ts';
 import { captionOf, floorTimes, loadTitle, targetTitle } from '../grid/figure.ts';
 import { intervalText, labelOf } from '../judgement.ts';
 import { range, times } from '../numbers.ts';
@@ -76,13 +76,7 @@ export function pairsChart(
         ['noise_floor', 'noise floor, times', ({ floor }) => floor],
         ...eachPair(shown),
       ]),
-      panels: [
-        {
-          title,
-          size: 'wide',
-          plot: (width) => ratiosPlot(shown, `${sides.a} / ${sides.b}`, width, { shorten }),
-        },
-      ],
+      panels: wide(title, (width) => ratiosPlot(shown, `${sides.a} / ${sides.b}`, width, { shorten })),
       notes: [
         `Right of 1: ${sides.a} has more. ${legend}${noInterval ? ' (none here: fewer than six pairs)' : ''}` +
           `${hasFloor ? '; the grey band is the noise floor' : ''}.`,
@@ -207,7 +201,7 @@ export function claimsChart({ claims }: Pick<GridSummary, 'claims'>): Chart[] {
         ...interval,
         ['here_over_published', 'here / published', ({ factor }) => factor],
       ]),
-      panels: [{ title, size: 'wide', plot: (width) => ratiosPlot(lines, 'ratio', width) }],
+      panels: wide(title, (width) => ratiosPlot(lines, 'ratio', width)),
       notes: [
         'The upright bar is the ratio here, the lying bar its 95 % interval, the diamond the published ratio.',
       ],
