@@ -56,16 +56,13 @@ function histogram(text: string, from: string): Latencies {
 }
 
 function writers(text: string, from: string): Writers {
-  const { scheduled, sent, acknowledged, refused, lateness, acknowledgement } = parseJson<
+  const parsed = parseJson<
     Record<'scheduled' | 'sent' | 'acknowledged' | 'refused', number> &
       Record<'lateness' | 'acknowledgement', string>
   >(text, from);
   return {
-    scheduled,
-    sent,
-    acknowledged,
-    refused,
-    lateness: histogram(lateness, `${from}, lateness,`),
-    acknowledgement: histogram(acknowledgement, `${from}, acknowledgement,`),
+    ...parsed,
+    lateness: histogram(parsed.lateness, `${from}, lateness,`),
+    acknowledgement: histogram(parsed.acknowledgement, `${from}, acknowledgement,`),
   };
 }
