@@ -4,7 +4,7 @@ import { apps } from '@meteor-vs-mean/stacks';
 import { type Finding, missing, ok } from '../finding.ts';
 import { firstLinePort, modeApps } from '../reached.ts';
 import { cores, disk, type Look, memory } from './hardware.ts';
-import { browser, build, meteorHere, mongo, node, packages, slowNetwork } from './software.ts';
+import { browser, build, meteorHere, mongo, slowNetwork } from './software.ts';
 import { wsl } from './wsl.ts';
 
 /**
@@ -16,8 +16,10 @@ import { wsl } from './wsl.ts';
  */
 export async function* lookAtMachine(builds: boolean, log: (line: string) => void): AsyncGenerator<Finding> {
   const looks: Look[] = [
-    node,
-    packages,
+    async () => [
+      ok('Node', `${process.versions.node} (${process.execPath})`),
+      ok('Packages', 'npm ci was run'),
+    ],
     () => wsl(),
     cores,
     memory,

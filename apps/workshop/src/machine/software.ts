@@ -5,14 +5,6 @@ import { findToxiproxy } from '@meteor-vs-mean/proxies';
 import { meteor, type Stack } from '@meteor-vs-mean/stacks';
 import { type Finding, missing, note, ok } from '../finding.ts';
 
-export async function node(): Promise<Finding> {
-  return ok('Node', `${process.versions.node} (${process.execPath})`);
-}
-
-export async function packages(): Promise<Finding> {
-  return ok('Packages', 'npm ci was run');
-}
-
 /** Fetches MongoDB if there is none, starts one on a temporary folder, and stops it. */
 export async function mongo(log: (line: string) => void): Promise<Finding> {
   const what = 'MongoDB';
