@@ -7,7 +7,7 @@ import type { Browser } from './stage.ts';
  * @throws one line if there is none on this machine
  */
 export async function startBrowser(): Promise<Browser & { close(): Promise<void> }> {
-  const { browser, version } = await openBrowser({
+  const { browser } = await openBrowser({
     signals: false,
     // Where a certificate is forgiven only when it has failed, as DevTools do it, each connection is opened twice.
     args: ['--ignore-certificate-errors'],
@@ -21,11 +21,7 @@ export async function startBrowser(): Promise<Browser & { close(): Promise<void>
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     return {
       page: await context.newPage(),
-      version,
-      async usage() {
-        const { cpu_ms, rss_bytes } = await sampleTree(root.id);
-        return { cpu_ms, rss_bytes };
-      },
+      usage: () => sampleTree(root.id),
       switches: () => sampleSwitches(root.id),
       close: () => browser.close(),
     };

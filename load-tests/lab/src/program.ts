@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { sampleTree } from '@meteor-vs-mean/sampler';
 import { findBun } from './bun.ts';
 import type { OwnCpu } from './program-side.ts';
 import type { Program, ProgramOptions } from './stage.ts';
@@ -50,10 +49,7 @@ export async function startProgram(
   const lastLines: string[] = [];
   const pending = new Map<number, Pending>();
   let isOver = false;
-  let whenReady: (ready: Record<string, unknown>) => void = () => {};
-  const ready = new Promise<Record<string, unknown>>((resolve) => {
-    whenReady = resolve;
-  });
+  const ready = Promise.withResolvers<Record<string, unknown>>();
 
   const kill = () => {
     if (!isOver) killGroup(pid);
@@ -67,7 +63,7 @@ export async function startProgram(
   createInterface(child.stdout).on('line', (text) => {
     const line = parse(text);
     if (!line) keep(text);
-    else if (line.ready) whenReady(line.ready);
+    else if (line.ready) ready.resolve(line.ready);
     else settle(line);
   });
   function settle({ id = -1, answer, error }: Line): void {
@@ -98,10 +94,6 @@ export async function startProgram(
         pending.set(lastId, { resolve: resolve as Pending['resolve'], reject });
         child.stdin.write(`${JSON.stringify({ id: lastId, command })}\n`);
       }),
-    async usage() {
-      const { cpu_ms, rss_bytes } = await sampleTree(pid);
-      return { cpu_ms, rss_bytes };
-    },
     async stop() {
       child.stdin.end();
       const late = setTimeout(kill, leaving_ms);
@@ -124,7 +116,7 @@ export async function startProgram(
   });
   ended.catch(() => {});
   try {
-    return { ...program, ready: await Promise.race([ready, ended]) };
+    return { ...program, ready: await Promise.race([ready.promise, ended]) };
   } finally {
     clearTimeout(late);
     signal.removeEventListener('abort', kill);

@@ -1,5 +1,6 @@
 import type { Relay } from '@meteor-vs-mean/relay';
 import type { Size } from '@meteor-vs-mean/results';
+import type { TreeSample } from '@meteor-vs-mean/sampler';
 import type { Page } from 'playwright-core';
 
 /** Where one round is played: it starts programs, and ends all of them when the round is over. */
@@ -36,20 +37,13 @@ export interface Program {
    * All programs answer `{ do: 'cpu' }`: see `OwnCpu` of program-side.ts.
    */
   ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
-  usage(): Promise<Usage>;
   stop(): Promise<void>;
-}
-
-/** Of the whole process tree, since it began (CPU), and now (memory). */
-export interface Usage {
-  cpu_ms: number;
-  rss_bytes: number;
 }
 
 export interface Browser {
   readonly page: Page;
-  readonly version: string;
-  usage(): Promise<Usage>;
+  /** CPU of the whole process tree, since it began. */
+  usage(): Promise<Pick<TreeSample, 'cpu_ms'>>;
   /** Context switches of all its threads, since each began; null where the system doesn't tell. */
   switches(): number | null;
 }

@@ -52,10 +52,7 @@ test.for(['node', 'bun'] as const)(
     await expect(program.ask({ do: 'fail' })).rejects.toThrow('client.ts: as it was asked to');
     await expect(program.ask({ do: 'sing' })).rejects.toThrow('it knows no command "sing", but cpu, get');
     const { user_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
-    const { cpu_ms, rss_bytes } = await program.usage();
     expect(user_ms).toBeGreaterThan(0);
-    expect(cpu_ms).toBeGreaterThan(0);
-    expect(rss_bytes).toBeGreaterThan(1e6);
     await stage[Symbol.asyncDispose]();
     expect(isRunning(program.pid)).toBe(false);
     await expect(program.ask({ do: 'cpu' })).rejects.toThrow('client.ts has ended');
@@ -129,8 +126,7 @@ test.runIf(hasToxiproxy)(
 
 test('a browser has a page, and its CPU is that of all its processes', async () => {
   const stage = stageForTest();
-  const { page, version, usage } = await stage.browser();
-  expect(version).toMatch(/^\d+\./);
+  const { page, usage } = await stage.browser();
   const before = await usage();
   await page.evaluate(() => {
     const until = performance.now() + 200;
