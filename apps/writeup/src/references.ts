@@ -1,6 +1,6 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
-import { readCompare } from '@meteor-vs-mean/results';
+import { type Kind, readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openCode } from './kinds/code.ts';
@@ -27,39 +27,14 @@ export interface Source {
   open: Open;
 }
 
-const grid: Open = (folder) => openGrid(folder);
-
-/** How the run of each reference is read. */
-const opened: Record<ReferenceName, Open> = {
-  full200: openCompare,
-  again: openCompare,
-  full500: openCompare,
-  full1000: openCompare,
-  latency40: openCompare,
-  control: openCompare,
-  control40: openCompare,
-  ladder: openCompare,
-  knee: openCompare,
-  curve: openCompare,
-  instances: openCompare,
-  guards: openCompare,
-  idle: openCompare,
-  steps: openCompare,
-  self: openCompare,
-  browser: grid,
-  pages: grid,
+/** How a run or a record is read, by its kind; all others are grids. */
+const opened: Partial<Record<Kind, Open>> = {
+  compare: openCompare,
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
-  accounts: grid,
-  attack: grid,
   code: openCode,
   conformance: (folder) => openRecord(folder, 'conformance'),
   principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),
-  labHttp: grid,
-  labAjax: grid,
-  labPingPong: grid,
-  labSse: grid,
-  labCarriers: grid,
 };
 
 /** By the short name that pages use. @throws one line if the manifest of a reference can't be read */
@@ -68,11 +43,9 @@ export async function openSources(): Promise<Record<string, Source>> {
   const recorded = await Promise.all(
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
-      const newest = await recordedReference(references[name]);
-      return [
-        name,
-        { folder: newest.folder, what, command, state: await newest.state(), open: opened[name] },
-      ];
+      const { folder, manifest, state } = await recordedReference(references[name]);
+      const open = (manifest && opened[manifest.kind]) ?? ((of) => openGrid(of));
+      return [name, { folder, what, command, state: await state(), open }];
     }),
   );
   const runs = Object.fromEntries(recorded);

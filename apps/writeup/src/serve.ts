@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { host, listen } from '@meteor-vs-mean/process';
+import { closeServer, host, listen } from '@meteor-vs-mean/process';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -35,11 +34,7 @@ export async function serveFolder(folder: string, port: number): Promise<Served>
   });
   return {
     url: `http://${host}:${await listen(server, port)}/`,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: () => closeServer(server),
   };
 }
 

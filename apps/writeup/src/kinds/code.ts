@@ -6,12 +6,21 @@ import {
   type Spread,
   spreadOf,
 } from '@meteor-vs-mean/code';
-import { cell, count, list, short, type Table, times, whole } from '@meteor-vs-mean/report/drawing';
+import {
+  count,
+  list,
+  type Note,
+  rowOf,
+  short,
+  type Table,
+  tableWith,
+  times,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
+import { median } from '@meteor-vs-mean/stats';
 import { type Recorded, recordedOf } from './recorded.ts';
+import { heads, type Stack, stacks, titles } from './stacks.ts';
 
-const stacks = ['meteor', 'mean'] as const;
-type Stack = (typeof stacks)[number];
-const titles: Record<Stack, string> = { meteor: 'Meteor', mean: 'MEAN' };
 const day_ms = 86_400_000;
 
 /**
@@ -76,10 +85,7 @@ function figuresOf(result: CodeResult): Map<string, string> {
 
 function medianAge_days(packages: readonly Direct[], date: string): number {
   const ages = packages.map(({ published }) => (Date.parse(date) - Date.parse(published)) / day_ms);
-  const sorted = ages.sort((a, b) => a - b);
-  const at = (place: number) => sorted[place] as number;
-  const middle = (sorted.length - 1) / 2;
-  return Math.round((at(Math.floor(middle)) + at(Math.ceil(middle))) / 2);
+  return Math.round(median(ages) as number);
 }
 
 type Spreads = Record<Stack, Spread | undefined>;
@@ -140,89 +146,56 @@ function timesTable(result: CodeResult): Table {
   const spreads = timesOf(result);
   const voided = [...result.builds, ...result.starts].filter(({ disturbed }) => disturbed.length > 0);
   const codes = [...new Set(voided.flatMap(({ disturbed }) => disturbed.map(({ code }) => code)))];
-  return {
-    kind: 'table',
-    caption: 'Build and start times',
-    head: [cell('median'), ...stacks.map((stack) => cell(titles[stack])), cell('Meteor / MEAN')],
-    rows: Object.entries(labels).map(([name, label]) => {
-      const of = spreads.get(name) as Spreads;
-      const ratio = of.meteor && of.mean ? times(of.meteor.median_ms / of.mean.median_ms) : '-';
-      return {
-        label,
-        cells: [
-          ...stacks.map((stack) => {
-            const spread = of[stack];
-            if (!spread) return cell('-');
-            return { text: seconds(spread.median_ms), sub: rangeText(spread) };
-          }),
-          cell(ratio),
-        ],
-      };
-    }),
-    notes:
-      voided.length === 0
-        ? []
-        : [
-            {
-              text: `${count(voided.length, 'sample')} void and not in it: ${list(codes)}.`,
-              tone: 'warning',
-            },
-          ],
-  };
+  const rows = Object.entries(labels).map(([name, label]) => {
+    const of = spreads.get(name) as Spreads;
+    const cells = stacks.map((stack) => {
+      const spread = of[stack];
+      return spread ? { text: seconds(spread.median_ms), sub: rangeText(spread) } : '-';
+    });
+    const ratio = of.meteor && of.mean ? times(of.meteor.median_ms / of.mean.median_ms) : '-';
+    return rowOf(label, [...cells, ratio]);
+  });
+  const text = `${count(voided.length, 'sample')} void and not in it: ${list(codes)}.`;
+  const notes: Note[] = voided.length === 0 ? [] : [{ text, tone: 'warning' }];
+  return tableWith('Build and start times', ['median', ...heads, 'Meteor / MEAN'], rows, notes);
 }
 
 function installedTable({ installed, direct, meteorPackages }: CodeResult): Table {
-  const row = (label: string, of: (stack: Stack) => number) => ({
-    label,
-    cells: stacks.map((stack) => cell(whole(of(stack)))),
-  });
-  return {
-    kind: 'table',
-    caption: 'Packages',
-    head: [cell('npm packages, by name and version'), ...stacks.map((stack) => cell(titles[stack]))],
-    rows: [
-      row('named by the app, to run', (stack) => direct[stack].filter(({ use }) => use === 'runs').length),
-      row(
-        'named by the app, to build and test',
-        (stack) => direct[stack].filter(({ use }) => use === 'builds').length,
-      ),
+  const row = (label: string, of: (stack: Stack) => number) =>
+    rowOf(
+      label,
+      stacks.map((stack) => whole(of(stack))),
+    );
+  const named = (use: Direct['use']) => (stack: Stack) =>
+    direct[stack].filter((one) => one.use === use).length;
+  const ofMeteor = `${whole(meteorPackages.named.length)}, ${whole(meteorPackages.installed.length)}`;
+  return tableWith(
+    'Packages',
+    ['npm packages, by name and version', ...heads],
+    [
+      row('named by the app, to run', named('runs')),
+      row('named by the app, to build and test', named('builds')),
       row('those to run, with all that they need', (stack) => installed[stack].app),
       row('beside the built server', (stack) => installed[stack].server),
       row('installed in all, with the tools', (stack) => installed[stack].all),
-      {
-        label: "Meteor's own packages, named and installed",
-        cells: [
-          cell(`${whole(meteorPackages.named.length)}, ${whole(meteorPackages.installed.length)}`),
-          cell('none'),
-        ],
-      },
+      rowOf("Meteor's own packages, named and installed", [ofMeteor, 'none']),
     ],
-    notes: [],
-  };
+  );
 }
 
 function directTable({ direct, date }: CodeResult, stack: Stack): Table {
-  return {
-    kind: 'table',
-    caption: `Packages that the ${titles[stack]} app names`,
-    head: [
-      cell('package'),
-      cell('to'),
-      cell('version'),
-      cell('published'),
-      cell('newest'),
-      cell('published'),
-    ],
-    rows: direct[stack].map(({ name, use, version, published, latest, latestPublished }) => ({
-      label: name,
-      cells: [
-        cell(use === 'runs' ? 'run' : 'build'),
-        cell(version),
-        cell(published.slice(0, 10)),
-        cell(version === latest ? 'the same' : latest),
-        cell(version === latest ? '' : latestPublished.slice(0, 10)),
-      ],
-    })),
-    notes: [{ text: `As the npm registry had it on ${date.slice(0, 10)}.` }],
-  };
+  return tableWith(
+    `Packages that the ${titles[stack]} app names`,
+    ['package', 'to', 'version', 'published', 'newest', 'published'],
+    direct[stack].map(({ name, use, version, published, latest, latestPublished }) =>
+      rowOf(name, [
+        use === 'runs' ? 'run' : 'build',
+        version,
+        published.slice(0, 10),
+        version === latest ? 'the same' : latest,
+        version === latest ? '' : latestPublished.slice(0, 10),
+      ]),
+    ),
+    [{ text: `As the npm registry had it on ${date.slice(0, 10)}.` }],
+  );
 }

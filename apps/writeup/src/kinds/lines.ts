@@ -9,12 +9,19 @@ import {
   sum,
   total,
 } from '@meteor-vs-mean/code';
-import { type Cell, cell, type Row, short, type Table, whole } from '@meteor-vs-mean/report/drawing';
+import {
+  type Cell,
+  cell,
+  type Row,
+  rowOf,
+  short,
+  type Table,
+  tableWith,
+  whole,
+} from '@meteor-vs-mean/report/drawing';
 import { linesChart } from '../code/lines-chart.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
-
-const stacks = ['meteor', 'mean'] as const;
-const titles = { meteor: 'Meteor', mean: 'MEAN' };
+import { heads, type Stack, stacks } from './stacks.ts';
 
 /**
  * Lines of both apps, counted in the sources as they are. Figures: `<part>.<stack>` (code), `<part>.comments.<stack>`,
@@ -33,7 +40,7 @@ export async function openLines(): Promise<Recorded> {
 
 function figuresOf(account: Account): Map<string, string> {
   const figures = new Map<string, string>();
-  const set = (name: string, of: Record<(typeof stacks)[number], Lines>) => {
+  const set = (name: string, of: Record<Stack, Lines>) => {
     for (const stack of stacks) {
       figures.set(`${name}.${stack}`, whole(of[stack].code));
       figures.set(`${name}.comments.${stack}`, whole(of[stack].comment));
@@ -50,8 +57,7 @@ function figuresOf(account: Account): Map<string, string> {
   const all = { meteor: total(account, 'meteor'), mean: total(account, 'mean') };
   set('all', all);
   const rest = partNames.filter((name) => parts[name].kind === 'both' && name !== 'pages');
-  const without = (stack: (typeof stacks)[number]) =>
-    sum(rest.map((name) => account.parts[name][stack].lines));
+  const without = (stack: Stack) => sum(rest.map((name) => account.parts[name][stack].lines));
   set('nopages', { meteor: without('meteor'), mean: without('mean') });
   const difference = all.mean.code - all.meteor.code;
   figures.set('all.difference', whole(difference));
@@ -68,64 +74,50 @@ function figuresOf(account: Account): Map<string, string> {
 function bothTable(account: Account): Table {
   const names = partNames.filter((name) => parts[name].kind === 'both');
   const [meteor, mean] = [total(account, 'meteor'), total(account, 'mean')];
-  return {
-    kind: 'table',
-    caption: 'Lines that both need, by part',
-    head: head('part'),
-    rows: [
+  return tableWith(
+    'Lines that both need, by part',
+    ['part', ...heads, 'MEAN / Meteor'],
+    [
       ...names.map((name) => partRow(account, name)),
-      {
-        label: 'Sum',
-        cells: [...countCells(meteor), ...countCells(mean), cell(short(mean.code / meteor.code))],
-      },
+      rowOf('Sum', [...countCells(meteor), ...countCells(mean), short(mean.code / meteor.code)]),
     ],
-    notes: [
+    [
       ...names.map((name) => ({ text: `${parts[name].title}: ${parts[name].what}.` })),
       { text: 'Lines of code; behind them lines that hold a comment alone. Blank lines are in neither.' },
     ],
-  };
+  );
 }
 
 function besideTable(account: Account): Table {
   const names = partNames.filter((name) => parts[name].kind === 'one' || parts[name].kind === 'beside');
-  return {
-    kind: 'table',
-    caption: 'Lines that only one has, or that are not of the app itself',
-    head: head('part'),
-    rows: names.map((name) => partRow(account, name)),
-    notes: names.map((name) => ({ text: `${parts[name].title}: ${parts[name].what}.` })),
-  };
+  return tableWith(
+    'Lines that only one has, or that are not of the app itself',
+    ['part', ...heads, 'MEAN / Meteor'],
+    names.map((name) => partRow(account, name)),
+    names.map((name) => ({ text: `${parts[name].title}: ${parts[name].what}.` })),
+  );
 }
 
 function sharedTable(account: Account): Table {
   const { contract, style } = account.shared;
-  const row = (label: string, lines: Lines): Row => ({ label, cells: countCells(lines) });
-  return {
-    kind: 'table',
-    caption: 'Lines that both apps share',
-    head: [cell('from'), cell('lines')],
-    rows: [
+  const row = (label: string, lines: Lines): Row => rowOf(label, countCells(lines));
+  return tableWith(
+    'Lines that both apps share',
+    ['from', 'lines'],
+    [
       row('Contract', contract.lines),
       { ...row("of it for MEAN's wire alone", account.contractOfMean.lines), under: true },
       row('Style sheet, upon that of TodoMVC', style.lines),
       row('Both', sum([contract.lines, style.lines])),
     ],
-    notes: [],
-  };
-}
-
-function head(label: string): Cell[] {
-  return [cell(label), cell(titles.meteor), cell(titles.mean), cell('MEAN / Meteor')];
+  );
 }
 
 function partRow(account: Account, name: PartName): Row {
   const { meteor, mean } = account.parts[name];
   const ratio =
     meteor.lines.code > 0 && mean.lines.code > 0 ? short(mean.lines.code / meteor.lines.code) : '-';
-  return {
-    label: parts[name].title,
-    cells: [...countCells(meteor.lines), ...countCells(mean.lines), cell(ratio)],
-  };
+  return rowOf(parts[name].title, [...countCells(meteor.lines), ...countCells(mean.lines), ratio]);
 }
 
 function countCells({ code, comment }: Lines): Cell[] {

@@ -1,10 +1,10 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type Cell, type Row, rowOf, type Table, tableWith } from '@meteor-vs-mean/report/drawing';
 import type { Drawings } from '../kinds/json.ts';
+import { heads } from '../kinds/stacks.ts';
 
 type Finding = RecordedPrinciples['findings']['meteor'][number];
 
-const heads: Cell[] = [{ text: 'Meteor' }, { text: 'MEAN' }];
 const held: Cell = { text: 'holds', tone: 'good' };
 const missing: Cell = { text: 'does not hold', tone: 'warning' };
 

@@ -1,19 +1,8 @@
-import {
-  type Cell,
-  cell,
-  type Row,
-  rowOf,
-  type Table,
-  tableWith,
-  whole,
-} from '@meteor-vs-mean/report/drawing';
+import { cell, type Row, rowOf, type Table, tableWith, whole } from '@meteor-vs-mean/report/drawing';
 import { type Recorded, recordedOf } from '../kinds/recorded.ts';
+import { heads, type Stack, stacks, titles } from '../kinds/stacks.ts';
 import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
 import type { Excerpt } from './excerpt.ts';
-
-const stacks = ['meteor', 'mean'] as const;
-const titles = { meteor: 'Meteor', mean: 'MEAN' };
-const heads: Cell[] = [cell('Meteor'), cell('MEAN')];
 
 /**
  * How much code each app has for each principle, counted in the sources as they are. Figures: `<number>.<stack>` and
@@ -22,7 +11,7 @@ const heads: Cell[] = [cell('Meteor'), cell('MEAN')];
  */
 export async function openCodeOfPrinciples(): Promise<Recorded> {
   const all = codeOfPrinciples();
-  const total = (stack: 'meteor' | 'mean') => all.reduce((sum, each) => sum + each[stack].code, 0);
+  const total = (stack: Stack) => all.reduce((sum, each) => sum + each[stack].code, 0);
   const figures = new Map(
     stacks.flatMap((stack) => [
       ...all.map((each): [string, string] => [`${each.number}.${stack}`, whole(each[stack].code)]),
@@ -65,7 +54,7 @@ function places(all: readonly CodeOfPrinciple[]): Table {
 }
 
 /** The link is written as in a page: repository-links.ts makes it lead somewhere. */
-function place(number: number, stack: 'meteor' | 'mean', { path, first, last, code }: Excerpt): Row {
+function place(number: number, stack: Stack, { path, first, last, code }: Excerpt): Row {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   return rowOf(`${number}, ${titles[stack]}`, [`[${path}, ${lines}](repo:${path}#L${first})`, whole(code)]);
 }

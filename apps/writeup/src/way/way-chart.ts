@@ -7,6 +7,7 @@ import {
   wide,
 } from '@meteor-vs-mean/report/drawing';
 import type { GridFolder, GridSummary } from '@meteor-vs-mean/results';
+import { way } from '@meteor-vs-mean/trace/marks';
 import { axisY, barX, dot, gridX, type Markish, text, tickX } from '@observablehq/plot';
 
 /** One stack's way of one kind of write. */
@@ -39,17 +40,6 @@ interface Moment {
   at_ms: number;
 }
 
-/** Tables of a run of trace, in the order of the way. No stack takes all of these steps. */
-const way = [
-  'act-call',
-  'call-check',
-  'check-write',
-  'call-write',
-  'write-learned',
-  'learned-change',
-  'change-row',
-];
-
 /** In the lane below each stack's steps: when, from the act on. */
 const moments = [
   { table: 'act-ownRow', letter: 'a', words: 'own row' },
@@ -77,7 +67,7 @@ function lanesOf({ tables, targets }: GridSummary, load: string): Lane[] {
       {
         title,
         whole_ms,
-        steps: way.flatMap((key) => {
+        steps: way.flatMap(({ key }) => {
           const length_ms = middleOf(key);
           const words = tables.find((table) => table.key === key)?.title ?? key;
           return length_ms === undefined ? [] : [{ words, length_ms }];
