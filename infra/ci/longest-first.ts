@@ -2,11 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files of tests that take longest, from the root, the longest first. */
 export const longest: readonly string[] = [
-  'packages/conformance/test/browser.test.ts',
   'packages/conformance/test/protocol.test.ts',
+  'packages/conformance/test/browser.test.ts',
   'infra/documented/test/documented.test.ts',
-  'load-tests/attack/test/attack.test.ts',
   'load-tests/compare/test/command.test.ts',
+  'load-tests/attack/test/attack.test.ts',
   'load-tests/engine/test/machines/hosts.test.ts',
   'load-tests/engine/test/run.test.ts',
   'infra/contributing/test/contributing.test.ts',
