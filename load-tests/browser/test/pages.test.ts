@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { checkPlan } from '@meteor-vs-mean/bench';
 import { type Browser, chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/chromium';
-import { listen } from '@meteor-vs-mean/process';
+import { closeServer, listen } from '@meteor-vs-mean/process';
 import { AppTargets } from '@meteor-vs-mean/stage';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contestantsOf } from '../src/contestants.ts';
@@ -91,10 +91,7 @@ describe.skipIf(!hasBrowser)('a visit', () => {
       response.end(html);
     });
     const port = await listen(server);
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
+    onTestFinished(() => closeServer(server));
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     await watch(page, clicks);

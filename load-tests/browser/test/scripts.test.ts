@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/chromium';
-import { listen } from '@meteor-vs-mean/process';
+import { closeServer, listen } from '@meteor-vs-mean/process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Script, scriptsOf } from '../src/scripts.ts';
 
@@ -33,10 +33,7 @@ async function download(then: (rest: ServerResponse) => void): Promise<Script[]>
     </script>`);
   });
   const port = await listen(server);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => closeServer(server));
   const { browser } = await openBrowser();
   onTestFinished(() => browser.close());
   const url = new URL(`http://127.0.0.1:${port}/`);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Mongo } from '@meteor-vs-mean/mongo';
-import { listen } from '@meteor-vs-mean/process';
+import { closeServer, listen } from '@meteor-vs-mean/process';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
 import { startTime, timesOf } from '../src/times.ts';
@@ -39,8 +39,7 @@ async function appThatAnswers(status: number, stopped: string[]): Promise<Runnin
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
+      await closeServer(server);
       stopped.push('stopped');
     },
   } as RunningApp;
