@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lineOf, rootOf } from '@meteor-vs-mean/process';
@@ -37,8 +37,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
     if (!isWhole) await giveUp(order, begun, measured.length, { progress, signal });
   });
   for (const line of begun.notes) progress.say(line);
-  const work = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-'));
-  cleanUp.defer(() => rm(work, { recursive: true, force: true }));
+  const work = cleanUp.use(await mkdtempDisposable(path.join(tmpdir(), 'meteor-vs-mean-'))).path;
   const experiment = await open({ id, files, work, progress, signal, cleanUp });
   const manifestOf = async (ended: Ended) =>
     ({
