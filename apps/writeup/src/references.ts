@@ -44,7 +44,7 @@ export async function openSources(): Promise<Record<string, Source>> {
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
       const { folder, manifest, state } = await recordedReference(references[name]);
-      const open = (manifest && opened[manifest.kind]) ?? ((of) => openGrid(of));
+      const open = (manifest && opened[manifest.kind]) ?? openGrid;
       return [name, { folder, what, command, state: await state(), open }];
     }),
   );

@@ -1,4 +1,5 @@
 import {
+  type AppName,
   type BuildSample,
   type CodeResult,
   type Direct,
@@ -19,7 +20,7 @@ import {
 } from '@meteor-vs-mean/report/drawing';
 import { median } from '@meteor-vs-mean/stats';
 import { type Recorded, recordedOf } from './recorded.ts';
-import { heads, type Stack, stacks, titles } from './stacks.ts';
+import { heads, stacks, titles } from './stacks.ts';
 
 const day_ms = 86_400_000;
 
@@ -88,10 +89,10 @@ function medianAge_days(packages: readonly Direct[], date: string): number {
   return Math.round(median(ages) as number);
 }
 
-type Spreads = Record<Stack, Spread | undefined>;
+type Spreads = Record<AppName, Spread | undefined>;
 
 function timesOf({ builds, starts }: CodeResult): Map<string, Spreads> {
-  const both = (of: (stack: Stack) => Spread | undefined): Spreads => ({
+  const both = (of: (stack: AppName) => Spread | undefined): Spreads => ({
     meteor: of('meteor'),
     mean: of('mean'),
   });
@@ -161,12 +162,12 @@ function timesTable(result: CodeResult): Table {
 }
 
 function installedTable({ installed, direct, meteorPackages }: CodeResult): Table {
-  const row = (label: string, of: (stack: Stack) => number) =>
+  const row = (label: string, of: (stack: AppName) => number) =>
     rowOf(
       label,
       stacks.map((stack) => whole(of(stack))),
     );
-  const named = (use: Direct['use']) => (stack: Stack) =>
+  const named = (use: Direct['use']) => (stack: AppName) =>
     direct[stack].filter((one) => one.use === use).length;
   const ofMeteor = `${whole(meteorPackages.named.length)}, ${whole(meteorPackages.installed.length)}`;
   return tableWith(
@@ -183,7 +184,7 @@ function installedTable({ installed, direct, meteorPackages }: CodeResult): Tabl
   );
 }
 
-function directTable({ direct, date }: CodeResult, stack: Stack): Table {
+function directTable({ direct, date }: CodeResult, stack: AppName): Table {
   return tableWith(
     `Packages that the ${titles[stack]} app names`,
     ['package', 'to', 'version', 'published', 'newest', 'published'],

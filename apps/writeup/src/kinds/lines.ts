@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AppName,
   countLines,
   type Lines,
   type PartName,
@@ -21,7 +22,7 @@ import {
 } from '@meteor-vs-mean/report/drawing';
 import { linesChart } from '../code/lines-chart.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
-import { heads, type Stack, stacks } from './stacks.ts';
+import { heads, stacks } from './stacks.ts';
 
 /**
  * Lines of both apps, counted in the sources as they are. Figures: `<part>.<stack>` (code), `<part>.comments.<stack>`,
@@ -40,7 +41,7 @@ export async function openLines(): Promise<Recorded> {
 
 function figuresOf(account: Account): Map<string, string> {
   const figures = new Map<string, string>();
-  const set = (name: string, of: Record<Stack, Lines>) => {
+  const set = (name: string, of: Record<AppName, Lines>) => {
     for (const stack of stacks) {
       figures.set(`${name}.${stack}`, whole(of[stack].code));
       figures.set(`${name}.comments.${stack}`, whole(of[stack].comment));
@@ -57,7 +58,7 @@ function figuresOf(account: Account): Map<string, string> {
   const all = { meteor: total(account, 'meteor'), mean: total(account, 'mean') };
   set('all', all);
   const rest = partNames.filter((name) => parts[name].kind === 'both' && name !== 'pages');
-  const without = (stack: Stack) => sum(rest.map((name) => account.parts[name][stack].lines));
+  const without = (stack: AppName) => sum(rest.map((name) => account.parts[name][stack].lines));
   set('nopages', { meteor: without('meteor'), mean: without('mean') });
   const difference = all.mean.code - all.meteor.code;
   figures.set('all.difference', whole(difference));

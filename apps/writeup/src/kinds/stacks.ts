@@ -1,5 +1,6 @@
-/** The two that pages set side by side, as heads of tables name them. */
-export const stacks = ['meteor', 'mean'] as const;
-export type Stack = (typeof stacks)[number];
-export const titles: Record<Stack, string> = { meteor: 'Meteor', mean: 'MEAN' };
+import type { AppName } from '@meteor-vs-mean/code';
+
+/** The two apps that pages set side by side, and how heads of tables name them. */
+export const stacks: readonly AppName[] = ['meteor', 'mean'];
+export const titles: Record<AppName, string> = { meteor: 'Meteor', mean: 'MEAN' };
 export const heads: readonly string[] = stacks.map((stack) => titles[stack]);

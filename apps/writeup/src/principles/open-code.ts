@@ -1,6 +1,7 @@
+import type { AppName } from '@meteor-vs-mean/code';
 import { cell, type Row, rowOf, type Table, tableWith, whole } from '@meteor-vs-mean/report/drawing';
 import { type Recorded, recordedOf } from '../kinds/recorded.ts';
-import { heads, type Stack, stacks, titles } from '../kinds/stacks.ts';
+import { heads, stacks, titles } from '../kinds/stacks.ts';
 import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
 import type { Excerpt } from './excerpt.ts';
 
@@ -11,7 +12,7 @@ import type { Excerpt } from './excerpt.ts';
  */
 export async function openCodeOfPrinciples(): Promise<Recorded> {
   const all = codeOfPrinciples();
-  const total = (stack: Stack) => all.reduce((sum, each) => sum + each[stack].code, 0);
+  const total = (stack: AppName) => all.reduce((sum, each) => sum + each[stack].code, 0);
   const figures = new Map(
     stacks.flatMap((stack) => [
       ...all.map((each): [string, string] => [`${each.number}.${stack}`, whole(each[stack].code)]),
@@ -54,7 +55,7 @@ function places(all: readonly CodeOfPrinciple[]): Table {
 }
 
 /** The link is written as in a page: repository-links.ts makes it lead somewhere. */
-function place(number: number, stack: Stack, { path, first, last, code }: Excerpt): Row {
+function place(number: number, stack: AppName, { path, first, last, code }: Excerpt): Row {
   const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
   return rowOf(`${number}, ${titles[stack]}`, [`[${path}, ${lines}](repo:${path}#L${first})`, whole(code)]);
 }
