@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const require = createRequire(import.meta.url);
 const artillery = dirname(require.resolve('artillery/package.json'));
-/** As the bench does: half of what is started here is Artillery. */
+/** The bench starts Artillery with it, too: a start then takes two thirds of the CPU. */
 const withoutClouds = new URL('../../compare/src/generator/without-clouds.ts', import.meta.url).href;
 /** Artillery's command, of the repository. */
 const artilleryBin = join(artillery, 'bin', 'run');
