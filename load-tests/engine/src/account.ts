@@ -1,6 +1,7 @@
 import type { Change } from '@meteor-vs-mean/pubsub-client';
 import { type Bits, getBit, setBit } from './bits.ts';
 import type { Delivery } from './config.ts';
+import { DeliveryTimes } from './delivery-times.ts';
 import type { Groups } from './groups.ts';
 import { Times } from './histogram.ts';
 import type { WriteIds } from './identifier.ts';
@@ -89,6 +90,8 @@ export class Account implements Counts {
   readonly latency = new Times();
   /** Writes of others: as wrong as the clocks. */
   readonly across = new Times();
+  /** Both, each with its write. */
+  readonly times = new DeliveryTimes();
   deliveries = 0;
   duplicated = 0;
   reordered = 0;
@@ -167,7 +170,9 @@ export class Account implements Counts {
         const { t0_ns, share } = this.#start;
         const since_start_us = Math.round(Number(at_ns - t0_ns) / 1000);
         const times = isOwn(share, k) ? this.latency : this.across;
-        times.record(since_start_us - (due_us[k] as number));
+        const latency_us = since_start_us - (due_us[k] as number);
+        times.record(latency_us);
+        this.times.record(k, latency_us);
         const span = Math.max(0, Math.floor(since_start_us / (1000 * span_ms)));
         this.spans[span] = (this.spans[span] ?? 0) + 1;
         const { newest } = subscriber;

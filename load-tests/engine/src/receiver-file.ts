@@ -7,7 +7,7 @@ import type { Usage } from './receiver-usage.ts';
 import type { Sighting } from './sightings.ts';
 import type { Documents, Witness } from './witness.ts';
 
-/** receiver-<pid>-<thread>.json: what the subscribers of one thread got. */
+/** receiver-<pid>-<thread>.json: what the subscribers of one thread got. Beside it are their bits and their times. */
 export interface ReceiverFile extends Usage, Counts {
   /** In the order of the rows of receiver-<pid>-<thread>.bits: one bit a write of its group, each row in whole bytes. */
   subscribers: {
@@ -65,6 +65,7 @@ export function writeReceiver(
     writeWhole(dir, `witness-${own}-${row}.json`, JSON.stringify(file));
   }
   writeWhole(dir, `receiver-${own}.bits`, account.bits());
+  writeWhole(dir, `receiver-${own}.times`, account.times.bytes());
   const { spans, latency, across } = account;
   const file: ReceiverFile = {
     subscribers: account.subscribers.map((one) => ({

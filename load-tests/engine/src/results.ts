@@ -4,6 +4,7 @@ import type { Histogram } from 'hdr-histogram-js';
 import { type Counts, countsOf } from './account.ts';
 import { type Bits, countBits, getBit } from './bits.ts';
 import { type Calls, sumOfCalls } from './call-account.ts';
+import { latencyFromSending } from './delivery-times.ts';
 import { readIfThere } from './files.ts';
 import { Groups } from './groups.ts';
 import { mergeHistograms, type Outside, sumOutside } from './histogram.ts';
@@ -52,6 +53,8 @@ export interface Run extends Counts {
   /** ... of a write of another one. */
   across: Histogram;
   acrossOutside: Outside;
+  /** Deliveries, in microseconds from when their writes were sent: all, or enough of them evenly. Null: none came. */
+  fromSending: Histogram | null;
   /** Writes that the app answered without an error; empty without writers.json. */
   acknowledged: Bits;
   refused: Bits;
@@ -113,6 +116,10 @@ export function readRun(dir: string): Run {
     latencyOutside: sumOutside(files.map(({ latencyOutside }) => latencyOutside)),
     across: mergeHistograms(files.flatMap(({ across }) => across ?? [])),
     acrossOutside: sumOutside(files.flatMap(({ acrossOutside }) => acrossOutside ?? [])),
+    fromSending: latencyFromSending(
+      receivers.map(({ name }) => readFileSync(join(dir, `receiver-${name}.times`))),
+      writers?.late_us ?? [],
+    ),
     acknowledged: Buffer.from(writers?.acknowledged_bits ?? '', 'base64'),
     refused: Buffer.from(writers?.refused_bits ?? '', 'base64'),
     logins: sumOfCalls(files.map(({ logins }) => logins)),

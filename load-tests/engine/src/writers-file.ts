@@ -15,6 +15,8 @@ export interface WritersFile extends Omit<Calls, 'latency' | 'latencyOutside'> {
   /** From the moment that a write was due until it was sent; HDR, microseconds. */
   lateness: string;
   latenessOutside: Outside;
+  /** The same of each write, in microseconds; -1 for one that was not sent. */
+  late_us: number[];
   /** From sending until the answer, refusals too; HDR, microseconds. */
   acknowledgement: string;
   acknowledgementOutside: Outside;
@@ -27,6 +29,7 @@ export class WriteAccount {
   readonly #acknowledgedBits;
   readonly #refusedBits;
   readonly #lateness = new Times();
+  readonly #late_us: Int32Array;
   readonly #calls = new CallAccount();
   #unsent = 0;
   #firstError: { code: string; message: string } | undefined;
@@ -36,11 +39,13 @@ export class WriteAccount {
     this.#scheduled = Math.ceil((count - index) / of);
     this.#acknowledgedBits = makeBits(count);
     this.#refusedBits = makeBits(count);
+    this.#late_us = new Int32Array(count).fill(-1);
   }
 
-  sent(late_ns: bigint): void {
+  sent(k: number, late_ns: bigint): void {
     this.#calls.sent();
     this.#lateness.record(microseconds(late_ns));
+    this.#late_us[k] = Math.max(0, Math.round(Number(late_ns) / 1000));
   }
 
   unsent(): void {
@@ -68,6 +73,7 @@ export class WriteAccount {
       refused_bits: Buffer.from(this.#refusedBits).toString('base64'),
       lateness: encodeHistogram(this.#lateness.histogram),
       latenessOutside: this.#lateness.outside,
+      late_us: Array.from(this.#late_us),
       acknowledgement: latency,
       acknowledgementOutside: latencyOutside,
       ...(this.#firstError === undefined ? {} : { first_error: this.#firstError }),

@@ -60,7 +60,7 @@ async function writeAll(
       continue;
     }
     const sent_ns = process.hrtime.bigint();
-    account.sent(sent_ns - due_ns);
+    account.sent(k, sent_ns - due_ns);
     target.send({ id: ids.idOf(k), k, group: groups.groupOf(k), writer }).then(
       () => account.acknowledged(k, process.hrtime.bigint() - sent_ns),
       (error) => account.refused(k, process.hrtime.bigint() - sent_ns, error),

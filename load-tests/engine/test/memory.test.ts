@@ -34,7 +34,7 @@ const most_bytes = 0.25 * samples;
 test('the writer keeps no more of a million writes than of a hundred thousand', () => {
   const account = new WriteAccount(samples, whole);
   const growth = growth_bytes(samples, (k) => {
-    account.sent(BigInt(1000 * (k % 5000)));
+    account.sent(k, BigInt(1000 * (k % 5000)));
     if (k % 10 === 0)
       account.refused(k, 5_000_000n, { code: `no-${k}`, message: 'a code of its own each time' });
     else account.acknowledged(k, BigInt(1000 * (k % 9000)));

@@ -99,7 +99,7 @@ await runCommand(command, async ({ values, words }) => {
   console.log(json ? JSON.stringify(capacity) : `${tableOf(capacity)}\n\n${sentenceOf(capacity)}`);
   if (!json) console.log(`${path.resolve(out, 'capacity.html')}`);
   if (found === undefined) return exit.interrupted;
-  return capacity.held === null ? exit.tooFewValid : exit.done;
+  return capacity.held === null ? exit.noAnswer : exit.done;
 });
 
 /** @returns all trials, and what was found; `found` is undefined if the search was broken off */

@@ -55,10 +55,17 @@ export function mergeWriters(files: readonly WritersFile[]): WritersFile {
     refused_bits: mergeBits(files.map(({ refused_bits }) => refused_bits)),
     lateness: encodeHistogram(mergeHistograms(files.map(({ lateness }) => lateness))),
     latenessOutside: sumOutside(files.map(({ latenessOutside }) => latenessOutside)),
+    late_us: mergeLateness(files.map(({ late_us }) => late_us)),
     acknowledgement: encodeHistogram(mergeHistograms(files.map(({ acknowledgement }) => acknowledgement))),
     acknowledgementOutside: sumOutside(files.map(({ acknowledgementOutside }) => acknowledgementOutside)),
     ...(first === undefined ? {} : { first_error: first }),
   };
+}
+
+/** Each write was sent by one of them, and is -1 of the others. */
+function mergeLateness(all: readonly (readonly number[])[]): number[] {
+  const [first = [], ...others] = all;
+  return first.map((late_us, k) => Math.max(late_us, ...others.map((one) => one[k] ?? -1)));
 }
 
 function mergeBits(texts: readonly string[]): string {
