@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Facts, Opening, Experiment as RunExperiment } from '@meteor-vs-mean/bench';
 import { lineOf, root } from '@meteor-vs-mean/process';
+import { titleOf } from '@meteor-vs-mean/report';
 import {
   type CompareManifest,
   compare,
@@ -66,7 +67,7 @@ export async function openComparison(
       const queries =
         isCurve && planned.kind === 'deliveries' ? `, live queries: ${planned.load.clients}` : '';
       const profiled = planned.kind === 'deliveries' && planned.isProfiled ? ', profiled' : '';
-      return `${planned.scenario}${held}, ${planned.contestant.key}${queries}${profiled}`;
+      return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${queries}${profiled}`;
     },
     contestant: ({ contestant }) => contestant.key,
     isRoundOf: ({ contestant, pair, scenario }, { round }) =>

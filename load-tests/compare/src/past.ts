@@ -1,9 +1,14 @@
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/process';
 import {
+  audienceOf,
   type CompareManifest,
+  deliveryFigures,
   type Experiment,
+  figureNamed,
+  figureOf,
   isToyRun,
+  keyWithoutAudience,
   type Machine,
   type Network,
   newestFirst,
@@ -119,18 +124,29 @@ export async function newestRecorded(
   return null;
 }
 
-/** @returns null if the run has no latencies of the stack */
+/** @returns null if the run has no latencies of the stack as it comes */
 function recordedOf({ folder, manifest, rounds, summary }: ResultsFolder, stack: string): Recorded | null {
   const facts = manifest.stacks[stack];
-  const latency = summary.contestants.find((one) => one.stack === stack && one.latency)?.latency;
+  const those = summary.contestants.filter((one) => keyWithoutAudience(one.key) === stack);
   const round = rounds.find((one) => one.kind === 'deliveries' && one.stack === stack);
-  if (!facts?.ran || !latency || round?.kind !== 'deliveries') return null;
+  if (!facts?.ran || !those.some(({ latency }) => latency) || round?.kind !== 'deliveries') return null;
+  const figures: Recorded['figures'] = {};
+  for (const one of those) {
+    const documents = Math.max(...one.memory.map((held) => held.documents));
+    const heap = figureNamed(`heap_bytes_per_client_${documents}`);
+    for (const figure of [...deliveryFigures, ...(heap ? [heap] : [])]) {
+      const value = figureOf(one, figure);
+      if (value === undefined) continue;
+      const ofAudience = (figures[audienceOf(one)] ??= {});
+      ofAudience[figure.name] = value;
+    }
+  }
   return {
     folder: path.relative(root, folder),
     version: `${facts.title} ${facts.version}`,
     date: manifest.started,
+    cpu: manifest.machine.cpu,
     load: { clients: round.subscribers, rate: round.rate_per_s },
-    p50_ms: latency.p50_ms,
-    p99_ms: latency.p99_ms,
+    figures,
   };
 }

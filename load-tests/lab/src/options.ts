@@ -33,7 +33,7 @@ npm run lab -- <name> ...      runs one, or several; all runs all of them`,
     ...measuringOptions,
   },
   notes: `Of several experiments, --out gets a folder each, and --json prints an array.
-Exit status: 0 done, 1 it failed, 2 too few valid rounds, 130 stopped by Ctrl-C.`,
+Exit status: 0 done, 1 it failed, 2 no figures, 130 stopped by Ctrl-C.`,
 } satisfies Command<OptionMap>;
 
 type LabGiven = Given<(typeof labCommand)['options']>;

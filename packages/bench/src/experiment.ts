@@ -1,4 +1,4 @@
-import type { Envelope, Reason, ResultsWriter, RunManifest } from '@meteor-vs-mean/results';
+import type { Envelope, Reason, ResultsWriter, RunManifest, Verdict } from '@meteor-vs-mean/results';
 import type { Progress } from './progress.ts';
 
 /** A round as every run has it: judged, and numbered from 1. */
@@ -6,7 +6,7 @@ interface JudgedRound {
   round: number;
   /** ISO 8601. */
   started: string;
-  verdict: 'valid' | 'void';
+  verdict: Verdict;
   reasons: readonly Reason[];
 }
 

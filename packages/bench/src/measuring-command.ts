@@ -9,9 +9,9 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/process';
 import type { Reason, RunManifest } from '@meteor-vs-mean/results';
-import { advice } from './advice.ts';
 import { interruptedManifest } from './begin.ts';
 import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
+import { noAnswer } from './no-answer.ts';
 import { createProgress } from './progress.ts';
 import { run } from './run.ts';
 
@@ -65,7 +65,7 @@ export async function askedFor<Options extends MeasuringOptions>(
 
 /** What a summary says that an exit status depends on. */
 interface Judgeable {
-  enough: boolean;
+  answered: boolean;
   void: readonly { round: number; reasons: readonly Reason[] }[];
 }
 
@@ -103,13 +103,12 @@ export async function measure<
 ): Promise<{ summary: Summary; status: number }> {
   const { folder, manifest, summary, ended } = await run(order, open, { progress, signal });
   print(table(summary, manifest));
-  progress.say(`\nResults: ${folder}`);
   try {
     const written = await draw(folder);
-    progress.say(`Report: ${written.find((file) => file.endsWith('.html'))}`);
+    progress.say(`\nReport: ${written.find((file) => file.endsWith('.html'))}`);
   } catch (error) {
     // What was measured is kept, whatever becomes of its report.
-    progress.say(`The report could not be drawn: ${(error as Error).message}`);
+    progress.say(`\nResults: ${folder}. The report could not be drawn: ${(error as Error).message}`);
   }
   if (ended === 'interrupted') {
     progress.say(`Stopped; its rounds are kept. To go on: ${asTyped(command, ['--resume', folder])}`);
@@ -119,10 +118,9 @@ export async function measure<
     progress.say(`The run ended early: ${ended.failed}. What was measured before is kept.`);
     return { summary, status: exit.failed };
   }
-  if (summary.enough) return { summary, status: exit.done };
-  const change = advice(summary);
-  progress.say(`Too few valid rounds.${change === null ? '' : ` ${change}`}`);
-  return { summary, status: exit.tooFewValid };
+  if (summary.answered) return { summary, status: exit.done };
+  progress.say(noAnswer(summary.void));
+  return { summary, status: exit.noAnswer };
 }
 
 /**

@@ -2,23 +2,24 @@ import type { Reason } from '@meteor-vs-mean/results';
 import { ruleOf } from './rules/all.ts';
 
 /**
- * What to change where too few rounds were valid: the remedy of what most of the void ones broke.
- * @returns null if nothing was void
+ * Why a run has no figures, in one line: the reason that made most of its rounds void, and what to change.
+ * @param voided the void rounds
  */
-export function advice({ void: voided }: { void: readonly { reasons: readonly Reason[] }[] }): string | null {
-  // A round may break a rule twice, by two readings.
+export function noAnswer(voided: readonly { reasons: readonly Reason[] }[]): string {
   const broken = voided.flatMap(({ reasons }) => [
-    ...new Map(reasons.map((one) => [one.code, one])).values(),
+    // A round may break a rule twice, by two readings.
+    ...new Map(reasons.filter(({ isNoise = false }) => !isNoise).map((one) => [one.code, one])).values(),
   ]);
   const [most] = [...Map.groupBy(broken, ({ code }) => code)]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || rank(a) - rank(b))
     .map(([, same]) => same);
   const [reason] = most ?? [];
-  if (!most || !reason) return null;
-  return `${most.length} of ${voided.length} void rounds: ${reason.code} (${reason.reading}; ${reason.threshold}). ${reason.remedy}.`;
+  if (!most || !reason) return 'No figures: no round was measured.';
+  const rounds = `${most.length} of ${voided.length} void rounds`;
+  return `No figures: ${rounds} by ${reason.code} (${reason.reading}). ${reason.remedy}.`;
 }
 
-/** Of rules that are broken as often, what the machine did comes first: it explains the others. */
+/** Of rules that are broken as often, the machine's come first: they explain the others. */
 function rank(code: string): number {
   return ruleOf(code).blames === 'machine' ? 0 : 1;
 }

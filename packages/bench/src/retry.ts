@@ -1,64 +1,41 @@
-import type { Reason } from '@meteor-vs-mean/results';
+import type { Reason, Verdict } from '@meteor-vs-mean/results';
 import { ruleOf } from './rules/all.ts';
 
-/** How often a round is run again whose reasons are all the machine's: a neighbour's burst may outlast one repetition. */
-const triesOfTheMachine = 3;
-/** After so many rounds in a row that no repetition made valid, another one would only take more time. */
+/** After so many rounds in a row that were void again, another retry would only take time. */
 const mostInVain = 2;
 
 interface Judged {
-  verdict: 'valid' | 'void';
+  verdict: Verdict;
   reasons: readonly Reason[];
 }
 
 /**
- * Runs a void round again, once, on the schedule of its pair, so that the pair may still be whole. As long as nothing
- * but the machine was to blame it is run again up to three times, and as often at the end, when a burst has passed.
+ * Runs a void round again, once, on the schedule of its pair. A round that a busy machine or a late generator spoiled is
+ * not run again: the next one would be spoiled as well, and a user is waiting.
  * @param measured grows by one with each round that was taken from the result and run
  */
-export function* mending<Planned>(
+export function* withRetries<Planned>(
   rounds: Iterable<Planned>,
   { measured }: { measured: readonly { round: Judged }[] },
 ): Generator<Planned> {
   let inVain = 0;
-  const spoiled: Planned[] = [];
-
-  function* run(planned: Planned): Generator<Planned, Judged | undefined> {
+  for (const planned of rounds) {
     const before = measured.length;
     yield planned;
-    return measured.length > before ? measured.at(-1)?.round : undefined;
-  }
-  function* mend(planned: Planned, found: Judged | undefined): Generator<Planned, Judged | undefined> {
-    let round = found;
-    for (let tried = 0; isVoid(round) && tried < triesFor(round); tried++) round = yield* run(planned);
-    inVain = isVoid(round) ? inVain + 1 : 0;
-    return round;
-  }
-
-  for (const planned of rounds) {
-    let round = yield* run(planned);
-    if (!isVoid(round)) inVain = 0;
-    else if (inVain < mostInVain) round = yield* mend(planned, round);
-    if (isOnlySpoiled(round)) spoiled.push(planned);
-  }
-  for (const planned of spoiled) {
-    if (inVain >= mostInVain) return;
-    yield* mend(planned, yield* run(planned));
+    if (measured.length === before) continue;
+    if (!isWorthARetry(measured.at(-1)?.round)) {
+      inVain = 0;
+    } else if (inVain < mostInVain) {
+      yield planned;
+      inVain = isWorthARetry(measured.at(-1)?.round) ? inVain + 1 : 0;
+    }
   }
 }
 
-function isVoid(round: Judged | undefined): boolean {
-  return round?.verdict === 'void';
-}
-
-/** True if nothing but the machine made it void. */
-function isOnlySpoiled(round: Judged | undefined): boolean {
-  const reasons = round?.reasons ?? [];
+/** True if something other than speed made it void. */
+function isWorthARetry(round: Judged | undefined): boolean {
   return (
-    isVoid(round) && reasons.length > 0 && reasons.every(({ code }) => ruleOf(code).blames === 'machine')
+    round?.verdict === 'void' &&
+    round.reasons.some(({ code, isNoise = false }) => !isNoise && !ruleOf(code).ofSpeed)
   );
-}
-
-function triesFor(round: Judged | undefined): number {
-  return isOnlySpoiled(round) ? triesOfTheMachine : 1;
 }

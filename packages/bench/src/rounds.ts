@@ -1,4 +1,4 @@
-import type { RunManifest } from '@meteor-vs-mean/results';
+import type { Reason, RunManifest, Verdict } from '@meteor-vs-mean/results';
 import type { Begun } from './begin.ts';
 import type { Experiment, MeasuredRound, Running, SoFar } from './experiment.ts';
 import { secondsTaken } from './pauses.ts';
@@ -87,10 +87,8 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
     const one = await this.#experiment.measure(planned, number);
     await this.#begun.files.addRound(one.round);
     this.measured.push(one);
-    if (one.round.verdict === 'void') {
-      const why = one.round.reasons.map(({ code, reading }) => `${code} (${reading})`).join(', ');
-      progress.say(`Round ${number}, ${this.#experiment.contestant(planned)}, is void: ${why}`);
-    }
+    const { verdict, reasons } = one.round;
+    if (verdict !== 'valid') progress.say(`Round ${number} is ${verdict}: ${inShort(verdict, reasons)}`);
   }
 
   #another(planned: Planned, recorded: One): Error {
@@ -99,4 +97,12 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
         `(${this.#experiment.describe(planned)}): what takes part has changed, so begin anew`,
     );
   }
+}
+
+/** Of a void round what made it void. */
+function inShort(verdict: Verdict, reasons: readonly Reason[]): string {
+  return reasons
+    .filter(({ isNoise = false }) => isNoise === (verdict === 'noisy'))
+    .map(({ code, reading }) => `${code} (${reading.split(/[,;]/)[0]})`)
+    .join(', ');
 }

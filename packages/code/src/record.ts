@@ -107,7 +107,7 @@ async function record(begun: BegunRecord, isToy: boolean, { progress, signal }: 
   progress.say(
     `${disturbed.length} samples are void (${[...reasons].join(', ')}): run it again on a quiet machine.`,
   );
-  return exit.tooFewValid;
+  return exit.noAnswer;
 }
 
 /** As `compare` builds them: what was built before from the same sources is used again. */

@@ -4,7 +4,7 @@ import { type Command, type Given, type OptionMap, readOptions } from './options
 import { rootOf } from './root-error.ts';
 
 /** What a command that measures ends with. */
-export const exit = { done: 0, failed: 1, tooFewValid: 2, interrupted: 130 } as const;
+export const exit = { done: 0, failed: 1, noAnswer: 2, interrupted: 130 } as const;
 
 /**
  * Runs a command with what was typed, and ends the process with the status that `main` returns. If help was asked for,

@@ -13,12 +13,12 @@ import {
 
 /** How many subscribers share one live query, as people say it. */
 export const audienceWords: Record<Audience, string> = {
-  one: 'all share one list',
+  one: 'one shared list',
   ten: 'lists of ten',
-  own: 'a list each',
+  own: 'private lists',
 };
 
-/** A scenario with its audience, unless all share one list: `fan-out, a list each`. */
+/** A scenario with its audience, unless all share one list: `fan-out, private lists`. */
 export function scenarioTo(scenario: string, audience: Audience): string {
   return audience === 'one' ? scenario : `${scenario}, ${audienceWords[audience]}`;
 }
@@ -29,11 +29,11 @@ export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestan
   return found ? titleOf(found, summary.stacks) : (summary.stacks[key]?.title ?? key);
 }
 
-/** With its audience, unless all share one list: `Meteor (a list each)`. */
+/** With its audience, unless all share one list: `Meteor, private lists`. */
 export function titleOf(contestant: Contestant, stacks: Record<string, StackFacts>): string {
   const audience = audienceOf(contestant);
   const name = bareName(contestant, stacks);
-  return audience === 'one' ? name : `${name} (${audienceWords[audience]})`;
+  return audience === 'one' ? name : `${name}, ${audienceWords[audience]}`;
 }
 
 /** What it is called whatever number of instances it has: `Meteor` of `meteor 2 instances`. */
@@ -45,7 +45,13 @@ export function titleWithoutInstances(contestant: Contestant, stacks: Record<str
 export function bareName(contestant: Contestant, stacks: Record<string, StackFacts>): string {
   const { key, stack } = contestant;
   const name = keyWithoutAudience(key);
-  return name === stack ? (stacks[stack]?.title ?? name) : name;
+  const title = stacks[stack]?.title ?? stack;
+  return [title, name.slice(stack.length).trim()].join(' ').trim();
+}
+
+/** Rounds that were measured of one, whether they count or not. */
+export function totalOf({ rounds }: Pick<ContestantSummary, 'rounds'>): number {
+  return rounds.counted + rounds.void;
 }
 
 /** Those of a run, in its order. */

@@ -1,4 +1,5 @@
 import {
+  audienceOf,
   type Comparison,
   type ContestantSummary,
   type CountName,
@@ -38,7 +39,10 @@ export function contestantsTable(
     return tableWith(
       caption,
       ['contestant', ...columns.map(({ column }) => column as Cell)],
-      contestants.map((one) => ({ label: one.key, cells: columns.map(({ of }) => of(one)) })),
+      contestants.map((one) => ({
+        label: titleOf(one, summary.stacks),
+        cells: columns.map(({ of }) => of(one)),
+      })),
     );
   }
   const ratios = lines.some(({ figure }) => figure) ? comparisonsOf(summary, scenario) : [];
@@ -61,16 +65,22 @@ export function contestantsTable(
   );
 }
 
+const perDelivery = ['appCpu_ms_per_1000', 'mongodCpu_ms_per_1000'];
+
 /** Latency, CPU and memory of rounds that delivered. What an older run doesn't know has no line. */
 export function deliveryLines(contestants: readonly ContestantSummary[]): Line[] {
-  const known = deliveryFigures.filter(
-    (figure) =>
-      figure.kind === 'latency' ||
-      contestants.some((one) => {
-        const value = one[figure.name as MedianName];
-        return value !== undefined && !(figure.ofSome && value === null);
-      }),
-  );
+  // Where each write is one delivery, CPU per delivery says nothing that CPU per write doesn't.
+  const isOwn = contestants.every((one) => audienceOf(one) === 'own');
+  const known = deliveryFigures
+    .filter(({ name }) => !(isOwn && perDelivery.includes(name)))
+    .filter(
+      (figure) =>
+        figure.kind === 'latency' ||
+        contestants.some((one) => {
+          const value = one[figure.name as MedianName];
+          return value !== undefined && !(figure.ofSome && value === null);
+        }),
+    );
   return known.map((figure) => ({
     row: figure.row,
     under: figure.under,
@@ -106,7 +116,7 @@ export function accountLines(contestants: readonly ContestantSummary[]): Line[] 
       of: ({ witnesses: { checked, differing } }) =>
         zero(differing, `${whole(checked)}, ${whole(differing)}`),
     },
-    validLine,
+    roundsLine,
   ];
 }
 
@@ -126,11 +136,18 @@ export const lostLine: Line = {
   },
 };
 
-export const validLine: Line = {
-  row: 'valid rounds',
-  column: cell('valid'),
-  of: ({ rounds: { valid, void: voided } }) =>
-    cell(`${valid} of ${valid + voided}`, voided > 0 ? 'warning' : undefined),
+export const roundsLine: Line = {
+  row: 'rounds',
+  column: cell('rounds'),
+  of: ({ rounds: { counted, noisy, void: voided } }) => ({
+    text: `${counted}`,
+    ...(noisy + voided > 0
+      ? {
+          sub: [noisy > 0 ? `${noisy} noisy` : [], voided > 0 ? `${voided} void` : []].flat().join(', '),
+          tone: 'warning',
+        }
+      : {}),
+  }),
 };
 
 /** What the server really observed with, read from it: a mode that can't serve a cursor falls back to another driver. */

@@ -16,7 +16,7 @@ export function curveSentences(summary: Summary): string[] {
 
 function growthSentence(name: string, curve: Curve): string {
   const { growth, levels } = curve;
-  const read = levels.filter(({ verdict, rounds }) => verdict === 'passed' && rounds.valid > 0);
+  const read = levels.filter(({ verdict, rounds }) => verdict === 'passed' && rounds.counted > 0);
   const [first, last] = [read.at(0), read.at(-1)];
   if (!growth || !first || !last) return `${name} has valid rounds at too few levels for a line`;
   const interval = intervalOf(curve);

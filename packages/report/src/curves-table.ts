@@ -64,10 +64,8 @@ function readingNotes(curve: Curve, summary: Summary): Note[] {
         { text: `${at}, ${heldTexts[verdict]}: ${reading}.`, tone: verdict === 'failed' ? 'bad' : 'warning' },
       ];
     }
-    if (rounds.valid > 0) return [];
-    return [
-      { text: `${at} held in void rounds alone, which are only slower than valid ones.`, tone: 'warning' },
-    ];
+    if (rounds.counted > 0) return [];
+    return [{ text: `${at} held in void rounds alone, which are only slower than others.`, tone: 'warning' }];
   });
 }
 
@@ -84,14 +82,14 @@ function heldNote(curves: readonly Curve[]): Note {
 
 function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
   const { cpu_ms_per_write, p50_ms, p99_ms } = level;
-  const isRead = rounds.valid > 0;
+  const isRead = rounds.counted > 0;
   const late = (value: number | null) =>
     cell(milliseconds(isRead ? value : undefined), isRead && value === null ? 'bad' : undefined);
   return [
     cell(milliseconds(cpu_ms_per_write ?? undefined)),
     late(p50_ms),
     late(p99_ms),
-    cell(`${rounds.valid} of ${rounds.valid + rounds.void}`, rounds.void > 0 ? 'warning' : undefined),
+    cell(`${rounds.counted} of ${rounds.counted + rounds.void}`, rounds.void > 0 ? 'warning' : undefined),
     cell(heldTexts[verdict], verdict === 'passed' ? undefined : verdict === 'failed' ? 'bad' : 'warning'),
   ];
 }

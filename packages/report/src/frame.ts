@@ -1,13 +1,13 @@
-import type {
-  Ended,
-  Machine,
-  MongoFacts,
-  Network,
-  Recorded,
-  StackFacts,
-  Summary,
+import {
+  type Ended,
+  keyWithoutAudience,
+  type Machine,
+  type MongoFacts,
+  type Network,
+  type StackFacts,
+  type Summary,
 } from '@meteor-vs-mean/results';
-import { settingsOf } from './contestant.ts';
+import { bareName, settingsOf } from './contestant.ts';
 import type { Fact, Note } from './document.ts';
 import { labelOf } from './judgement.ts';
 import { count, gigabytes, list, milliseconds, percent, whole } from './numbers.ts';
@@ -24,17 +24,17 @@ export function frame({ stacks, mongo, machine, network, contestants, seed }: Su
         ]
       : [],
   );
-  const seen = new Map(contestants.map((one) => [one.key, one]));
-  const read = [...seen.keys()].map((key): Fact => {
-    const same = contestants.filter((one) => one.key === key);
-    const drivers = [...new Set(same.flatMap((one) => one.drivers))];
-    const extensions = [...new Set(same.flatMap((one) => one.extensions))].filter((one) => one !== '');
-    const [first] = same as [(typeof same)[number]];
+  // The audience is no setting of the server.
+  const same = Map.groupBy(contestants, ({ key }) => keyWithoutAudience(key));
+  const read = [...same.values()].map((those): Fact => {
+    const drivers = [...new Set(those.flatMap((one) => one.drivers))];
+    const extensions = [...new Set(those.flatMap((one) => one.extensions))].filter((one) => one !== '');
+    const [first] = those as [(typeof those)[number]];
     const { serverTransport } = first.variant;
     const server = serverTransport ? `; server transport ${serverTransport}` : '';
     const observed = drivers.length > 0 ? `; driver ${drivers.join(', ')}` : '';
     return {
-      term: key,
+      term: `${bareName(first, stacks)} as measured`,
       text: `${settingsOf(first)}${server}${observed}; ${list(extensions) || 'no round was run'}`,
     };
   });
@@ -79,17 +79,16 @@ export function networkText({ by, latency_ms, jitter_ms, loss, measured }: Netwo
 /** Said of every figure where generator, app and mongod shared cores. */
 export function sharedCore({ cores, cpuSets, pinning }: Machine): string | null {
   if (cpuSets !== null && cores >= 4) return null;
-  return `Shared-core figures: ${pinning} (${count(cores, 'core')}). Compare ratios, not milliseconds of different machines.`;
+  return `Shared cores: ${pinning}. Compare ratios, not milliseconds of different machines.`;
 }
 
 /** What a reader must know of a run of stacks. */
-export function runNotes({ stacks, stopping, notRun, partial, network }: Summary): Note[] {
+export function runNotes({ stacks, stopping, notRun, network }: Summary): Note[] {
   const warning = (words: string): Note => ({ text: words, tone: 'warning' });
   return [
     ...Object.values(stacks).flatMap((facts) =>
-      facts.ran ? [] : [warning(`${facts.title} was not run. ${missingText(facts)}`)],
+      facts.ran ? [] : [warning(`${facts.title} was not run: ${missingText(facts)}`)],
     ),
-    ...(partial ? [warning('This run is partial: a stack that was asked for did not run.')] : []),
     ...notRun.map(({ what, reason }) => warning(`Not run: ${what}. ${reason.replace(/\.?$/, '.')}`)),
     ...(stopping ? [{ text: stoppingText(stopping) }] : []),
     ...(network.by === null ? [] : [{ text: `Between generator and apps lies ${networkText(network)}.` }]),
@@ -99,23 +98,13 @@ export function runNotes({ stacks, stopping, notRun, partial, network }: Summary
 /** Of a run that didn't end by itself: why. */
 export function endedNotes(ended: Ended): Note[] {
   if (ended === 'complete') return [];
-  const why =
-    ended === 'interrupted'
-      ? 'The run was interrupted, and can go on (--resume).'
-      : `The run ended early: ${ended.failed}.`;
+  const why = ended === 'interrupted' ? 'The run was interrupted.' : `The run ended early: ${ended.failed}.`;
   return [{ text: `${why} What was measured before is shown.`, tone: 'bad' }];
 }
 
-function missingText(facts: Extract<StackFacts, { ran: false }>): string {
-  return `${facts.reason} ${facts.remedy}${facts.recorded ? ` ${recordedText(facts.recorded)}` : ''}`;
-}
-
-function recordedText({ folder, version, date, load, p50_ms, p99_ms }: Recorded): string {
-  const under = load ? `${whole(load.clients)} subscribers at ${count(load.rate, 'write')} a second, ` : '';
-  return (
-    `Newest recorded result of it, from another run: ${version} on ${date.slice(0, 10)}, ${under}` +
-    `p50 ${milliseconds(p50_ms)}, p99 ${milliseconds(p99_ms)} (${folder}).`
-  );
+function missingText({ reason, remedy, recorded }: Extract<StackFacts, { ran: false }>): string {
+  const from = recorded ? ` Its recorded figures are of another machine (${recorded.folder}).` : '';
+  return `${reason} ${remedy}${from}`;
 }
 
 /** Why a run that adds pairs ended, and what it would have taken. */

@@ -1,4 +1,4 @@
-import type { GridFolder, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import { type GridFolder, type GridSummary, type GridTable, isCounted } from '@meteor-vs-mean/results';
 import type { Chart } from './chart.ts';
 import { claimsChart, gridRatiosChart } from './charts/ratio-charts.ts';
 import type { Block, Note, Report } from './document.ts';
@@ -49,11 +49,10 @@ export function gridReport({ manifest, rounds, summary: measured }: GridFolder):
       section(
         'accounts',
         'What was owed, and what came',
-        rounds.some(({ verdict }) => verdict === 'valid') ? [accountsTable(rounds, summary)] : [],
+        rounds.some(isCounted) ? [accountsTable(rounds, summary)] : [],
       ),
     ],
     who: 'target and load',
-    void: rounds.filter(({ verdict }) => verdict === 'void').map((round) => voidOf(round, summary)),
     noticed: [],
     rounds: { number: rounds.length, tables: [gridRoundsTable(rounds, summary)] },
     files: 'every round is a line of rounds.jsonl',

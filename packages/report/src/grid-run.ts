@@ -38,6 +38,9 @@ export function toldBy(summary: FlooredSummary): Told {
     notes: notesOf(summary),
     machine,
     void: summary.void.map((round) => voidOf(round, summary)),
+    noisy: summary.noisy.map((round) => voidOf(round, summary)),
+    measured: summary.measured,
+    dropped: [],
   };
 }
 

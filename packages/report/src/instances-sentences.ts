@@ -12,7 +12,7 @@ import { phrase } from './phrase.ts';
 
 /** What a run of several instances found: what one costs that serves nobody, who sees what, and what a killed one's clients miss. */
 export function instancesSentences(summary: Summary): string[] {
-  const read = summary.contestants.filter(({ rounds }) => rounds.valid > 0);
+  const read = summary.contestants.filter(({ rounds }) => rounds.counted > 0);
   return [
     ...costSentences(summary, inLayout(read, 'idle')),
     ...apartSentence(summary, inLayout(read, 'apart')),

@@ -7,7 +7,7 @@ import {
   type Summary,
 } from '@meteor-vs-mean/results';
 import { comparisonsOf, titleOf } from './contestant.ts';
-import { comparisonsTable, driverNotes, lostLine, validLine, valueCell } from './contestants-table.ts';
+import { comparisonsTable, driverNotes, lostLine, roundsLine, valueCell } from './contestants-table.ts';
 import {
   type Block,
   type Cell,
@@ -24,9 +24,9 @@ import { count, milliseconds, smallPercent, whole } from './numbers.ts';
 /** What was found of several instances: what one more costs, who sees a write through another, and what a killed one's clients miss. */
 export function instancesBlocks(scenario: string, summary: Summary, caption = scenario): Block[] {
   const all = summary.contestants.filter((one) => one.scenario === scenario);
-  const read = all.filter(({ rounds }) => rounds.valid > 0);
+  const read = all.filter(({ rounds }) => rounds.counted > 0);
   if (read.length === 0) {
-    return [text(`${caption}: no round is valid, so no figure is shown.`, 'bad')];
+    return [text(`${caption}: no figures, all rounds are void.`, 'bad')];
   }
   // Where latency isn't to be quoted a ratio of it isn't, either.
   const isShown = (name: string) => quotesLatency(summary) || figureNamed(name)?.kind !== 'latency';
@@ -115,7 +115,7 @@ function costTable(caption: string, contestants: readonly ContestantSummary[], s
         latencyCell(one.latency?.p50_ms),
         latencyCell(one.latency?.p99_ms),
         lostLine.of(one),
-        validLine.of(one),
+        roundsLine.of(one),
       ]),
     ),
     [
@@ -151,7 +151,7 @@ function apartTable(contestants: readonly ContestantSummary[], summary: Summary)
         lostLine.of(one),
         latencyCell(one.latency?.p50_ms),
         latencyCell(one.latency?.max_ms),
-        validLine.of(one),
+        roundsLine.of(one),
       ]),
     ),
     [
@@ -188,14 +188,14 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
         zero(counts.lost - lost, whole(counts.lost - lost)),
         latencyCell(latency?.max_ms),
         zero(witnesses.differing, `${whole(witnesses.checked)}, ${whole(witnesses.differing)}`),
-        validLine.of(one),
+        roundsLine.of(one),
       ]);
     }),
     [
       {
         text:
           `Sums over ${count(
-            contestants.reduce((sum, { rounds }) => sum + rounds.valid, 0),
+            contestants.reduce((sum, { rounds }) => sum + rounds.counted, 0),
             'valid round',
           )}. SIGKILL comes in the middle of the writing. Who lost its connection makes it again to another ` +
           'instance, and what was written meanwhile comes with the snapshot: so it counts as seen, as late as it came. ' +

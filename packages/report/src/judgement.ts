@@ -3,6 +3,7 @@ import {
   figureNamed,
   floorIn,
   isAgainstItself,
+  noiseFloorOf,
   type Summary,
   slopeMethod,
 } from '@meteor-vs-mean/results';
@@ -43,11 +44,19 @@ export function judge({ mean, low, high, interval }: Ratio, floor: number | unde
   return { seen: mean > 1 ? 'more' : 'less', because: '' };
 }
 
+/** Beside a ratio without an interval: the range of its pairs, or of the noise where that is wider. */
+function rangeText({ mean, low, high }: Ratio, floor = 1, inverse = false): string {
+  if (floor === Number.POSITIVE_INFINITY) return 'noise without a bound';
+  const [least, most] = [Math.min(low, mean / floor), Math.max(high, mean * floor)];
+  return inverse ? range(1 / most, 1 / least) : range(least, most);
+}
+
 /** `1.50 (95 %: 1.44 to 1.54)`, or the range of the pairs. */
 export function ratioCell(ratios: Ratios | undefined, floor: number | undefined): Cell {
   if (!ratios) return { text: '' };
   if (ratios.beyond > 0) return { text: 'beyond the drain', sub: beyondPairs(ratios), tone: 'bad' };
-  return seenCell(ratios, floor, ratios.each.length === 1 ? '1 pair' : undefined);
+  const isAlone = ratios.each.length === 1 && floor === undefined;
+  return seenCell(ratios, floor, isAlone ? '1 pair' : undefined);
 }
 
 /** `in 2 of 6 pairs`. */
@@ -58,15 +67,14 @@ function beyondPairs({ each, beyond }: Ratios): string {
 /** In a sentence: `1.50 (95 % interval 1.44 to 1.54)`, with `no difference seen` where that is so. */
 export function ratioText(ratios: Ratios, floor: number | undefined): string {
   const { seen } = judge(ratios, floor);
-  if (seen === 'unknown') return certainty(ratios);
-  return `${times(ratios.mean)} (${certainty(ratios)})${seen === 'none' ? ', no difference seen' : ''}`;
+  if (seen === 'unknown') return certainty(ratios, floor);
+  return `${times(ratios.mean)} (${certainty(ratios, floor)})${seen === 'none' ? ', no difference seen' : ''}`;
 }
 
 /** @param alone stands in the place of a range that has but one value */
 export function seenCell(ratio: Ratio, floor: number | undefined, alone?: string): Cell {
-  const { mean, low, high } = ratio;
-  const text = times(mean);
-  const sub = intervalText(ratio) ?? alone ?? range(low, high);
+  const text = times(ratio.mean);
+  const sub = intervalText(ratio) ?? alone ?? rangeText(ratio, floor);
   return judge(ratio, floor).seen === 'none'
     ? { text, sub, remark: 'no difference seen', tone: 'faint' }
     : { text, sub };
@@ -77,14 +85,16 @@ export function intervalText({ interval }: Pick<Ratio, 'interval'>): string | un
   return interval ? `95 %: ${range(interval.low, interval.high)}` : undefined;
 }
 
-/** In a sentence: `95 % interval 1.44 to 1.54`, or why there is none. @param inverse of b over a */
-export function certainty(ratios: Ratios, inverse = false): string {
-  const { each, low, high, interval, beyond } = ratios;
+/** In a sentence: `95 % interval 1.44 to 1.54`; of few pairs their range. @param inverse of b over a */
+export function certainty(ratios: Ratios, floor?: number, inverse = false): string {
+  const { each, interval, beyond } = ratios;
   if (beyond > 0) return `beyond the drain ${beyondPairs(ratios)}`;
-  const turned = (from: number, to: number) => (inverse ? range(1 / to, 1 / from) : range(from, to));
-  if (interval) return `95 % interval ${turned(interval.low, interval.high)}`;
-  if (each.length === 1) return 'no interval: one pair, which says nothing of the noise';
-  return `no interval: ${countInWords(each.length, 'pair')}, ${turned(low, high)}`;
+  if (interval) {
+    const { low, high } = interval;
+    return `95 % interval ${inverse ? range(1 / high, 1 / low) : range(low, high)}`;
+  }
+  if (each.length === 1 && floor === undefined) return 'one pair, so nothing is known of the noise';
+  return `${countInWords(each.length, 'pair')}, ${rangeText(ratios, floor, inverse)}`;
 }
 
 /** `4 %` of 1.04. */
@@ -93,8 +103,8 @@ export function floorShare(floor: number): string {
 }
 
 /**
- * The floor that a ratio is held against. A control's A/A stands by its interval alone: the floor is made of it, and
- * would hide a bench that favours one side.
+ * The noise floor of a ratio; of noisy rounds the one that was measured beside a busy loop, if it is wider. A control's A/A
+ * has its interval alone: the floor is made of it, and would hide a bench that favours one side.
  */
 export function floorFor(
   { floor, experiment, contestants }: Pick<Summary, 'floor' | 'experiment' | 'contestants'>,
@@ -102,7 +112,10 @@ export function floorFor(
   comparison: Comparison | undefined,
 ): number | undefined {
   const isFloor = experiment === 'control' && comparison && isAgainstItself(comparison, contestants);
-  return isFloor ? undefined : floorIn(floor, figure);
+  if (isFloor) return undefined;
+  const floors = [floorIn(floor, figure), comparison && noiseFloorOf(comparison, figure)];
+  const known = floors.filter((one) => one !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 /** A ratio of one run, held against the floor of that run. @param comparison undefined: the run doesn't have it */
@@ -145,20 +158,21 @@ function methodOf(all: readonly Ratios[]): string {
   const methods = [...new Set(rest.flatMap(({ interval }) => interval?.method ?? []))];
   const order = rest.some((ratios) => ratios.order !== null) ? ', the effect of the order taken out' : '';
   return [
-    `Ratios are geometric means within ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`,
+    `Ratios are geometric means of ${pairs === 1 ? 'one pair' : `${pairs} pairs`} of rounds${order}`,
     ...(methods.length > 0 ? [`95 % intervals: ${methods.join('; ')}`] : []),
     ...(ofSlopes.length > 0 ? [slopes] : []),
     ...(rest.some(({ interval }) => interval === null)
-      ? [rangeText(pairs, all.length > rest.length || methods.length > 0)]
+      ? [fewText(all.length > rest.length || methods.length > 0)]
       : []),
   ]
     .join('; ')
     .concat('.');
 }
 
-function rangeText(pairs: number, someHave: boolean): string {
-  if (pairs === 1) return 'one pair says nothing of the spread';
-  return `${someHave ? 'where there is no interval' : 'behind each'} is the range of the pairs: fewer than six carry none`;
+/** @param someHave an interval */
+function fewText(someHave: boolean): string {
+  const which = someHave ? 'where fewer than six pairs carry no interval' : 'behind each';
+  return `${which}, the range of the pairs or of the noise, the wider one`;
 }
 
 /** What stands under every table. @param names of the figures that the table has ratios of */
@@ -168,10 +182,7 @@ export function floorSentence(
 ): string {
   if (!floor && experiment === 'control') return 'Noise floor: how far the A/A’s own ratios lie from 1.';
   if (!floor) {
-    return (
-      'Noise floor: not known. No A/A run over such a network was found, so nothing says how small a difference could be noise: ' +
-      'npm run compare -- --control finds out (with the same --latency, if any).'
-    );
+    return 'Noise floor: not known over this network; npm run compare -- --control measures it (with the same --latency).';
   }
   const found = names.flatMap((name) => {
     const share = floorIn(floor, name);
@@ -185,9 +196,10 @@ export function floorSentence(
   const of = floor.of
     ? ` (${floor.of.pairs} pairs of ${floor.of.duration_s} s, ${floor.of.clients} subscribers, ${floor.of.rate} writes/s)`
     : '';
+  const noisy = floor.noisy ? `, ${count(floor.noisy, 'noisy round')}` : '';
+  const control = floor.folder.split('/').at(-1);
   return (
-    `Noise floor, A/A of ${floor.folder}${where}${of}: ${list(found)}. ` +
-    'A difference inside it is called "no difference seen".' +
-    (experiment === 'control' ? ' The A/A’s own ratios stand by their intervals.' : '')
+    `Noise floor, A/A run ${control}${where}${of}${noisy}: ${list(found)}.` +
+    (experiment === 'control' ? ' The A/A’s own ratios have their intervals.' : '')
   );
 }

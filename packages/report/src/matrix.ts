@@ -1,4 +1,5 @@
 import {
+  type Audience,
   type Comparison,
   type ContestantSummary,
   costOf,
@@ -13,6 +14,8 @@ import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
 import { ratioCellOf, ratioNotes } from './judgement.ts';
+import { noiseNotes } from './noise.ts';
+import { capital } from './numbers.ts';
 
 /** What decides for an app: how late, how late at worst, and what a write and a client cost. */
 const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
@@ -32,17 +35,21 @@ export function matrixOf(summary: Summary): Table | undefined {
       const own = inAudience(summary, audience);
       return [
         rowOf(
-          `${audience}: ${audienceWords[audience]}`,
+          capital(audienceWords[audience]),
           figures.map(() => cell('')),
         ),
         ...valueRows(own, figures),
+        ...recordedRows(summary, audience, figures),
         ...ratioRows(own, figures),
       ];
     }),
-    ratioNotes(
-      summary.comparisons.map((one) => ({ ...one, figures: pick(one.figures, shown) })),
-      summary,
-    ),
+    [
+      ...ratioNotes(
+        summary.comparisons.map((one) => ({ ...one, figures: pick(one.figures, shown) })),
+        summary,
+      ),
+      ...noiseNotes(summary, figures),
+    ],
   );
 }
 
@@ -75,6 +82,21 @@ function valueRows({ contestants, stacks }: Summary, figures: readonly Figure[])
         : valueCell(figureOf(measured, figure), figure);
     }),
   }));
+}
+
+/** The recorded figures of a stack that can't run here. */
+function recordedRows({ stacks }: Summary, audience: Audience, figures: readonly Figure[]): Row[] {
+  return Object.values(stacks).flatMap((facts): Row[] => {
+    const found = facts.ran ? undefined : facts.recorded?.figures[audience];
+    if (facts.ran || !facts.recorded || !found) return [];
+    return [
+      {
+        label: `${facts.title}, recorded on another machine`,
+        under: true,
+        cells: figures.map((figure) => ({ ...valueCell(found[figure.name], figure), tone: 'faint' })),
+      },
+    ];
+  });
 }
 
 function ratioRows(summary: Summary, figures: readonly Figure[]): Row[] {

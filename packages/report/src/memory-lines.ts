@@ -7,7 +7,7 @@ import {
   type Shown,
   type SlopeFigure,
 } from '@meteor-vs-mean/results';
-import { type Line, validLine } from './contestants-table.ts';
+import { type Line, roundsLine } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { type Cell, cell, type Note } from './document.ts';
 import { fixed, list, show } from './numbers.ts';
@@ -16,7 +16,11 @@ import { fixed, list, show } from './numbers.ts';
 export function memoryLines(contestants: readonly ContestantSummary[]): Line[] {
   const documents = new Set(contestants.flatMap(({ memory }) => memory.map((held) => held.documents)));
   const figures = [...documents].sort((a, b) => a - b).map(costsOfClient);
-  return [...figures.flatMap((those) => costLines(those, contestants)), ...heldLines(contestants), validLine];
+  return [
+    ...figures.flatMap((those) => costLines(those, contestants)),
+    ...heldLines(contestants),
+    roundsLine,
+  ];
 }
 
 /** Clients that hold one number of documents. */

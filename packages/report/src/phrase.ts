@@ -26,7 +26,8 @@ export function phrase(
   const inverse = ratios.mean < 1;
   const sides = inverse ? ([comparison.b, comparison.a] as const) : ([comparison.a, comparison.b] as const);
   const [a, b] = sides.map((key) => nameOf(key, summary));
-  const { seen, because } = judge(ratios, floorFor(summary, name, comparison));
+  const floor = floorFor(summary, name, comparison);
+  const { seen, because } = judge(ratios, floor);
   if (seen === 'none') {
     return again
       ? `no difference is seen${at} (${because})`
@@ -34,7 +35,7 @@ export function phrase(
   }
   const size = `${times(inverse ? 1 / ratios.mean : ratios.mean)} times`;
   const values = valuesOf(summary, comparison.scenario, figure, sides);
-  const inside = [...values, certainty(ratios, inverse)].join('; ');
+  const inside = [...values, certainty(ratios, floor, inverse)].join('; ');
   if ('noun' in need) return `${a} needs ${size} the ${need.noun} of ${b} (${inside})`;
   if (again) return `${size} ${need.adverb}${at} (${inside})`;
   return `a write reaches a subscriber of ${a} ${size} ${need.adverb} as one of ${b}${at} (${inside})`;

@@ -3,8 +3,10 @@ import {
   type DeliveryRound,
   deliveryFigures,
   type Figure,
+  isCounted,
   type MemoryRound,
   type Round,
+  type Verdict,
   valueIn,
 } from '@meteor-vs-mean/results';
 import { valueCell } from './contestants-table.ts';
@@ -38,8 +40,8 @@ export function roundsTable<OneRound extends { round: number }>(
   );
 }
 
-export const verdictCell = ({ verdict }: { verdict: 'valid' | 'void' }): Cell =>
-  cell(verdict, verdict === 'void' ? 'warning' : undefined);
+export const verdictCell = ({ verdict }: { verdict: Verdict }): Cell =>
+  cell(verdict, isCounted({ verdict }) ? undefined : 'warning');
 
 const common: Column<Round>[] = [
   ['pair', ({ pair }) => cell(String(pair))],

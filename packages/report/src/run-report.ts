@@ -1,10 +1,19 @@
 import type { CompareManifest, Ended, GridManifest, Machine, Size } from '@meteor-vs-mean/results';
 import type { Chart } from './chart.ts';
-import { type Block, type Fact, type Note, type Report, type Section, type Table, text } from './document.ts';
+import {
+  type Block,
+  type Fact,
+  type Note,
+  type Report,
+  type Section,
+  type Table,
+  type Tone,
+  text,
+} from './document.ts';
 import { endedNotes, sharedCore } from './frame.ts';
 import { capital, count, duration, list, moment } from './numbers.ts';
 import { terminal } from './terminal.ts';
-import { type Reasoned, voidBlocks, voidLines } from './void-rounds.ts';
+import { noisyLines, type Reasoned, voidBlocks, voidLines } from './void-rounds.ts';
 
 /** What a run says, whatever it measured. */
 export interface Told {
@@ -19,7 +28,12 @@ export interface Told {
   /** What a reader must know of this kind of run. */
   notes: readonly Note[];
   machine: Machine;
+  /** Rounds that were measured. */
+  measured: number;
   void: readonly Reasoned[];
+  noisy: readonly Reasoned[];
+  /** Pairs that are in no figure, in words, by the contestant whose round was void. */
+  dropped: readonly string[];
 }
 
 /** What its report says besides. */
@@ -61,7 +75,7 @@ export function reportOf(told: Reported): Report {
   const { started, finished, machine } = manifest;
   const sections = [
     ...told.sections,
-    section('void', 'Void rounds', voidBlocks(rounds.number, told.void, told.noticed, told.who)),
+    section('void', 'Void and noisy rounds', voidBlocks({ ...told, rounds: rounds.number })),
     section('measured', 'What was measured, and on what', [{ kind: 'facts', facts: [...told.facts] }]),
     section('again', 'Run it again', runAgain(manifest, told.versions)),
     section('files', 'Every round, and the files', filesBlocks(told)),
@@ -95,7 +109,7 @@ function filesBlocks({ manifest, rounds, files }: Reported): Block[] {
 }
 
 /**
- * For a terminal: what was measured, the tables, and what a reader must know; the answer stands last, where it is seen.
+ * For a terminal: what was measured, the tables, and what a reader must know; the answer comes last, where it is seen.
  * @param tables the figures, and what belongs to them
  * @returns text that ends without a newline
  */
@@ -106,21 +120,28 @@ export function terminalOf(told: Told, tables: readonly Block[]): string {
     ...(isToy ? [text(toySentence, 'bad')] : []),
     { kind: 'facts', title, facts: [...facts] },
     ...tables,
-    ...voidLines(told.void).map((line) => text(line, 'warning')),
-    ...notesOf(told).map((note) => text(note.text, note.tone)),
+    ...linesOf([...voidLines(told.void), ...noisyLines(told.noisy, told.measured)], 'warning'),
+    ...linesOf(notesOf(told).map((note) => note.text)),
     ...(chief ? [chief] : []),
-    ...(isToy ? [] : verdict.map((sentence) => text(sentence))),
+    ...(isToy ? [] : [text(verdict.join(' '))]),
   ]);
 }
 
+function linesOf(lines: readonly string[], tone?: Tone): Block[] {
+  return lines.length === 0 ? [] : [text(lines.join('\n'), tone)];
+}
+
 /** What a reader must know before believing a figure; the worst first. */
-function notesOf({ isEnough, notes, machine }: Told, ended: Ended = 'complete'): Note[] {
+function notesOf({ isEnough, dropped, notes, machine }: Told, ended: Ended = 'complete'): Note[] {
   const shared = sharedCore(machine);
   return [
     ...endedNotes(ended),
+    ...(dropped.length === 0
+      ? []
+      : [{ text: `Dropped, because a round was void: ${list(dropped)}.`, tone: 'warning' } as const]),
     ...(isEnough
       ? []
-      : [{ text: 'Too few valid rounds: these figures are not to be used.', tone: 'bad' } as const]),
+      : [{ text: 'Fewer rounds than planned count, so the ranges are wide.', tone: 'warning' } as const]),
     ...notes,
     ...(shared ? [{ text: shared, tone: 'warning' } as const] : []),
   ];

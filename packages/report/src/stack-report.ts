@@ -1,5 +1,6 @@
 import {
   type Experiment,
+  isCounted,
   type ResultsFolder,
   type Summary,
   withSlopeIntervals,
@@ -7,7 +8,7 @@ import {
 import { resolutionOf } from '@meteor-vs-mean/stats';
 import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';
-import { byScenario, mostColumns } from './contestant.ts';
+import { byScenario, mostColumns, nameOf } from './contestant.ts';
 import { accountLines, contestantsTable } from './contestants-table.ts';
 import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
@@ -31,10 +32,15 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
   const holding = scenarios.filter((one) => !delivering.includes(one));
   const tables = ([scenario]: (typeof scenarios)[number]) => tablesOf(scenario, summary, { accounts: false });
   const told = toldBy(summary, verdict(summary, rounds));
-  const reasoned = (of: 'reasons' | 'remarks', is: 'void' | 'valid') =>
-    rounds
-      .filter((round) => round.verdict === is)
-      .map((round): Reasoned => ({ round: round.round, who: round.key, reasons: round[of] ?? [] }));
+  const noticed = rounds
+    .filter(isCounted)
+    .map(
+      (round): Reasoned => ({
+        round: round.round,
+        who: nameOf(round.key, summary),
+        reasons: round.remarks ?? [],
+      }),
+    );
   const report = reportOf({
     ...told,
     what: experiments[summary.experiment],
@@ -67,8 +73,7 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
       section('timelines', 'During each round', timelineBlocks(charts.timelines)),
     ],
     who: 'contestant',
-    void: reasoned('reasons', 'void'),
-    noticed: reasoned('remarks', 'valid'),
+    noticed,
     rounds: { number: rounds.length, tables: roundsTables(rounds) },
     files: 'schedules, histograms (HDR) and timelines are in rounds.pack.gz',
   });

@@ -8,6 +8,7 @@ import {
   nameOf,
   scenarioTo,
   titleOf,
+  totalOf,
 } from './contestant.ts';
 import {
   accountLines,
@@ -16,7 +17,7 @@ import {
   deliveryLines,
   driverNotes,
   lostLine,
-  validLine,
+  roundsLine,
 } from './contestants-table.ts';
 import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
@@ -28,8 +29,9 @@ import { isOfAudiences, matrixOf } from './matrix.ts';
 import { memoryLines, memoryNotes } from './memory-lines.ts';
 import { count, list } from './numbers.ts';
 import { type Told, terminalOf } from './run-report.ts';
-import { benchSentence, selfTable } from './self-table.ts';
+import { selfTable } from './self-table.ts';
 import { verdict } from './verdict.ts';
+import type { Reasoned } from './void-rounds.ts';
 
 /**
  * The comparison for a terminal: what was measured, a table a scenario with the noise floor under it, knees and the
@@ -43,9 +45,7 @@ export function table(written: Summary): string {
     ...(summary.knees.length > 0 ? [kneesTable(summary)] : []),
     ...curvesTables(summary),
     ...curveProfiles(summary),
-    ...(summary.self.length > 0
-      ? [selfTable(summary.self, ownCaption)]
-      : [text(benchSentence(summary), 'faint')]),
+    ...(summary.self.length > 0 ? [selfTable(summary.self, ownCaption)] : []),
   ]);
 }
 
@@ -59,12 +59,21 @@ export function toldBy(summary: Summary, sentences: readonly string[]): Told {
     facts: frame(summary),
     notes: [...runNotes(summary), ...instancesNotes(summary)],
     machine: summary.machine,
-    void: summary.void.map(({ round, contestant, scenario, reasons }) => ({
-      round,
-      who: `${nameOf(contestant, summary)}, ${scenario}`,
-      reasons,
-    })),
+    void: reasonedIn(summary.void, summary),
+    measured: summary.measured,
+    noisy: reasonedIn(summary.noisy, summary),
+    dropped: summary.dropped.map(
+      ({ contestant, pairs }) => `${nameOf(contestant, summary)} ${count(pairs, 'pair')}`,
+    ),
   };
+}
+
+function reasonedIn(judged: Summary['void'], summary: Summary): Reasoned[] {
+  return judged.map(({ round, contestant, reasons }) => ({
+    round,
+    who: nameOf(contestant, summary),
+    reasons,
+  }));
 }
 
 function titleOfRun({ contestants, stacks, experiment }: Summary): string {
@@ -98,16 +107,16 @@ function scenarioBlocks(
   { accounts, caption = scenario }: { accounts: boolean; caption?: string },
 ): Block[] {
   const contestants = summary.contestants.filter((one) => one.scenario === scenario);
-  const rounds = contestants.reduce((sum, one) => sum + one.rounds.valid + one.rounds.void, 0);
-  if (contestants.every((one) => one.rounds.valid === 0)) {
-    return [text(`${caption}: none of ${count(rounds, 'round')} is valid, so no figure is shown.`, 'bad')];
+  const rounds = contestants.reduce((sum, one) => sum + totalOf(one), 0);
+  if (contestants.every((one) => one.rounds.counted === 0)) {
+    return [text(`${caption}: no figures, all ${count(rounds, 'round')} are void.`, 'bad')];
   }
   const holds = contestants.some(({ memory }) => memory.length > 0);
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;
   const many = contestants.length > mostColumns;
   const blocks: Block[] = [];
   if (delivers) {
-    const account = many ? [lostLine, validLine] : accounts ? accountLines(contestants) : [];
+    const account = many ? [lostLine, roundsLine] : accounts ? accountLines(contestants) : [];
     const lines = [...deliveryLines(contestants), ...account];
     const figures = contestantsTable(scenario, contestants, lines, summary, caption);
     blocks.push(many ? { ...figures, notes: driverNotes(contestants) } : figures);

@@ -1,4 +1,5 @@
 import {
+  isCounted,
   isGrid,
   type Manifest,
   type RunManifest,
@@ -30,7 +31,7 @@ export async function checkSubmission(folder: string): Promise<Submission> {
   }
   // Reading counts everything anew, and throws where files don't agree.
   const { summary, rounds } = isGrid(manifest) ? await readGrid(folder) : await readCompare(folder);
-  const valid = rounds.filter(({ verdict }) => verdict === 'valid').length;
+  const valid = rounds.filter(isCounted).length;
   const { cpu, cores, os } = manifest.machine;
   return {
     what: `${manifest.id}: ${manifest.experiment}, ${count(rounds.length, 'round')}, ${valid} of them valid; ${count(cores, 'core')} of ${cpu}, ${os}`,

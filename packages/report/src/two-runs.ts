@@ -8,6 +8,7 @@ import {
   figureNamed,
   figuresIn,
   floorIn,
+  isCounted,
   type ResultsFolder,
   type Round,
   valueIn,
@@ -117,7 +118,7 @@ function matchOf(
 ): Match {
   const { key, scenario, stack } = inB;
   const mine = ({ rounds }: ResultsFolder) =>
-    rounds.filter((round) => round.key === key && round.scenario === scenario && round.verdict === 'valid');
+    rounds.filter((round) => round.key === key && round.scenario === scenario && isCounted(round));
   const [before, after] = [mine(a), mine(b)];
   const both = [...before, ...after];
   const there = figuresIn(both).filter(

@@ -6,6 +6,7 @@ import {
   costsOfClient,
   figureNamed,
   isAgainstItself,
+  isCounted,
   isOverFloor,
   lineOf,
   type Round,
@@ -14,7 +15,7 @@ import {
   widestOf,
 } from '@meteor-vs-mean/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
-import { audiencesOf, byScenario, nameOf, titleOf } from './contestant.ts';
+import { audiencesOf, byScenario, nameOf, titleOf, totalOf } from './contestant.ts';
 import { costText } from './cost.ts';
 import { curveSentences } from './curve-sentences.ts';
 import { instancesSentences } from './instances-sentences.ts';
@@ -23,7 +24,7 @@ import { kneeText } from './knees-table.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 import { loadText } from './self-table.ts';
-import { fewValid, nothingSaid } from './void-rounds.ts';
+import { nothingSaid } from './void-rounds.ts';
 
 /**
  * What a run found, in sentences made from its numbers: two, and one more for what was lost. Each ratio comes with its
@@ -31,22 +32,21 @@ import { fewValid, nothingSaid } from './void-rounds.ts';
  * @param rounds tell the load; without them it isn't said
  */
 export function verdict(summary: Summary, rounds: readonly Round[] = []): string[] {
-  const { contestants, knees, curves, self, enough } = summary;
+  const { contestants, knees, curves, self } = summary;
   if (
-    contestants.every((one) => one.rounds.valid === 0) &&
+    contestants.every((one) => one.rounds.counted === 0) &&
     knees.length + curves.length + self.length === 0
   ) {
-    const all = contestants.reduce((sum, one) => sum + one.rounds.valid + one.rounds.void, 0);
-    return [nothingSaid(`none of ${countInWords(all, 'round')} is valid`, summary.void)];
+    const all = contestants.reduce((sum, one) => sum + totalOf(one), 0);
+    return [nothingSaid(`all ${countInWords(all, 'round')} are void`, summary.void)];
   }
   const empty = byScenario(summary).flatMap(([scenario, those]) =>
-    those.every((one) => one.rounds.valid === 0)
-      ? [`Of ${scenario} nothing can be said: no round is valid.`]
-      : [],
+    those.every((one) => one.rounds.counted === 0) ? [`${scenario}: no figures, all rounds are void.`] : [],
   );
   const sentences = found(summary, rounds);
-  const none = sentences.length + empty.length === 0 ? ['No pair is valid, so nothing can be compared.'] : [];
-  return [...(enough ? [] : [fewValid]), ...empty, ...sentences, ...none];
+  const none =
+    sentences.length + empty.length === 0 ? ['All pairs were dropped, so nothing can be compared.'] : [];
+  return [...empty, ...sentences, ...none];
 }
 
 function found(summary: Summary, rounds: readonly Round[]): string[] {
@@ -112,7 +112,7 @@ function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly
 /** `With 200 subscribers and 20 writes a second, `. */
 function loadOf(rounds: readonly Round[], scenario: string): string {
   const round = rounds.find(
-    (one) => one.kind === 'deliveries' && one.scenario === scenario && one.verdict === 'valid',
+    (one) => one.kind === 'deliveries' && one.scenario === scenario && isCounted(one),
   );
   if (round?.kind !== 'deliveries' || round.rate_per_s === undefined) return '';
   return `With ${whole(round.subscribers)} subscribers and ${short(round.rate_per_s).replace(/\.0+$/, '')} writes a second, `;
@@ -163,13 +163,11 @@ function heapOfMost(
 }
 
 /** Without a ratio to tell: what was measured is said all the same. */
-function alone({ contestants, comparisons, stacks }: Summary): string[] {
-  const hasRatio = comparisons.some(({ figures }) => Object.keys(figures).length > 0);
-  const intro = hasRatio ? '' : ', with nothing to compare it with';
+function alone({ contestants, stacks }: Summary): string[] {
   return contestants
     .flatMap((one) => {
       const found = latencyText(one) ?? heapText(one);
-      return found === undefined ? [] : [`${titleOf(one, stacks)}${intro}: ${found}.`];
+      return found === undefined ? [] : [`${titleOf(one, stacks)}: ${found}.`];
     })
     .slice(0, 2);
 }
@@ -179,7 +177,7 @@ function latencyText({ latency, rounds }: ContestantSummary): string | undefined
   const { p50_ms, p99_ms } = latency;
   return (
     `a write reaches its subscribers in ${milliseconds(p50_ms)} at p50 and ${milliseconds(p99_ms)} at p99 ` +
-    `(${countInWords(rounds.valid, 'valid round')})`
+    `(${countInWords(rounds.counted, 'round')})`
   );
 }
 
@@ -205,7 +203,7 @@ function losses({ contestants, stacks }: Summary): string[] {
 
 /** Of many contestants. */
 function rows(summary: Summary): string[] {
-  const valid = summary.contestants.filter(({ latency, rounds }) => latency && rounds.valid > 0);
+  const valid = summary.contestants.filter(({ latency, rounds }) => latency && rounds.counted > 0);
   const sound = valid.filter(({ counts, latency }) => counts.lost === 0 && latency?.p50_ms != null);
   const sorted = sound.toSorted((a, b) => (a.latency?.p50_ms ?? 0) - (b.latency?.p50_ms ?? 0));
   const [fastest, slowest] = [sorted.at(0), sorted.at(-1)];

@@ -10,74 +10,93 @@ export interface Reasoned {
   reasons: readonly Reason[];
 }
 
-function reasonText({ code, reading, threshold, remedy }: Reason): string {
-  return `${code}: ${reading} (${threshold}). ${remedy.replace(/\.?$/, '.')}`;
-}
+/** Of a void round those that made it so. */
+const voiding = ({ reasons }: Pick<Reasoned, 'reasons'>): Reason[] =>
+  reasons.filter(({ isNoise = false }) => !isNoise);
 
-/** More of them than this are told by their reasons. */
-const mostTold = 3;
+const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
-/** For a terminal: each void round in a line; or, where they are many, each reason, with the rounds that it voided. */
+/** For a terminal: a line for each reason, with its rounds; what to change is said once. */
 export function voidLines(voided: readonly Reasoned[]): string[] {
-  if (voided.length <= mostTold) {
-    return voided.map(
-      ({ round, who, reasons }) => `Round ${round} (${who}) is void. ${reasons.map(reasonText).join(' ')}`,
-    );
-  }
-  const all = voided.flatMap(({ round, reasons }) => reasons.map((reason) => ({ round, reason })));
-  return [...Map.groupBy(all, ({ reason }) => reason.code)].map(([, those]) => {
-    const [{ reason }] = those as [(typeof those)[number]];
+  const all = voided.flatMap((one) => voiding(one).map((reason) => ({ ...one, reason })));
+  return [...Map.groupBy(all, ({ reason }) => reason.code)].map(([code, those]) => {
+    const [{ reason, who }] = those as [(typeof those)[number]];
     const rounds = [...new Set(those.map(({ round }) => round))];
-    return `${count(rounds.length, 'round')} void (${rounds.join(', ')}). ${reasonText(reason)}`;
+    const which =
+      rounds.length === 1 ? `Round ${rounds[0]} (${who}) is` : `Rounds ${list(rounds.map(String))} are`;
+    return `${which} void by ${code}: ${reason.reading}. ${asSentence(reason.remedy)}`;
   });
 }
 
-/** Stands before what was found where a rule of the plan isn't met. */
-export const fewValid = 'Too few rounds are valid, so this is a hint and no result.';
-
-/** @param why in words, and behind it the first reason of the void rounds, if there is one */
-export function nothingSaid(why: string, voided: readonly Pick<Reasoned, 'reasons'>[]): string {
-  const [first] = voided.flatMap(({ reasons }) => reasons);
-  if (!first) return `Nothing can be said: ${why}.`;
-  const { code, reading, threshold, remedy } = first;
-  return (
-    `Nothing can be said: ${why}. The first reason was ${code}, ${reading} (${threshold}). ` +
-    remedy.replace(/\.?$/, '.')
+/** `machine-busy in 4 (up to 0.41 of a core), cores-stolen in 2 (up to 2.3 %)`. */
+function noiseText(noisy: readonly Reasoned[]): string {
+  const all = noisy.flatMap(({ round, reasons }) =>
+    reasons.filter(({ isNoise }) => isNoise).map(({ code, reading }) => ({ round, code, reading })),
   );
+  const size = ({ reading }: { reading: string }) => Number.parseFloat(reading) || 0;
+  const codes = [...Map.groupBy(all, ({ code }) => code)].map(([code, those]) => {
+    const worst = those.reduce((most, one) => (size(one) > size(most) ? one : most));
+    const rounds = new Set(those.map(({ round }) => round)).size;
+    return `${code} in ${rounds} (up to ${worst.reading.split(/[,;]/)[0]})`;
+  });
+  return list(codes);
 }
 
-/** More than these fold behind a count of each code. */
-const mostRemarks = 6;
-
-/**
- * Every void round, a row for each of its reasons; and what was noticed of valid ones.
- * @param rounds how many there were
- * @param who heads the column of who ran
- */
-export function voidBlocks(
-  rounds: number,
-  voided: readonly Reasoned[],
-  noticed: readonly Reasoned[],
-  who: string,
-): Block[] {
-  if (rounds === 0) return [];
-  const none = `None of ${count(rounds, 'round')} was void: no rule of validity was broken.`;
+/** How noisy a run was, in one line; none where no round is noisy. @param rounds that were measured */
+export function noisyLines(noisy: readonly Reasoned[], rounds: number): string[] {
+  if (noisy.length === 0) return [];
   return [
-    voided.length === 0
-      ? text(none)
-      : reasonsTable('Void rounds: kept, shown, never in a figure', voided, who),
-    ...remarkBlocks(reasonsTable('Noticed in valid rounds, and in their figures', noticed, who), noticed),
+    `The machine was busy: ${noisy.length} of ${count(rounds, 'round')} are noisy, ${noiseText(noisy)}.`,
   ];
 }
 
-function remarkBlocks(remarks: Table, noticed: readonly Reasoned[]): Block[] {
-  if (remarks.rows.length === 0) return [];
-  if (remarks.rows.length <= mostRemarks) return [remarks];
+/** @param why in words, and behind it the first reason of the void rounds, if there is one */
+export function nothingSaid(why: string, voided: readonly Pick<Reasoned, 'reasons'>[]): string {
+  const [first] = voided.flatMap(voiding);
+  if (!first) return `No figures: ${why}.`;
+  return `No figures: ${why}, the first by ${first.code} (${first.reading}). ${asSentence(first.remedy)}`;
+}
+
+/** A longer table folds behind a count of each code. */
+const mostRows = 6;
+
+/** What was found of the rounds of a run. */
+interface Judged {
+  /** How many there were. */
+  rounds: number;
+  void: readonly Reasoned[];
+  noisy: readonly Reasoned[];
+  /** Remarks about rounds that count. */
+  noticed: readonly Reasoned[];
+  /** Heads the column of who ran. */
+  who: string;
+}
+
+/** Every void and every noisy round, a row for each reason; and what was noticed of rounds that count. */
+export function voidBlocks({ rounds, void: voided, noisy, noticed, who }: Judged): Block[] {
+  if (rounds === 0) return [];
+  const noise = reasonsTable('Noisy rounds: in the figures, on a machine that did other work', noisy, who);
+  return [
+    ...(voided.length + noisy.length === 0
+      ? [text(`None of ${count(rounds, 'round')} is void or noisy.`)]
+      : []),
+    ...(voided.length > 0 ? [reasonsTable('Void rounds: in no figure', voided, who)] : []),
+    ...foldedIfLong(noise, `${count(noisy.length, 'noisy round')}: ${noiseText(noisy)}`),
+    ...foldedIfLong(
+      reasonsTable('Noticed in rounds that count', noticed, who),
+      `Noticed in rounds that count: ${list(countsOf(noticed))}`,
+    ),
+  ];
+}
+
+function foldedIfLong(table: Table, summary: string): Block[] {
+  if (table.rows.length === 0) return [];
+  return table.rows.length <= mostRows ? [table] : [{ kind: 'fold', summary, blocks: [table] }];
+}
+
+function countsOf(noticed: readonly Reasoned[]): string[] {
   const codes = noticed.flatMap(({ reasons }) => reasons.map(({ code }) => code));
-  const counts = [...Map.groupBy(codes, (code) => code)].map(
-    ([code, those]) => `${code} ${those.length} times`,
-  );
-  return [{ kind: 'fold', summary: `Noticed in valid rounds: ${list(counts)}`, blocks: [remarks] }];
+  return [...Map.groupBy(codes, (code) => code)].map(([code, those]) => `${code} ${those.length} times`);
 }
 
 function reasonsTable(caption: string, all: readonly Reasoned[], who: string): Table {

@@ -5,7 +5,7 @@ import { figuresIn } from './figures.ts';
 import type { StackFacts } from './manifest.ts';
 import type { Measured } from './measured.ts';
 import type { PlannedComparison } from './plan.ts';
-import type { Round } from './round.ts';
+import { isCounted, type Round } from './round.ts';
 import type { Comparison } from './summary.ts';
 
 /** Every contestant over each later one, the first pair first: past this many ratios nobody reads them. */
@@ -69,13 +69,13 @@ export function isOverFloor(
   });
 }
 
-/** One contestant over another, a comparison a scenario, within the pairs of which both rounds are valid. */
+/** One contestant over another, a comparison a scenario, within the pairs of which both rounds count. */
 export function compare(
   { title, a, b }: PlannedComparison,
   measured: readonly Measured[],
   seed: number,
 ): Comparison[] {
-  const valid = measured.flatMap(({ round }) => (round.verdict === 'valid' ? [round] : []));
+  const valid = measured.flatMap(({ round }) => (isCounted(round) ? [round] : []));
   const of = (key: string) =>
     new Set(valid.filter((round) => round.key === key).map(({ scenario }) => scenario));
   const scenarios = [...of(a)].filter((scenario) => of(b).has(scenario));
@@ -86,7 +86,8 @@ export function compare(
       const found = ratios(pairsOf(rounds, figure, a, b), { seed });
       if (found) figures[figure.name] = found;
     }
-    return { title, scenario, a, b, figures };
+    const noisy = rounds.filter(({ key, verdict }) => (key === a || key === b) && verdict === 'noisy').length;
+    return { title, scenario, a, b, noisy, figures };
   });
 }
 

@@ -12,7 +12,7 @@ import { curveProfileOf } from './curve-profile.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
 import type { Measured } from './measured.ts';
-import type { DeliveryRound } from './round.ts';
+import { type DeliveryRound, isCounted } from './round.ts';
 
 type Rounds = ReadonlyMap<number, { round: DeliveryRound; latencies?: Latencies }>;
 
@@ -61,7 +61,7 @@ function levelOf(
     const one = rounds.get(round);
     return one ? [{ ...one, verdict }] : [];
   });
-  const valid = found.filter(({ round }) => round.verdict === 'valid');
+  const valid = found.filter(({ round }) => isCounted(round));
   const lost = valid.reduce((sum, { round }) => sum + round.lost, 0);
   const merged = mergeLatencies(valid.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
   const { p50_ms, p99_ms } = percentiles(merged, lost);
@@ -72,14 +72,14 @@ function levelOf(
     queries,
     verdict,
     reading: verdict === 'passed' || !told ? null : readingOf(told.round, limit_ms),
-    rounds: { valid: valid.length, void: found.length - valid.length },
+    rounds: { counted: valid.length, void: found.length - valid.length },
     cpu_ms_per_write: median(valid.map(({ round }) => cpuOf(round))) ?? null,
     p50_ms: valid.length > 0 ? p50_ms : null,
     p99_ms: valid.length > 0 ? p99_ms : null,
     lost,
     trials: found.map(({ round, verdict }): CurveTrial => {
       const { p50_ms, p99_ms } = round;
-      const isValid = round.verdict === 'valid';
+      const isValid = isCounted(round);
       return {
         round: round.round,
         verdict,

@@ -49,7 +49,7 @@ export interface CurveLevel {
   verdict: CurveVerdict | 'undecided';
   /** What failed, voided or spoiled it; null of one that passed. */
   reading: string | null;
-  rounds: { valid: number; void: number };
+  rounds: { counted: number; void: number };
   /** Median of its valid rounds. */
   cpu_ms_per_write: number | null;
   /** Over the merged histograms of its valid rounds; null: beyond the drain, or no round is valid. */

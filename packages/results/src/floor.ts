@@ -18,8 +18,10 @@ interface Control {
 export function floorOf({ folder, sameMachine, options, summary }: Control): Floor {
   const figures: Record<string, number> = {};
   const beyond = new Set<string>();
+  let noisy = 0;
   for (const comparison of summary.comparisons) {
     if (!isAgainstItself(comparison, summary.contestants)) continue;
+    noisy += comparison.noisy;
     for (const [name, ratios] of Object.entries(comparison.figures)) {
       if (ratios.beyond > 0) beyond.add(name);
       else figures[name] = Math.max(figures[name] ?? 1, widestOf(ratios));
@@ -27,7 +29,7 @@ export function floorOf({ folder, sameMachine, options, summary }: Control): Flo
   }
   for (const name of beyond) delete figures[name];
   const without = beyond.size > 0 ? { beyond: [...beyond] } : {};
-  return { folder, sameMachine, ...sizeOf(options), figures, ...without };
+  return { folder, sameMachine, ...sizeOf(options), ...(noisy > 0 ? { noisy } : {}), figures, ...without };
 }
 
 /** What a ratio is held against, as a ratio of 1 or more: Infinity of a figure that lies `beyond`; undefined if not known. */

@@ -1,6 +1,7 @@
 export * from './comparison.ts';
 export * from './contestant.ts';
 export { type Cost, costOf, type Untold } from './cost.ts';
+export * from './counted.ts';
 export * from './curve.ts';
 export * from './curve-of.ts';
 export * from './dated.ts';
@@ -17,6 +18,7 @@ export { type Abandoned, clearAbandoned, placeOf } from './growing.ts';
 export * from './knee.ts';
 export * from './manifest.ts';
 export * from './measured.ts';
+export * from './noise.ts';
 export { packName, type RoundFiles, readRoundFiles } from './pack.ts';
 export * from './places.ts';
 export * from './plan.ts';

@@ -1,3 +1,4 @@
+import type { Audience } from './contestant.ts';
 import type { GridRecord } from './grid/plan.ts';
 import type { ComparePlan } from './plan.ts';
 
@@ -170,16 +171,17 @@ export interface Weight {
   brotli_bytes: number;
 }
 
-/** The newest reference run in which a stack really ran, named beside a stack that couldn't. */
+/** The newest reference run in which a stack really ran: its figures are shown where the stack can't run. */
 export interface Recorded {
   folder: string;
   version: string;
   /** ISO 8601. */
   date: string;
-  /** Subscribers, and writes a second; older runs don't say. */
-  load?: { clients: number; rate: number };
-  p50_ms: number | null;
-  p99_ms: number | null;
+  /** Of the machine. */
+  cpu: string;
+  load: { clients: number; rate: number };
+  /** By audience, then by the figure's name. */
+  figures: Partial<Record<Audience, Record<string, number | null>>>;
 }
 
 /** Whether a manifest is of a grid: loads x targets. */

@@ -72,6 +72,8 @@ export interface Floor {
   sameMachine: boolean;
   /** How much its rounds measured; absent in older folders. */
   of?: { pairs: number; duration_s: number; clients: number; rate: number };
+  /** How many of the A/A rounds were noisy; absent: none. */
+  noisy?: number;
   /** By figure: the A/A ratios, or their interval's ends where they have one, lie between 1/x and x. */
   figures: Record<string, number>;
   /** Figures with an A/A pair beyond the drain: no difference is too large to be noise. Absent: there is none. */

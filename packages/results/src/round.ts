@@ -36,8 +36,21 @@ export interface Surroundings {
   clockOff_ms: number;
 }
 
-/** A broken rule of validity. */
+/**
+ * What a round is worth. `void`: it didn't measure what it says, and takes part in no figure. `noisy`: the machine was less
+ * quiet than a recorded run wants; the round counts.
+ */
+export type Verdict = 'valid' | 'noisy' | 'void';
+
+/** Whether a round's figures are used. */
+export function isCounted({ verdict }: { verdict: Verdict }): boolean {
+  return verdict !== 'void';
+}
+
+/** A broken rule. */
 export interface Reason {
+  /** True if it makes a round noisy; absent: it makes it void. */
+  isNoise?: true;
   code: string;
   threshold: string;
   reading: string;
@@ -49,7 +62,7 @@ interface RoundBase extends Contestant {
   /** Rounds of one pair run on the same schedule, one of each contestant. */
   pair: number;
   scenario: string;
-  verdict: 'valid' | 'void';
+  verdict: Verdict;
   reasons: Reason[];
   /** What was noticed of it that doesn't make it void: deliveries lost or doubled, an app that stood still. */
   remarks: Reason[];
@@ -92,6 +105,8 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   drain_ms: number;
   /** How late writes were sent, against the schedule. */
   lateness_p99_ms: number | null;
+  /** p50 counted from when each write was sent, without how late that was; null: not known. Older runs don't have it. */
+  p50FromSending_ms?: number | null;
   acknowledgement_p50_ms: number | null;
   /** Witnesses whose full view was held against MongoDB, and those that differed. */
   witnesses: { checked: number; differing: number };

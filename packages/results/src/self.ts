@@ -1,4 +1,4 @@
-import type { Reason } from './round.ts';
+import type { Reason, Verdict } from './round.ts';
 
 /** The engine, run as in a round, against an echo that does nothing. */
 export interface SelfMeasure {
@@ -80,7 +80,7 @@ export interface SelfTrial {
   /** Busy share of the busiest receiving event loop, 0 to 1; and of the echo's. */
   utilisation: number | null;
   echoUtilisation: number | null;
-  verdict: 'valid' | 'void';
+  verdict: Verdict;
   reasons: Reason[];
 }
 

@@ -1,6 +1,7 @@
 import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@meteor-vs-mean/stats';
 import { compare } from './comparison.ts';
 import type { Contestant } from './contestant.ts';
+import { countedOf } from './counted.ts';
 import type { Curve } from './curve.ts';
 import { curveOf } from './curve-of.ts';
 import { pointsOf } from './figure.ts';
@@ -9,13 +10,15 @@ import type { Knee } from './knee.ts';
 import type { CompareManifest } from './manifest.ts';
 import type { Measured } from './measured.ts';
 import type { Needed, SearchedKnee } from './plan.ts';
-import type { DeliveryRound, KilledAccount, MemoryRound } from './round.ts';
+import type { DeliveryRound, KilledAccount, MemoryRound, Verdict } from './round.ts';
 import { type EchoRound, trialOf } from './self.ts';
 import { heldDocuments } from './slopes.ts';
 import {
+  type Comparison,
   type ContestantSummary,
   type CountName,
   countNames,
+  type JudgedRound,
   type MemorySummary,
   type Summary,
 } from './summary.ts';
@@ -27,8 +30,7 @@ type Planned = Pick<
 >;
 
 /**
- * What a run of compare comes to: pure, so that who reads a folder can make it anew. Void rounds take no part in any
- * figure.
+ * What a run of compare comes to: pure. Void rounds take no part in any figure.
  * @param trials rounds of a self run
  */
 export function summaryOf(
@@ -36,15 +38,19 @@ export function summaryOf(
   measured: readonly Measured[],
   trials: readonly EchoRound[] = [],
 ): Summary {
+  const { counted, dropped } = countedOf(measured, plan.comparisons);
   const contestants = plan.needed.flatMap(({ key, scenario }) =>
     plan.contestants
       .filter((contestant) => contestant.key === key)
-      .map((contestant) => summariseContestant(stacks, contestant, scenario, measured)),
+      .map((contestant) => summariseContestant(stacks, contestant, scenario, { measured, counted })),
   );
-  const valid = (wanted: Needed) =>
-    contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.valid ?? 0;
+  const comparisons = plan.comparisons.flatMap((planned) => compare(planned, counted, seed));
+  const roundsOf = (wanted: Needed) =>
+    contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.counted ??
+    0;
   const knees = plan.knees.map((knee) => kneeOf(knee, measured));
   const curves = (plan.curves ?? []).map((curve) => curveOf(curve, measured));
+  const searched = knees.filter(hasTrials).length + curves.filter(hasLevels).length;
   return {
     format: 3,
     id,
@@ -69,23 +75,20 @@ export function summaryOf(
     })),
     floor: plan.floor,
     bench: plan.bench,
-    comparisons: plan.comparisons.flatMap((planned) => compare(planned, measured, seed)),
-    void: measured
-      .filter(({ round }) => round.verdict === 'void')
-      .map(({ round }) => ({
-        round: round.round,
-        contestant: round.key,
-        scenario: round.scenario,
-        reasons: round.reasons,
-      })),
+    comparisons,
+    measured: measured.length,
+    void: judged('void', measured),
+    noisy: judged('noisy', measured),
+    dropped,
+    answered: searched + plan.self.length > 0 || isAnswered(plan, contestants, comparisons),
     enough:
-      plan.needed.length + knees.length + curves.length + plan.self.length > 0 &&
+      plan.needed.length + searched + plan.self.length > 0 &&
       // A search whose rounds were all void has found nothing.
-      knees.every(({ trials }) => trials.some(({ verdict }) => verdict !== 'void')) &&
+      knees.every(hasTrials) &&
       curves.every(hasLevels) &&
       // A self run that found nothing to hold says nothing of its machine.
       plan.self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0) &&
-      plan.needed.every((wanted) => valid(wanted) >= wanted.rounds),
+      plan.needed.every((wanted) => roundsOf(wanted) >= wanted.rounds),
   };
 }
 
@@ -100,9 +103,33 @@ function kneeOf(knee: SearchedKnee, measured: readonly Measured[]): Knee {
   };
 }
 
+/** Of each scenario at least one ratio; where nothing is compared, the figures of one contestant. */
+function isAnswered(
+  { needed, comparisons: planned }: Pick<CompareManifest['plan'], 'needed' | 'comparisons'>,
+  contestants: readonly ContestantSummary[],
+  comparisons: readonly Comparison[],
+): boolean {
+  const scenarios = [...new Set(needed.map(({ scenario }) => scenario))];
+  const has = (scenario: string) =>
+    planned.length > 0
+      ? comparisons.some((one) => one.scenario === scenario && Object.keys(one.figures).length > 0)
+      : contestants.some((one) => one.scenario === scenario && one.rounds.counted > 0);
+  return scenarios.length > 0 && scenarios.every(has);
+}
+
+function judged(verdict: Verdict, measured: readonly Measured[]): JudgedRound[] {
+  return measured
+    .filter(({ round }) => round.verdict === verdict)
+    .map(({ round: { round, key, scenario, reasons } }) => ({ round, contestant: key, scenario, reasons }));
+}
+
+function hasTrials({ trials }: Knee): boolean {
+  return trials.some(({ verdict }) => verdict !== 'void');
+}
+
 /** A curve says something from two levels on. */
 function hasLevels({ asked, levels }: Curve): boolean {
-  const read = levels.filter(({ rounds }) => rounds.valid > 0);
+  const read = levels.filter(({ rounds }) => rounds.counted > 0);
   return read.length >= Math.min(2, asked.length);
 }
 
@@ -110,27 +137,32 @@ function summariseContestant(
   stacks: CompareManifest['stacks'],
   contestant: Contestant,
   scenario: string,
-  measured: readonly Measured[],
+  rounds: { measured: readonly Measured[]; counted: readonly Measured[] },
 ): ContestantSummary {
-  const mine = measured.filter(({ round }) => round.scenario === scenario && round.key === contestant.key);
-  const valid = mine.filter(({ round }) => round.verdict === 'valid');
-  const deliveries = valid.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
+  const isMine = ({ round }: Measured) => round.scenario === scenario && round.key === contestant.key;
+  const mine = rounds.measured.filter(isMine);
+  const counted = rounds.counted.filter(isMine);
+  const deliveries = counted.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
   const counts = Object.fromEntries(
     countNames.map((name) => [name, deliveries.reduce((sum, round) => sum + round[name], 0)]),
   ) as Record<CountName, number>;
-  const merged = mergeLatencies(valid.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
+  const merged = mergeLatencies(counted.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
   const medians = Object.fromEntries(
     medianFigures.map(({ name, of }) => [name, median(deliveries.map((round) => of(round) ?? null)) ?? null]),
   ) as Record<MedianName, number | null>;
   const facts = stacks[contestant.stack];
-  const memory = summariseMemory(valid.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
+  const memory = summariseMemory(counted.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
   return {
     ...contestant,
     version: facts?.ran ? facts.version : '',
     scenario,
     drivers: [...new Set(mine.flatMap(({ round }) => round.drivers))],
     extensions: [...new Set(mine.map(({ round }) => round.extensions || 'no compression'))],
-    rounds: { valid: valid.length, void: mine.length - valid.length },
+    rounds: {
+      counted: counted.length,
+      noisy: counted.filter(({ round }) => round.verdict === 'noisy').length,
+      void: mine.filter(({ round }) => round.verdict === 'void').length,
+    },
     latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
     counts,
     witnesses: {

@@ -1,5 +1,6 @@
 import type { Percentiles, Ratios, Slope } from '@meteor-vs-mean/stats';
 import type { Contestant } from './contestant.ts';
+import type { DroppedPairs } from './counted.ts';
 import type { Curve } from './curve.ts';
 import type { Figure, SlopeFigure } from './figure.ts';
 import type { LineName, MedianName } from './figures.ts';
@@ -39,9 +40,24 @@ export interface Summary {
   stopping: Stopping | null;
   floor: Floor | null;
   bench: ComparePlan['bench'];
-  void: { round: number; contestant: string; scenario: string; reasons: Reason[] }[];
-  /** True if every contestant has the valid rounds that were asked for. */
+  /** Rounds that were measured. */
+  measured: number;
+  void: JudgedRound[];
+  noisy: JudgedRound[];
+  /** Pairs that are in no figure, by the contestant whose round was void. */
+  dropped: DroppedPairs[];
+  /** True if every contestant has the rounds that were planned: what a recorded run takes. */
   enough: boolean;
+  /** True if there are figures to read: of each scenario a ratio, or a contestant's where nothing is compared. */
+  answered: boolean;
+}
+
+/** A round that is void or noisy, and why. */
+export interface JudgedRound {
+  round: number;
+  contestant: string;
+  scenario: string;
+  reasons: Reason[];
 }
 
 /** Ratios of one contestant over another in one scenario. */
@@ -52,6 +68,8 @@ export interface Comparison {
   /** Keys of contestants: numerator and denominator. */
   a: string;
   b: string;
+  /** How many of its rounds are noisy. */
+  noisy: number;
   /** By the figure's name: p50_ms, appCpu_ms_per_1000, heap_bytes_per_client_0 ... */
   figures: Record<string, Ratios>;
 }
@@ -65,7 +83,8 @@ export interface ContestantSummary extends Contestant, Medians {
   drivers: string[];
   /** What was negotiated, each once; empty if no round was run. */
   extensions: string[];
-  rounds: { valid: number; void: number };
+  /** Those that figures are made of, and how many of them are noisy; void ones. */
+  rounds: { counted: number; noisy: number; void: number };
   /** Over the merged histograms of all valid rounds. */
   latency: Percentiles | null;
   /** Sums over the valid rounds. */

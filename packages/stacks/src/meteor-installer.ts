@@ -34,8 +34,8 @@ interface OfferOptions {
   log?: (text: string) => void;
 }
 
-/** `installed`: look for Meteor again. Otherwise `reason` says why not, for the report. */
-type Offered = { installed: true } | { installed: false; reason: string };
+/** `installed`: look for Meteor again. Otherwise `failure` says why it failed, if it was tried. */
+type Offered = { installed: true } | { installed: false; failure?: string };
 
 /**
  * Offers Meteor's installer to somebody without Meteor. Never throws for an installer that fails: the rest of the
@@ -48,19 +48,14 @@ export async function offerMeteor(options: OfferOptions = {}): Promise<Offered> 
     isTerminal = Boolean(process.stdin.isTTY && process.stderr.isTTY),
     log = (text: string) => process.stderr.write(`${text}\n`),
   } = options;
-  if (install === false) return { installed: false, reason: 'not installed: --no-install' };
-  if (install === undefined && !isTerminal) {
-    return { installed: false, reason: 'not installed: there is no terminal to ask on, and no --install' };
-  }
+  if (install === false || (install === undefined && !isTerminal)) return { installed: false };
   log(notice);
-  if (install === undefined && !(await ask('Run it now?'))) {
-    return { installed: false, reason: 'not installed: declined' };
-  }
+  if (install === undefined && !(await ask('Run it now?'))) return { installed: false };
   try {
     await installMeteor();
     return { installed: true };
   } catch (error) {
-    return { installed: false, reason: (error as Error).message };
+    return { installed: false, failure: (error as Error).message };
   }
 }
 
@@ -73,7 +68,8 @@ export async function findOrOffer(stack: Stack, install: boolean | undefined): P
   if (found.found || !found.canBeInstalled) return found;
   offered ??= offerMeteor({ install });
   const answer = await offered;
-  return answer.installed ? stack.find() : { ...found, reason: `${found.reason}; ${answer.reason}` };
+  if (answer.installed) return stack.find();
+  return answer.failure === undefined ? found : { ...found, reason: `${found.reason}; ${answer.failure}` };
 }
 
 /**

@@ -142,20 +142,20 @@ async function find(made: Made): Promise<Found> {
   }
   return {
     found: false,
-    reason: `${missing}, and ${whyNoBundle()}`,
-    remedy: 'run again with --install, or install Meteor (https://docs.meteor.com/about/install)',
+    reason: whyMissing(),
+    remedy: 'to have it, add --install, or see https://docs.meteor.com/about/install',
     canBeInstalled: true,
   };
 }
 
-function whyNoBundle(): string {
-  return process.env.METEOR_BUNDLE ? 'METEOR_BUNDLE is of another app' : 'METEOR_BUNDLE is not set';
+function whyMissing(): string {
+  return process.env.METEOR_BUNDLE ? `${missing}, and METEOR_BUNDLE is of another app` : missing;
 }
 
 async function requiredTool({ app, sources }: Made): Promise<MeteorTool> {
   const tool = await findTool(app, sources);
   if (tool) return tool;
-  throw new Error(`Meteor is not here: ${missing}, and ${whyNoBundle()}.`);
+  throw new Error(`Meteor is not here: ${whyMissing()}.`);
 }
 
 async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void): Promise<Build> {

@@ -12,7 +12,7 @@ import {
   times,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import type { Comparison, ResultsFolder, Summary } from '@meteor-vs-mean/results';
+import { isCounted, type Comparison, type ResultsFolder, type Summary } from '@meteor-vs-mean/results';
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 
@@ -124,7 +124,7 @@ function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>
   const { folder, rounds } = run;
   return Object.entries(titles).map(([stack, title]) => {
     const latencies = rounds
-      .filter((round) => round.key === stack && round.scenario === 'fan-out' && round.verdict === 'valid')
+      .filter((round) => round.key === stack && round.scenario === 'fan-out' && isCounted(round))
       .flatMap(({ round }) => run.latencies.get(round) ?? []);
     if (latencies.length === 0) throw new Error(`${folder} has no valid fan-out round of ${stack}`);
     return { stack, title, latencies };

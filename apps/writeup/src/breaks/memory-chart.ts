@@ -8,7 +8,7 @@ import {
   whole,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import type { GridFolder } from '@meteor-vs-mean/results';
+import { isCounted, type GridFolder } from '@meteor-vs-mean/results';
 import { axisY, dot, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 
 interface Point {
@@ -39,7 +39,7 @@ export function memoryCharts(results: GridFolder): Chart[] {
 }
 
 function linesOf({ summary, rounds, texts }: GridFolder): Lines[] {
-  const ofIt = rounds.filter(({ load, again, verdict }) => load === 'slow' && !again && verdict === 'valid');
+  const ofIt = rounds.filter((round) => round.load === 'slow' && !round.again && isCounted(round));
   const middleOf = (table: string, target: string) =>
     summary.tables.find(({ key }) => key === table)?.cells.find(({ column }) => column === target)?.middle;
   const measured = summary.targets.filter(({ key }) => ofIt.some(({ target }) => target === key));

@@ -12,7 +12,7 @@ import {
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import {
+import { isCounted,
   type AddedLatency,
   addedNear,
   type CompareManifest,
@@ -133,7 +133,7 @@ function factFigures(figures: Figures, manifest: CompareManifest, rounds: readon
       }
     }
   }
-  const round = rounds.find((one) => one.kind === 'deliveries' && one.verdict === 'valid');
+  const round = rounds.find((one) => one.kind === 'deliveries' && isCounted(one));
   if (round?.kind !== 'deliveries') return;
   const rate = short(round.rate_per_s).replace(/\.0+$/, '');
   figures.set('load', `${whole(round.subscribers)} subscribers and ${rate} writes a second`);

@@ -50,7 +50,7 @@ export function contestantFigures(figures: Figures, one: ContestantSummary): voi
     const { expected, scheduled, acknowledged, unexpected, ...counts } = one.counts;
     for (const [name, value] of Object.entries({ owed: expected, ...counts })) set(name, whole(value));
     if (expected > 0) set('lost-share', smallPercent(counts.lost / expected));
-    set('valid', `${one.rounds.valid} of ${one.rounds.valid + one.rounds.void}`);
+    set('valid', `${one.rounds.counted} of ${one.rounds.counted + one.rounds.void}`);
     set('views', whole(one.witnesses.checked));
     set('views-differing', whole(one.witnesses.differing));
   }

@@ -19,7 +19,7 @@ import type { Figures } from './contestant-figures.ts';
 export function curveFigures(figures: Figures, curve: Curve, summary: Summary): void {
   const who = `curve.${slug(curveName(curve, summary))}`;
   for (const { queries, rounds, cpu_ms_per_write, p50_ms, p99_ms } of curve.levels) {
-    if (rounds.valid === 0) continue;
+    if (rounds.counted === 0) continue;
     figures.set(`${who}.cpu.${queries}`, milliseconds(cpu_ms_per_write ?? undefined));
     figures.set(`${who}.p50.${queries}`, milliseconds(p50_ms));
     figures.set(`${who}.p99.${queries}`, milliseconds(p99_ms));

@@ -13,7 +13,7 @@ import {
   whole,
   withFloors,
 } from '@meteor-vs-mean/report/drawing';
-import { type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
+import { isCounted, type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
 import { noDifference, noRatio } from './contestant-figures.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
@@ -77,7 +77,7 @@ function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
   return rounds.flatMap(({ round, load, target, verdict }): [string, string][] => {
     const [, title, bound, seen] =
       /^(.+)\nmust hold: (.+)\nseen: (.+)\n$/.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
-    if (title === undefined || bound === undefined || seen === undefined || verdict !== 'valid') return [];
+    if (title === undefined || bound === undefined || seen === undefined || !isCounted({ verdict })) return [];
     const where = slug(load);
     return [
       [`done.${where}`, title],
@@ -93,7 +93,7 @@ function certain({ interval }: { interval: { low: number; high: number } | null 
 }
 
 function accountFigures(rounds: readonly GridRound[]): [string, string][] {
-  const valid = rounds.filter(({ verdict, again }) => verdict === 'valid' && !again);
+  const valid = rounds.filter((round) => isCounted(round) && !round.again);
   return [...Map.groupBy(valid, ({ load, target }) => `${slug(load)}.${slug(target)}`)].flatMap(
     ([where, mine]) => {
       const accounts = Map.groupBy(

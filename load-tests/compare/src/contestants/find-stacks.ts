@@ -30,16 +30,39 @@ export async function findStacks(
       continue;
     }
     const remedy = sentence(found.remedy);
-    const reason = sentence(found.reason);
+    const reason = sentence(found.reason, { isFirst: false });
     const recorded = await newestRecorded(name, options, { say: (line) => progress.say(line) });
     facts[name] = { ran: false, title: stack.title, reason, remedy, recorded };
-    progress.say(`${stack.title} is not run. ${reason} ${remedy}`);
+    progress.say(`${stack.title} is not run: ${reason} ${remedy}`);
   }
   if (stacks.length === 0) throw new Error('No stack can be run here, so there is nothing to measure');
   if (options.strict && stacks.length < options.stacks.length) {
     throw new Error('A stack that was asked for can’t be run, and --strict makes that an error');
   }
   return { stacks, facts };
+}
+
+/**
+ * What is measured where no stacks were named and Meteor is missing: MEAN in both of its modes, and its baseline, so that
+ * the run has ratios.
+ */
+export async function withoutMeteor(
+  options: Options,
+  { stacks, facts }: { stacks: FoundStack[]; facts: Facts },
+): Promise<{ options: Options; stacks: FoundStack[]; facts: Facts }> {
+  if (!options.isOpen || facts.meteor?.ran !== false) return { options, stacks, facts };
+  const baseline = stackNamed('smallest');
+  const found = await baseline.find();
+  if (!found.found) return { options, stacks, facts };
+  return {
+    options: {
+      ...options,
+      stacks: [...options.stacks, baseline.name],
+      modes: ['mean:changestream', 'mean:emit'],
+    },
+    stacks: [...stacks, { stack: baseline, version: found.version }],
+    facts,
+  };
 }
 
 /** @param facts gets what was built */
@@ -72,6 +95,7 @@ export async function buildStacks(
   return builds;
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+function sentence(text: string, { isFirst = true } = {}): string {
+  const first = text.charAt(0);
+  return `${isFirst ? first.toUpperCase() : first}${text.slice(1).replace(/\.$/, '')}.`;
 }

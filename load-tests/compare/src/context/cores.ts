@@ -60,7 +60,7 @@ export function decideCores(facts: CoreFacts): Cores {
     mongod: all,
     shared: true,
     bound: false,
-    pinning: `generator, app and mongod share all cores: ${why}`,
+    pinning: `generator, app and MongoDB share all cores (${why})`,
   });
   if (platform !== 'linux' || allowed === null) {
     return sharing(
@@ -69,8 +69,7 @@ export function decideCores(facts: CoreFacts): Cores {
   }
   const enough = Math.min(allowed.length, atATime);
   if (enough < leastCores) {
-    const has = `${enough} ${enough === 1 ? 'is' : 'are'} here`;
-    return sharing(`it takes ${leastCores} to give each its own, and ${has}`);
+    return sharing(`separate cores need ${leastCores}, and this machine has ${enough}`);
   }
   if (!canPin) return sharing('taskset (of util-linux) is not there, or not allowed');
   // Threads of one physical core beside each other, so that they go to one of the three.

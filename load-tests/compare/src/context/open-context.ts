@@ -8,7 +8,7 @@ import { assertNeutral } from '@meteor-vs-mean/stage';
 import { MongoClient } from 'mongodb';
 import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';
-import { buildStacks, type Facts, findStacks } from '../contestants/find-stacks.ts';
+import { buildStacks, type Facts, findStacks, withoutMeteor } from '../contestants/find-stacks.ts';
 import type { Options } from '../options/options.ts';
 import { type Newest, newestOf } from '../past.ts';
 import type { Context } from './context.ts';
@@ -44,17 +44,17 @@ export interface OpenContext {
  * @throws what is missing, and what to do
  */
 export async function openContext(
-  options: Options,
+  asked: Options,
   opening: Opening,
   { between, onRound }: Interference,
 ): Promise<OpenContext> {
   const { id, work, files, progress, signal, cleanUp } = opening;
-  const choices = (built: ReadonlyMap<string, Build>) =>
-    options.stacks.flatMap((name) => choicesOf(name, built, options.serverTransports));
-  const choose = (from: readonly Choices[]) => chooseContestants(from, options);
+  const choicesIn = ({ stacks, serverTransports }: Options, built: ReadonlyMap<string, Build>) =>
+    stacks.flatMap((name) => choicesOf(name, built, serverTransports));
   // Names are checked against all that were asked for, also those that turn out not to be here.
-  choose(choices(new Map()));
-  const { stacks, facts } = await abortable(findStacks(options, progress), signal);
+  chooseContestants(choicesIn(asked, new Map()), asked);
+  const found = await abortable(findStacks(asked, progress), signal);
+  const { options, stacks, facts } = await abortable(withoutMeteor(asked, found), signal);
   const say = (line: string) => progress.say(line);
   // One that can't be had is said before anything is built for it.
   if (options.network) await abortable(findNetwork(options.network, say), signal);
@@ -70,8 +70,8 @@ export async function openContext(
   signal.throwIfAborted();
 
   const builds = await buildStacks(stacks, facts, work, progress, signal);
-  const all = choices(builds);
-  const contestants = choose(all).filter(({ stack }) => builds.has(stack));
+  const all = choicesIn(options, builds);
+  const contestants = chooseContestants(all, options).filter(({ stack }) => builds.has(stack));
   for (const { stack, variant } of contestants) {
     if (variant.serverTransport) builds.get(stack)?.checkServerTransport?.(variant.serverTransport);
   }

@@ -1,4 +1,4 @@
-import { mending } from '@meteor-vs-mean/bench';
+import { withRetries } from '@meteor-vs-mean/bench';
 import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
 import { type Choices, oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
@@ -82,7 +82,7 @@ export function control(
     comparisons,
     needed: neededRounds(options, { of: contestants, rounds: options.pairs }, both),
     total: rounds.length,
-    rounds: (sofar) => mending(rounds, sofar),
+    rounds: (sofar) => withRetries(rounds, sofar),
     goesOn: true,
   };
 }

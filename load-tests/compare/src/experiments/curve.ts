@@ -1,8 +1,9 @@
-import { isSpoiled, mending, type SoFar } from '@meteor-vs-mean/bench';
+import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/bench';
 import {
   type Contestant,
   type CurveVerdict,
   type DeliveryRound,
+  isCounted,
   levelVerdict,
   type Measured,
   type SearchedCurve,
@@ -68,10 +69,10 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
         if (climber && climber.verdictAt(queries) !== 'failed' && inTime()) yield planned(climber, of);
       }
     }
-    yield* noted(mending(pairs(), sofar), sofar);
+    yield* noted(withRetries(pairs(), sofar), sofar);
     for (const climber of going) {
       for (let more = 0; more < mostMore && climber.verdictAt(queries) === 'undecided' && inTime(); more++) {
-        yield* noted(mending([planned(climber, ++pair)], sofar), sofar);
+        yield* noted(withRetries([planned(climber, ++pair)], sofar), sofar);
       }
     }
   }
@@ -155,6 +156,6 @@ export function curveVerdict(
 ): CurveVerdict {
   const verdict = verdictOf(round);
   if (verdict !== 'passed' || round.lost === 0) return verdict;
-  if (round.verdict === 'valid') return 'failed';
+  if (isCounted(round)) return 'failed';
   return isSpoiled(round) ? 'spoiled' : 'void';
 }

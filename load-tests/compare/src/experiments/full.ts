@@ -1,8 +1,9 @@
-import { mending, type SoFar } from '@meteor-vs-mean/bench';
+import { type SoFar, withRetries } from '@meteor-vs-mean/bench';
 import {
   type Contestant,
   compare,
   everyPair,
+  isCounted,
   isWhole,
   type Measured,
   type PlannedComparison,
@@ -22,8 +23,7 @@ const figures = ['p50_ms', 'appCpu_ms_per_1000'];
 
 /**
  * Adds pairs until the intervals are narrow enough at one of the looks, which are fixed beforehand, or the time is
- * over. A void round is run again in its pair, since a pair of many contestants takes minutes; a pair that stays void
- * doesn't count, and another takes its place if there is time.
+ * over. A pair with a void round doesn't count, and another takes its place if there is time.
  */
 export function full(
   options: Options,
@@ -50,7 +50,7 @@ export function full(
       function* nextPair(): Generator<PlannedRound> {
         const before_s = sofar.elapsed_s();
         planned++;
-        yield* mending(deliveryRounds(options, contestants, 1, planned), sofar);
+        yield* withRetries(deliveryRounds(options, contestants, 1, planned), sofar);
         longest_s = Math.max(longest_s, sofar.elapsed_s() - before_s);
       }
       const validPairs = () => validPairsIn(sofar.measured, options, contestants);
@@ -59,7 +59,7 @@ export function full(
       for (let pair = 1; pair <= first; pair++) {
         yield* nextPair();
         const upTo = (of: number) => Math.ceil((memory.length * of) / first);
-        yield* mending(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
+        yield* withRetries(memory.slice(upTo(pair - 1), upTo(pair)), sofar);
       }
       // Memory alone: there are no pairs to add.
       if (scenariosOf(options.scenarios, 'deliveries').length === 0) return;
@@ -93,7 +93,7 @@ function validPairsIn(
 ): number {
   const rounds = contestants.length * scenariosOf(scenarios, 'deliveries').length;
   const valid = measured.flatMap(({ round }) =>
-    round.kind === 'deliveries' && round.verdict === 'valid' ? [round.pair] : [],
+    round.kind === 'deliveries' && isCounted(round) ? [round.pair] : [],
   );
   return [...Map.groupBy(valid, (pair) => pair).values()].filter((same) => same.length === rounds).length;
 }

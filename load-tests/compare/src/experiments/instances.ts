@@ -1,4 +1,4 @@
-import { mending } from '@meteor-vs-mean/bench';
+import { withRetries } from '@meteor-vs-mean/bench';
 import { audienceOf, type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
 import { type Choices, contestantOf, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
@@ -46,7 +46,7 @@ export function instances(
       ...neededRounds(options, { of: accounts, rounds: few }, []),
     ],
     total: rounds.length,
-    rounds: (sofar) => mending(rounds, sofar),
+    rounds: (sofar) => withRetries(rounds, sofar),
   };
 }
 

@@ -1,6 +1,14 @@
 import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import { limits } from '@meteor-vs-mean/contract';
-import type { Audience, Contestant, Knee, Measured, Round, Size } from '@meteor-vs-mean/results';
+import {
+  type Audience,
+  type Contestant,
+  isCounted,
+  type Knee,
+  type Measured,
+  type Round,
+  type Size,
+} from '@meteor-vs-mean/results';
 import { type Found, type LevelVerdict, reached, searchKnee, subscribersIn } from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Experiment } from './experiment.ts';
@@ -176,9 +184,10 @@ export function verdictOf({
   ...round
 }: Pick<Extract<Round, { kind: 'deliveries' }>, 'verdict' | 'reasons' | 'p99_ms'>): LevelVerdict | 'spoiled' {
   const isHeld = round.p99_ms !== null && round.p99_ms < limit_ms;
-  if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
+  if (isCounted({ verdict })) return isHeld ? 'passed' : 'failed';
   if (isHeld && isSlowerOnly(reasons)) return 'passed';
-  if (reasons.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
+  const voiding = reasons.filter(({ isNoise = false }) => !isNoise);
+  if (voiding.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
   return isSpoiled({ reasons }) ? 'spoiled' : 'void';
 }
 

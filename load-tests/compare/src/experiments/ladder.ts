@@ -1,4 +1,4 @@
-import { mending } from '@meteor-vs-mean/bench';
+import { withRetries } from '@meteor-vs-mean/bench';
 import type { Audience, Contestant } from '@meteor-vs-mean/results';
 import { type Choices, chosen, contestantOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
@@ -31,7 +31,7 @@ export function ladder(options: Options, stacks: readonly Choices[], setting: Se
     ),
     needed: neededRounds(options, { of: contestants, rounds: options.pairs }, weighed),
     total: rounds.length,
-    rounds: (sofar) => mending(rounds, sofar),
+    rounds: (sofar) => withRetries(rounds, sofar),
     goesOn: true,
   };
 }

@@ -1,4 +1,4 @@
-import { mending } from '@meteor-vs-mean/bench';
+import { withRetries } from '@meteor-vs-mean/bench';
 import type { Contestant } from '@meteor-vs-mean/results';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
@@ -25,6 +25,6 @@ export function quick(
     comparisons: comparisonsOf(contestants, stacks),
     needed: neededRounds(options, { of: contestants, rounds: Math.ceil(options.pairs / 2) }, contestants),
     total: rounds.length,
-    rounds: (sofar) => mending(rounds, sofar),
+    rounds: (sofar) => withRetries(rounds, sofar),
   };
 }

@@ -2,6 +2,7 @@ import { isSpoiled, type SoFar } from '@meteor-vs-mean/bench';
 import {
   type AddedLatency,
   type EchoRound,
+  isCounted,
   type SelfMeasure,
   type SelfTrial,
   type Size,
@@ -160,7 +161,7 @@ export class TransportMeasure {
     const valid: MeasuredEcho[] = [];
     for (let spoiled = 0; valid.length < this.#extent.addedTrials && spoiled < mostSpoiled; ) {
       const one = yield* this.#run({ ...load, seed: this.#options.seed + valid.length });
-      if (one.round.verdict === 'valid') valid.push(one);
+      if (isCounted(one.round)) valid.push(one);
       else spoiled++;
     }
     const merged = mergeLatencies(valid.map(({ latencies }) => latencies));
@@ -184,7 +185,7 @@ export class TransportMeasure {
       let { round } = yield* this.#run(load);
       for (let again = 1; isSpoiled(round) && again < mostSpoiled; again++)
         ({ round } = yield* this.#run(load));
-      next = searching.next(round.verdict === 'valid' ? 'passed' : 'void');
+      next = searching.next(isCounted(round) ? 'passed' : 'void');
     }
     return next.value;
   }

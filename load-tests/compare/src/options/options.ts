@@ -30,6 +30,8 @@ import {
 /** What a run was asked to do; parsed once, here. */
 export interface Options extends MeasuringOptions, Extent {
   readonly experiment: Asked;
+  /** True if no stacks were named: without Meteor, MEAN is then compared with what is here. */
+  readonly isOpen: boolean;
   /** Empty: each stack's default. `oplog` goes to every stack that has it, `meteor:oplog` to that one. */
   readonly modes: readonly string[];
   readonly transports: readonly string[];
@@ -164,7 +166,7 @@ export const compareCommand = {
     stacks: 'What is measured, and how much:',
     seed: 'The run:',
   },
-  notes: 'Exit status: 0 done, 1 it failed, 2 too few valid rounds, 130 stopped by Ctrl-C.',
+  notes: 'Exit status: 0 done, 1 it failed, 2 no figures, 130 stopped by Ctrl-C.',
 } satisfies Command<OptionMap>;
 
 type CompareGiven = Given<(typeof compareCommand)['options']>;
@@ -185,6 +187,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
   const extent = extents[experiment];
   const options: Options = {
     experiment,
+    isOpen: experiment === 'quick' && !values.stacks && !values.modes && !values.toy,
     size: values.toy ? 'toy' : experiment === 'quick' ? 'quick' : 'full',
     stacks: values.stacks ?? (values.toy ? extents.quick : extent).stacks,
     modes: values.modes ?? [],

@@ -1,4 +1,11 @@
-import { deliveryRules, judge, type Readings, type Rule, remarkRules } from '@meteor-vs-mean/bench';
+import {
+  deliveryRules,
+  judge,
+  type Readings,
+  type Rule,
+  remarkRules,
+  verdictOf,
+} from '@meteor-vs-mean/bench';
 import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/results';
 import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type ReceiverFile, type Run } from 'artillery-engine-pubsub';
@@ -81,6 +88,9 @@ export function accountFor(
     removed,
     ...percentiles(latencies, settled.lost),
     lateness_p99_ms: writers ? percentiles(decodeLatencies(writers.lateness), 0).p99_ms : null,
+    p50FromSending_ms: run.fromSending
+      ? percentiles(mergeLatencies([run.fromSending]), settled.lost).p50_ms
+      : null,
     acknowledgement_p50_ms: writers ? percentiles(decodeLatencies(writers.acknowledgement), 0).p50_ms : null,
     witnesses,
     window_ms,
@@ -117,9 +127,13 @@ export function accountFor(
   };
   const { size } = evidence;
   const reasons = judge([...deliveryRules, ...rules], readings, { size });
-  const verdict = reasons.length > 0 ? 'void' : 'valid';
   return {
-    round: { verdict, reasons, remarks: judge(remarkRules, measured, { size }), ...measured },
+    round: {
+      verdict: verdictOf(reasons),
+      reasons,
+      remarks: judge(remarkRules, measured, { size }),
+      ...measured,
+    },
     latencies,
   };
 }

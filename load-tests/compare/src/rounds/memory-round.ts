@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { judge, memoryRules } from '@meteor-vs-mean/bench';
+import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/bench';
 import {
   type Audience,
   audienceOf,
@@ -106,7 +106,7 @@ export async function runMemoryRound(
     pair,
     ...contestant,
     scenario: scenario.name,
-    verdict: reasons.length > 0 ? 'void' : 'valid',
+    verdict: verdictOf(reasons),
     reasons,
     remarks: [],
     started,

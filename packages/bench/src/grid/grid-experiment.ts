@@ -11,7 +11,7 @@ import {
 } from '@meteor-vs-mean/results';
 import type { Experiment, MeasuredRound, Opening } from '../experiment.ts';
 import { machineFacts } from '../machine.ts';
-import { mending } from '../mending.ts';
+import { withRetries } from '../retry.ts';
 import { checkPlan } from './check-plan.ts';
 import type { GridExperiment, Load, OpenStage, Plan } from './experiment.ts';
 import { findTargets, prepareTargets } from './find-targets.ts';
@@ -58,7 +58,7 @@ export async function openGrid<Stage>(
   });
   const title = (key: string) => targets.find((target) => target.key === key)?.title ?? key;
   return {
-    rounds: (sofar) => mending(rounds, sofar),
+    rounds: (sofar) => withRetries(rounds, sofar),
     total: rounds.length,
     describe: ({ load, target, again }) => `${load.title}, ${title(target)}${again ? ' once more' : ''}`,
     contestant: ({ target }) => title(target),

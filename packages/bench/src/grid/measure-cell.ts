@@ -2,7 +2,7 @@ import { abortable, lineOf } from '@meteor-vs-mean/process';
 import type { GridRound, PlannedCell, Surroundings } from '@meteor-vs-mean/results';
 import { allowedCores } from '../core-list.ts';
 import { gridRules } from '../rules/all.ts';
-import { judge } from '../rules/rule.ts';
+import { judge, verdictOf } from '../rules/rule.ts';
 import { watchSurroundings } from '../surroundings.ts';
 import type { Load, OpenStage, Sample, Scene } from './experiment.ts';
 
@@ -52,7 +52,7 @@ export async function measureCell<Stage>(
     figures: Object.fromEntries(figures.map(([name, value]) => [name, value === Infinity ? null : value])),
     ...(beyond.length > 0 ? { beyond } : {}),
     accounts: (accounts ?? []).map((one) => ({ ...one })),
-    verdict: reasons.length > 0 ? 'void' : 'valid',
+    verdict: verdictOf(reasons),
     reasons,
     surroundings,
   };

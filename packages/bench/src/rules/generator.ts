@@ -11,6 +11,8 @@ export interface GeneratorReadings {
   /** CPU of all that the generator runs, in cores, and how many it may use. */
   generatorCpu: { used: number; of: number } | null;
   lateness_p99_ms: number | null;
+  /** The same latency, counted from when each write was sent. */
+  p50FromSending_ms: number | null;
   /** The latency that is reported; null if it is beyond the drain. */
   p50_ms: number | null;
   /** Whether generator, app and mongod use the same cores. */
@@ -47,6 +49,12 @@ const leastLateness_ms = 1;
  */
 const leastLatenessShared_ms = 5;
 
+/**
+ * A late sender adds its own wait to latency. So much of the p50 may be of it: more than that is a difference between
+ * stacks that the generator made. See "Noise" in load-tests/compare/README.md.
+ */
+const mostBent = 0.15;
+
 /** A rule about when deliveries are stamped, and writes sent, says nothing of a round whose latency isn't quoted. */
 const ifQuoted = ({ isLatencyQuoted }: GeneratorReadings, broken: string | null) =>
   isLatencyQuoted ? broken : null;
@@ -81,6 +89,7 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
   },
   {
     code: 'generator-waiting',
+    severity: 'noisy',
     blames: 'generator',
     ofSpeed: true,
     rule: `where latency is quoted, the thread that receives waits for a core at most ${percent(mostWaiting)} of the window, ${percent(mostWaitingShared)} on shared cores`,
@@ -91,6 +100,7 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
   },
   {
     code: 'generator-stalled',
+    severity: 'noisy',
     blames: 'generator',
     ofSpeed: true,
     rule: `where latency is quoted, the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
@@ -102,6 +112,7 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
   },
   {
     code: 'sender-late',
+    severity: 'noisy',
     blames: 'generator',
     ofSpeed: true,
     rule: `where latency is quoted, 99 % of the writes are sent within ${percent(lateness)} of the reported p50 of their moment, but nobody is asked to be nearer than timers: ${leastLateness_ms} ms, and ${leastLatenessShared_ms} ms on shared cores`,
@@ -113,6 +124,19 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
       return ifQuoted(readings, isLate ? `${late_ms.toFixed(1)} ms` : null);
     },
     remedy: 'Stop what else runs on this machine, or lower the rate',
+  },
+  {
+    code: 'sending-bent',
+    blames: 'generator',
+    ofSpeed: true,
+    rule: `where latency is quoted, a late sender makes the p50 at most ${percent(mostBent)} longer`,
+    threshold: () => `a late sender makes the p50 at most ${percent(mostBent)} longer`,
+    reading: (readings) => {
+      const { p50_ms, p50FromSending_ms: sent_ms } = readings;
+      if (p50_ms === null || sent_ms === null || p50_ms <= sent_ms * (1 + mostBent)) return null;
+      return ifQuoted(readings, `p50 ${p50_ms.toFixed(1)} ms, and ${sent_ms.toFixed(1)} ms from the sending`);
+    },
+    remedy: 'Stop other programs on this machine, or lower the rate',
   },
   {
     code: 'clock-jumped',

@@ -31,6 +31,7 @@ export const clockSet: Rule<MachineReadings> = {
 
 export const swapping: Rule<MachineReadings> = {
   code: 'swapping',
+  severity: 'noisy',
   blames: 'machine',
   ofSpeed: true,
   rule: `at most ${mostSwapped_pages} pages go to swap or come from it`,
@@ -45,6 +46,7 @@ export const machineRules: readonly Rule<MachineReadings>[] = [
   clockSet,
   {
     code: 'machine-busy',
+    severity: 'noisy',
     blames: 'machine',
     ofSpeed: true,
     rule: `all other processes use at most ${percent(others)} of the cores, and what sampling may add: the system counts a core as busy or idle a hundred times a second or more, so a window of 2 s reads 0.1 of a core wrong now and then, one of 20 s 0.03`,
@@ -62,6 +64,7 @@ export const machineRules: readonly Rule<MachineReadings>[] = [
   swapping,
   {
     code: 'throttled',
+    severity: 'noisy',
     blames: 'machine',
     ofSpeed: true,
     rule: `a CPU limit of the container or service holds it up at most ${percent(withheld)} of the window`,
@@ -70,6 +73,7 @@ export const machineRules: readonly Rule<MachineReadings>[] = [
   },
   {
     code: 'throttled',
+    severity: 'noisy',
     blames: 'machine',
     ofSpeed: true,
     rule: `heat slows a core down at most ${percent(withheld)} of the window`,
@@ -78,6 +82,7 @@ export const machineRules: readonly Rule<MachineReadings>[] = [
   },
   {
     code: 'cores-stolen',
+    severity: 'noisy',
     blames: 'machine',
     ofSpeed: true,
     rule: `other virtual machines take at most ${percent(withheld)} of the cores' time`,

@@ -1,4 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/results';
+import type { Reason, Verdict } from '@meteor-vs-mean/results';
 
 /**
  * Whom a broken rule blames: the app that is measured, what else the machine did, whoever generates the load and
@@ -14,8 +14,11 @@ export interface Rule<Readings> {
   readonly ofSpeed?: true;
   /** True of a rule of speed whose breach may make deliveries look quicker, too; any other only makes them later. */
   readonly eitherWay?: true;
-  /** A remark is said of a round and leaves it valid. Default: who breaks the rule is void. */
-  readonly severity?: 'remark';
+  /**
+   * `noisy`: the machine was less quiet than a recorded run wants; the round counts, and is shown as noisy. `remark`: a
+   * finding about the app, which leaves the round valid. Default: a round that breaks the rule is void.
+   */
+  readonly severity?: 'noisy' | 'remark';
   /** What must hold in every round, for the tables of the READMEs. */
   readonly rule: string;
   /** The same with the numbers of one round, where they differ between rounds. */
@@ -35,10 +38,18 @@ export function judge<Readings>(
   readings: Readings,
   { size }: { size?: string } = {},
 ): Reason[] {
-  return rules.flatMap(({ code, ofSpeed, rule, threshold, reading, remedy }) => {
+  return rules.flatMap(({ code, ofSpeed, severity, rule, threshold, reading, remedy }) => {
     const read = size === 'toy' && ofSpeed ? null : reading(readings);
-    return read === null ? [] : [{ code, threshold: threshold?.(readings) ?? rule, reading: read, remedy }];
+    if (read === null) return [];
+    const reason = { code, threshold: threshold?.(readings) ?? rule, reading: read, remedy };
+    return [severity === 'noisy' ? { ...reason, isNoise: true } : reason];
   });
+}
+
+/** @returns what the reasons come to: only noise leaves a round in the figures */
+export function verdictOf(reasons: readonly Reason[]): Verdict {
+  if (reasons.some(({ isNoise = false }) => !isNoise)) return 'void';
+  return reasons.length > 0 ? 'noisy' : 'valid';
 }
 
 export function percent(share: number, digits = 0): string {

@@ -1,4 +1,4 @@
-import type { ResultsFolder } from '@meteor-vs-mean/results';
+import { isCounted, type ResultsFolder } from '@meteor-vs-mean/results';
 import { type Latencies, mergeLatencies, valueAtRank } from '@meteor-vs-mean/stats';
 import { dot, gridX, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import { type Chart, type Panel, type Style, styleOf, type Value, wide } from '../chart.ts';
@@ -23,7 +23,7 @@ export function curveOf(
 ): Curve | null {
   const mine = rounds
     .filter(isDelivery)
-    .filter((round) => round.key === key && round.scenario === scenario && round.verdict === 'valid');
+    .filter((round) => round.key === key && round.scenario === scenario && isCounted(round));
   const parts = mine.flatMap(({ round }) => latencies.get(round) ?? []);
   if (parts.length === 0 || parts.length < mine.length) return null;
   const sum = (of: 'lost' | 'stored') => mine.reduce((total, round) => total + round[of], 0);

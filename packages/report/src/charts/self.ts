@@ -1,4 +1,4 @@
-import type { SelfMeasure } from '@meteor-vs-mean/results';
+import { isCounted, type SelfMeasure } from '@meteor-vs-mean/results';
 import { dot, type PlotOptions, text } from '@observablehq/plot';
 import { type Chart, dataOf, glyphs, styleOf } from '../chart.ts';
 import { drawn } from '../numbers.ts';
@@ -39,7 +39,7 @@ function plotOf({ trials }: SelfMeasure): PlotOptions {
   const points = (of: 'p50_ms' | 'p99_ms') =>
     trials.flatMap((one) => {
       const ms = one[of];
-      const isValid = one.verdict === 'valid';
+      const isValid = isCounted(one);
       return ms === null || ms <= 0 ? [] : [{ x: one.deliveries_per_s, ms: drawn(ms), isValid }];
     });
   const series = [points('p50_ms'), points('p99_ms')];

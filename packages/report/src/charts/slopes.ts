@@ -1,6 +1,7 @@
 import {
   type ContestantSummary,
   costOf,
+  isCounted,
   lineOf,
   type MemoryRound,
   type SlopeFigure,
@@ -70,7 +71,7 @@ function pointsOf(
   rounds: readonly MemoryRound[],
 ): Point[] {
   const { scale } = figure.points.shown;
-  const mine = rounds.filter(({ key, verdict }) => key === one.key && verdict === 'valid');
+  const mine = rounds.filter((round) => round.key === one.key && isCounted(round));
   return mine.flatMap(({ documents, round, steps }) => {
     const line = lineOf(one, { ...figure, documents });
     return steps.flatMap((step): Point[] => {

@@ -1,4 +1,4 @@
-import type { GridRound, GridSummary } from '@meteor-vs-mean/results';
+import { type GridRound, type GridSummary, isCounted } from '@meteor-vs-mean/results';
 import { type Cell, cell, type Row, rowOf, type Table, tableWith, zero } from '../document.ts';
 import { list, whole } from '../numbers.ts';
 import { roundsTable, verdictCell } from '../rounds-table.ts';
@@ -7,7 +7,7 @@ import { figureText, loadTitle, targetTitle } from './figure.ts';
 /** What was owed and what came, summed over the valid rounds of each target. */
 export function accountsTable(rounds: readonly GridRound[], summary: GridSummary): Table {
   const caption = 'What was owed, and what came, in valid rounds';
-  const valid = rounds.filter(({ verdict }) => verdict === 'valid');
+  const valid = rounds.filter(isCounted);
   return tableWith(
     caption,
     [caption, 'rounds', 'owed', 'came', 'missing'],

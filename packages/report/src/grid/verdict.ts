@@ -2,7 +2,7 @@ import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { intervalText, judge, ratioText } from '../judgement.ts';
 import { list, times } from '../numbers.ts';
-import { fewValid, nothingSaid } from '../void-rounds.ts';
+import { nothingSaid } from '../void-rounds.ts';
 import {
   captionOf,
   figureText,
@@ -29,16 +29,11 @@ export function gridVerdict(summary: FlooredSummary): string[] {
   const shown = summary.tables.filter(({ cells }) => cells.some(({ middle }) => middle !== null));
   const table = shown.find(({ cells }) => cells.some(({ ratio }) => ratio !== null)) ?? shown[0];
   if (!table) return [summary.question, nothing(summary)];
-  return [
-    summary.question,
-    ...(summary.enough ? [] : [fewValid]),
-    answer(table, summary),
-    publishedSentence(summary),
-  ];
+  return [summary.question, answer(table, summary), publishedSentence(summary)];
 }
 
 function nothing({ void: voided, targets }: GridSummary): string {
-  if (voided.length > 0) return nothingSaid('no round is valid', voided);
+  if (voided.length > 0) return nothingSaid('all rounds are void', voided);
   const missing = targets.flatMap(({ title, notRun }) => (notRun === null ? [] : [`${title}: ${notRun}`]));
   return `Nothing can be said: nothing was measured.${missing.length > 0 ? ` ${missing.join('; ')}.` : ''}`;
 }
@@ -135,7 +130,7 @@ function publishedSentence(summary: FlooredSummary): string {
   if (!first) {
     return summary.source === null
       ? oursSentence(summary)
-      : 'None of the published ratios can be set beside these: a side of each was not run or has no valid round, or the noise has no bound.';
+      : 'None of the published ratios can be set beside these: a side of each was not run or all its rounds are void, or the noise has no bound.';
   }
   const named = ({ what, published, here }: Compared) =>
     `${what} (published ${published}, here ${times(here)})`;

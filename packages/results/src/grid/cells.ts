@@ -1,5 +1,6 @@
 import { median, type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
 import { widestOf } from '../floor.ts';
+import { isCounted } from '../round.ts';
 import { type GridFigure, type GridLoad, type GridTarget, type PlannedTable, plannedFigure } from './plan.ts';
 import type { GridCell, GridRound, GridTable } from './results.ts';
 
@@ -108,8 +109,7 @@ function figureOf(round: GridRound | undefined, figure: string): number | null |
 
 function roundsAt(rounds: readonly GridRound[], { load, target, again = false }: Place): GridRound[] {
   return rounds.filter(
-    (round) =>
-      round.verdict === 'valid' && round.load === load && round.target === target && round.again === again,
+    (round) => isCounted(round) && round.load === load && round.target === target && round.again === again,
   );
 }
 

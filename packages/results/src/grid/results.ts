@@ -1,7 +1,7 @@
 import type { Ratios } from '@meteor-vs-mean/stats';
 import type { GridKind, GridManifest, Machine, Size } from '../manifest.ts';
 import type { RoundFiles } from '../pack.ts';
-import type { Reason, Surroundings } from '../round.ts';
+import type { Reason, Surroundings, Verdict } from '../round.ts';
 import type { GridSource, GridTarget, Published } from './plan.ts';
 
 /** A results folder of loads x targets. */
@@ -39,7 +39,7 @@ export interface GridRound {
   beyond?: string[];
   /** What was owed and what came: a round in which they differ is void. */
   accounts: GridAccount[];
-  verdict: 'valid' | 'void';
+  verdict: Verdict;
   reasons: Reason[];
   surroundings: Surroundings | null;
 }
@@ -61,9 +61,22 @@ export interface GridSummary {
   loads: { key: string; title: string }[];
   tables: GridTable[];
   claims: GridClaim[];
-  void: { round: number; target: string; load: string; reasons: Reason[] }[];
-  /** Whether each cell that can be measured here has the valid rounds that it takes. */
+  /** Rounds that were measured. */
+  measured: number;
+  void: JudgedCell[];
+  noisy: JudgedCell[];
+  /** Whether each cell that can be measured here has the rounds that it takes: what a recorded run needs. */
   enough: boolean;
+  /** Whether a table has a figure. */
+  answered: boolean;
+}
+
+/** A round that is void or noisy, and why. */
+export interface JudgedCell {
+  round: number;
+  target: string;
+  load: string;
+  reasons: Reason[];
 }
 
 /** One figure: loads down, targets across. */

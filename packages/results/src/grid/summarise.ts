@@ -1,5 +1,6 @@
 import { fewestPairs } from '@meteor-vs-mean/stats';
 import type { GridManifest } from '../manifest.ts';
+import { isCounted, type Verdict } from '../round.ts';
 import { type MeasuredGrid, tableOf } from './cells.ts';
 import { claimOf } from './claims.ts';
 import { type GridPlan, inRepeats, type PlannedCell, repeatsOf } from './plan.ts';
@@ -21,6 +22,11 @@ export function summariseGrid(
 ): GridSummary {
   const { loads, figures, targets } = plan;
   const measured = { seed, rounds, loads, figures, targets };
+  const tables = plan.tables.map((table) => tableOf(table, measured));
+  const judged = (wanted: Verdict) =>
+    rounds
+      .filter(({ verdict }) => verdict === wanted)
+      .map(({ round, target, load, reasons }) => ({ round, target, load, reasons }));
   return {
     format: 3,
     kind,
@@ -35,12 +41,15 @@ export function summariseGrid(
     machine,
     targets: [...targets],
     loads: loads.map(({ key, title }) => ({ key, title })),
-    tables: plan.tables.map((table) => tableOf(table, measured)),
+    tables,
     claims: plan.claims.map((claim) => claimOf(claim, measured)),
-    void: rounds
-      .filter(({ verdict }) => verdict === 'void')
-      .map(({ round, target, load, reasons }) => ({ round, target, load, reasons })),
+    measured: rounds.length,
+    void: judged('void'),
+    noisy: judged('noisy'),
     enough: isEnough(plan, measured),
+    answered: tables.some(({ cells }) =>
+      cells.some(({ middle, beyond = 0 }) => middle !== null || beyond > 0),
+    ),
   };
 }
 
@@ -51,10 +60,7 @@ function isEnough(plan: GridPlan, { rounds, targets }: MeasuredGrid): boolean {
   const valid = ({ load, target, again }: PlannedCell) =>
     rounds.filter(
       (round) =>
-        round.verdict === 'valid' &&
-        round.load === load.key &&
-        round.target === target &&
-        round.again === again,
+        isCounted(round) && round.load === load.key && round.target === target && round.again === again,
     ).length;
   return asked.length > 0 && asked.every((one) => valid(one) >= neededOf(repeatsOf(one.load, plan)));
 }

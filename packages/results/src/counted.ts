@@ -1,0 +1,41 @@
+import type { Measured } from './measured.ts';
+import type { PlannedComparison } from './plan.ts';
+import { isCounted } from './round.ts';
+
+/** Pairs in which a contestant has no round that counts. */
+export interface DroppedPairs {
+  contestant: string;
+  scenario: string;
+  pairs: number;
+}
+
+/**
+ * The rounds that figures are made of. A void round drops its whole pair: the rounds of the contestants that it is
+ * compared with are left out as well, so that both sides of a ratio are of the same pairs.
+ * @returns those rounds, and the dropped pairs by the contestant whose round was void
+ */
+export function countedOf(
+  measured: readonly Measured[],
+  comparisons: readonly PlannedComparison[],
+): { counted: Measured[]; dropped: DroppedPairs[] } {
+  const deliveries = measured.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
+  const missing = [
+    ...Map.groupBy(deliveries, ({ key, scenario, pair }) => JSON.stringify([key, scenario, pair])).values(),
+  ].flatMap((same) => (same[0] && !same.some(isCounted) ? [same[0]] : []));
+  const compared = (one: string, other: string) =>
+    comparisons.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+  const isDropped = ({ round }: Measured) =>
+    round.kind === 'deliveries' &&
+    missing.some(
+      ({ key, scenario, pair }) =>
+        scenario === round.scenario && pair === round.pair && compared(key, round.key),
+    );
+  return {
+    counted: measured.filter((one) => isCounted(one.round) && !isDropped(one)),
+    dropped: [
+      ...Map.groupBy(missing, ({ key, scenario }) => JSON.stringify([key, scenario])).values(),
+    ].flatMap((same) =>
+      same[0] ? [{ contestant: same[0].key, scenario: same[0].scenario, pairs: same.length }] : [],
+    ),
+  };
+}
