@@ -1,33 +1,25 @@
 /** The command `npm run references`. */
-import { exit, flag, nameFrom, OptionError, runCommand } from '@meteor-vs-mean/process';
+import { exit, flag, nameFrom, runCommand } from '@meteor-vs-mean/process';
 import { record } from './record.ts';
 import { type RecordedReference, recordedReference, type State } from './recorded.ts';
 import { type Reference, type ReferenceName, references } from './references.ts';
-import { summariseAll } from './summarise-all.ts';
 
 const names = Object.keys(references) as ReferenceName[];
 
 const command = {
   name: 'references',
   usage: `npm run references                          lists them
-npm run references -- --record [<name> ...]   records those that are stale or missing, or those that are named
-npm run references -- --summarise           counts their summaries anew, where a formula has changed`,
+npm run references -- --record [<name> ...]   records those that are stale or missing, or those that are named`,
   about:
     'The runs that the write-up takes figures from, and whether the code that each measured has changed since. Recording\n' +
     'needs a clean work tree and a machine that does nothing else; what was interrupted is gone on with.',
   words: '[<name> ...]',
   options: {
     record: flag('records them, one after another'),
-    summarise: flag('writes the summary of every folder of compare anew; rounds stay as they were recorded'),
   },
 };
 
 await runCommand(command, async ({ values, words }) => {
-  if (values.summarise) {
-    if (values.record || words.length > 0) throw new OptionError('--summarise takes nothing besides');
-    await summariseAll(console.log);
-    return exit.done;
-  }
   const named = words.map(nameFrom(names));
   const asked = named.length > 0 ? named : names;
   const all = await Promise.all(

@@ -27,8 +27,7 @@ type Planned = Pick<
 >;
 
 /**
- * What a run of compare comes to: pure, so that who reads a folder can make it anew. Void rounds take no part in any
- * figure.
+ * What a run of compare comes to; pure. Void rounds take no part in any figure.
  * @param trials rounds of a self run
  */
 export function summaryOf(
