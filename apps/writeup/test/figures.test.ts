@@ -17,7 +17,7 @@ const full: Source = {
   folder: (await recordedReference(references.full200)).folder,
   what: 'the headline',
   command: 'npm run compare -- --full',
-  state: 'current',
+  of: 'c1686dc of 2026-11-27',
   open: openCompare,
 };
 const idle: Source = {
@@ -30,7 +30,7 @@ const steps: Source = {
   folder: (await recordedReference(references.steps)).folder,
   what: 'steps of fewer clients',
 };
-const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
+const later: Source = { ...full, folder: 'later', what: 'what comes later', of: null };
 
 let library: Library;
 let temporary: string;
@@ -178,16 +178,6 @@ describe('a recorded result', () => {
     );
   });
 
-  test('whose code has changed is said on the pages that have figures of it, under their title', async () => {
-    const stale = await openLibrary(recorded, { full: { ...full, state: 'stale' }, later });
-    const text = expand("# Page\n\n{{ fig('full.p50.meteor') }}\n", 'page.md', stale);
-    expect(text).toMatch(
-      new RegExp(`^# Page\\n\\n<p class="stale" v-pre>.*<code>${full.folder}</code>.*</p>\\n`),
-    );
-    expect(text).toContain('its code has changed since</em>');
-    expect(expand('# Page\n\nNothing.\n', 'page.md', stale)).not.toContain('stale');
-  });
-
   test('of a toy run is refused', async () => {
     const folder = path.join(temporary, 'toy');
     await cp(path.join(recorded, full.folder), folder, { recursive: true });
@@ -209,6 +199,7 @@ describe('a page', () => {
     expect(page("`{{ fig('full.p50.meteor') }}`")).toMatch(/`\d+\.\d ms`/);
     expect(text).toContain('## Where these figures come from');
     expect(text).toContain(`href="./../results/${full.folder}/report.html"`);
+    expect(text).toContain('(<code>npm run compare -- --full</code>), commit c1686dc of 2026-11-27</li>');
     expect(page('Nothing.')).not.toContain('Where these figures come from');
   });
 
