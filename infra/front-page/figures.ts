@@ -1,7 +1,7 @@
 /**
  * The five figures of README.md, those of the write-up's verdict, from a recorded run and in the write-up's words:
- * `node infra/front-page/figures.ts` writes them between their marks. A test sees to it that what stands there is what
- * the recorded summary.json says.
+ * `node infra/front-page/figures.ts` writes them between their marks. A test sees to it that they are
+ * those of the recorded run.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

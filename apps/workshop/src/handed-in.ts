@@ -15,8 +15,8 @@ export interface HandedIn {
 /** Where a pair's folder is made. */
 export const handInFolder = path.join(notesFolder, 'hand-in');
 
-/** The record of a run; its drawings are made anew where they are wanted. */
-const record = ['manifest.json', 'rounds.jsonl', 'rounds.pack.gz', 'summary.json'];
+/** What was measured; summary and drawings follow from it. */
+const record = ['manifest.json', 'rounds.jsonl', 'rounds.pack.gz'];
 
 /**
  * Copies what a pair predicted and measured into one folder. One that was handed in before is replaced.

@@ -68,7 +68,7 @@ test('what two laptops hand in is one table of predictions and results, and of r
     expect(said).toContain(`To hand in: ${path.join(out, name)}`);
   }
   expect((await readdir(path.join(out, 'cy-and-di/measured'))).sort()).toEqual([
-    ...['manifest.json', 'rounds.jsonl', 'rounds.pack.gz', 'summary.json'],
+    ...['manifest.json', 'rounds.jsonl', 'rounds.pack.gz'],
   ]);
 
   const file = path.join(folder, 'wrap-up.md');

@@ -2,26 +2,19 @@ import { createHash } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesIn, lock, mustBeReplaceable, replaceFolder, root } from '@meteor-vs-mean/process';
-import type { State } from '@meteor-vs-mean/references';
 import { site, writeup } from './places.ts';
 import { openSources } from './references.ts';
 
-/** What was built last, and what is known of it. */
+/** What was built last, and the hash of what it was built from. */
 const kept = path.join(writeup, '.cache/built');
-const [keptSite, stamp] = [path.join(kept, 'site'), path.join(kept, 'sources')];
-
-/** Names of what pages say "not recorded yet" of, or that its code has changed since. */
-interface Lacking {
-  missing: string[];
-  stale: string[];
-}
+const [keptSite, stamp] = [path.join(kept, 'site'), path.join(kept, 'hash')];
 
 /**
  * Builds the static site, or takes what was built from the same sources before. One build at a time: VitePress has one folder for what lies between its two passes.
- * @param isRelease then every figure must be of the code as it is
- * @returns its folder, and the names of what pages say "not recorded yet" of, or that its code has changed since
+ * @param isRelease then every figure must be recorded
+ * @returns its folder, and the names of what pages say "not recorded yet" of
  * @throws one line where a figure is missing, or a link leads nowhere; where the folder holds what no command of ours put
- * there; of a release, where a result is missing or stale
+ * there; of a release, where a result is missing
  */
 export async function buildSite({
   out = site,
@@ -29,45 +22,34 @@ export async function buildSite({
 }: {
   out?: string | undefined;
   isRelease?: boolean;
-} = {}): Promise<Lacking & { folder: string }> {
+} = {}): Promise<{ folder: string; missing: string[] }> {
   const folder = path.resolve(out);
   await mustBeReplaceable(folder);
   await using _lock = await lock(path.join(writeup, '.cache/build.lock'), (pid) =>
     process.stderr.write(`Waiting for process ${pid}, which builds the write-up\n`),
   );
   const hash = await hashOfSources();
-  const before = await readFile(stamp, 'utf8')
-    .then(JSON.parse)
-    .catch(() => undefined);
-  const isKept = before?.hash === hash;
-  // Of the same sources it is the same, and to find it out parses them all.
-  const { missing, stale }: Lacking = isKept ? before : await lacking();
-  if (isRelease) mustBeWhole({ missing, stale });
+  const isKept = (await readFile(stamp, 'utf8').catch(() => undefined)) === hash;
+  const missing = await missingNow();
+  if (isRelease && missing.length > 0) {
+    throw new Error(
+      `No release: these are not recorded: ${missing.join(', ')}. npm run references -- --record records them`,
+    );
+  }
   if (!isKept) {
     await rm(stamp, { force: true });
     // VitePress takes a second to load: only a build pays for it.
     const { build } = await import('vitepress');
     await build(writeup, { outDir: keptSite });
-    await writeFile(stamp, JSON.stringify({ hash, missing, stale }));
+    await writeFile(stamp, hash);
   }
   await replaceFolder(folder);
   await cp(keptSite, folder, { recursive: true });
-  return { folder, missing, stale };
+  return { folder, missing };
 }
 
-async function lacking(): Promise<Lacking> {
-  const all = Object.entries(await openSources());
-  const namesOf = (wanted: State) => all.flatMap(([name, { state }]) => (state === wanted ? [name] : []));
-  return { missing: namesOf('missing'), stale: namesOf('stale') };
-}
-
-function mustBeWhole({ missing, stale }: Lacking): void {
-  const lacks = [
-    ...(stale.length > 0 ? [`the code has changed since these were recorded: ${stale.join(', ')}`] : []),
-    ...(missing.length > 0 ? [`these are not recorded: ${missing.join(', ')}`] : []),
-  ];
-  if (lacks.length === 0) return;
-  throw new Error(`No release: ${lacks.join('; ')}. npm run references -- --record records them`);
+async function missingNow(): Promise<string[]> {
+  return Object.entries(await openSources()).flatMap(([name, { of }]) => (of === null ? [name] : []));
 }
 
 /** What no page shows, though it lies in a checkout. */

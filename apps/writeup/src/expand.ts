@@ -1,7 +1,7 @@
 import { type Block, drawBlock, escapeHtml, slug } from '@meteor-vs-mean/report/drawing';
 import { figure, near } from './figures.ts';
 import type { Library } from './library.ts';
-import { sources, staleBanner } from './sources.ts';
+import { sources } from './sources.ts';
 
 /** `{{ fig('full200.p50.ratio') }}`, wherever text may stand. */
 const inline = /\{\{\s*fig\(\s*'([^']*)'\s*\)\s*\}\}/g;
@@ -51,16 +51,7 @@ export function expand(markdown: string, page: string, library: Library): string
     );
   }
   if (used.size === 0) return expanded;
-  const names = [...used];
-  const told = withBanner(expanded.trimEnd(), staleBanner(names, library));
-  return `${told}\n\n${sources(names, page, library)}`;
-}
-
-/** Under the page's title; on a page without one, at its top. */
-function withBanner(markdown: string, banner: string): string {
-  if (banner === '') return markdown;
-  const [title = ''] = /^[\s\S]*?^# .*$/m.exec(markdown) ?? [];
-  return `${title}\n\n${banner}\n${markdown.slice(title.length)}`;
+  return `${expanded.trimEnd()}\n\n${sources([...used], page, library)}`;
 }
 
 type Tag = 'Chart' | 'Table' | 'Section' | 'Verdict';

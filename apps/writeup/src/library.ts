@@ -27,12 +27,12 @@ export async function openLibrary(
   const opened = new Map<string, Opened>();
   for (const [name, source] of Object.entries(sources)) {
     const recorded =
-      source.state === 'missing'
+      source.of === null
         ? null
         : await source.open(path.join(folder, source.folder)).catch((error: Error) => {
             throw new Error(
               `The write-up takes figures from ${name}, which can't be read: ${error.message}. ` +
-                `Record it anew: npm run references -- --record ${name}`,
+                `Record it again: npm run references -- --record ${name}`,
             );
           });
     opened.set(name, { source, recorded });

@@ -26,9 +26,7 @@ npm run writeup:build -- [options]   builds it: a folder for any file server`,
     build: flag(),
     dev: flag('pages are read anew when they change (for those who write them)'),
     port: value('<number>', 'where it is served; 0: any free one', wholeFrom(0, 65_535), 3300),
-    release: flag(
-      'refuses to build if the code has changed since a figure was recorded, or if one is missing',
-    ),
+    release: flag('refuses to build if a figure is not recorded yet'),
     out: value('<folder>', 'where it is built, in place of apps/writeup/dist', nonEmpty),
     figures: value('<name>', 'lists the figures, charts and tables of a recorded result, and ends', nonEmpty),
   },
@@ -44,13 +42,10 @@ await runCommand(command, async ({ values: { figures, build: isBuild, release, o
 type BuildOptions = Parameters<typeof buildSite>[0];
 
 async function build(options: BuildOptions): Promise<string> {
-  const { folder, missing, stale } = await buildSite(options);
+  const { folder, missing } = await buildSite(options);
   process.stdout.write(`The write-up is built: ${path.relative(process.cwd(), folder) || folder}\n`);
   if (missing.length > 0) {
     process.stdout.write(`Not recorded yet, and said so on the pages: ${missing.join(', ')}.\n`);
-  }
-  if (stale.length > 0) {
-    process.stdout.write(`Their code has changed since, and the pages say so: ${stale.join(', ')}.\n`);
   }
   return folder;
 }

@@ -1,5 +1,5 @@
 import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
-import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
+import { commitAndDay, type ReferenceName, recordedReference, references } from '@meteor-vs-mean/references';
 import { type Kind, readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
@@ -21,9 +21,10 @@ export interface Source {
   folder: string;
   /** What it is, in a few words: stands where a page names its results. */
   what: string;
-  /** Records it anew. */
+  /** Records it again. */
   command: string;
-  state: State;
+  /** The commit and the day of its run; of what is counted, `today`; null if it isn't recorded yet. */
+  of: string | null;
   open: Open;
 }
 
@@ -43,9 +44,9 @@ export async function openSources(): Promise<Record<string, Source>> {
   const recorded = await Promise.all(
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
-      const { folder, manifest, state } = await recordedReference(references[name]);
+      const { folder, manifest } = await recordedReference(references[name]);
       const open = (manifest && opened[manifest.kind]) ?? openGrid;
-      return [name, { folder, what, command, state: await state(), open }];
+      return [name, { folder, what, command, of: manifest && commitAndDay(manifest), open }];
     }),
   );
   const runs = Object.fromEntries(recorded);
@@ -53,7 +54,7 @@ export async function openSources(): Promise<Record<string, Source>> {
     folder: 'apps',
     what,
     command,
-    state: 'current',
+    of: 'today',
     open,
   });
   return {

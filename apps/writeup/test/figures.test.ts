@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordedReference, references } from '@meteor-vs-mean/references';
-import { reference as recorded } from '@meteor-vs-mean/results';
+import { readCompare, reference as recorded } from '@meteor-vs-mean/results';
 import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
@@ -17,7 +17,7 @@ const full: Source = {
   folder: (await recordedReference(references.full200)).folder,
   what: 'the headline',
   command: 'npm run compare -- --full',
-  state: 'current',
+  of: 'c1686dc of 2026-11-27',
   open: openCompare,
 };
 const idle: Source = {
@@ -30,7 +30,7 @@ const steps: Source = {
   folder: (await recordedReference(references.steps)).folder,
   what: 'steps of fewer clients',
 };
-const later: Source = { ...full, folder: 'later', what: 'what comes later', state: 'missing' };
+const later: Source = { ...full, folder: 'later', what: 'what comes later', of: null };
 
 let library: Library;
 let temporary: string;
@@ -40,19 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(temporary, { recursive: true }));
 
-/** What the folder says, read without any of our code. */
-async function summary() {
-  return JSON.parse(await readFile(path.join(recorded, full.folder, 'summary.json'), 'utf8'));
-}
-
 describe('a figure', () => {
   test('is what the summary has, rounded, with unit and interval', async () => {
-    const { contestants, comparisons } = await summary();
-    const { latency } = contestants.find((one: { key: string }) => one.key === 'meteor');
-    const { mean, interval } = comparisons[0].figures.p50_ms;
-    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency.p50_ms.toFixed(1)} ms`);
+    const { contestants, comparisons } = (await readCompare(path.join(recorded, full.folder))).summary;
+    const latency = contestants.find(({ key }) => key === 'meteor')?.latency;
+    const p50 = comparisons[0]?.figures.p50_ms;
+    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency?.p50_ms?.toFixed(1)} ms`);
     expect(figure(library, 'full.p50.ratio').text).toBe(
-      `${mean.toFixed(2)} (95 %: ${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`,
+      `${p50?.mean.toFixed(2)} (95 %: ${p50?.interval?.low.toFixed(2)} to ${p50?.interval?.high.toFixed(2)})`,
     );
   });
 
@@ -141,12 +136,10 @@ describe('an experiment of the lab', () => {
   beforeAll(async () => {
     await writeGridFixture(path.join(temporary, 'experiment'), gridFixture());
     lab = await openLibrary(temporary, { experiment });
-    const [title] = JSON.parse(
-      await readFile(path.join(temporary, 'experiment/summary.json'), 'utf8'),
-    ).tables;
+    const key = gridFixture().summary.tables[0]?.key;
     page = expand(
-      `# Lab\n\n{{ fig('experiment.${title.key}.two.bun') }}, {{ fig('experiment.${title.key}.two.bun.published') }}, ` +
-        `{{ fig('experiment.${title.key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n\n<Section of="experiment/why"/>\n`,
+      `# Lab\n\n{{ fig('experiment.${key}.two.bun') }}, {{ fig('experiment.${key}.two.bun.published') }}, ` +
+        `{{ fig('experiment.${key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n\n<Section of="experiment/why"/>\n`,
       'lab.md',
       lab,
     );
@@ -181,27 +174,15 @@ describe('a recorded result', () => {
     await mkdir(folder);
     await cp(path.join(recorded, full.folder, 'manifest.json'), path.join(folder, 'manifest.json'));
     await expect(openLibrary(temporary, { half: { ...full, folder: 'half' } })).rejects.toThrow(
-      /figures from half, .*half is no whole results folder: it has no (rounds\.jsonl|summary\.json).* npm run references -- --record half/,
+      /figures from half, .*half is no whole results folder: it has no rounds\.jsonl.* npm run references -- --record half/,
     );
-  });
-
-  test('whose code has changed is said on the pages that have figures of it, under their title', async () => {
-    const stale = await openLibrary(recorded, { full: { ...full, state: 'stale' }, later });
-    const text = expand("# Page\n\n{{ fig('full.p50.meteor') }}\n", 'page.md', stale);
-    expect(text).toMatch(
-      new RegExp(`^# Page\\n\\n<p class="stale" v-pre>.*<code>${full.folder}</code>.*</p>\\n`),
-    );
-    expect(text).toContain('its code has changed since</em>');
-    expect(expand('# Page\n\nNothing.\n', 'page.md', stale)).not.toContain('stale');
   });
 
   test('of a toy run is refused', async () => {
     const folder = path.join(temporary, 'toy');
     await cp(path.join(recorded, full.folder), folder, { recursive: true });
-    for (const name of ['manifest.json', 'summary.json']) {
-      const file = path.join(folder, name);
-      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), size: 'toy' }));
-    }
+    const file = path.join(folder, 'manifest.json');
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), size: 'toy' }));
     await expect(openLibrary(temporary, { toy: { ...full, folder: 'toy' } })).rejects.toThrow(
       /toy run \(--toy\): no figure may be taken from it/,
     );
@@ -218,6 +199,7 @@ describe('a page', () => {
     expect(page("`{{ fig('full.p50.meteor') }}`")).toMatch(/`\d+\.\d ms`/);
     expect(text).toContain('## Where these figures come from');
     expect(text).toContain(`href="./../results/${full.folder}/report.html"`);
+    expect(text).toContain('(<code>npm run compare -- --full</code>), commit c1686dc of 2026-11-27</li>');
     expect(page('Nothing.')).not.toContain('Where these figures come from');
   });
 

@@ -6,7 +6,7 @@ import { withFigures } from '../figures.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
-test('the five figures of the front page are those of the recorded summary.json', async () => {
+test('the five figures of the front page are those of the recorded run', async () => {
   expect(readme, 'run: node infra/front-page/figures.ts').toBe(await withFigures(readme));
   expect(readme.match(/^\|.*\| [\d.]+ \(.*\).*\|$/gm)).toHaveLength(5);
 });

@@ -137,8 +137,7 @@ function recordedOf({ folder, manifest, rounds, summary }: ResultsFolder, stack:
     for (const figure of [...deliveryFigures, ...(heap ? [heap] : [])]) {
       const value = figureOf(one, figure);
       if (value === undefined) continue;
-      const ofAudience = (figures[audienceOf(one)] ??= {});
-      ofAudience[figure.name] = value;
+      figures[audienceOf(one)] = { ...figures[audienceOf(one)], [figure.name]: value };
     }
   }
   return {

@@ -88,7 +88,7 @@ test('no token or password is in its folder, and no account stays in MongoDB', a
   expect(names.filter((name) => name.endsWith('accounts.csv'))).toEqual([]);
   // A token is 43 characters of base64url; nothing else in the folder's own files looks like one.
   const texts = await Promise.all(
-    ['manifest.json', 'rounds.jsonl', 'summary.json'].map((name) => readFile(path.join(run, name), 'utf8')),
+    ['manifest.json', 'rounds.jsonl'].map((name) => readFile(path.join(run, name), 'utf8')),
   );
   for (const text of texts) expect(text).not.toMatch(/load-[a-z0-9]{6}-\d|mean_session/);
   for (const [, files] of result.texts) {

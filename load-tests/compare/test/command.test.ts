@@ -65,7 +65,7 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
     expect(round.delivered).toBe(round.expected);
     expect(round.witnesses).toEqual({ checked: 3, differing: 0 });
     expect(round.p50_ms).toBeGreaterThan(0);
-    // Schedules and histograms are recounted by whoever reads the folder; each pair has a schedule of its own.
+    // Reading the folder compares rounds with schedules and histograms; each pair has a schedule of its own.
     expect(round.seed).toBe(7 + round.pair - 1);
     expect(latencies.get(round.round)?.totalCount).toBe(round.delivered);
   }

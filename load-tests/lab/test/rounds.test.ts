@@ -49,7 +49,7 @@ test('a run leaves a results folder from which all of it can be read again', asy
   const out = path.join(folder, 'whole');
   const { summary, ended } = await runToy(sample, 5, out);
   expect(ended).toBe('complete');
-  expect((await readdir(out)).sort()).toEqual(['manifest.json', 'rounds.jsonl', 'summary.json']);
+  expect((await readdir(out)).sort()).toEqual(['manifest.json', 'rounds.jsonl']);
   const read = await readGrid(out);
   expect(read.summary).toEqual(summary);
   expect(read.manifest).toMatchObject({

@@ -1,2 +1,2 @@
-export { type RecordedReference, recordedReference, type State } from './recorded.ts';
+export { commitAndDay, type RecordedReference, recordedReference } from './recorded.ts';
 export { type Reference, type ReferenceName, references } from './references.ts';

@@ -1,10 +1,9 @@
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
 import { exit, onStopSignal, root, runInForeground } from '@meteor-vs-mean/process';
-import { dated, reference as kept, readManifest, results, undated } from '@meteor-vs-mean/results';
+import { dated, reference as kept, readManifest, results } from '@meteor-vs-mean/results';
 import { newlyLeftOut, recordedReference } from './recorded.ts';
 import type { Reference } from './references.ts';
 
@@ -13,8 +12,7 @@ const look_ms = 5_000;
 
 /**
  * Records references one after another. Each is measured in load-tests/results, and moved to the references when it is
- * whole and valid: what was interrupted there is gone on with, and what failed is left there, as is a run that left out
- * what the record before it has.
+ * complete and valid. A run that failed, was interrupted, or left out what the record before it has stays there.
  * @returns the exit status
  * @throws one line if the work tree has changes, or if something else runs on this machine
  */
@@ -53,14 +51,13 @@ async function recordOne(
 ): Promise<number> {
   const [program, ...args] = reference.command.split(' ') as [string, ...string[]];
   if (reference.keepsItself) return run(program, args, signal);
-  const going = await interruptedRun(reference);
-  const taken = [...(await readdir(kept)), ...(await readdir(results))];
-  const name = going ?? dated(reference.folder, taken);
+  const name = dated(reference.folder, [...(await readdir(kept)), ...(await readdir(results))]);
   const place = path.join(results, name);
-  const status =
-    going === undefined
-      ? await run(program, [...args, ...(args.includes('--') ? [] : ['--']), '--out', place], signal)
-      : await run(program, [...args.slice(0, 2), '--', '--resume', place], signal);
+  const status = await run(
+    program,
+    [...args, ...(args.includes('--') ? [] : ['--']), '--out', place],
+    signal,
+  );
   if (status !== exit.done) return status;
   const missing = newlyLeftOut(await readManifest(place), (await recordedReference(reference)).manifest);
   if (missing.length > 0) {
@@ -75,17 +72,6 @@ async function recordOne(
   return status;
 }
 
-/** @returns the name of a run of it that was interrupted and that this code can go on with */
-async function interruptedRun(reference: Reference): Promise<string | undefined> {
-  const git = await gitFacts(root);
-  for (const name of await readdir(results)) {
-    if (undated(name) !== reference.folder) continue;
-    const manifest = await readManifest(path.join(results, name)).catch(() => undefined);
-    if (manifest?.ended === 'interrupted' && isDeepStrictEqual(manifest.git, git)) return name;
-  }
-  return undefined;
-}
-
 /** No command begins once we were asked to stop. The one that runs is asked, too, and this waits until it has ended. */
 export async function run(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
   return signal.aborted ? exit.interrupted : runInForeground(program, args, root);
@@ -93,12 +79,8 @@ export async function run(program: string, args: readonly string[], signal: Abor
 
 async function assertClean(): Promise<void> {
   const git = await gitFacts(root);
-  if (git === null) throw new Error('This is no checkout of git, so nobody could say what was measured');
-  if (git.modified) {
-    throw new Error(
-      'The work tree has changes: commit them, so that a reference names the code that it is of',
-    );
-  }
+  if (git === null) throw new Error('Not a git checkout: recording needs a commit to refer to');
+  if (git.modified) throw new Error('The work tree has changes: commit them, so that a run is of a commit');
 }
 
 async function assertQuiet(): Promise<void> {

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
 import {
   isGrid,
-  isToyRun,
   type Manifest,
   newestNamed,
   readManifest,
@@ -10,44 +8,31 @@ import {
 } from '@meteor-vs-mean/results';
 import type { Reference } from './references.ts';
 
-/** `stale`: what it measured has changed since; `missing`: there is none. */
-export type State = 'current' | 'stale' | 'missing';
-
 /** The newest run of a reference. */
 export interface RecordedReference {
-  /** Reads the sources that it names, which takes seconds. */
-  state(): Promise<State>;
-  /** Under load-tests/results/reference; of a missing one, what it would be called without its day. */
+  /** Under load-tests/results/reference; of a missing one, its name without a day. */
   folder: string;
-  /** Null of a missing one. */
+  /** Null if there is none. */
   manifest: Manifest | null;
 }
 
 /**
  * @param folder that holds the recorded runs
- * @param checkout whose code it is held against
  * @throws one line if the newest folder of it can't be read
  */
 export async function recordedReference(
   reference: Pick<Reference, 'folder'>,
-  { folder = referenceFolder, checkout = root }: { folder?: string; checkout?: string } = {},
+  folder: string = referenceFolder,
 ): Promise<RecordedReference> {
   const newest = await newestNamed(reference.folder, folder);
-  if (newest === null) return { state: async () => 'missing', folder: reference.folder, manifest: null };
+  if (newest === null) return { folder: reference.folder, manifest: null };
   const manifest = await readManifest(path.join(folder, newest));
-  return { state: () => stateOf(manifest, checkout), folder: newest, manifest };
-}
-
-async function stateOf(manifest: Manifest, checkout: string): Promise<State> {
-  // A run that was recorded before manifests named their sources was measured by another code in any case.
-  if (manifest.sources === undefined || isToyRun(manifest)) return 'stale';
-  const { areCurrent } = await import('@meteor-vs-mean/results/fingerprint');
-  return (await areCurrent(manifest.sources, checkout)) ? 'current' : 'stale';
+  return { folder: newest, manifest };
 }
 
 /**
- * @param before the record that it would take the place of; null if there is none, and then nothing is missed
- * @returns what a run did not measure and the record before it did, each by its key: a stack that isn't installed
+ * @param before the record that a run replaces; null if there is none
+ * @returns keys of the stacks and targets that the run did not measure and the record before it did
  */
 export function newlyLeftOut(run: Manifest, before: Manifest | null): string[] {
   if (before === null) return [];
@@ -62,4 +47,11 @@ function leftOut(manifest: Manifest): string[] {
   if (manifest.kind !== 'compare') return [];
   const absent = Object.entries(manifest.stacks).filter(([, { ran }]) => !ran);
   return [...absent.map(([key]) => key), ...manifest.plan.notRun.map(({ what }) => what)];
+}
+
+/** @returns `c1686dc of 2026-11-27`: the commit and the day of a run */
+export function commitAndDay({ git, started }: Pick<Manifest, 'git' | 'started'>): string {
+  const commit = git === null ? 'no commit' : git.commit.slice(0, 7);
+  const changed = git?.modified ? ' with changes that were not committed' : '';
+  return `${commit}${changed} of ${started.slice(0, 10)}`;
 }

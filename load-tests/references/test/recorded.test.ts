@@ -1,68 +1,98 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CompareManifest, GridTarget } from '@meteor-vs-mean/results';
-import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
+import { promisify } from 'node:util';
+import { root } from '@meteor-vs-mean/process';
+import type { CompareManifest, GridTarget, Manifest } from '@meteor-vs-mean/results';
 import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commitsSince } from '../src/commits-since.ts';
+import { measuredFolders } from '../src/measured-folders.ts';
 import { run, runsOf } from '../src/record.ts';
 import { newlyLeftOut, recordedReference } from '../src/recorded.ts';
 import { references } from '../src/references.ts';
 
-let checkout: string;
 let folder: string;
 beforeEach(async () => {
-  checkout = await mkdtemp(path.join(tmpdir(), 'references-test-'));
-  folder = path.join(checkout, 'reference');
-  await mkdir(path.join(checkout, 'app'));
-  await write('export const a = 1;\n');
+  folder = await mkdtemp(path.join(tmpdir(), 'references-test-'));
 });
-afterEach(() => rm(checkout, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true }));
 
-const write = (code: string) => writeFile(path.join(checkout, 'app/a.ts'), code);
-const sources = () => sourcesNow(['app'], checkout);
-const record = async (name: string, manifest: Partial<CompareManifest>) =>
+const record = async (name: string, manifest: Partial<CompareManifest> = {}) =>
   writeFixture(path.join(folder, name), fixture({ contestants: [mean], manifest }));
-const state = async () => {
-  const newest = await recordedReference({ folder: 'full' }, { folder, checkout });
-  return { ...newest, state: await newest.state() };
-};
+const newest = () => recordedReference({ folder: 'full' }, folder);
 
 test('a reference is missing until there is a folder of it', async () => {
-  expect(await state()).toEqual({ state: 'missing', folder: 'full', manifest: null });
-  await record('2026-01-01-full-500', {});
-  expect(await state()).toMatchObject({ state: 'missing' });
-});
-
-test('it is current until the code that it measured changes, and not by a comment', async () => {
-  await record('2026-01-01-full', { sources: await sources() });
-  expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
-  await write('// A comment.\nexport const a = 1;\n');
-  expect(await state()).toMatchObject({ state: 'current' });
-  await write('export const a = 2;\n');
-  expect(await state()).toMatchObject({ state: 'stale' });
-  await rm(path.join(checkout, 'app'), { recursive: true });
-  expect(await state()).toMatchObject({ state: 'stale' });
-});
-
-test('one that does not say which code it measured is stale', async () => {
-  await record('2026-01-01-full', {});
-  expect(await state()).toMatchObject({ state: 'stale' });
+  expect(await newest()).toEqual({ folder: 'full', manifest: null });
+  await record('2026-01-01-full-500');
+  expect(await newest()).toMatchObject({ manifest: null });
 });
 
 test('the newest counts, of one day the later', async () => {
-  await record('2026-01-02-full', { sources: await sources() });
-  await record('2026-01-02t0915-full', {});
-  await record('2026-01-01t2359-full', { sources: await sources() });
-  expect(await state()).toMatchObject({ state: 'stale', folder: '2026-01-02t0915-full' });
+  for (const name of ['2026-01-02-full', '2026-01-02t0915-full', '2026-01-01t2359-full']) await record(name);
+  expect(await newest()).toMatchObject({ folder: '2026-01-02t0915-full' });
 });
 
 test('drawings that git left behind of a run that it removed are no run', async () => {
-  await record('2026-01-01-full', { sources: await sources() });
+  await record('2026-01-01-full');
   await mkdir(path.join(folder, '2026-01-02-full'));
   await writeFile(path.join(folder, '2026-01-02-full/report.html'), '<html>');
-  expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
+  expect(await newest()).toMatchObject({ folder: '2026-01-01-full' });
+});
+
+test('commits are counted that changed what a run measured, but not its tests', async () => {
+  const git = async (...args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: folder })).stdout.trim();
+  const commit = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+    await git('add', '.');
+    await git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', file);
+    return git('rev-parse', 'HEAD');
+  };
+  await git('init', '-q');
+  const measured = await commit('app/a.ts', 'one');
+  const since = (of = measured) => commitsSince(of, ['app'], folder);
+  await commit('other/a.ts', 'two');
+  await commit('app/test/a.test.ts', 'a test');
+  expect(await since()).toBe(0);
+  await commit('app/a.ts', 'two');
+  const last = await commit('app/b.ts', 'more');
+  expect(await since()).toBe(2);
+  expect(await since(last)).toBe(0);
+  // A shallow clone doesn't have every commit.
+  expect(await since('c0ffee0000000000000000000000000000000000')).toBeNull();
+});
+
+test.for([
+  [
+    { kind: 'compare', experiment: 'full', options: { stacks: ['mean', 'mean@9e6a577'] } },
+    ['apps/mean'],
+    'apps/meteor',
+  ],
+  [
+    { kind: 'compare', experiment: 'self', options: { stacks: ['mean'] } },
+    ['load-tests/engine/src'],
+    'apps/mean',
+  ],
+  [
+    { kind: 'lab', experiment: 'carriers', options: {} },
+    ['load-tests/lab/src/carriers'],
+    'load-tests/engine/src',
+  ],
+  [
+    { kind: 'attack', experiment: 'attack', options: {} },
+    ['apps/mean', 'load-tests/attack/src'],
+    'load-tests/trace/src',
+  ],
+] as const)('a run of %j measured %j', ([manifest, measured, other]) => {
+  const folders = measuredFolders(manifest as unknown as Manifest);
+  expect(folders).toEqual(expect.arrayContaining([...measured]));
+  expect(folders).not.toContain(other);
+  for (const one of folders) expect(existsSync(path.join(root, one)), one).toBe(true);
 });
 
 test('a command that makes a record each time runs for each, one that keeps several records once', () => {
@@ -104,7 +134,7 @@ test('a run that left out what the record before has is known by it', () => {
 });
 
 test('no command is begun after Ctrl-C', async () => {
-  const file = path.join(checkout, 'begun');
+  const file = path.join(folder, 'begun');
   const write = ['-e', `fs.writeFileSync(${JSON.stringify(file)}, '')`];
   expect(await run(process.execPath, write, AbortSignal.abort())).toBe(130);
   await expect(stat(file)).rejects.toThrow('ENOENT');

@@ -30,7 +30,7 @@ export interface Begun<One extends MeasuredRound = MeasuredRound> {
   place: string;
   git: Envelope['git'];
   sources: Envelope['sources'];
-  files: ResultsWriter<RunManifest, One['round'], unknown>;
+  files: ResultsWriter<RunManifest, One['round']>;
   /** Of a run that goes on: its manifest and rounds as they were, and the pauses, of which the last ends now. */
   manifest?: RunManifest;
   before: readonly One[];
@@ -53,7 +53,7 @@ export async function begin<One extends MeasuredRound>(order: Order): Promise<Be
   const id = runId(started, kind === 'compare' ? undefined : experiment, size);
   const place = path.resolve(order.out ?? path.join(results, id));
   const left = await clearAbandoned(path.dirname(place));
-  const files = await createResultsFolder<RunManifest, One['round'], unknown>(place);
+  const files = await createResultsFolder<RunManifest, One['round']>(place);
   const notes = left.map(
     ({ folder, rounds }) =>
       `A run that was killed has left ${rounds} rounds: go on with --resume ${folder}, or remove that folder`,
@@ -88,7 +88,7 @@ async function goOn<One extends MeasuredRound>(
   code: Pick<Begun, 'git' | 'sources'>,
 ): Promise<Begun<One>> {
   await interruptedManifest(folder);
-  const files = await reopenResultsFolder<RunManifest, One['round'], unknown>(folder);
+  const files = await reopenResultsFolder<RunManifest, One['round']>(folder);
   try {
     return await goOnIn(files, folder, code);
   } catch (error) {

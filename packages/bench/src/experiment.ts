@@ -88,7 +88,7 @@ export interface Opening extends Running {
   /** Of the run. */
   readonly id: string;
   /** Takes the files of rounds. */
-  readonly files: ResultsWriter<RunManifest, unknown, unknown>;
+  readonly files: ResultsWriter<RunManifest, unknown>;
   /** A temporary folder, which is removed at the end. */
   readonly work: string;
   /** Gets what stops each part that the experiment starts; called in reverse order. */

@@ -19,7 +19,7 @@ import { run } from './run.ts';
 export const measuringOptions = {
   seed: value('1', 'of what is random', wholeFrom(0, 2 ** 32 - 1), 1),
   out: value('<folder>', 'where the results go; default: a new folder under load-tests/results', nonEmpty),
-  json: flag('prints summary.json alone on standard output (npm run -s keeps npm quiet)'),
+  json: flag('prints the summary alone on standard output (npm run -s keeps npm quiet)'),
   toy: flag('a run of seconds, which only shows that the command works; its results say so'),
   resume: value('<folder>', 'goes on with a full run that was stopped; takes no other option', nonEmpty),
 };

@@ -54,7 +54,7 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
   const manifest = await manifestOf(ended);
   const summary = experiment.summarise(manifest, measured);
   if (order.size !== 'full') signal.throwIfAborted();
-  await files.finish(manifest, summary);
+  await files.finish(manifest);
   isWhole = true;
   return { folder: path.relative(process.cwd(), place), manifest, summary, ended };
 }

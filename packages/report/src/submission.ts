@@ -29,7 +29,6 @@ export async function checkSubmission(folder: string): Promise<Submission> {
       objections: ['it has no rounds: submit a run of npm run compare, or of the lab'],
     };
   }
-  // Reading counts everything anew, and throws where files don't agree.
   const { summary, rounds } = isGrid(manifest) ? await readGrid(folder) : await readCompare(folder);
   const valid = rounds.filter(isCounted).length;
   const { cpu, cores, os } = manifest.machine;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
-import { newestReference } from '@meteor-vs-mean/results';
+import { newestReference, readCompare } from '@meteor-vs-mean/results';
 import {
   deliveryRound,
   type Fixture,
@@ -214,15 +214,15 @@ test('timelines that would make the file too large are left out, and it says so'
 test('Markdown for an issue has the verdict, the tables and the command', async () => {
   const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
   expect(md).toMatch(/^## Meteor, MEAN, Smallest Meteor and Smallest Socket\.io\n/);
-  const { contestants, comparisons } = JSON.parse(
-    await readFile(path.join(recordedRun, 'summary.json'), 'utf8'),
-  );
+  const { contestants, comparisons } = (await readCompare(recordedRun)).summary;
   const [meteor, mean] = ['meteor', 'mean'].map((name) => {
-    const { p50_ms } = contestants.find(({ key }: { key: string }) => key === name).latency;
-    return `${p50_ms.toPrecision(3)} ms`;
+    const latency = contestants.find(({ key }) => key === name)?.latency;
+    return `${latency?.p50_ms?.toPrecision(3)} ms`;
   });
-  const { mean: middle, interval } = comparisons[0].figures.p50_ms;
-  const [ratio, low, high] = [middle, interval.low, interval.high].map((value: number) => value.toFixed(2));
+  const p50 = comparisons[0]?.figures.p50_ms;
+  const [ratio, low, high] = [p50?.mean, p50?.interval?.low, p50?.interval?.high].map((value) =>
+    value?.toFixed(2),
+  );
   expect(md).toContain(`a write reaches a subscriber of Meteor ${ratio} times as late as one of MEAN at p50`);
   // The matrix begins with the audience that shares one list.
   expect(md).toContain(`Meteor | ${meteor} |`);

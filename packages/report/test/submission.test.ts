@@ -45,12 +45,12 @@ test('a whole run is told from one that nobody could stand beside another', asyn
 test('a figure that was changed afterwards is found out', async () => {
   await using temporary = await temporaryFolder();
   const folder = await writeFixture(path.join(temporary.folder, 'run'), fixture({ deliveries }));
-  const file = path.join(folder, 'summary.json');
+  const file = path.join(folder, 'rounds.jsonl');
   const text = await readFile(file, 'utf8');
   const changed = text.replace(/("p50_ms": ?)[\d.]+/, '$11');
   expect(changed).not.toBe(text);
   await writeFile(file, changed);
   const { code, output } = await check(folder);
   expect(code).toBe(1);
-  expect(output).toMatch(/^report: .*summary\.json.*p50/m);
+  expect(output).toMatch(/^report: .*rounds\.jsonl: p50_ms of round 1 is 1/m);
 });

@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Latencies } from '@meteor-vs-mean/stats';
-import { readJson, readLines, writeJson } from './files.ts';
-import type { GridFolder, GridRound, GridSummary } from './grid/results.ts';
+import { readJson, readLines } from './files.ts';
+import type { GridFolder, GridRound } from './grid/results.ts';
+import { summariseGrid } from './grid/summarise.ts';
+import { assertCompareAgrees, assertGridAgrees } from './identity.ts';
 import { type CompareManifest, gridKinds, type Kind, type Manifest } from './manifest.ts';
 import { type Measured, measuredOf } from './measured.ts';
 import { packName, readRoundFiles } from './pack.ts';
 import { type RoundRecord, recordOf } from './records.ts';
-import { type ReadCompare, recountCompare } from './recount/compare.ts';
-import { recountGrid } from './recount/grid.ts';
 import type { Round } from './round.ts';
 import type { EchoRound } from './self.ts';
 import { summaryOf } from './summarise.ts';
@@ -65,68 +64,41 @@ export async function readManifestOf<Wanted extends Kind>(
 /** @throws one line if the folder isn't a whole one of compare, or its files don't agree */
 export async function readCompare(folder: string): Promise<ResultsFolder> {
   return remembered(folder, async () => {
-    const read = await readUncounted(folder);
-    const { manifest, rounds, records } = read;
-    const summary = recountCompare({ ...read, summary: await readJson<Summary>(folder, 'summary.json') });
+    const manifest = await readManifestOf(folder, ['compare']);
+    const lines = await readLines<Round | EchoRound>(folder, 'rounds.jsonl');
+    const rounds = lines.filter((round) => round.kind !== 'echo');
+    const trials = lines.filter((round) => round.kind === 'echo');
+    const records = await readRecords(folder, lines);
+    assertCompareAgrees({ folder, plan: manifest.plan, rounds, trials, records });
     return {
       folder,
       manifest,
-      rounds: [...rounds],
-      summary,
+      rounds,
+      summary: asPrinted(summaryOf(manifest, measuredOf(rounds, records), trials)),
       latencies: pick(records, ({ latencies }) => latencies ?? undefined),
       timelines: pick(records, ({ timeline }) => (timeline.length > 1 ? timeline : undefined)),
     };
   });
 }
 
-/**
- * Writes the summary of a folder of compare anew, for where a formula has changed since. All else stays as it was
- * recorded, and is held against each other first.
- * @returns whether the summary says something else, or more, now
- * @throws one line as `readCompare` does, if not the summary is what doesn't agree
- */
-export async function summariseAnew(folder: string): Promise<boolean> {
-  const read = await readUncounted(folder);
-  const { manifest, rounds, trials, records } = read;
-  const summary = summaryOf(manifest, measuredOf(rounds, records), trials);
-  const follows = JSON.parse(JSON.stringify(summary));
-  recountCompare({ ...read, summary: follows });
-  const before = await readJson<unknown>(folder, 'summary.json').catch(() => null);
-  const isSame = isDeepStrictEqual(before, follows);
-  if (!isSame) await writeJson(folder, 'summary.json', summary);
-  return !isSame;
-}
-
-/** What a folder of compare holds besides its summary. */
-async function readUncounted(folder: string): Promise<Omit<ReadCompare, 'summary'>> {
-  const manifest = await readManifestOf(folder, ['compare']);
-  const lines = await readLines<Round | EchoRound>(folder, 'rounds.jsonl');
-  return {
-    folder,
-    manifest,
-    rounds: lines.filter((round) => round.kind !== 'echo'),
-    trials: lines.filter((round) => round.kind === 'echo'),
-    records: await readRecords(folder, lines),
-  };
-}
-
 /** @throws one line if the folder isn't a whole one of loads x targets, or its files don't agree */
 export async function readGrid(folder: string): Promise<GridFolder> {
   return remembered(folder, async () => {
-    const run: GridFolder = {
-      folder,
-      manifest: await readManifestOf(folder, gridKinds),
-      rounds: await readLines<GridRound>(folder, 'rounds.jsonl'),
-      summary: await readJson<GridSummary>(folder, 'summary.json'),
-      texts: await readRoundFiles(folder),
-    };
-    recountGrid(run);
-    return run;
+    const manifest = await readManifestOf(folder, gridKinds);
+    const rounds = await readLines<GridRound>(folder, 'rounds.jsonl');
+    const texts = await readRoundFiles(folder);
+    assertGridAgrees(folder, manifest.plan, rounds);
+    return { folder, manifest, rounds, summary: asPrinted(summariseGrid(manifest, rounds)), texts };
   });
 }
 
+/** The summary as `--json` prints it: a report of a folder never has an Infinity or NaN that JSON lacks. */
+function asPrinted<Printed>(summary: Printed): Printed {
+  return JSON.parse(JSON.stringify(summary));
+}
+
 /**
- * The rounds of a run that was interrupted, to go on with: each is held against its files, and nothing else.
+ * The rounds of a run that was interrupted, as far as it came.
  * @throws one line if one can't be read
  */
 export async function readMeasured(folder: string): Promise<Measured[]> {
@@ -160,7 +132,7 @@ function pick<Value>(
 const read = new Map<string, Promise<unknown>>();
 
 async function remembered<Run>(folder: string, open: () => Promise<Run>): Promise<Run> {
-  const names = ['manifest.json', 'rounds.jsonl', 'summary.json', packName];
+  const names = ['manifest.json', 'rounds.jsonl', packName];
   const stamps = await Promise.all(
     names.map((name) =>
       stat(path.join(folder, name)).then(

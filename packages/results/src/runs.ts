@@ -28,7 +28,7 @@ export async function runsIn(folder: string, say?: Say): Promise<ResultsFolder[]
 }
 
 /**
- * Some runs of compare in a folder, newest first. Each is read, and recounted, when its turn comes.
+ * Some runs of compare in a folder, newest first. Each is read when its turn comes.
  * @param of whether a run is wanted, by its manifest: the others aren't read
  */
 export async function* newestFirst(

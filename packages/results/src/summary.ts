@@ -11,9 +11,8 @@ import type { KilledAccount, Reason } from './round.ts';
 import type { SelfMeasure } from './self.ts';
 
 /**
- * What summary.json says: per scenario and contestant the middle of its valid rounds, and the ratios within pairs.
- * Everything in it follows from manifest.json, rounds.jsonl and the histograms, with the manifest's seed: who reads a
- * folder makes it anew, and compares.
+ * What a run comes to: per scenario and contestant the middle of its valid rounds, and the ratios within pairs.
+ * It is computed from manifest.json, rounds.jsonl and the histograms each time a folder is read, and never stored.
  */
 export interface Summary {
   format: 3;

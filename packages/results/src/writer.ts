@@ -30,7 +30,7 @@ import { looseFolder, looseName, pack, packName, readRoundFiles } from './pack.t
  * A results folder in the making. It grows under a hidden name beside its place and is renamed when it is whole, so
  * that nobody ever finds half of one.
  */
-export interface ResultsWriter<Manifest, Round, Summary> {
+export interface ResultsWriter<Manifest, Round> {
   /** Where it will stand. */
   readonly path: string;
   /** Where it grows. */
@@ -43,7 +43,7 @@ export interface ResultsWriter<Manifest, Round, Summary> {
   appendRoundLine(round: number, name: string, value: unknown): Promise<void>;
   addRound(round: Round): Promise<void>;
   /** Packs the texts of the rounds, and puts the folder in its place; of a run that was reopened, in the old one's. */
-  finish(manifest: Manifest, summary: Summary): Promise<void>;
+  finish(manifest: Manifest): Promise<void>;
   /** Leaves it where it grows, for somebody to go on with. */
   leave(): Promise<void>;
   /** Removes it, if it isn't finished; what a killed process left, or stands at its place, stays. */
@@ -54,9 +54,9 @@ export interface ResultsWriter<Manifest, Round, Summary> {
  * @param place the folder to make; it must not exist yet
  * @throws one line if it does, can't be made, or another run was to stand there
  */
-export async function createResultsFolder<Manifest, Round, Summary>(
+export async function createResultsFolder<Manifest, Round>(
   place: string,
-): Promise<ResultsWriter<Manifest, Round, Summary>> {
+): Promise<ResultsWriter<Manifest, Round>> {
   await assertFree(place);
   const growing = await makeGrowing(place);
   await writeFile(path.join(growing, 'rounds.jsonl'), '');
@@ -69,9 +69,9 @@ export async function createResultsFolder<Manifest, Round, Summary>(
  * @param folder the one at its place, or the hidden one beside it
  * @throws one line if another process goes on with it already, or if these two are of different runs
  */
-export async function reopenResultsFolder<Manifest, Round, Summary>(
+export async function reopenResultsFolder<Manifest, Round>(
   folder: string,
-): Promise<ResultsWriter<Manifest, Round, Summary>> {
+): Promise<ResultsWriter<Manifest, Round>> {
   const place = placeOf(path.resolve(folder));
   const growing = growingFor(place);
   await assertAbandoned(growing);
@@ -126,11 +126,11 @@ function unlessMissing(error: unknown): void {
 }
 
 /** @param of the run: whether it takes the place of an older folder, and whether a killed process left what grows */
-function writerOf<Manifest, Round, Summary>(
+function writerOf<Manifest, Round>(
   place: string,
   growing: string,
   { takesPlace, isLeft }: { takesPlace: boolean; isLeft: boolean },
-): ResultsWriter<Manifest, Round, Summary> {
+): ResultsWriter<Manifest, Round> {
   let finished = false;
   const json = (name: string, value: unknown) => writeJson(growing, name, value);
   const roundFile = async (round: number, name: string) => {
@@ -150,8 +150,7 @@ function writerOf<Manifest, Round, Summary>(
     async addRound(round) {
       await appendFile(path.join(growing, 'rounds.jsonl'), `${JSON.stringify(round)}\n`);
     },
-    async finish(manifest, summary) {
-      await json('summary.json', summary);
+    async finish(manifest) {
       const files = await readRoundFiles(growing);
       if (files.size > 0) await writeWhole(growing, packName, await pack(files));
       await rm(path.join(growing, looseName), { recursive: true, force: true });

@@ -242,7 +242,7 @@ export interface Parts {
   manifest?: Partial<CompareManifest>;
   /** Of a self run. */
   trials?: readonly EchoRound[];
-  /** For what is only printed: a folder of it wouldn't add up. */
+  /** For what is only printed: a folder has no summary of its own. */
   summary?: Partial<Summary>;
 }
 
@@ -300,9 +300,9 @@ export function fixture(parts: Parts = {}): Fixture {
 /** Writes it where a results folder could stand. @returns its path */
 export async function writeFixture(
   folder: string,
-  { manifest, summary, rounds, trials, latencies, timelines }: Fixture,
+  { manifest, rounds, trials, latencies, timelines }: Fixture,
 ): Promise<string> {
-  const writer = await createResultsFolder<CompareManifest, Round | EchoRound, Summary>(folder);
+  const writer = await createResultsFolder<CompareManifest, Round | EchoRound>(folder);
   for (const round of [...rounds, ...trials]) {
     await writer.addRound(round);
     const mine = latencies.get(round.round);
@@ -334,7 +334,7 @@ export async function writeFixture(
       await writer.writeRoundFile(round.round, name, content);
     }
   }
-  await writer.finish(manifest, summary);
+  await writer.finish(manifest);
   return folder;
 }
 

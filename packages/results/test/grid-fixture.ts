@@ -191,12 +191,9 @@ export function claimOf({ cells }: GridTable, ratio = 44 / 19): GridClaim {
 }
 
 /** Writes it where a results folder could stand. @returns its path */
-export async function writeGridFixture(
-  folder: string,
-  { manifest, summary, rounds }: GridFixture,
-): Promise<string> {
-  const writer = await createResultsFolder<GridManifest, GridRound, GridSummary>(folder);
+export async function writeGridFixture(folder: string, { manifest, rounds }: GridFixture): Promise<string> {
+  const writer = await createResultsFolder<GridManifest, GridRound>(folder);
   for (const round of rounds) await writer.addRound(round);
-  await writer.finish(manifest, summary);
+  await writer.finish(manifest);
   return folder;
 }

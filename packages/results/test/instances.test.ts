@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { type DeliveryRound, readCompare } from '../src/index.ts';
+import { readCompare } from '../src/index.ts';
 import { writeFixture } from './fixture.ts';
 import { instancesFixture } from './instances-fixture.ts';
 import { places } from './places.ts';
 
 const place = places();
-const read = async (change?: (round: DeliveryRound) => Partial<DeliveryRound>) =>
-  readCompare(await writeFixture(place(), instancesFixture(change)));
+const read = async () => readCompare(await writeFixture(place(), instancesFixture()));
 
 test('an instance that serves nobody has figures, and who has none of it has none', async () => {
   const { summary } = await read();
@@ -28,26 +27,4 @@ test('what the clients of a killed instance missed is told apart', async () => {
     ['meteor 2 instances one killed', { clients: 25, expected: 2500, delivered: 2490, lost: 10 }],
     ['mean 2 instances one killed', { clients: 25, expected: 2500, delivered: 2500, lost: 0 }],
   ]);
-});
-
-test.for([
-  [
-    'has no idle instance, and its contestant has one',
-    ({ idleInstance }: DeliveryRound) => (idleInstance ? { idleInstance: undefined as never } : {}),
-    'idleInstance of round 3 is false, but its contestant has true',
-  ],
-  [
-    'lost nothing, and had more owed than came',
-    ({ killedInstance }: DeliveryRound) =>
-      killedInstance?.lost ? { killedInstance: { ...killedInstance, lost: 0 } } : {},
-    'killedInstance.expected of round 12 is 2500, but delivered + lost of the same has 2490',
-  ],
-  [
-    'owed its clients more than was written',
-    ({ killedInstance }: DeliveryRound) =>
-      killedInstance?.lost ? { killedInstance: { ...killedInstance, clients: 24 } } : {},
-    'killedInstance.expected of round 12 is 2500, but stored x clients of it has 2400',
-  ],
-] as const)('a round that %s is refused', async ([, change, message]) => {
-  await expect(read(change)).rejects.toThrow(message);
 });

@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const create = () => createResultsFolder<object, Line, object>(place);
-const reopen = (of: string) => reopenResultsFolder<object, Line, object>(of);
+const create = () => createResultsFolder<object, Line>(place);
+const reopen = (of: string) => reopenResultsFolder<object, Line>(of);
 const read = (name: string) => readFile(path.join(place, name), 'utf8');
 const growing = () => path.join(folder, '.run.growing');
 
@@ -49,15 +49,10 @@ test('a run stands in its place when it is whole, with the texts of its rounds i
   await writer.appendRoundLine(1, 'timeline.jsonl', { at_ms: 500 });
   await writer.appendRoundLine(1, 'timeline.jsonl', { at_ms: 1000 });
   expect(await readdir(folder)).toEqual(['.run.growing']);
-  await writer.finish({ id: 'x' }, {});
+  await writer.finish({ id: 'x' });
   await writer.discard();
   expect(await readdir(folder)).toEqual(['run']);
-  expect((await readdir(place)).sort()).toEqual([
-    'manifest.json',
-    'rounds.jsonl',
-    'rounds.pack.gz',
-    'summary.json',
-  ]);
+  expect((await readdir(place)).sort()).toEqual(['manifest.json', 'rounds.jsonl', 'rounds.pack.gz']);
   const files = await readRoundFiles(place);
   expect(files.get(1)?.get('schedule.json')).toBe('{}');
   expect(files.get(1)?.get('timeline.jsonl')).toBe('{"at_ms":500}\n{"at_ms":1000}\n');
@@ -122,7 +117,7 @@ test('a run that was killed goes on where it was, without the round that was und
   await writeFile(path.join(growing(), 'rounds/003/schedule.json'), '{}');
   const writer = await reopen(growing());
   await writer.addRound({ round: 3 });
-  await writer.finish({ ended: 'complete' }, {});
+  await writer.finish({ ended: 'complete' });
   expect(await readdir(folder)).toEqual(['run']);
   expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n{"round":3}\n');
   expect([...(await readRoundFiles(place)).keys()].sort()).toEqual([1, 2]);
@@ -132,7 +127,7 @@ test('a run that was interrupted goes on in a copy, which takes its place at the
   const first = await create();
   await first.addRound({ round: 1 });
   await first.writeRoundFile(1, 'schedule.json', '{}');
-  await first.finish({ ended: 'interrupted' }, {});
+  await first.finish({ ended: 'interrupted' });
   await writeFile(path.join(place, 'report.html'), 'of one round');
   const given = await reopen(place);
   await given.addRound({ round: 2 });
@@ -142,7 +137,7 @@ test('a run that was interrupted goes on in a copy, which takes its place at the
   await writer.addRound({ round: 2 });
   await writer.writeRoundFile(2, 'schedule.json', '{}');
   expect(await read('rounds.jsonl')).toBe('{"round":1}\n');
-  await writer.finish({ ended: 'complete' }, {});
+  await writer.finish({ ended: 'complete' });
   expect(await readdir(folder)).toEqual(['run']);
   expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n');
   expect((await readRoundFiles(place)).size).toBe(2);
@@ -156,7 +151,7 @@ test('a process that is killed while one folder takes the place of another loses
   expect(await clearAbandoned(folder)).toHaveLength(1);
   expect((await readdir(folder)).sort()).toEqual(['.run.growing', 'run']);
   const writer = await reopen(growing());
-  await writer.finish({}, {});
+  await writer.finish({});
   expect(await readdir(folder)).toEqual(['run']);
   expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n');
 });

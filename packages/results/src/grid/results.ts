@@ -44,7 +44,7 @@ export interface GridRound {
   surroundings: Surroundings | null;
 }
 
-/** summary.json: all that is printed follows from rounds.jsonl and the manifest. */
+/** All that is printed of a run: computed from rounds.jsonl and the manifest when a folder is read. */
 export interface GridSummary {
   format: 3;
   kind: GridKind;

@@ -1,0 +1,32 @@
+import type { Manifest } from '@meteor-vs-mean/results';
+import { apps, stacks } from '@meteor-vs-mean/stacks';
+
+/** @returns the folders whose code a run measured, relative to the repository's root */
+export function measuredFolders({ kind, experiment, options }: Manifest): string[] {
+  const named = (options.stacks ?? []) as readonly string[];
+  const ofBoth = apps.map(({ folder }) => folder);
+  const shared = ['packages/contract/src', 'packages/style'];
+  const load = ['packages/pubsub-client/src', 'load-tests/engine/src', 'load-tests/scenarios'];
+  switch (kind) {
+    case 'compare':
+      if (experiment === 'self') return [...load, 'load-tests/compare/src/rounds'];
+      return [
+        // A stack of a commit, as in mean@9e6a577, never changes.
+        ...stacks.filter(({ name }) => named.includes(name)).map(({ folder }) => folder),
+        'packages/contract/src',
+        ...load,
+        'load-tests/compare/src/rounds',
+      ];
+    case 'accounts':
+      return [...ofBoth, 'packages/contract/src', ...load, 'load-tests/compare/src/accounts'];
+    case 'lab':
+      return [`load-tests/lab/src/${experiment}`];
+    case 'code':
+      return ofBoth;
+    case 'conformance':
+    case 'principles':
+      return [...ofBoth, ...shared, 'packages/conformance/src'];
+    default:
+      return [...ofBoth, ...shared, `load-tests/${kind}/src`];
+  }
+}
