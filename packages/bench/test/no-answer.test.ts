@@ -1,6 +1,6 @@
 import type { Reason } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
-import { advice } from '../src/advice.ts';
+import { noAnswer } from '../src/no-answer.ts';
 
 const broken = (code: string): Reason => ({
   code,
@@ -17,26 +17,28 @@ const round = (...codes: string[]) => ({
 
 test('what most void rounds broke is what to change', () => {
   const voided = [
-    round('sender-late'),
-    round('sender-late', 'clock-jumped'),
-    round('clock-jumped', 'sender-late'),
+    round('sending-bent'),
+    round('sending-bent', 'clock-jumped'),
+    round('clock-jumped', 'sending-bent'),
   ];
-  expect(advice({ void: voided })).toBe(
-    '3 of 3 void rounds: sender-late (much; sender-late limit). Mend sender-late.',
-  );
+  expect(noAnswer(voided)).toBe('No figures: 3 of 3 void rounds by sending-bent (much). Mend sending-bent.');
 });
 
-test('a busy machine explains what else is broken as often', () => {
-  expect(advice({ void: [round('generator-waiting', 'sender-late', 'machine-busy')] })).toContain(
-    'Mend machine-busy',
-  );
+test('a clock that jumped explains what else is broken as often', () => {
+  expect(noAnswer([round('sending-bent', 'clock-jumped')])).toContain('Mend clock-jumped');
 });
 
 test('a rule that one round broke twice counts once', () => {
-  const voided = [round('generator-busy', 'generator-busy'), round('sender-late'), round('sender-late')];
-  expect(advice({ void: voided })).toContain('2 of 3 void rounds: sender-late');
+  const voided = [round('generator-busy', 'generator-busy'), round('app-ended'), round('app-ended')];
+  expect(noAnswer(voided)).toContain('2 of 3 void rounds by app-ended');
 });
 
-test('nothing void, nothing to say', () => {
-  expect(advice({ void: [] })).toBeNull();
+test('noise makes no round void, so it is no reason', () => {
+  const { reasons, ...one } = round('app-ended');
+  const noise: Reason = { ...broken('machine-busy'), isNoise: true };
+  expect(noAnswer([{ ...one, reasons: [noise, ...reasons] }])).toContain('by app-ended');
+});
+
+test('nothing measured, nothing to say', () => {
+  expect(noAnswer([])).toBe('No figures: no round was measured.');
 });

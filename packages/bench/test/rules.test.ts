@@ -9,6 +9,7 @@ import {
   type Rule,
   remarkRules,
   ruleOf,
+  verdictOf,
 } from '../src/index.ts';
 
 const quiet: Surroundings = {
@@ -38,6 +39,7 @@ const sound: Readings = {
   generatorCpu: { used: 0.2, of: 2 },
   lateness_p99_ms: 2,
   p50_ms: 8,
+  p50FromSending_ms: 7.8,
   sharedCores: true,
   isLatencyQuoted: true,
   timesOutside: 0,
@@ -70,6 +72,7 @@ test.for([
   ['generator-waiting', { generatorWaiting: 0.06, sharedCores: false, lateness_p99_ms: 0.5 }],
   ['generator-stalled', { generatorStalled: 0.02 }],
   ['sender-late', { lateness_p99_ms: 50 }],
+  ['sending-bent', { p50_ms: 10, p50FromSending_ms: 8 }],
   ['clock-jumped', { timesOutside: 1 }],
   ['clock-jumped', { surroundings: { ...quiet, clockOff_ms: -3_600_000 } }],
   ['app-ended', { appEnded: true }],
@@ -94,7 +97,7 @@ test.for([
 ] as const)('%s: %j', ([code, readings]) => {
   const reasons = judge(deliveryRules, { ...sound, ...readings });
   expect(reasons.map((reason) => reason.code)).toEqual([code]);
-  for (const text of Object.values(reasons[0] ?? {})) expect(text).not.toMatch(/^$|undefined|NaN/);
+  for (const text of Object.values(reasons[0] ?? {}).map(String)) expect(text).not.toMatch(/^$|undefined|NaN/);
 });
 
 test('what sampling may have added is no work of others', () => {
@@ -105,12 +108,33 @@ test('what sampling may have added is no work of others', () => {
   expect(codes(0.03)).toEqual(['machine-busy']);
 });
 
+test('a busy machine makes a round noisy; what bent or broke it makes it void', () => {
+  const verdict = (readings: Partial<Readings>) =>
+    verdictOf(judge(deliveryRules, { ...sound, ...readings }));
+  expect(verdict({})).toBe('valid');
+  const busy = { ...quiet, stolen: 0.3, swapped_pages: 5000, hot: 0.2, others: { cores: 1.5, busiest: null } };
+  const noise = { surroundings: busy, generatorWaiting: 0.5, generatorStalled: 0.3, lateness_p99_ms: 40 };
+  expect(verdict(noise)).toBe('noisy');
+  for (const broken of [
+    { p50_ms: 10, p50FromSending_ms: 8 },
+    { generatorUtilisation: 0.95 },
+    { surroundings: { ...busy, clockOff_ms: 3000 } },
+    { appEnded: true },
+    { stored: 298 },
+    { subscribers: 199 },
+    { drivers: [] },
+    { transports: ['ddp'] },
+  ]) {
+    expect(verdict({ ...noise, ...broken })).toBe('void');
+  }
+});
+
 test('a sender may be late by a tenth of the p50, or by what timers and shared cores make of it', () => {
   expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 8 })).toEqual([]);
   expect(codesOf({ lateness_p99_ms: 5.1, p50_ms: 8 })).toEqual(['sender-late']);
-  expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 50 })).toEqual([]);
+  expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 50, p50FromSending_ms: 49 })).toEqual([]);
   expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 8, sharedCores: false })).toEqual(['sender-late']);
-  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, sharedCores: false })).toEqual([]);
+  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, p50FromSending_ms: 12, sharedCores: false })).toEqual([]);
 });
 
 test('a round whose latency isn’t quoted may be stamped and sent late, but by no overloaded generator', () => {
@@ -137,6 +161,7 @@ test('what the system does not tell breaks no rule', () => {
     generatorStalled: null,
     generatorCpu: null,
     lateness_p99_ms: null,
+    p50FromSending_ms: null,
   };
   expect(codesOf({ ...generator, surroundings })).toEqual([]);
   expect(codesOf({ surroundings: null })).toEqual([]);

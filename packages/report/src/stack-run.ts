@@ -40,8 +40,11 @@ import type { Reasoned } from './void-rounds.ts';
  */
 export function table(written: Summary): string {
   const summary = withSlopeIntervals(written);
-  return terminalOf(toldBy(summary, verdict(summary)), [
-    ...byScenario(summary).flatMap(([scenario]) => tablesOf(scenario, summary, { accounts: true })),
+  const told = toldBy(summary, verdict(summary));
+  // The matrix at the end has the ratios that decide, and the report all of them.
+  const ratios = told.chief === undefined;
+  return terminalOf(told, [
+    ...byScenario(summary).flatMap(([scenario]) => tablesOf(scenario, summary, { accounts: true, ratios })),
     ...(summary.knees.length > 0 ? [kneesTable(summary)] : []),
     ...curvesTables(summary),
     ...curveProfiles(summary),
@@ -88,8 +91,14 @@ function titleOfRun({ contestants, stacks, experiment }: Summary): string {
   return list(Object.values(stacks).flatMap(({ ran, title }) => (ran ? [title] : [])));
 }
 
+/** What tables show: what was owed and came, in the same table; ratios beside the figures. */
+interface Shown {
+  accounts: boolean;
+  ratios: boolean;
+}
+
 /** The tables of one scenario: for each audience its own, where contestants are told apart by it. */
-export function tablesOf(scenario: string, summary: Summary, options: { accounts: boolean }): Block[] {
+export function tablesOf(scenario: string, summary: Summary, options: Shown): Block[] {
   if (summary.experiment === 'instances') return instancesBlocks(scenario, summary);
   if (!isOfAudiences(summary)) return scenarioBlocks(scenario, summary, options);
   return audiencesOf(summary).flatMap((audience) =>
@@ -100,11 +109,11 @@ export function tablesOf(scenario: string, summary: Summary, options: { accounts
   );
 }
 
-/** The tables of one scenario. @param accounts whether what was owed and came stands in the same table */
+/** The tables of one scenario. */
 function scenarioBlocks(
   scenario: string,
   summary: Summary,
-  { accounts, caption = scenario }: { accounts: boolean; caption?: string },
+  { accounts, ratios, caption = scenario }: Shown & { caption?: string },
 ): Block[] {
   const contestants = summary.contestants.filter((one) => one.scenario === scenario);
   const rounds = contestants.reduce((sum, one) => sum + totalOf(one), 0);
@@ -114,20 +123,21 @@ function scenarioBlocks(
   const holds = contestants.some(({ memory }) => memory.length > 0);
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;
   const many = contestants.length > mostColumns;
+  const shown = ratios ? summary : { ...summary, comparisons: [] };
   const blocks: Block[] = [];
   if (delivers) {
     const account = many ? [lostLine, roundsLine] : accounts ? accountLines(contestants) : [];
     const lines = [...deliveryLines(contestants), ...account];
-    const figures = contestantsTable(scenario, contestants, lines, summary, caption);
+    const figures = contestantsTable(scenario, contestants, lines, shown, caption);
     blocks.push(many ? { ...figures, notes: driverNotes(contestants) } : figures);
   }
   if (holds) {
-    const costs = contestantsTable(scenario, contestants, memoryLines(contestants), summary, caption);
+    const costs = contestantsTable(scenario, contestants, memoryLines(contestants), shown, caption);
     blocks.push({ ...costs, notes: [...memoryNotes(contestants), ...costs.notes] });
   }
-  const ratios = comparisonsOf(summary, scenario);
-  if (ratios.length > 1 || (many && ratios.length > 0)) {
-    blocks.push(comparisonsTable(caption, ratios, summary));
+  const compared = ratios ? comparisonsOf(summary, scenario) : [];
+  if (compared.length > 1 || (many && compared.length > 0)) {
+    blocks.push(comparisonsTable(caption, compared, summary));
   }
   return blocks;
 }
