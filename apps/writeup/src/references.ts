@@ -3,10 +3,10 @@ import { commitAndDay, type ReferenceName, recordedReference, references } from 
 import { type Kind, readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
-import { openCode } from './kinds/code.ts';
 import { openCompare } from './kinds/compare.ts';
 import { openGrid } from './kinds/grid.ts';
 import { openLines } from './kinds/lines.ts';
+import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
 import { drawPrinciples } from './principles/draw.ts';
@@ -33,7 +33,6 @@ const opened: Partial<Record<Kind, Open>> = {
   compare: openCompare,
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
-  code: openCode,
   conformance: (folder) => openRecord(folder, 'conformance'),
   principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),
 };
@@ -59,7 +58,8 @@ export async function openSources(): Promise<Record<string, Source>> {
   });
   return {
     ...runs,
-    lines: counted('lines of both apps, by part', 'npm run lines -w @meteor-vs-mean/code', openLines),
+    lines: counted('lines of both apps, by part', 'npm run writeup -- --figures lines', openLines),
+    packages: counted('packages that both apps name', 'npm run writeup -- --figures packages', openPackages),
     principlesCode: counted(
       'lines of both apps, by principle',
       'npm run writeup:build',

@@ -131,11 +131,6 @@ export const references = {
     command: 'npm run compare -- --accounts',
     folder: 'accounts',
   },
-  code: {
-    what: 'dependencies and their age, build times and start times',
-    command: 'npm run record -w @meteor-vs-mean/code',
-    folder: 'code',
-  },
   conformance: {
     what: 'what the suite said of a real Meteor server',
     folder: 'conformance',

@@ -3,7 +3,7 @@ import { assertFree, type RecordManifest, results } from '@meteor-vs-mean/result
 import { codeNow, envelopeOf, runId } from './begin.ts';
 import { computerFacts } from './machine.ts';
 
-/** A record without rounds that has begun, such as that of code. */
+/** A record without rounds that has begun, such as that of the conformance suite. */
 export interface BegunRecord {
   /** Where it will stand. */
   place: string;

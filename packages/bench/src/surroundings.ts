@@ -18,30 +18,18 @@ interface Reading {
 
 /** A window in which what could disturb a round is watched. */
 export interface SurroundingsWatch {
-  /**
-   * Remembers the processes that are ours now, which takes some milliseconds. One of them may outlive its parent: it
-   * then belongs to process 1, and only who has been remembered still counts as ours when the window ends.
-   */
-  remember(): void;
   stop(): Surroundings;
 }
 
 /**
  * Begins to watch what could disturb a round. Reading takes some milliseconds at the beginning and at the end, and
- * nothing in between unless `remember` is called.
+ * nothing in between.
  * @param roots of the process trees that are ours: this process, and whatever of the round didn't come from it
  * @param cores that the round may use
  */
 export function watchSurroundings(roots: readonly number[], cores: readonly number[]): SurroundingsWatch {
-  const remembered = new Set(roots);
   const from = read(roots, cores);
-  return {
-    remember() {
-      const processes = readProcesses();
-      if (processes) for (const pid of treesOf(processes, [...remembered])) remembered.add(pid);
-    },
-    stop: () => between(from, read([...remembered], cores), cores.length),
-  };
+  return { stop: () => between(from, read(roots, cores), cores.length) };
 }
 
 function read(roots: readonly number[], cores: readonly number[]): Reading {

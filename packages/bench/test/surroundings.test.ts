@@ -132,26 +132,3 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
-
-test.runIf(process.platform === 'linux')(
-  'a process of ours whose parent has ended is still ours, if it was remembered',
-  async () => {
-    const program = `${process.execPath} -e 'for (;;);' & echo $!; read line`;
-    const parent = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
-    let orphan: number | undefined;
-    try {
-      const [line] = await once(parent.stdout, 'data');
-      orphan = Number(line);
-      const watches = [1, 2].map(() => watchSurroundings([parent.pid as number], allowedCores() as number[]));
-      watches[0]?.remember();
-      parent.stdin.end();
-      await once(parent, 'exit');
-      await wait(1000);
-      const [remembered, forgotten] = watches.map((watch) => watch.stop().others?.cores ?? Number.NaN);
-      expect(forgotten).toBeGreaterThan((remembered as number) + 0.1);
-    } finally {
-      parent.kill('SIGKILL');
-      if (orphan !== undefined) process.kill(orphan, 'SIGKILL');
-    }
-  },
-);

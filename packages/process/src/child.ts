@@ -1,23 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-
-/** Tells who listens of each child that has ended: what it was, and how long it took. */
-export const childEnded = channel('meteor-vs-mean:child-ended');
 
 /** How a program ended: with a code, or by a signal. */
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
-}
-
-/** What `childEnded` tells. */
-export interface EndedChild {
-  command: string;
-  args: readonly string[];
-  cwd: string | undefined;
-  duration_ms: number;
 }
 
 export interface ChildOptions {
@@ -49,7 +37,6 @@ export async function startChild(
   args: string[],
   options: ChildOptions = {},
 ): Promise<Child> {
-  const started_ms = performance.now();
   const child = spawn(command, args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: options.env ?? process.env,
@@ -79,8 +66,6 @@ export async function startChild(
     signalAll('SIGKILL'); // what it started and left behind
     isOver = true;
     guard?.kill('SIGKILL');
-    const duration_ms = performance.now() - started_ms;
-    childEnded.publish({ command, args, cwd: options.cwd, duration_ms } satisfies EndedChild);
     return exit;
   });
 

@@ -1,5 +1,4 @@
 export { checkedMode } from './app.ts';
-export { type LockedPackage, type LockFile, placeOf, readLockFile } from './lock-file.ts';
 export {
   type Bundle as MeteorBundle,
   buildBundle as buildMeteorApp,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** What npm writes of a package at a place. */
-export interface LockedPackage {
+interface LockedPackage {
   /** Where it isn't that of the folder. */
   name?: string;
   version?: string;
@@ -65,7 +65,7 @@ function neededBy({ packages }: LockFile, roots: readonly string[]): Set<string>
 }
 
 /** Where Node finds a package, from a package's folder upwards; undefined if it isn't in the lock file. */
-export function placeOf(packages: LockFile['packages'], from: string, name: string): string | undefined {
+function placeOf(packages: LockFile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     if (packages[place]) return place;

@@ -1,15 +1,10 @@
-import { type Account, partNames, parts } from '@meteor-vs-mean/code';
 import { bottomAxis, type Chart, dataOf, styleOf, whole, wide } from '@meteor-vs-mean/report/drawing';
 import { axisY, dot, gridX, link } from '@observablehq/plot';
+import type { CountedPart } from './count.ts';
 
 /** Lines of each part that both apps need: a row a part, a mark a stack. */
-export function linesChart(id: string, account: Account): Chart {
-  const rows = partNames
-    .filter((name) => parts[name].kind === 'both')
-    .map((name) => {
-      const { meteor, mean } = account.parts[name];
-      return { part: parts[name].title, meteor: meteor.lines.code, mean: mean.lines.code };
-    });
+export function linesChart(id: string, parts: readonly CountedPart[]): Chart {
+  const rows = parts.map(({ part, lines }) => ({ part: part.title, ...lines }));
   const said = rows.map(({ part, meteor, mean }) => `${part}: Meteor ${whole(meteor)}, MEAN ${whole(mean)}`);
   const most = Math.max(...rows.flatMap(({ meteor, mean }) => [meteor, mean]));
   const [first, second] = [styleOf(0), styleOf(1)];

@@ -1,6 +1,7 @@
-import type { AppName } from '@meteor-vs-mean/code';
+/** The two apps that pages compare; each is in apps/<name>. */
+export type AppName = 'meteor' | 'mean';
 
-/** The two apps that pages set side by side, and how heads of tables name them. */
+/** Their order in tables, and the names of their columns. */
 export const stacks: readonly AppName[] = ['meteor', 'mean'];
 export const titles: Record<AppName, string> = { meteor: 'Meteor', mean: 'MEAN' };
 export const heads: readonly string[] = stacks.map((stack) => titles[stack]);

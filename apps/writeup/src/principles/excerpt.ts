@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { linesOf } from '@meteor-vs-mean/code';
 import { root } from '@meteor-vs-mean/process';
+import { linesOf } from '../code/count.ts';
 
 /** A file, or a part of it: found by its words and not by numbers, which move whenever something is written above. */
 export interface Marked {
@@ -27,7 +27,7 @@ export interface Excerpt {
 export function excerptOf({ path: name, from, alone = false }: Marked): Excerpt {
   const lines = read(name).replace(/\n$/, '').split('\n');
   const [first, last] = from === undefined ? [0, lines.length - 1] : rangeIn(lines, from, alone, name);
-  const { code } = linesOf(lines.slice(first, last + 1).join('\n'), name);
+  const code = linesOf(lines.slice(first, last + 1).join('\n'), name);
   return { path: name, first: first + 1, last: last + 1, code };
 }
 

@@ -1,7 +1,6 @@
-import type { AppName } from '@meteor-vs-mean/code';
 import { cell, type Row, rowOf, type Table, tableWith, whole } from '@meteor-vs-mean/report/drawing';
 import { type Recorded, recordedOf } from '../kinds/recorded.ts';
-import { heads, stacks, titles } from '../kinds/stacks.ts';
+import { type AppName, heads, stacks, titles } from '../kinds/stacks.ts';
 import { type CodeOfPrinciple, codeOfPrinciples } from './code-of-principles.ts';
 import type { Excerpt } from './excerpt.ts';
 
