@@ -1,4 +1,3 @@
-import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { type ReferenceName, recordedReference, references, type State } from '@meteor-vs-mean/references';
 import { type Kind, readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
@@ -9,8 +8,6 @@ import { openGrid } from './kinds/grid.ts';
 import { openLines } from './kinds/lines.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
-import { drawPrinciples } from './principles/draw.ts';
-import { openCodeOfPrinciples } from './principles/open-code.ts';
 import { wayCharts } from './way/way-chart.ts';
 
 type Open = (folder: string) => Promise<Recorded>;
@@ -34,7 +31,6 @@ const opened: Partial<Record<Kind, Open>> = {
   breaks: (folder) => openGrid(folder, memoryCharts),
   code: openCode,
   conformance: (folder) => openRecord(folder, 'conformance'),
-  principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),
 };
 
 /** By the short name that pages use. @throws one line if the manifest of a reference can't be read */
@@ -59,11 +55,6 @@ export async function openSources(): Promise<Record<string, Source>> {
   return {
     ...runs,
     lines: counted('lines of both apps, by part', 'npm run lines -w @meteor-vs-mean/code', openLines),
-    principlesCode: counted(
-      'lines of both apps, by principle',
-      'npm run writeup:build',
-      openCodeOfPrinciples,
-    ),
     badChart: {
       ...(runs.full200 as Source),
       what: 'the rounds that the bad chart of the workshop is made from',

@@ -6,9 +6,8 @@ import { sourcesNow } from '@meteor-vs-mean/results/fingerprint';
 import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/results/fixture';
 import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { run, runsOf } from '../src/record.ts';
+import { run } from '../src/record.ts';
 import { newlyLeftOut, recordedReference } from '../src/recorded.ts';
-import { references } from '../src/references.ts';
 
 let checkout: string;
 let folder: string;
@@ -63,15 +62,6 @@ test('drawings that git left behind of a run that it removed are no run', async 
   await mkdir(path.join(folder, '2026-01-02-full'));
   await writeFile(path.join(folder, '2026-01-02-full/report.html'), '<html>');
   expect(await state()).toMatchObject({ state: 'current', folder: '2026-01-01-full' });
-});
-
-test('a command that makes a record each time runs for each, one that keeps several records once', () => {
-  const { full200, again, conformance, principles } = references;
-  expect(runsOf([full200, again, conformance, principles]).map(({ folder }) => folder)).toEqual([
-    'full-200',
-    'full-200-again',
-    'principles',
-  ]);
 });
 
 test('a run that left out what the record before has is known by it', () => {
