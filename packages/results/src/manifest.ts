@@ -9,7 +9,7 @@ export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts', 'atta
 export type GridKind = (typeof gridKinds)[number];
 
 /** What is recorded without rounds. */
-export type RecordKind = 'code' | 'conformance' | 'principles';
+export type RecordKind = 'code' | 'conformance';
 
 export type Kind = 'compare' | GridKind | RecordKind;
 
