@@ -1,4 +1,3 @@
-import type { RecordedPrinciples } from '@meteor-vs-mean/conformance';
 import { commitAndDay, type ReferenceName, recordedReference, references } from '@meteor-vs-mean/references';
 import { type Kind, readCompare } from '@meteor-vs-mean/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
@@ -9,8 +8,6 @@ import { openLines } from './kinds/lines.ts';
 import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
-import { drawPrinciples } from './principles/draw.ts';
-import { openCodeOfPrinciples } from './principles/open-code.ts';
 import { wayCharts } from './way/way-chart.ts';
 
 type Open = (folder: string) => Promise<Recorded>;
@@ -34,7 +31,6 @@ const opened: Partial<Record<Kind, Open>> = {
   trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
   conformance: (folder) => openRecord(folder, 'conformance'),
-  principles: (folder) => openRecord<RecordedPrinciples>(folder, 'principles', drawPrinciples),
 };
 
 /** By the short name that pages use. @throws one line if the manifest of a reference can't be read */
@@ -60,11 +56,6 @@ export async function openSources(): Promise<Record<string, Source>> {
     ...runs,
     lines: counted('lines of both apps, by part', 'npm run writeup -- --figures lines', openLines),
     packages: counted('packages that both apps name', 'npm run writeup -- --figures packages', openPackages),
-    principlesCode: counted(
-      'lines of both apps, by principle',
-      'npm run writeup:build',
-      openCodeOfPrinciples,
-    ),
     badChart: {
       ...(runs.full200 as Source),
       what: 'the rounds that the bad chart of the workshop is made from',

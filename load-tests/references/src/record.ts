@@ -23,7 +23,7 @@ export async function record(wanted: readonly Reference[], say: (line: string) =
   const takeBack = onStopSignal(() => stop.abort());
   const failed: string[] = [];
   try {
-    for (const reference of runsOf(wanted)) {
+    for (const reference of new Set(wanted)) {
       say(`\n${reference.folder}: ${reference.what}`);
       const status = await recordOne(reference, say, stop.signal);
       if (stop.signal.aborted || status === exit.interrupted) return exit.interrupted;
@@ -35,13 +35,6 @@ export async function record(wanted: readonly Reference[], say: (line: string) =
   if (failed.length === 0) return exit.done;
   say(`Not recorded: ${failed.join(', ')}. What each said stands above`);
   return exit.failed;
-}
-
-/** One command may keep several records by itself; another one makes a record each time that it is run. */
-export function runsOf(wanted: readonly Reference[]): Reference[] {
-  const runs = new Map<string, Reference>();
-  for (const one of wanted) runs.set(one.keepsItself ? one.command : one.folder, one);
-  return [...runs.values()];
 }
 
 async function recordOne(

@@ -16,8 +16,6 @@ const lab = (name: string, what: string): Reference => ({
   folder: `lab-${name}`,
 });
 
-const conformance = { command: 'npm run record -w @meteor-vs-mean/conformance', keepsItself: true } as const;
-
 /** By the short name that pages use. */
 export const references = {
   full200: {
@@ -133,13 +131,9 @@ export const references = {
   },
   conformance: {
     what: 'what the suite said of a real Meteor server',
+    command: 'npm run record -w @meteor-vs-mean/conformance',
     folder: 'conformance',
-    ...conformance,
-  },
-  principles: {
-    what: 'what both apps answered to the questions on the seven principles',
-    folder: 'principles',
-    ...conformance,
+    keepsItself: true,
   },
   labHttp: lab('http-vs-socketio', 'what a request costs over HTTP and over Socket.io'),
   labAjax: lab('sockjs-vs-ajax', 'messages a second, there and back, near and far'),

@@ -13,7 +13,6 @@ import { commitsSince } from '../src/commits-since.ts';
 import { measuredFolders } from '../src/measured-folders.ts';
 import { run, runsOf } from '../src/record.ts';
 import { newlyLeftOut, recordedReference } from '../src/recorded.ts';
-import { references } from '../src/references.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -93,15 +92,6 @@ test.for([
   expect(folders).toEqual(expect.arrayContaining([...measured]));
   expect(folders).not.toContain(other);
   for (const one of folders) expect(existsSync(path.join(root, one)), one).toBe(true);
-});
-
-test('a command that makes a record each time runs for each, one that keeps several records once', () => {
-  const { full200, again, conformance, principles } = references;
-  expect(runsOf([full200, again, conformance, principles]).map(({ folder }) => folder)).toEqual([
-    'full-200',
-    'full-200-again',
-    'principles',
-  ]);
 });
 
 test('a run that left out what the record before has is known by it', () => {

@@ -3,15 +3,12 @@ import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@me
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { principlesTitle } from '../record/recording.ts';
 import { alike } from '../src/browser/cases/alike.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
 import { pageFeatures } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import { Stage } from '../src/browser/stage.ts';
 import { environments } from '../src/environment.ts';
-import { registerPrinciple } from '../src/principles/principle.ts';
-import { principles } from '../src/principles/principles.ts';
 import { expectSettled } from '../src/settled.ts';
 import { Subject } from '../src/subject.ts';
 
@@ -77,9 +74,6 @@ for (const name of names) {
     afterEach(() => expectSettled(stage));
     afterAll(() => stage.subject.stop());
     for (const feature of pageFeatures) registerPageFeature(feature, [stage]);
-    describe(principlesTitle, () => {
-      for (const principle of principles) registerPrinciple(principle, stage);
-    });
   });
 }
 

@@ -57,8 +57,8 @@ test("what stops or kills mongod is skipped where mongod is the user's", async (
     throw new Error('skipped');
   };
   const cases = [...guards.cases, ...restart.cases].filter(({ name }) => /mongod/i.test(name));
-  const question = rendered.questions.find(({ name }) => name.startsWith("a database that doesn't answer"));
-  const runs = [...cases.map(({ run }) => run(there, skip)), question?.ask(stage, skip)];
+  const page = rendered.cases.find(({ name }) => name.startsWith("a database that doesn't answer"));
+  const runs = [...cases.map(({ run }) => run(there, skip)), page?.run(stage, skip)];
   expect(runs).toHaveLength(4);
   for (const run of runs) await expect(run).rejects.toThrow('skipped');
 });

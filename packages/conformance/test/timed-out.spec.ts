@@ -4,7 +4,6 @@ import { afterEach, describe, expect } from 'vitest';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import type { Stage } from '../src/browser/stage.ts';
 import { registerCase } from '../src/feature.ts';
-import { registerPrinciple } from '../src/principles/principle.ts';
 import { expectSettled } from '../src/settled.ts';
 import type { Subject } from '../src/subject.ts';
 
@@ -24,10 +23,6 @@ afterEach(() => expectSettled(place));
 const registered: Record<string, (name: string, run: () => Promise<void>) => void> = {
   case: (name, run) => registerCase({ name, run, needsForeignWrites: false }, subject),
   page: (name, run) => registerPageFeature({ name, cases: [{ name, run }] }, [stage]),
-  question: (name, run) => {
-    const ask = () => run().then(() => ({ holds: true, seen: '' }));
-    registerPrinciple({ number: 1, name, questions: [{ name, missing: {}, ask }] }, stage);
-  },
 };
 for (const [kind, register] of Object.entries(registered)) {
   describe(kind, () => {

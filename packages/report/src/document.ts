@@ -32,7 +32,7 @@ export interface Report {
   sections: Section[];
 }
 
-export type Tone = 'plain' | 'faint' | 'good' | 'warning' | 'bad';
+export type Tone = 'plain' | 'faint' | 'warning' | 'bad';
 
 export interface Fact {
   term: string;

@@ -10,7 +10,7 @@ export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts', 'atta
 export type GridKind = (typeof gridKinds)[number];
 
 /** What is recorded without rounds. */
-export type RecordKind = 'conformance' | 'principles';
+export type RecordKind = 'conformance';
 
 export type Kind = 'compare' | GridKind | RecordKind;
 

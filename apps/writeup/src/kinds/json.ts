@@ -1,36 +1,24 @@
 import {
-  type Chart,
   kilobytes,
   megabytes,
   milliseconds,
   percent,
   short,
   slug,
-  type Table,
   whole,
 } from '@meteor-vs-mean/report/drawing';
 import type { Recorded } from './recorded.ts';
-
-/** What a module draws of its JSON. */
-export interface Drawings {
-  charts?: readonly Chart[];
-  tables?: readonly Table[];
-}
 
 /**
  * Content of a JSON file: a figure's path is the way through it, by keys; an item of a list is named by its place, or by
  * its `key`, `name` or `id`. Units are those that keys end with: `p50_ms`, `gzip_bytes`, `cpu_share`.
  * @param page the file
  */
-export function openContent(
-  content: unknown,
-  page: string,
-  { charts = [], tables = [] }: Drawings = {},
-): Recorded {
+export function openContent(content: unknown, page: string): Recorded {
   return {
     figure: (names) => figureAt(content, names),
-    charts,
-    tables,
+    charts: [],
+    tables: [],
     sections: [],
     verdict: [],
     names: leaves(content),

@@ -1,5 +1,5 @@
 import { type RecordKind, readRecord } from '@meteor-vs-mean/results';
-import { type Drawings, openContent } from './json.ts';
+import { openContent } from './json.ts';
 import type { Recorded } from './recorded.ts';
 
 /**
@@ -7,13 +7,8 @@ import type { Recorded } from './recorded.ts';
  * manifest's `date`, a day, `command` and `versions`.
  * @throws one line if it isn't there
  */
-export async function openRecord<Content>(
-  folder: string,
-  kind: RecordKind,
-  draw?: (content: Content) => Drawings,
-): Promise<Recorded> {
-  const { manifest, content } = await readRecord<Content>(folder, kind);
+export async function openRecord(folder: string, kind: RecordKind): Promise<Recorded> {
+  const { manifest, content } = await readRecord<object>(folder, kind);
   const { started, command, versions } = manifest;
-  const figures = { ...content, date: started.slice(0, 10), command, versions };
-  return openContent(figures, `${kind}.json`, draw?.(content));
+  return openContent({ ...content, date: started.slice(0, 10), command, versions }, `${kind}.json`);
 }

@@ -1,3 +1,4 @@
+import { principles } from '../principles/principles.ts';
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
 import { drafts } from './cases/drafts.ts';
@@ -34,4 +35,5 @@ export const pageFeatures = [
   ...[accounts, ownAccount, privateLists, marked],
   ...[accessible, attacks, rendering, touch, keyboard, presence],
   ...[halfTyped, offlineQueue, withoutConnection, offline],
+  ...principles,
 ] as const;

@@ -3,7 +3,8 @@ import type { Stage } from './stage.ts';
 
 interface PageCase<Arguments extends unknown[]> {
   name: string;
-  run(...subjects: Arguments): Promise<void>;
+  /** Gets the subjects and, last, `skip`, which says why the case can't run here and ends it as skipped. */
+  run(...subjects: [...Arguments, skip: (why: string) => never]): Promise<void>;
   /** Where it takes longer than others. */
   timeout?: number | undefined;
 }
@@ -29,6 +30,8 @@ export function registerPageFeature<Arguments extends unknown[]>(
   subjects: Arguments,
 ): void {
   describe(name, () => {
-    for (const { name, run, timeout } of cases) test(name, () => run(...subjects), timeout);
+    for (const { name, run, timeout } of cases) {
+      test(name, ({ skip }) => run(...subjects, skip), timeout);
+    }
   });
 }

@@ -22,7 +22,3 @@ export function trafficOf(context: BrowserContext): Traffic {
   });
   return { received };
 }
-
-export function bytesOf(frames: readonly string[]): number {
-  return frames.reduce((sum, frame) => sum + Buffer.byteLength(frame), 0);
-}

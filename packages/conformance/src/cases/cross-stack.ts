@@ -140,8 +140,9 @@ export const crossStack = pageFeature<[Subject, Subject]>('cross-stack', (add) =
     ['people in a room', 45, 30, 75],
     ['private lists of an account', 25, 90, 10],
   ] as const) {
-    add(`${what}: of many inserts at once through both, as many are taken as there is place for`, (...both) =>
-      race(both, what, missing, extra, connections),
+    add(
+      `${what}: of many inserts at once through both, as many are taken as there is place for`,
+      (one, other) => race([one, other], what, missing, extra, connections),
     );
   }
   add(

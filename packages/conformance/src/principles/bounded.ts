@@ -1,7 +1,8 @@
-import { comesAbout } from '../browser/comes-about.ts';
+import { expect } from 'vitest';
+import { eventually } from '../browser/eventually.ts';
+import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
-import { bytesOf, trafficOf } from '../browser/traffic.ts';
-import { principle } from './principle.ts';
+import { trafficOf } from '../browser/traffic.ts';
 
 const foreignWrites = 100;
 
@@ -11,8 +12,8 @@ const messageWindow = 50;
 /** Socket.io's answers to what the page itself asks: no write brings them. */
 const answer = /^43\d+\[/;
 
-export const bounded = principle(4, 'Control the data exchange with the server', (add) => {
-  add("writes to other lists bring nothing to a list's page", {}, async (stage) => {
+export const bounded = pageFeature('principle 4: control the data exchange with the server', (add) => {
+  add("writes to other lists bring nothing to a list's page", async (stage) => {
     const other = await stage.list('Other');
     const context = await stage.profile();
     const { received } = trafficOf(context);
@@ -27,34 +28,17 @@ export const bounded = principle(4, 'Control the data exchange with the server',
     // Written after them, so that it comes after what they bring.
     const own = await stage.add(todos.listId, 'own');
     await todos.holds('milk', 'first', 'own');
-    const foreign = received.filter((frame) => !frame.includes(own) && !answer.test(frame));
-    return {
-      holds: foreign.length === 0,
-      seen: `${bytesOf(foreign)} bytes for ${foreignWrites * 2} writes to another list, ${bytesOf(received.filter((frame) => frame.includes(own)))} for one to its own`,
-    };
+    expect(received.filter((frame) => !frame.includes(own) && !answer.test(frame))).toEqual([]);
   });
 
-  add("a room's page gets a window of its messages, however many there are", {}, async (stage) => {
-    const few = await opened(stage, 60);
-    const many = await opened(stage, 600);
-    const words = ({ messages, bytes, stored }: Opened) =>
-      `${messages} of ${stored} messages (${(bytes / 1000).toFixed(1)} kB in all)`;
-    return {
-      holds: few.messages === messageWindow && many.messages === messageWindow,
-      seen: `${words(few)}; ${words(many)}`,
-    };
+  add("a room's page gets a window of its messages, however many there are", async (stage) => {
+    expect(await messagesSent(stage, 60)).toBe(messageWindow);
+    expect(await messagesSent(stage, 600)).toBe(messageWindow);
   });
 });
 
-interface Opened {
-  stored: number;
-  /** That came to the page. */
-  messages: number;
-  bytes: number;
-}
-
-/** What a page with a room of so many messages gets. */
-async function opened(stage: Stage, stored: number): Promise<Opened> {
+/** How many messages the page of a room that stores so many gets, with the page itself or after it. */
+async function messagesSent(stage: Stage, stored: number): Promise<number> {
   const roomId = await stage.roomOf(stored);
   const context = await stage.profile();
   const { received } = trafficOf(context);
@@ -64,9 +48,7 @@ async function opened(stage: Stage, stored: number): Promise<Opened> {
   });
   const { message } = await stage.room(roomId, { context });
   // The newest is the last of the list; what else belongs to the snapshot has come when the page shows it.
-  await comesAbout(async () => (await message.count()) >= messageWindow);
-  // With the page itself, or after it.
-  const came = [...(await Promise.all(pages)), ...received];
-  const ids = came.flatMap((text) => text.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? []);
-  return { stored, messages: new Set(ids).size, bytes: bytesOf(came) };
+  await eventually(() => message.count()).toBeGreaterThanOrEqual(messageWindow);
+  const texts = [...(await Promise.all(pages)), ...received];
+  return new Set(texts.flatMap((text) => text.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? [])).size;
 }

@@ -1,27 +1,20 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { ask } from '../accounts/http-request.ts';
-import { comesAbout } from '../browser/comes-about.ts';
-import type { RoomPage } from '../browser/room-page.ts';
+import { eventually } from '../browser/eventually.ts';
+import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
-import { principle } from './principle.ts';
 
-/** How long a place is waited for: it comes back with what is at it, or not at all. */
-const patience_ms = 2000;
-
-export const routes = principle(5, "Don't break history, enhance it", (add) => {
-  add('reload, back and forward keep the page and its filter', {}, async (stage) => {
+export const routes = pageFeature("principle 5: don't break history, enhance it", (add) => {
+  add('reload, back and forward keep the page and its filter', async (stage) => {
     const listId = await stage.list('Groceries', 'open', 'ticked');
     await stage.subject.collection('todos').updateOne({ _id: `${listId}-1` }, { $set: { done: true } });
     const page = await stage.open('/');
-    const rows = () => page.locator('.todo-list label').allTextContents();
-    const wrong: string[] = [];
-    const expectAt = async (step: string, address: string, ...texts: string[]) => {
-      const isThere = async () => {
-        const { pathname, hash } = new URL(page.url());
-        return `${pathname}${hash}` === address && (await rows()).join() === texts.join();
-      };
-      if (!(await comesAbout(isThere))) wrong.push(step);
+    const seen = async () => {
+      const { pathname, hash } = new URL(page.url());
+      return [`${pathname}${hash}`, ...(await page.locator('.todo-list label').allTextContents())];
     };
+    const expectAt = (step: string, ...expected: string[]) => eventually(seen, step).toEqual(expected);
     const [list, active] = [`/lists/${listId}`, `/lists/${listId}#/active`];
     await page.getByRole('link', { name: 'Groceries' }).click();
     await expectAt('a link', list, 'open', 'ticked');
@@ -35,64 +28,50 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
     await expectAt('back to the start', '/');
     await page.goForward();
     await expectAt('forward', list, 'open', 'ticked');
-    const seen = 'a link, a filter, a reload, twice back, forward';
-    return { holds: wrong.length === 0, seen: wrong.length === 0 ? seen : `wrong: ${wrong.join(', ')}` };
   });
 
-  add('back finds the list of lists scrolled to where it was left', {}, async (stage) => {
+  add('back finds the list of lists scrolled to where it was left', async (stage) => {
     for (let n = 0; n < 60; n += 1) await stage.list(`List ${n}`);
     const page = await stage.open('/');
     const links = page.getByTestId('lists').locator('a');
-    await comesAbout(async () => (await links.count()) === 60);
+    await eventually(() => links.count()).toBe(60);
     await links.nth(40).scrollIntoViewIfNeeded();
     const top = () => page.getByTestId('lists').evaluate((box) => box.scrollTop);
     const before_px = await top();
     await links.nth(40).click();
     await page.locator('.new-todo').waitFor();
     await page.goBack();
-    await comesAbout(async () => (await links.count()) === 60);
-    const isBack = await comesAbout(async () => Math.abs((await top()) - before_px) < 5, patience_ms);
-    return { holds: isBack, seen: `left at ${before_px} px, found at ${await top()} px` };
+    await expectScrolledTo(before_px, top);
   });
 
-  add('a reload finds a long list of todos scrolled to where it was', {}, async (stage) => {
+  add('a reload finds a long list of todos scrolled to where it was', async (stage) => {
     const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
     const { page, items } = await stage.todos(await stage.list('Long', ...texts));
-    await comesAbout(async () => (await items.count()) === texts.length);
+    await eventually(() => items.count()).toBe(texts.length);
     await items.nth(70).scrollIntoViewIfNeeded();
-    const before_px = await scrollOf(page);
+    const top = () => page.evaluate(() => window.scrollY);
+    const before_px = await top();
     await page.reload();
-    await comesAbout(async () => (await items.count()) === texts.length);
-    const isBack = await comesAbout(
-      async () => Math.abs((await scrollOf(page)) - before_px) < 5,
-      patience_ms,
-    );
-    return {
-      holds: isBack && before_px > 0,
-      seen: `left at ${before_px} px, found at ${await scrollOf(page)} px`,
-    };
+    await expectScrolledTo(before_px, top);
   });
 
-  add('back finds a room scrolled to where it was left', {}, async (stage) => {
-    const room = await readRoom(stage);
-    const { page, messages, message } = room;
+  add('back finds a room scrolled to where it was left', async (stage) => {
+    const room = await stage.room(await stage.roomOf(60));
+    const { page, message, messages } = room;
+    await eventually(() => message.count()).toBeGreaterThanOrEqual(50);
     await room.isAtBottom();
     await messages.evaluate((box) => {
       box.scrollTop = 600;
     });
-    const first = () => firstInView(page);
-    const before = await first();
+    const before = await firstInView(page);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByTestId('lists').waitFor();
     await page.goBack();
-    await comesAbout(async () => (await message.count()) >= 50);
-    const isBack = await comesAbout(async () => (await first()) === before, patience_ms);
-    return { holds: isBack, seen: `left at "${before}", found at "${await first()}"` };
+    await eventually(() => firstInView(page)).toBe(before);
   });
 
-  add("an address that is written in another way leads to the page's own", {}, async (stage) => {
-    const wrong: string[] = [];
-    for (const [asked, meant] of [
+  add("an address that is written in another way leads to the page's own", async (stage) => {
+    for (const [asked, location] of [
       ['/LISTS/Abc', '/lists/Abc'],
       ['/lists/Abc/', '/lists/Abc'],
       ['/lists//Abc?from=mail', '/lists/Abc?from=mail'],
@@ -100,44 +79,33 @@ export const routes = principle(5, "Don't break history, enhance it", (add) => {
       ['//evil.example', '/evil.example'],
       ['//evil.example/', '/evil.example'],
     ] as const) {
-      const { status, location } = await answerTo(stage, asked);
-      if (status !== 308 || location !== meant) wrong.push(`${asked}: ${status} ${location ?? ''}`.trim());
+      expect(await answerTo(stage, asked), asked).toEqual({ status: 308, location });
     }
     // Browsers take a backslash for a slash.
     const { location } = await answerTo(stage, '/\\evil.example/');
-    if (location !== undefined && !/^\/(?![/\\])/.test(location))
-      wrong.push(`a backslash leads to ${location}`);
-    return { holds: wrong.length === 0, seen: wrong.length === 0 ? 'all of 7' : wrong.join('; ') };
+    expect(location ?? '/').toMatch(/^\/(?![/\\])/);
   });
 
-  add('a page, a list or a room that is not there is answered with 404', {}, async (stage) => {
-    const statuses: string[] = [];
+  add('a page, a list or a room that is not there is answered with 404', async (stage) => {
     for (const path of ['/nothing', '/lists/nobody', '/rooms/nobody', '/nothing/here.html']) {
-      statuses.push(`${path} ${(await answerTo(stage, path)).status}`);
+      expect((await answerTo(stage, path)).status, path).toBe(404);
     }
-    const known = `/lists/${await stage.list()}`;
-    const { status } = await answerTo(stage, known);
-    return {
-      holds: statuses.every((each) => each.endsWith(' 404')) && status === 200,
-      seen: [...statuses, `one that is there ${status}`].join(', '),
-    };
+    expect((await answerTo(stage, `/lists/${await stage.list()}`)).status).toBe(200);
   });
 });
 
-function scrollOf(page: Page): Promise<number> {
-  return page.evaluate(() => Math.round(window.scrollY));
+/** Within a few pixels, because browsers round. */
+async function expectScrolledTo(before_px: number, top: () => Promise<number>): Promise<void> {
+  expect(before_px).toBeGreaterThan(0);
+  await eventually(async () => Math.abs((await top()) - before_px), 'pixels from where it was').toBeLessThan(
+    5,
+  );
 }
 
 /** What a server answers to a path that is sent as it is written here: a URL would write it anew. */
 async function answerTo(stage: Stage, path: string) {
   const { status, headers } = await ask(stage.subject.app.url, { path, headers: { accept: 'text/html' } });
   return { status, location: headers.location };
-}
-
-async function readRoom(stage: Stage): Promise<RoomPage> {
-  const room = await stage.room(await stage.roomOf(60));
-  await comesAbout(async () => (await room.message.count()) >= 50);
-  return room;
 }
 
 /** The text of the first message that is in view. */

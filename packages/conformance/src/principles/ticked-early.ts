@@ -1,25 +1,23 @@
+import { expect } from 'vitest';
 import { comesAbout } from '../browser/comes-about.ts';
+import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
-import type { Add } from './principle.ts';
 
 const texts = ['buy some cheese', 'feed the cat'];
 
-/** What is done on a rendered page whose data are still to come. */
-export function askTickedEarly(add: Add): void {
-  add('what is ticked before the page follows its list stays ticked', {}, async (stage) => {
-    const early = await states(stage, false);
-    const connected = await states(stage, true);
-    const seen = `before the connection: ${early.join(', then ')}; before the data: ${connected.join(', then ')}`;
-    return { holds: [early, connected].every((all) => all.join() === 'ticked'), seen };
+export const tickedEarly = pageFeature("principle 1: a click before the page's data are there", (add) => {
+  add('what is ticked before the page follows its list stays ticked', async (stage) => {
+    expect(await states(stage, { isConnected: false }), 'before the connection').toEqual(['ticked']);
+    expect(await states(stage, { isConnected: true }), 'before the data').toEqual(['ticked']);
   });
-}
+});
 
 /**
  * Ticks a todo while nothing comes from the server.
  * @param isConnected whether the connection is there already, and the todos aren't
  * @returns what the page shows of it from then on, until another todo shows that it follows its list
  */
-async function states(stage: Stage, isConnected: boolean): Promise<string[]> {
+async function states(stage: Stage, { isConnected }: { isConnected: boolean }): Promise<string[]> {
   const listId = await stage.list('Groceries', ...texts);
   const page = await (await stage.profile()).newPage();
   const isTicked = Promise.withResolvers<void>();
