@@ -37,7 +37,7 @@ beforeAll(async () => {
   if (!hasBrowser) return;
   open = await openBrowser();
   console.log(`Chromium ${open.version} (${open.source})`);
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
   // For record/record.ts, which can't know otherwise what ran here.
   const { CONFORMANCE_FACTS } = process.env;
   const facts = { mongod: mongo.version, chromium: `${open.version} (${open.source})` };

@@ -30,7 +30,7 @@ const there = environments.filter(({ stack, mode }) => {
 
 let mongo: Mongo;
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
 }, patience_ms);
 afterAll(async () => {
   await removeForeignClient();
