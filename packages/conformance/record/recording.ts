@@ -29,10 +29,7 @@ export const principlesPlace = join(reference, 'principles');
 export const remedy = 'run `npm run record -w @meteor-vs-mean/conformance` on a machine with Meteor';
 
 /** The suite's files of cases, which Vitest runs. */
-export const suites = [
-  'packages/conformance/test/protocol.test.ts',
-  'packages/conformance/test/browser.test.ts',
-];
+export const suites = ['packages/conformance/test/protocol', 'packages/conformance/test/browser'];
 
 /** Of the tests that ask the principles: record.ts finds them by it. */
 export const principlesTitle = 'the seven principles';

@@ -1,3 +1,4 @@
+import type { Size } from '../feature.ts';
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
 import { drafts } from './cases/drafts.ts';
@@ -14,6 +15,7 @@ import { rendering } from './cases/rendering.ts';
 import { doneTodos, editing, filters, newTodo } from './cases/todomvc.ts';
 import { touch } from './cases/touch.ts';
 import { withoutConnection } from './cases/without-connection.ts';
+import type { PageFeature } from './page-feature.ts';
 
 /** Everything that a person can do with an app. What kills processes comes last. */
 export const pageFeatures = [
@@ -35,3 +37,19 @@ export const pageFeatures = [
   ...[accessible, attacks, rendering, touch, keyboard, presence],
   ...[halfTyped, offlineQueue, withoutConnection, offline],
 ] as const;
+
+/** What takes long and rarely breaks. */
+const slow: readonly PageFeature[] = [
+  drafts,
+  halfTyped,
+  offlineQueue,
+  managing,
+  attacks,
+  touch,
+  keyboard,
+  marked,
+];
+
+export function pageFeaturesOf(size: Size): PageFeature[] {
+  return pageFeatures.filter((each) => slow.includes(each) === (size === 'slow'));
+}
