@@ -15,8 +15,12 @@ const others = ['package-lock.json', 'load-tests/results', 'infra/words', 'LICEN
 /** @returns undefined if git has no answer */
 function git(...args: string[]): string | undefined {
   try {
-    const options = { cwd: root, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', args, options).toString();
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   } catch {
     return undefined;
   }
