@@ -21,7 +21,7 @@ import {
 } from './recording.ts';
 import { findingsOf, type VitestReport, verdictsOf } from './vitest-report.ts';
 
-/** Written by `../test/browser-suite.ts`, when it is told where. */
+/** Written by `../test/browser-suite.ts`, when it gets the file’s name. */
 type Facts = Record<'mongod' | 'chromium', string>;
 
 const command = {
