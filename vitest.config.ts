@@ -4,8 +4,10 @@ import { LongestFirst } from './infra/ci/longest-first.ts';
 
 export default defineConfig({
   test: {
+    // `npm test` leaves out *.slow.test.ts, `npm run test:slow` runs only those.
     include: ['{apps,packages,load-tests,infra}/**/test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/.cache/**', 'apps/mean/client/**', '**/.meteor/**'],
+    globalSetup: './infra/ci/mongo.ts',
     // Real servers and databases wait for each other half of the time: four files at a time keep two cores busy.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

@@ -12,7 +12,7 @@ let copy: Awaited<ReturnType<typeof cloneOfRepository>>;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  [copy, mongo] = await Promise.all([cloneOfRepository(), startMongo()]);
+  [copy, mongo] = await Promise.all([cloneOfRepository(), startMongo({ url: '' })]);
 });
 afterAll(async () => {
   await mongo?.stop();

@@ -20,7 +20,7 @@ let notes: string;
 let results: string;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
   notes = await mkdtemp(path.join(tmpdir(), 'workshop-notes-'));
   results = await mkdtemp(path.join(tmpdir(), 'workshop-results-'));
 });

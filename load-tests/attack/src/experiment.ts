@@ -20,10 +20,21 @@ const sizes: Record<Size, FramesLoad & { repeats: number }> = {
   full: { frames: 100_000, atOnce: 8, repeats: 10 },
 };
 
-/** @param stacks those of the apps that are attacked; default: both */
+const framesKey = 'frames';
+
+/** What `--parts` takes: the hostile frames, the cases by hand, and the faults. */
+export const partNames: readonly string[] = [framesKey, ...[...cases, ...faults].map(({ key }) => key)];
+
+interface Asked {
+  /** The apps that are attacked; default: both. */
+  stacks?: readonly string[] | undefined;
+  /** Of `partNames`; default: all that the size has. */
+  parts?: readonly string[] | undefined;
+}
+
 export function attackExperiment(
   targets: AppTargets,
-  { stacks }: { stacks?: readonly string[] | undefined },
+  { stacks, parts = partNames }: Asked,
 ): GridExperiment<AppStage> {
   const attacked = apps.filter(({ name }) => stacks?.includes(name) ?? true);
   const columns = attacked.map(({ name }) => name);
@@ -38,13 +49,17 @@ export function attackExperiment(
       const { repeats, ...load } = sizes[size];
       // A toy is run beside other work, so its times say little.
       const isTimed = size !== 'toy';
-      const its = cases.filter(({ stacks }) => columns.some((name) => stacks.includes(name)));
-      const theirs = faults.filter(({ takesLong }) => size !== 'quick' || !takesLong);
+      const isWanted = ({ key }: { key: string }) => parts.includes(key);
+      const its = cases
+        .filter(isWanted)
+        .filter(({ stacks }) => columns.some((name) => stacks.includes(name)));
+      const isAll = parts === partNames;
+      const theirs = faults.filter(isWanted).filter(({ takesLong }) => size !== 'quick' || !takesLong || !isAll);
       return {
         repeats,
         loads: [
           {
-            key: 'frames',
+            key: framesKey,
             title: `${load.frames.toLocaleString('en')} hostile frames`,
             targets: columns,
             baseline: null,
@@ -69,9 +84,9 @@ export function attackExperiment(
             measure: async (target: string, stage: AppStage) =>
               measureFault(await targets.built(target), fault, stage),
           })),
-        ],
+        ].filter(isWanted),
         ...tablesOf([
-          ...ownTables({ rows: ['frames'], columns, baseline: null }, [
+          ...ownTables({ rows: parts.includes(framesKey) ? [framesKey] : [], columns, baseline: null }, [
             ['ended', 'ended the process', '', { notes: framesNotes }],
             ['violations', 'documents that break the contract’s schemas', ''],
             ['differing', 'answers that are others than the contract’s', ''],

@@ -1,10 +1,10 @@
 /** The command `npm run attack`. */
 
-import { nameFrom, runCommand } from '@meteor-vs-mean/process';
+import { nameFrom, namesFrom, runCommand, value } from '@meteor-vs-mean/process';
 import { labTable, writeReport } from '@meteor-vs-mean/report';
 import { apps } from '@meteor-vs-mean/stacks';
 import { appsOptions, measureApps } from '@meteor-vs-mean/stage';
-import { attackExperiment } from './experiment.ts';
+import { attackExperiment, partNames } from './experiment.ts';
 
 const names = apps.map(({ name }) => name);
 
@@ -16,7 +16,10 @@ await runCommand(
       'process go on, are others served, does the database keep to its schemas? Without Meteor it attacks MEAN alone.\n' +
       '--quick leaves out the faults that take longest.',
     words: '[mean|meteor]',
-    options: appsOptions,
+    options: {
+      parts: value('frames,flood', 'only these cases and faults; report.md names them', namesFrom(partNames)),
+      ...appsOptions,
+    },
   },
   ({ typed, values, words }) =>
     measureApps(

@@ -1,34 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
-import { apps, meteor as stack } from '@meteor-vs-mean/stacks';
+import { readGrid } from '@meteor-vs-mean/results';
 import { AppTargets } from '@meteor-vs-mean/stage';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cases } from '../src/cases/index.ts';
+import { expect, test } from 'vitest';
 import { attackExperiment } from '../src/experiment.ts';
-import { faults } from '../src/faults/index.ts';
 
 const script = join(import.meta.dirname, '../src/main.ts');
 const run = promisify(execFile);
-/** Meteor's app may have to be built first. */
-const patience_ms = 900_000;
-
-const meteor = await stack.find();
-if (!meteor.found)
-  console.log(`Meteor's half isn't attacked: ${meteor.reason}. To attack it: ${meteor.remedy}.`);
-
-let folder: string;
-let result: GridFolder;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'attack-test-'));
-  const out = join(folder, 'result');
-  await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
-  result = await readGrid(out);
-}, patience_ms);
-afterAll(() => rm(folder, { recursive: true }));
 
 test('only a toy, which runs beside other work, is held to no time', () => {
   const bounds = (size: 'toy' | 'full') => {
@@ -40,39 +21,20 @@ test('only a toy, which runs beside other work, is held to no time', () => {
   expect(bounds('toy')).not.toContain('within');
 });
 
-describe.for(apps)('$name', ({ name }) => {
-  const isHere = name !== 'meteor' || meteor.found;
-  const roundOf = (load: string) =>
-    result.rounds.find((round) => round.load === load && round.target === name && round.verdict === 'valid');
-  const textOf = (load: string, text: string) =>
-    result.texts.get(roundOf(load)?.round as number)?.get(text) ?? '';
+test('four cases are done to MEAN, and each holds', { timeout: 300_000 }, async () => {
+  const parts = ['many-sockets', 'foreign-origin', 'upgrades', 'flood'];
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'attack-test-'));
+  const out = join(folder.path, 'result');
+  await run(process.execPath, [script, 'mean', '--toy', '--parts', parts.join(), '--out', out]);
+  const { rounds, texts } = await readGrid(out);
+  expect(rounds.map(({ load }) => load).toSorted()).toEqual(parts.toSorted());
+  for (const { load, round, figures } of rounds) {
+    expect([load, figures.held], texts.get(round)?.get('seen.txt')).toEqual([load, 1]);
+  }
+});
 
-  test.skipIf(!isHere)(
-    'frames that no client sends end nothing, break nothing and tell nothing, and are answered as the contract says',
-    () => {
-      const evidence = ['violations.json', 'differing.json', 'leaks.json', 'ending.json'].map((text) =>
-        textOf('frames', text),
-      );
-      expect(roundOf('frames')?.figures, evidence.join('\n')).toMatchObject({
-        ended: 0,
-        violations: 0,
-        differing: 0,
-        leaks: 0,
-      });
-    },
-  );
-
-  test.skipIf(!isHere)('at least half of the frames reach the app’s own methods', () => {
-    expect(roundOf('frames')?.figures.reached_percent).toBeGreaterThanOrEqual(50);
-  });
-
-  const its = cases.filter(({ stacks }) => stacks.includes(name));
-  test.skipIf(!isHere).for(its)('$title: $bound', ({ key }) => {
-    expect(roundOf(key)?.figures.held, textOf(key, 'seen.txt')).toBe(1);
-  });
-
-  test.skipIf(!isHere).for(faults)('$title: every view is right again, and nothing is lost', ({ key }) => {
-    expect(roundOf(key)?.figures).toMatchObject({ lost: 0, views: 0, doubled: 0 });
-    expect(roundOf(key)?.beyond ?? []).toEqual([]);
+test('a part that nobody knows is refused in one line', async () => {
+  await expect(run(process.execPath, [script, '--parts', 'nothing'])).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^attack: --parts nothing: there is no "nothing"; known are frames, .+\n$/),
   });
 });

@@ -18,7 +18,7 @@ let result: GridFolder;
 let printed: unknown;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
   folder = await mkdtemp(path.join(tmpdir(), 'compare-accounts-'));
   const out = path.join(folder, 'run');
   const args = ['--accounts', '--stacks', 'mean', '--toy', '--json', '--out', out];

@@ -13,7 +13,7 @@ let client: MongoClient;
 let folder: string;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
   client = await MongoClient.connect(mongo.url, { appName: 'the test' });
   folder = await mkdtemp(path.join(tmpdir(), 'compare-test-'));
 });
@@ -222,7 +222,7 @@ async function strangers(): Promise<number> {
 }
 
 test('a MongoDB that goes away in mid-run costs nothing of what was measured before', async () => {
-  const doomed = await startMongo();
+  const doomed = await startMongo({ url: '' });
   try {
     const out = path.join(folder, 'cut-short');
     const run = startCompare(['--stacks', 'mean', ...toy, '--rounds', '2', '--out', out], {

@@ -19,7 +19,15 @@ const contestants = ['meteor', 'mean'].map(
   }),
 );
 
-const usual = { levels: [1, 10, 100, 500], rate: 20, duration_s: 8, drain_s: 3, pairs: 2, limit_s: 3600 };
+const usual: Parameters<typeof curve>[0] = {
+  levels: [1, 10, 100, 500],
+  rate: 20,
+  duration_s: 8,
+  drain_s: 3,
+  pairs: 2,
+  limit_s: 3600,
+  size: 'full',
+};
 
 /** What a round found: by default it held. */
 type Found = Partial<Pick<DeliveryRound, 'p99_ms' | 'lost'>> & { codes?: readonly string[] };
@@ -188,4 +196,16 @@ test.for([
   const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
   const verdict = reasons.length > 0 ? 'void' : 'valid';
   expect(curveVerdict({ verdict, reasons, p99_ms, lost })).toBe(said);
+});
+
+test('a toy fails no level for being slow, since it runs next to other work', () => {
+  const slow = { p99_ms: 1500 };
+  const toy = run({ levels: [1, 4], drain_s: 2, size: 'toy' }, () => slow);
+  expect(toy.curves.map(({ levels }) => levels.map(({ verdict }) => verdict))).toEqual(
+    contestants.map(() => ['passed', 'passed']),
+  );
+  const full = run({ levels: [1, 4] }, () => slow);
+  expect(full.curves.map(({ levels }) => levels.map(({ verdict }) => verdict))).toEqual(
+    contestants.map(() => ['failed']),
+  );
 });

@@ -6,7 +6,7 @@ import { runHere } from './run-here.ts';
 vi.mock('../../../packages/bench/src/surroundings.ts', { spy: true });
 
 test('in a memory round a mongod that was there before is not of others', { timeout: 120_000 }, async () => {
-  const mongo = await startMongo();
+  const mongo = await startMongo({ url: '' });
   try {
     vi.stubEnv('MONGO_URL', mongo.url);
     const { rounds } = await runHere(['--stacks', 'smallest', '--scenarios', 'idle-clients', '--toy']);

@@ -11,7 +11,7 @@ import { gridFixture } from '@meteor-vs-mean/results/grid-fixture';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commitsSince } from '../src/commits-since.ts';
 import { measuredFolders } from '../src/measured-folders.ts';
-import { run, runsOf } from '../src/record.ts';
+import { run } from '../src/record.ts';
 import { newlyLeftOut, recordedReference } from '../src/recorded.ts';
 
 let folder: string;

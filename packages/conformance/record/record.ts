@@ -11,7 +11,7 @@ import { keep } from './keep.ts';
 import { type Recording, recordingPlace, sources, suites, type Verdict } from './recording.ts';
 import { type VitestReport, verdictsOf } from './vitest-report.ts';
 
-/** Written by `../test/browser.test.ts`, when it is told where. */
+/** Written by `../test/browser-suite.ts`, when it gets the file’s name. */
 type Facts = Record<'mongod' | 'chromium', string>;
 
 const command = {

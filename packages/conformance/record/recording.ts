@@ -19,10 +19,7 @@ export const recordingPlace = join(reference, 'conformance');
 export const remedy = 'run `npm run record -w @meteor-vs-mean/conformance` on a machine with Meteor';
 
 /** The suite's files of cases, which Vitest runs. */
-export const suites = [
-  'packages/conformance/test/protocol.test.ts',
-  'packages/conformance/test/browser.test.ts',
-];
+export const suites = ['packages/conformance/test/protocol', 'packages/conformance/test/browser'];
 
 /** What verdicts depend on: both apps, their stylesheet, the contract, and the suite itself. */
 export const sources = [

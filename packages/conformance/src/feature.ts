@@ -12,10 +12,13 @@ interface Case {
   needsForeignWrites: boolean;
 }
 
+/** `npm test` runs the quick cases, `npm run test:slow` the others. */
+export type Size = 'quick' | 'slow';
+
 /** Cases of one feature, the same for every stack. */
 export interface Feature {
   name: string;
-  /** What it asks of an app depends on the transport. */
+  /** What it asks of an app depends on mode and transport. */
   basic: boolean;
   /** The only stack that has it. Absent: all have. */
   stack?: StackName | undefined;

@@ -32,7 +32,8 @@ import { upgrades } from './cases/upgrades.ts';
 import { whoMay } from './cases/who-may.ts';
 import { windows } from './cases/windows.ts';
 import { wire } from './cases/wire.ts';
-import { registerCase } from './feature.ts';
+import type { Environment } from './environment.ts';
+import { type Feature, registerCase, type Size } from './feature.ts';
 import type { Subject } from './subject.ts';
 
 /** Everything that a stack must do. What kills processes comes last. */
@@ -45,13 +46,22 @@ export const features = [
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 
-/** Registers with Vitest what an app must pass in its environment. */
-export function registerFeatures(subject: Subject): void {
+/** Races of hundreds of clients, and what takes another program: they take minutes and rarely break. */
+const slow: readonly Feature[] = [exact, late, foreignHashes];
+
+/** @returns the features that an app must have in its environment */
+export function featuresOf({ cases, stack: name }: Environment, size: Size): Feature[] {
+  const isQuick = (each: Feature) => (cases === 'all' ? !slow.includes(each) : each.basic);
+  const own = features.filter(({ stack }) => stack === undefined || stack === name);
+  if (size === 'quick') return own.filter(isQuick);
+  return cases === 'basic' ? [] : own.filter((each) => !isQuick(each));
+}
+
+/** Registers with Vitest the cases that have a meaning in an app's environment. */
+export function registerFeatures(subject: Subject, wanted: readonly Feature[]): void {
   const { environment } = subject;
   const unmet: string[] = [];
-  for (const { name, basic, stack, cases } of features) {
-    if (environment.cases === 'basic' && !basic) continue;
-    if (stack !== undefined && stack !== environment.stack) continue;
+  for (const { name, cases } of wanted) {
     const applicable = cases.filter((item) => environment.seesForeignWrites || !item.needsForeignWrites);
     unmet.push(...cases.filter((item) => !applicable.includes(item)).map((item) => item.name));
     if (applicable.length === 0) continue;

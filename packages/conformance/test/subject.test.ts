@@ -12,7 +12,7 @@ const environment = environments.find(({ stack }) => stack === 'mean') as Enviro
 let mongo: Mongo;
 let subject: Subject;
 beforeEach(async () => {
-  mongo = await startMongo({});
+  mongo = await startMongo({ url: '' });
   subject = new Subject(environment, () => mongo, `subject_${process.pid}`);
   await subject.prepare();
 }, 300_000);

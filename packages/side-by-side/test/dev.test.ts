@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('../src/dev.ts', import.meta.url));
 let mongo: Mongo;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
 });
 afterAll(() => mongo?.stop());
 

@@ -82,7 +82,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads PORT, HOST, MONGO_URL, MODE, CLIENT_DIR, ORIGINS, HTTP_FORWARDED_COUNT, LOGINS_PER_ACCOUNT, LOGINS_PER_ADDRESS,
- * SIGN_UPS_PER_ADDRESS, CALLS_PER_ADDRESS, SUBSCRIPTIONS_PER_ADDRESS, CONNECTIONS_PER_ADDRESS,
+ * SIGN_UPS_PER_ADDRESS, CALLS_PER_ADDRESS, SUBSCRIPTIONS_PER_ADDRESS, CALLS_WINDOW_MS, CONNECTIONS_PER_ADDRESS,
  * SNAPSHOT_BYTES and FRAME_ANCESTORS.
  * @throws ConfigError
  */
@@ -152,9 +152,13 @@ function attemptsFrom(env: Environment): Attempts {
 
 function quotasFrom(env: Environment): Quotas {
   const { callsPerAddress, subscriptionsPerAddress } = quotas;
+  const per_ms = countFrom('CALLS_WINDOW_MS', env.CALLS_WINDOW_MS, 1, callsPerAddress.per_ms);
   return {
-    callsPerAddress: limitFrom(env, 'CALLS_PER_ADDRESS', callsPerAddress),
-    subscriptionsPerAddress: limitFrom(env, 'SUBSCRIPTIONS_PER_ADDRESS', subscriptionsPerAddress),
+    callsPerAddress: limitFrom(env, 'CALLS_PER_ADDRESS', { ...callsPerAddress, per_ms }),
+    subscriptionsPerAddress: limitFrom(env, 'SUBSCRIPTIONS_PER_ADDRESS', {
+      ...subscriptionsPerAddress,
+      per_ms,
+    }),
   };
 }
 

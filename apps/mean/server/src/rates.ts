@@ -30,10 +30,15 @@ export interface Doer {
 export class Rates {
   readonly #ofConnections: Record<Kind, RateLimiterMemory>;
   readonly #ofAddresses: Record<Kind, RateLimiterMemory>;
-  readonly #refusals = limiterOf({ count: limits.refusals, per_ms: limits.calls.per_ms });
+  readonly #refusals: RateLimiterMemory;
 
   constructor({ callsPerAddress, subscriptionsPerAddress }: Quotas) {
-    this.#ofConnections = { calls: limiterOf(limits.calls), subscriptions: limiterOf(limits.subscriptions) };
+    const { per_ms } = callsPerAddress;
+    this.#ofConnections = {
+      calls: limiterOf({ ...limits.calls, per_ms }),
+      subscriptions: limiterOf({ ...limits.subscriptions, per_ms }),
+    };
+    this.#refusals = limiterOf({ count: limits.refusals, per_ms });
     this.#ofAddresses = {
       calls: limiterOf(callsPerAddress),
       subscriptions: limiterOf(subscriptionsPerAddress),

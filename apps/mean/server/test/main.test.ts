@@ -5,6 +5,7 @@ import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { MongoClient } from 'mongodb';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { configFrom } from '../src/config.ts';
 
 let mongo: Mongo;
 const children: ChildProcess[] = [];
@@ -79,32 +80,6 @@ describe('the process', () => {
 
   test.each([
     [{}, /^mean-server: MONGO_URL is missing: .+mongodb:\/\/.+\n$/],
-    [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^mean-server: MONGO_URL must be .+ name of a database.+\n$/],
-    [{ MONGO_URL: 'mongodb://127.0.0.1/a', PORT: '70000' }, /^mean-server: PORT is '70000': .+\n$/],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', MODE: 'poll' },
-      /^mean-server: MODE is 'poll': .+changestream or emit\n$/,
-    ],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', LOGINS_PER_ADDRESS: '0' },
-      /^mean-server: LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on\n$/,
-    ],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', LOGINS_PER_ACCOUNT: 'ten' },
-      /^mean-server: LOGINS_PER_ACCOUNT is 'ten': .+\n$/,
-    ],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', SIGN_UPS_PER_ADDRESS: '1.5' },
-      /^mean-server: SIGN_UPS_PER_ADDRESS .+\n$/,
-    ],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', HTTP_FORWARDED_COUNT: '-1' },
-      /^mean-server: HTTP_FORWARDED_COUNT .+ from 0 on\n$/,
-    ],
-    [
-      { MONGO_URL: 'mongodb://127.0.0.1/a', ORIGINS: 'https://a.example, example.org' },
-      /^mean-server: ORIGINS has 'example\.org': give scheme, host and port only, such as .+\n$/,
-    ],
     [{ MONGO_URL: 'mongodb://127.0.0.1:1/a', PORT: '0' }, /^mean-server: no answer from MongoDB .+\n$/],
   ])('says in one line why it can’t start: %o', async (env, reason) => {
     const [code, said] = await run(env).exited;
@@ -123,4 +98,22 @@ describe('the process', () => {
       `mean-server: port ${port} is taken: stop what listens there, or set PORT\n`,
     ]);
   });
+});
+
+test.each([
+  [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^MONGO_URL must be .+ name of a database/],
+  [{ PORT: '70000' }, /^PORT is '70000': /],
+  [{ MODE: 'poll' }, /^MODE is 'poll': .+changestream or emit$/],
+  [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on$/],
+  [{ LOGINS_PER_ACCOUNT: 'ten' }, /^LOGINS_PER_ACCOUNT is 'ten': /],
+  [{ SIGN_UPS_PER_ADDRESS: '1.5' }, /^SIGN_UPS_PER_ADDRESS /],
+  [{ SUBSCRIPTIONS_PER_ADDRESS: 'many' }, /^SUBSCRIPTIONS_PER_ADDRESS /],
+  [{ CALLS_WINDOW_MS: '0' }, /^CALLS_WINDOW_MS is '0': /],
+  [{ HTTP_FORWARDED_COUNT: '-1' }, /^HTTP_FORWARDED_COUNT .+ from 0 on$/],
+  [
+    { ORIGINS: 'https://a.example, example.org' },
+    /^ORIGINS has 'example\.org': give scheme, host and port only, such as /,
+  ],
+])('a setting that can’t be used is named: %o', (env, reason) => {
+  expect(() => configFrom({ MONGO_URL: 'mongodb://127.0.0.1/a', ...env })).toThrow(reason);
 });

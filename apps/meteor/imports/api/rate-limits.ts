@@ -29,13 +29,13 @@ function limit(
   ofConnection: Allowance,
   ofAddress: Allowance,
 ): void {
-  const { per_ms } = ofConnection;
+  const { per_ms } = ofAddress;
   DDPRateLimiter.addRule({ type, connectionId: () => true }, ofConnection.count, per_ms);
   // What is found by one rule is handed on to the next, and what the last one says is what a client is told.
   const last = DDPRateLimiter.addRule(
     { type, clientAddress: () => true },
     ofAddress.count,
-    ofAddress.per_ms,
+    per_ms,
     ({ allowed }: { allowed: boolean }, { connectionId }: Event) => {
       if (!allowed) refuseById(connectionId);
     },

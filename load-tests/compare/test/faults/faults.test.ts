@@ -41,7 +41,7 @@ let seen: Record<Name, Seen>;
 let mongo: Mongo;
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  mongo = await startMongo({ url: '' });
   process.env.MONGO_URL = mongo.url;
   const rounds = await runWith(load, Object.values(plan));
   seen = Object.fromEntries(Object.keys(plan).map((name, index) => [name, rounds[index]])) as typeof seen;

@@ -1,3 +1,4 @@
+import type { Size } from '../feature.ts';
 import { principles } from '../principles/principles.ts';
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
@@ -15,6 +16,7 @@ import { rendering } from './cases/rendering.ts';
 import { doneTodos, editing, filters, newTodo } from './cases/todomvc.ts';
 import { touch } from './cases/touch.ts';
 import { withoutConnection } from './cases/without-connection.ts';
+import type { PageFeature } from './page-feature.ts';
 
 /** Everything that a person can do with an app. What kills processes comes last. */
 export const pageFeatures = [
@@ -37,3 +39,20 @@ export const pageFeatures = [
   ...[halfTyped, offlineQueue, withoutConnection, offline],
   ...principles,
 ] as const;
+
+/** What takes long and rarely breaks. */
+const slow: readonly PageFeature[] = [
+  drafts,
+  halfTyped,
+  offlineQueue,
+  managing,
+  attacks,
+  touch,
+  keyboard,
+  marked,
+  ...principles,
+];
+
+export function pageFeaturesOf(size: Size): PageFeature[] {
+  return pageFeatures.filter((each) => slow.includes(each) === (size === 'slow'));
+}

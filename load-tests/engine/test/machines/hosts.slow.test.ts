@@ -16,7 +16,8 @@ afterAll(() => mongo?.stop());
 
 /** Seconds by which each host's monotonic clock is ahead of this machine's. */
 const ahead_s = [0, 7, 3_600, 86_400];
-const subscribers = 1_000;
+/** Of each host. The app and both relays share this process: with thousands of clients, connections time out on a busy machine. */
+const subscribers = 100;
 
 test.skipIf(missing !== undefined)(
   'four hosts, their clocks hours apart and 20 ms between them, have one account, and find each clock',
@@ -41,8 +42,7 @@ test.skipIf(missing !== undefined)(
         subscribers,
         prefix: prefix(ahead_s[i] as number),
         change: ({ config }) => {
-          // If the four hosts' clients come within 10 s, a machine that is busy with other tests resets some of them.
-          config.phases = [{ duration: 20, arrivalCount: subscribers }];
+          config.phases = [{ duration: 5, arrivalCount: subscribers }];
           config.engines.pubsub.readyTimeout = 120;
           Object.assign(config.variables, { rate: 4, duration: 3, drain: 10, writers: 2 });
         },

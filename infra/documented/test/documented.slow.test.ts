@@ -55,7 +55,7 @@ let checkout: Checkout;
 let terminal: Terminal;
 
 beforeAll(async () => {
-  [mongo] = await Promise.all([startMongo(), buildHere()]);
+  [mongo] = await Promise.all([startMongo({ url: '' }), buildHere()]);
   checkout = await copyCheckout({ packages: 'linked' });
   terminal = new Terminal(checkout.folder, {
     ...(await environmentOf(checkout)),

@@ -1,0 +1,4 @@
+import { testPages, testPagesTogether } from './browser-suite.ts';
+
+testPages('slow');
+testPagesTogether();

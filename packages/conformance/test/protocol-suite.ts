@@ -1,0 +1,81 @@
+import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
+import { crossStack } from '../src/cases/cross-stack.ts';
+import { environments, titleOf } from '../src/environment.ts';
+import type { Size } from '../src/feature.ts';
+import { featuresOf, registerFeatures } from '../src/features.ts';
+import { removeForeignClient } from '../src/foreign-client.ts';
+import { expectSettled } from '../src/settled.ts';
+import { Subject } from '../src/subject.ts';
+
+/** To build an app may take minutes, the first time. */
+const patience_ms = 900_000;
+const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
+
+const found = new Map<StackName, Found>();
+for (const stack of apps) found.set(stack.name, await stack.find());
+const isHere = (name: StackName) => found.get(name)?.found === true;
+for (const [name, result] of found) {
+  if (!result.found)
+    console.log(
+      `${stackNamed(name).title}'s cases are skipped: ${result.reason}. To run them: ${result.remedy}.`,
+    );
+}
+
+/** A version of a stack may not have all of its modes. */
+const there = environments.filter(({ stack, mode }) => {
+  const result = found.get(stack);
+  return !result?.found || result.modes.includes(mode);
+});
+
+let mongo: Mongo;
+beforeAll(async () => {
+  mongo = await startMongo({ url: '' });
+}, patience_ms);
+afterAll(async () => {
+  await removeForeignClient();
+  await mongo?.stop();
+});
+
+/** Registers with Vitest what each app must pass over the wire, in each environment. */
+export function testProtocol(size: Size): void {
+  for (const [n, environment] of there.entries()) {
+    const features = featuresOf(environment, size);
+    if (features.length === 0) continue;
+    describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
+      const subject = new Subject(environment, () => mongo, `conformance_${run}_${n}`);
+      beforeEach(() => subject.prepare(), patience_ms);
+      afterEach(() => expectSettled(subject));
+      afterAll(() => subject.stop());
+      registerFeatures(subject, features);
+    });
+  }
+}
+
+/** Registers what two apps on one database must pass together. */
+export function testCrossStack(): void {
+  const crossing = there.filter(({ cases, seesForeignWrites }) => cases === 'all' && seesForeignWrites);
+  for (const one of crossing) {
+    for (const other of crossing.filter(({ stack }) => stack !== one.stack)) {
+      const title = `from ${titleOf(one)} to ${titleOf(other)}`;
+      describe.skipIf(!isHere(one.stack) || !isHere(other.stack))(title, () => {
+        const database = `conformance_${run}_${one.stack}_${other.stack}`;
+        const both = [
+          new Subject(one, () => mongo, database),
+          new Subject(other, () => mongo, database),
+        ] as const;
+        beforeEach(async () => {
+          for (const subject of both) await subject.prepare();
+        }, patience_ms);
+        afterAll(async () => {
+          for (const subject of both) await subject.stop();
+        });
+        afterEach(() => expectSettled(...both));
+        for (const { name, run, timeout } of crossStack.cases) {
+        test(name, ({ skip }) => run(...both, skip), timeout);
+      }
+      });
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import { testProtocol } from './protocol-suite.ts';
+
+testProtocol('slow');
