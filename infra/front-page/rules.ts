@@ -10,7 +10,7 @@ import { conditions, pageFigures } from '@meteor-vs-mean/browser/figures';
 import { root } from '@meteor-vs-mean/process';
 import { withPart } from './marks.ts';
 
-type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'ofSpeed' | 'rule'>[];
+type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'severity' | 'rule'>[];
 
 const parts: readonly { page: string; name: string; text: string }[] = [
   { page: 'load-tests/compare/README.md', name: 'rules', text: rulesTable([...deliveryRules, ...echoRules]) },
@@ -47,10 +47,11 @@ export function withRules(page: string, text: string): string {
 function rulesTable(rules: Rules): string {
   const byCode = Map.groupBy(rules, ({ code }) => code);
   return table(
-    ['code', 'the rule', 'blames', 'of speed'],
+    ['code', 'the rule', 'a round that breaks it is', 'blames'],
     [...byCode].map(([code, same]) => {
-      const { blames, ofSpeed } = same[0] as Rules[number];
-      return [`\`${code}\``, same.map(({ rule }) => rule).join('; '), blames, ofSpeed ? 'yes' : ''];
+      const { blames, severity } = same[0] as Rules[number];
+      const grade = severity === 'remark' ? 'valid' : (severity ?? 'void');
+      return [`\`${code}\``, same.map(({ rule }) => rule).join('; '), grade, blames];
     }),
   );
 }
