@@ -18,7 +18,7 @@ await runCommand(
     words: '[mean|meteor]',
     options: appsOptions,
   },
-  ({ typed, values, words }) =>
+  ({ values, words }) =>
     measureApps(
       {
         typed: 'npm run attack',
@@ -28,6 +28,6 @@ await runCommand(
         table: labTable,
         draw: writeReport,
       },
-      { typed, values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },
+      { values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },
     ),
 );

@@ -1,4 +1,4 @@
-import { languageOf, uncommented } from '@meteor-vs-mean/results/uncommented';
+import { languageOf, uncommented } from './uncommented.ts';
 
 /** Of a file, or of many. Each line is in one of the three. */
 export interface Lines {

@@ -58,7 +58,6 @@ await runCommand(command, async ({ values }) => {
     size: values.toy ? 'toy' : 'full',
     command: asTyped(command.typed, process.argv.slice(2)),
     out,
-    sources: names.map((name) => stackNamed(name).folder),
   });
   return untilInterrupted((running) => record(begun, values.toy, running));
 });

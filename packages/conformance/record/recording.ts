@@ -36,13 +36,3 @@ export const suites = [
 
 /** Of the tests that ask the principles: record.ts finds them by it. */
 export const principlesTitle = 'the seven principles';
-
-/** What verdicts and findings depend on: both apps, their stylesheet, the contract, and the suite itself. */
-export const sources = [
-  'apps/meteor',
-  'apps/mean',
-  'packages/contract/src',
-  'packages/style',
-  'packages/conformance/src',
-  ...suites,
-];

@@ -99,10 +99,7 @@ export function runNotes({ stacks, stopping, notRun, partial, network }: Summary
 /** Of a run that didn't end by itself: why. */
 export function endedNotes(ended: Ended): Note[] {
   if (ended === 'complete') return [];
-  const why =
-    ended === 'interrupted'
-      ? 'The run was interrupted, and can go on (--resume).'
-      : `The run ended early: ${ended.failed}.`;
+  const why = ended === 'interrupted' ? 'The run was interrupted.' : `The run ended early: ${ended.failed}.`;
   return [{ text: `${why} What was measured before is shown.`, tone: 'bad' }];
 }
 
