@@ -21,7 +21,7 @@ await runCommand(
       ...appsOptions,
     },
   },
-  ({ typed, values, words }) =>
+  ({ values, words }) =>
     measureApps(
       {
         typed: 'npm run attack',
@@ -31,6 +31,6 @@ await runCommand(
         table: labTable,
         draw: writeReport,
       },
-      { typed, values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },
+      { values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },
     ),
 );

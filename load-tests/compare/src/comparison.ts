@@ -70,8 +70,6 @@ export async function openComparison(
       return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${queries}${profiled}`;
     },
     contestant: ({ contestant }) => contestant.key,
-    isRoundOf: ({ contestant, pair, scenario }, { round }) =>
-      round.key === contestant.key && round.pair === pair && round.scenario === scenario,
     measure: (planned, number) =>
       planned.kind === 'deliveries'
         ? runDeliveryRound(context, number, planned)
@@ -82,11 +80,6 @@ export async function openComparison(
       context.progress.say(`Left out: ${key}. ${reason}`);
       notRun.push({ what: key, reason });
       return true;
-    },
-    goesOnWithout({ plan }) {
-      const before = plan.notRun.filter(({ what }) => experiment.contestants.some(({ key }) => key === what));
-      notRun.push(...before);
-      return before.map(({ what }) => what);
     },
     async describeFailure(error) {
       if (await answers(open)) return lineOf(error);

@@ -1,13 +1,13 @@
 /** The command `npm run compare`. */
-import { askedFor, measureAlone, type Opening, type Order } from '@meteor-vs-mean/bench';
-import { exit, runCommand } from '@meteor-vs-mean/process';
+import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/bench';
+import { asTyped, exit, runCommand } from '@meteor-vs-mean/process';
 import { labTable, table, writeReport } from '@meteor-vs-mean/report';
 import type { CompareManifest, GridManifest } from '@meteor-vs-mean/results';
-import { stackNamed, stacks } from '@meteor-vs-mean/stacks';
+import { stacks } from '@meteor-vs-mean/stacks';
 import { openApps } from '@meteor-vs-mean/stage';
 import { accountsExperiment } from './accounts/experiment.ts';
 import { openComparison } from './comparison.ts';
-import { compareCommand, type Options, optionsFrom } from './options/options.ts';
+import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
 import { scenarios } from './rounds/scenario.ts';
 import { openSelf } from './self.ts';
@@ -19,37 +19,22 @@ await runCommand(compareCommand, async (given) => {
     console.log(await list());
     return exit.done;
   }
-  const { options, command, resume } = await askedFor(typed, given, ['compare', 'accounts'], () =>
-    optionsFrom(given),
-  );
+  const options = optionsFrom(given);
   const { experiment, size, seed, out } = options;
-  const asked = { size, seed, command, options, sources: sourcesOf(options), out, resume };
+  const asked = { size, seed, command: asTyped(typed, process.argv.slice(2)), options, out };
   if (experiment === 'accounts') {
     const order: Order<GridManifest> = { ...asked, kind: experiment, experiment };
     const grid = { ...options, repeats: options.pairs };
     const open = (opening: Opening) =>
       openApps((targets) => accountsExperiment(targets, options), grid, false, opening);
-    return measureAlone({ command: typed, order, open, table: labTable, draw: writeReport }, options);
+    return measureAlone({ order, open, table: labTable, draw: writeReport }, options);
   }
   const order: Order<CompareManifest> = { ...asked, kind: 'compare', experiment };
-  const shown = { command: typed, order, table, draw: writeReport };
+  const shown = { order, table, draw: writeReport };
   return experiment === 'self'
     ? measureAlone({ ...shown, open: (opening) => openSelf(options, opening) }, options)
     : measureAlone({ ...shown, open: (opening) => openComparison(options, opening) }, options);
 });
-
-/** The apps, and what measures a round. An app of a commit is told by that. */
-function sourcesOf({ experiment, stacks: names }: Options): string[] {
-  const now = experiment === 'self' ? [] : names.filter((name) => !name.includes('@')).map(stackNamed);
-  return [
-    ...(now.length === 0 ? [] : ['packages/contract/src']),
-    ...now.map(({ folder }) => folder),
-    'packages/pubsub-client/src',
-    'load-tests/engine/src',
-    'load-tests/scenarios',
-    experiment === 'accounts' ? 'load-tests/compare/src/accounts' : 'load-tests/compare/src/rounds',
-  ];
-}
 
 async function list(): Promise<string> {
   const lines = await Promise.all(

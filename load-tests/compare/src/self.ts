@@ -68,8 +68,6 @@ export async function openSelf(
     total: null,
     describe,
     contestant: ({ transport }) => `the echo over ${transport}`,
-    isRoundOf: ({ transport, load }, { round }) =>
-      round.transport === transport && round.subscribers === load.clients,
     async measure(planned, number) {
       const started = new Date().toISOString();
       const context = { work, files, signal, cores, seed, size };

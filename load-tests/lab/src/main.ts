@@ -1,15 +1,8 @@
 /** The command `npm run lab`. */
 
 import path from 'node:path';
-import {
-  askedFor,
-  findTargets,
-  measure,
-  openGrid,
-  type Running,
-  untilInterrupted,
-} from '@meteor-vs-mean/bench';
-import { exit, rootOf, runCommand } from '@meteor-vs-mean/process';
+import { findTargets, measure, openGrid, type Running, untilInterrupted } from '@meteor-vs-mean/bench';
+import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/process';
 import { labTable, writeReport } from '@meteor-vs-mean/report';
 import type { GridSummary } from '@meteor-vs-mean/results';
 import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
@@ -24,15 +17,13 @@ await runCommand(labCommand, async (given) => {
     console.log(await list());
     return exit.done;
   }
-  const asked = await askedFor(typed, given, ['lab'], () => optionsFrom(given));
-  return untilInterrupted((running) => measureAll(asked, running));
+  const options = optionsFrom(given);
+  return untilInterrupted((running) => measureAll(options, running));
 });
 
-type Asked = Awaited<ReturnType<typeof askedFor<Options>>>;
-
 /** Several go on where one has failed. @returns the worst exit status */
-async function measureAll(asked: Asked, running: Running): Promise<number> {
-  const { experiments, json } = asked.options;
+async function measureAll(options: Options, running: Running): Promise<number> {
+  const { experiments, json } = options;
   const { progress, signal } = running;
   const isOne = experiments.length === 1;
   const summaries: GridSummary[] = [];
@@ -40,7 +31,7 @@ async function measureAll(asked: Asked, running: Running): Promise<number> {
   for (const name of experiments) {
     if (!isOne) progress.say(`\n${name}`);
     try {
-      const { summary, status } = await measureNamed(name, asked, running);
+      const { summary, status } = await measureNamed(name, options, running);
       summaries.push(summary);
       progress.say(`Took ${tookSince(summary.started)}`);
       statuses.push(status);
@@ -49,14 +40,14 @@ async function measureAll(asked: Asked, running: Running): Promise<number> {
       progress.say(`lab: ${name}: ${rootOf(error).message}`);
       statuses.push(exit.failed);
     }
-    // What is kept of an interrupted run is said; the others are not begun.
+    // After Ctrl-C no other experiment starts.
     if (signal.aborted) return exit.interrupted;
   }
   if (json) console.log(JSON.stringify(isOne ? summaries[0] : summaries, null, 2));
   return statuses.includes(exit.failed) ? exit.failed : Math.max(...statuses);
 }
 
-async function measureNamed(name: ExperimentName, { options, command, resume }: Asked, running: Running) {
+async function measureNamed(name: ExperimentName, options: Options, running: Running) {
   const { experiments, size, seed, json } = options;
   const out =
     options.out === undefined || experiments.length === 1 ? options.out : path.join(options.out, name);
@@ -67,17 +58,14 @@ async function measureNamed(name: ExperimentName, { options, command, resume }: 
   };
   return measure(
     {
-      command: typed,
       order: {
         kind: 'lab',
         experiment: name,
         size,
         seed,
-        command,
+        command: asTyped(typed, process.argv.slice(2)),
         options: { ...options, experiments: [name] },
-        sources: [`load-tests/lab/src/${name}`],
         out,
-        resume,
       },
       open: (opening) => openGrid(experiment, openStage, options, versions, opening),
       table: labTable,

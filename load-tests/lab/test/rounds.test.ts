@@ -37,8 +37,6 @@ function runToy(experiment: Experiment, seed: number, out: string, stop = signal
       command: 'npm run lab -- sample --toy',
       options,
       out,
-      sources: [],
-      resume: undefined,
     },
     (opening) => openGrid(experiment, openStage, options, {}, opening),
     { progress: silent, signal: stop },

@@ -18,7 +18,7 @@ export interface MeasuredRound<Round extends JudgedRound = JudgedRound> {
 /** What a run has so far. */
 export interface SoFar<One extends MeasuredRound = MeasuredRound> {
   readonly measured: readonly One[];
-  /** Seconds since the first round began; a run that goes on counts the time that its rounds took before. */
+  /** Seconds since the first round began. */
   elapsed_s(): number;
 }
 
@@ -38,8 +38,6 @@ export interface Experiment<Planned, One extends MeasuredRound, Of extends RunMa
   describe(planned: Planned): string;
   /** Who is measured in a round, for people. */
   contestant(planned: Planned): string;
-  /** Whether a round that was measured before is the one that is planned: a run that goes on asks. */
-  isRoundOf(planned: Planned, one: One): boolean;
   /**
    * Measures one round, and judges it.
    * @throws if it can't be run at all: what broke a rule of validity is a void round, not an error
@@ -50,11 +48,6 @@ export interface Experiment<Planned, One extends MeasuredRound, Of extends RunMa
    * @returns true if the run goes on without this contestant; its other rounds are passed over
    */
   leavesOut?(planned: Planned, error: Error): Promise<boolean>;
-  /**
-   * Told of a run that goes on, before it is asked for facts.
-   * @returns contestants that were left out before, as the manifest says: they stay so
-   */
-  goesOnWithout?(manifest: Of): readonly string[];
   /** Why the run failed, in one line; default: the first line of the error. */
   describeFailure?(error: Error): Promise<string>;
   /** What the manifest says of it, once so much was measured. */
@@ -68,12 +61,8 @@ export interface Order<Of extends RunManifest = RunManifest>
   extends Pick<Of, 'kind' | 'experiment' | 'size' | 'seed' | 'command'> {
   /** As a manifest keeps them. */
   readonly options: object;
-  /** The code that its figures depend on: paths, relative to the repository's root. */
-  readonly sources: readonly string[];
   /** The results folder to be made; undefined: a new one under load-tests/results. */
   readonly out: string | undefined;
-  /** The results folder of an interrupted run that is to go on; undefined: a new run. */
-  readonly resume: string | undefined;
 }
 
 /** Where a run tells what it does, and what stops it. */

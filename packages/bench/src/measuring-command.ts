@@ -1,15 +1,5 @@
-import {
-  asTyped,
-  exit,
-  flag,
-  nonEmpty,
-  OptionError,
-  onStopSignal,
-  value,
-  wholeFrom,
-} from '@meteor-vs-mean/process';
+import { exit, flag, nonEmpty, onStopSignal, value, wholeFrom } from '@meteor-vs-mean/process';
 import type { Reason, RunManifest } from '@meteor-vs-mean/results';
-import { interruptedManifest } from './begin.ts';
 import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
 import { noAnswer } from './no-answer.ts';
 import { createProgress } from './progress.ts';
@@ -21,7 +11,6 @@ export const measuringOptions = {
   out: value('<folder>', 'where the results go; default: a new folder under load-tests/results', nonEmpty),
   json: flag('prints the summary alone on standard output (npm run -s keeps npm quiet)'),
   toy: flag('a run of seconds, which only shows that the command works; its results say so'),
-  resume: value('<folder>', 'goes on with a full run that was stopped; takes no other option', nonEmpty),
 };
 
 /** What every run was asked, as a manifest keeps it. */
@@ -30,37 +19,6 @@ export interface MeasuringOptions {
   readonly seed: number;
   readonly out: string | undefined;
   readonly json: boolean;
-}
-
-/**
- * What a command that measures was asked: anew, or by the manifest of the run that is to go on.
- * @param command `npm run compare`
- * @param kinds of the runs that the command makes
- * @param typed names of the options that were typed
- * @param asked reads the options; throws OptionError
- * @throws OptionError if `--resume` came with others; one line if there is nothing to go on with
- */
-export async function askedFor<Options extends MeasuringOptions>(
-  command: string,
-  { typed, values }: { typed: ReadonlySet<string>; values: { resume: string | undefined; json: boolean } },
-  kinds: readonly RunManifest['kind'][],
-  asked: () => Options,
-): Promise<{ options: Options; command: string; resume: string | undefined }> {
-  const { resume, json } = values;
-  if (resume === undefined) {
-    return { options: asked(), command: asTyped(command, process.argv.slice(2)), resume };
-  }
-  const others = [...typed].filter((name) => name !== 'resume' && name !== 'json');
-  if (others.length > 0) {
-    throw new OptionError(
-      `--resume goes on as the run was begun, and takes no ${others.map((name) => `--${name}`).join(', ')}`,
-    );
-  }
-  const manifest = await interruptedManifest(resume);
-  if (!kinds.includes(manifest.kind))
-    throw new Error(`--resume ${resume}: it is of ${manifest.kind}, not of ${kinds[0]}`);
-  const options = manifest.options as unknown as Options;
-  return { options: { ...options, json }, command: manifest.command, resume };
 }
 
 /** What a summary says that an exit status depends on. */
@@ -76,8 +34,6 @@ export interface Measuring<
   Of extends RunManifest,
   Summary extends Judgeable,
 > {
-  /** `npm run compare` */
-  command: string;
   order: Order<Of>;
   open(opening: Opening): Promise<Experiment<Planned, One, Of, Summary>>;
   /** The summary for a terminal. */
@@ -97,7 +53,7 @@ export async function measure<
   Of extends RunManifest,
   Summary extends Judgeable,
 >(
-  { command, order, open, table, draw }: Measuring<Planned, One, Of, Summary>,
+  { order, open, table, draw }: Measuring<Planned, One, Of, Summary>,
   print: (text: string) => void,
   { progress, signal }: Running,
 ): Promise<{ summary: Summary; status: number }> {
@@ -111,7 +67,7 @@ export async function measure<
     progress.say(`\nResults: ${folder}. The report could not be drawn: ${(error as Error).message}`);
   }
   if (ended === 'interrupted') {
-    progress.say(`Stopped; its rounds are kept. To go on: ${asTyped(command, ['--resume', folder])}`);
+    progress.say('Stopped; its rounds are kept');
     return { summary, status: exit.interrupted };
   }
   if (ended !== 'complete') {

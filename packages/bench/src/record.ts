@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { root } from '@meteor-vs-mean/process';
 import { assertFree, type RecordManifest, results } from '@meteor-vs-mean/results';
-import { codeNow, envelopeOf, runId } from './begin.ts';
-import { computerFacts } from './machine.ts';
+import { envelopeOf, runId } from './begin.ts';
+import { computerFacts, gitFacts } from './machine.ts';
 
 /** A record without rounds that has begun, such as that of the conformance suite. */
 export interface BegunRecord {
@@ -14,7 +15,6 @@ export interface BegunRecord {
 /**
  * Begins a record without rounds.
  * @param out where it goes; undefined: a new folder under load-tests/results
- * @param sources as `Order` has them
  * @throws one line if something stands at its place already, or it can't be written
  */
 export async function beginRecord({
@@ -22,16 +22,14 @@ export async function beginRecord({
   size,
   command,
   out,
-  sources,
 }: Pick<RecordManifest, 'kind' | 'size' | 'command'> & {
   out: string | undefined;
-  sources: readonly string[];
 }): Promise<BegunRecord> {
   const started = new Date();
   const id = runId(started, kind, size);
   const place = path.resolve(out ?? path.join(results, id));
   await assertFree(place);
-  const begun = { id, started, ...(await codeNow({ size, sources })) };
+  const begun = { id, started, git: await gitFacts(root) };
   const order = { kind, experiment: kind, size, command, options: {} };
   return {
     place,

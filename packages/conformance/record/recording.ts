@@ -21,12 +21,3 @@ export const remedy = 'run `npm run record -w @meteor-vs-mean/conformance` on a 
 /** The suite's files of cases, which Vitest runs. */
 export const suites = ['packages/conformance/test/protocol', 'packages/conformance/test/browser'];
 
-/** What verdicts depend on: both apps, their stylesheet, the contract, and the suite itself. */
-export const sources = [
-  'apps/meteor',
-  'apps/mean',
-  'packages/contract/src',
-  'packages/style',
-  'packages/conformance/src',
-  ...suites,
-];

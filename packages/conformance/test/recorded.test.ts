@@ -1,13 +1,8 @@
 import { readRecord } from '@meteor-vs-mean/results';
-import { apps } from '@meteor-vs-mean/stacks';
 import { expect, test } from 'vitest';
-import { type Recording, recordingPlace, remedy, sources } from '../record/recording.ts';
+import { type Recording, recordingPlace, remedy } from '../record/recording.ts';
 
 const { manifest, content: recording } = await readRecord<Recording>(recordingPlace, 'conformance');
-
-test('both apps are among the sources of the record', () => {
-  expect(sources).toEqual(expect.arrayContaining(apps.map(({ folder }) => folder)));
-});
 
 test('in the recorded run real Meteor passed every case', () => {
   const others = Object.entries(recording.cases).filter(([, verdict]) => verdict !== 'passed');

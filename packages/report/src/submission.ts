@@ -42,7 +42,7 @@ function objectionsTo(manifest: RunManifest): string[] {
   const { size, ended, git } = manifest;
   const found: string[] = [];
   if (size === 'toy') found.push('it is a toy run (--toy), and its figures say nothing');
-  if (ended === 'interrupted') found.push('it was interrupted: go on with --resume');
+  if (ended === 'interrupted') found.push('it was interrupted');
   else if (ended !== 'complete') found.push(`it failed: ${ended.failed}`);
   if (git === null) found.push('it was not run in a git checkout, so nobody knows which code it measured');
   else if (git.modified)

@@ -37,7 +37,7 @@ test('a whole run is told from one that nobody could stand beside another', asyn
   expect(whole.code).toBe(0);
   const half = await check(await write('half', { git: { ...git, modified: true }, ended: 'interrupted' }));
   expect(half.output).toMatch(/: not whole/);
-  expect(half.output).toContain('- it was interrupted: go on with --resume');
+  expect(half.output).toContain('- it was interrupted\n');
   expect(half.output).toContain('- it was run with uncommitted changes');
   expect(half.code).toBe(1);
 });

@@ -6,7 +6,7 @@ import type { GridFolder, GridRound } from './grid/results.ts';
 import { summariseGrid } from './grid/summarise.ts';
 import { assertCompareAgrees, assertGridAgrees } from './identity.ts';
 import { type CompareManifest, gridKinds, type Kind, type Manifest } from './manifest.ts';
-import { type Measured, measuredOf } from './measured.ts';
+import { measuredOf } from './measured.ts';
 import { packName, readRoundFiles } from './pack.ts';
 import { type RoundRecord, recordOf } from './records.ts';
 import type { Round } from './round.ts';
@@ -95,16 +95,6 @@ export async function readGrid(folder: string): Promise<GridFolder> {
 /** The summary as `--json` prints it: a report of a folder never has an Infinity or NaN that JSON lacks. */
 function asPrinted<Printed>(summary: Printed): Printed {
   return JSON.parse(JSON.stringify(summary));
-}
-
-/**
- * The rounds of a run that was interrupted, as far as it came.
- * @throws one line if one can't be read
- */
-export async function readMeasured(folder: string): Promise<Measured[]> {
-  const rounds = await readLines<Round>(folder, 'rounds.jsonl');
-  const records = await readRecords(folder, rounds);
-  return measuredOf(rounds, records);
 }
 
 async function readRecords(

@@ -14,27 +14,8 @@ export type RecordKind = 'conformance';
 
 export type Kind = 'compare' | GridKind | RecordKind;
 
-/**
- * Why a run ended. `interrupted`: by Ctrl-C, or killed, and it can go on. Of a run that failed the rounds before are
- * kept.
- */
+/** Why a run ended. One that was interrupted (by Ctrl-C, or killed) or failed keeps the rounds before. */
 export type Ended = 'complete' | 'interrupted' | { failed: string };
-
-/** Code that figures depend on: the apps, the contract, and what measures a round. */
-export interface Sources {
-  /** Files and folders, relative to the repository's root. */
-  paths: readonly string[];
-  /** As it was when the run began: see fingerprint.ts. */
-  fingerprint: string;
-}
-
-/** The time between two sessions of a run that was interrupted: it ends when the next round starts. */
-export interface Pause {
-  /** The last round before it. */
-  afterRound: number;
-  /** ISO 8601: when the session before it stopped, or the last that is known of that. */
-  at: string;
-}
 
 /** manifest.json: what was run, on what. With the rounds it is all that a summary follows from. */
 export interface Envelope {
@@ -46,15 +27,11 @@ export interface Envelope {
   /** ISO 8601. */
   started: string;
   finished: string;
-  /** Of a run that went on after it was interrupted. */
-  pauses?: readonly Pause[];
   /** As it was typed; run again in the same commit, it does the same. */
   command: string;
   options: Record<string, unknown>;
   ended: Ended;
   git: { commit: string; modified: boolean } | null;
-  /** The code whose figures these are; a toy and what was recorded before doesn't say. */
-  sources?: Sources;
   /** Of what measures: node, artillery, the mongodb driver. */
   versions: Record<string, string>;
 }

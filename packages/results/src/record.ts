@@ -1,9 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { readJson, writeJson } from './files.ts';
 import { readManifestOf } from './folder.ts';
-import { disown, makeGrowing } from './growing.ts';
 import type { RecordKind, RecordManifest } from './manifest.ts';
-import { assertFree } from './writer.ts';
+import { makeGrowing } from './writer.ts';
 
 /** What is recorded without rounds: a manifest, and what was found in a file that is named after the kind. */
 export interface RecordFolder<Content> {
@@ -19,11 +18,9 @@ export async function writeRecord<Content>(
   place: string,
   { manifest, content }: RecordFolder<Content>,
 ): Promise<void> {
-  await assertFree(place);
   const growing = await makeGrowing(place);
   await writeJson(growing, 'manifest.json', manifest);
   await writeJson(growing, `${manifest.kind}.json`, content);
-  await disown(growing);
   await rename(growing, place);
 }
 

@@ -8,7 +8,6 @@ import {
   readCompare,
   readGrid,
   readManifest,
-  readMeasured,
   reference,
   resultsIn,
   runsIn,
@@ -266,14 +265,6 @@ function pairsOnly() {
     ]),
   };
 }
-
-test('a run that was interrupted is read as far as it came, to go on with', async () => {
-  const run = fixture({ ...pairsOnly(), manifest: { ended: 'interrupted' } });
-  const folder = await writeFixture(place(), run);
-  const measured = await readMeasured(folder);
-  expect(measured.map(({ round }) => round)).toEqual(run.rounds);
-  expect(measured.every(({ latencies }) => latencies?.totalCount === 5000)).toBe(true);
-});
 
 test('runs that can’t be believed are passed over, and that is said', async () => {
   const folder = place();

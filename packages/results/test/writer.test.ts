@@ -1,16 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  assertFree,
-  clearAbandoned,
-  createResultsFolder,
-  readRoundFiles,
-  reopenResultsFolder,
-} from '../src/index.ts';
+import { assertFree, createResultsFolder, readRoundFiles } from '../src/index.ts';
 import { pack } from '../src/pack.ts';
 
 interface Line {
@@ -25,22 +17,6 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const create = () => createResultsFolder<object, Line>(place);
-const reopen = (of: string) => reopenResultsFolder<object, Line>(of);
-const read = (name: string) => readFile(path.join(place, name), 'utf8');
-const growing = () => path.join(folder, '.run.growing');
-
-/** As a process that was killed leaves it: the number of its owner is that of nobody. */
-async function abandon(rounds: number): Promise<void> {
-  const writer = await create();
-  await writer.note({ ended: 'interrupted' });
-  for (let round = 1; round <= rounds; round++) {
-    await writer.addRound({ round });
-    await writer.writeRoundFile(round, 'schedule.json', `{"of":${round}}`);
-  }
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
-  await writeFile(path.join(growing(), 'owner'), String(child.pid));
-}
 
 test('a run stands in its place when it is whole, with the texts of its rounds in one file', async () => {
   const writer = await create();
@@ -89,69 +65,12 @@ test('a place that is taken, or that can’t be made, is refused in one line', a
   if (closed !== '/proc') await chmod(closed, 0o700);
 });
 
-test('what a killed process left is offered if it has rounds, and removed if it has none', async () => {
-  await abandon(2);
-  await mkdir(path.join(folder, '.empty.growing'));
-  const long = new Date(Date.now() - 60_000);
-  await utimes(path.join(folder, '.empty.growing'), long, long);
-  // Its manifest may be cut off.
-  await writeFile(path.join(growing(), 'manifest.json'), '{');
-  expect(await clearAbandoned(folder)).toEqual([{ folder: growing(), rounds: 2 }]);
-  expect(await readdir(folder)).toEqual(['.run.growing']);
-  await expect(create()).rejects.toThrow(`has 2 rounds of a run that was killed: go on with it (--resume`);
-});
-
-test('what a process makes just now is left alone', async () => {
+test('two runs don’t write one folder, and what a killed run left isn’t written over', async () => {
   const writer = await create();
-  await mkdir(path.join(folder, '.begun.growing'));
-  expect(await clearAbandoned(folder)).toEqual([]);
-  expect((await readdir(folder)).sort()).toEqual(['.begun.growing', '.run.growing']);
-  await expect(create()).rejects.toThrow(`${place} is being made by process ${process.pid}`);
+  await writer.addRound({ round: 1 });
+  await expect(create()).rejects.toThrow(
+    `${path.join(folder, '.run.growing')} exists: another run is writing it, or was killed`,
+  );
   await writer.discard();
-});
-
-test('a run that was killed goes on where it was, without the round that was under way', async () => {
-  await abandon(2);
-  await writeFile(path.join(growing(), 'rounds.jsonl'), '{"round":1}\n{"round":2}\n{"rou');
-  await mkdir(path.join(growing(), 'rounds/003'));
-  await writeFile(path.join(growing(), 'rounds/003/schedule.json'), '{}');
-  const writer = await reopen(growing());
-  await writer.addRound({ round: 3 });
-  await writer.finish({ ended: 'complete' });
-  expect(await readdir(folder)).toEqual(['run']);
-  expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n{"round":3}\n');
-  expect([...(await readRoundFiles(place)).keys()].sort()).toEqual([1, 2]);
-});
-
-test('a run that was interrupted goes on in a copy, which takes its place at the end', async () => {
-  const first = await create();
-  await first.addRound({ round: 1 });
-  await first.writeRoundFile(1, 'schedule.json', '{}');
-  await first.finish({ ended: 'interrupted' });
-  await writeFile(path.join(place, 'report.html'), 'of one round');
-  const given = await reopen(place);
-  await given.addRound({ round: 2 });
-  await given.discard();
-  expect(await read('rounds.jsonl')).toBe('{"round":1}\n');
-  const writer = await reopen(place);
-  await writer.addRound({ round: 2 });
-  await writer.writeRoundFile(2, 'schedule.json', '{}');
-  expect(await read('rounds.jsonl')).toBe('{"round":1}\n');
-  await writer.finish({ ended: 'complete' });
-  expect(await readdir(folder)).toEqual(['run']);
-  expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n');
-  expect((await readRoundFiles(place)).size).toBe(2);
-  await expect(stat(path.join(place, 'report.html'))).rejects.toThrow('ENOENT');
-});
-
-test('a process that is killed while one folder takes the place of another loses neither', async () => {
-  await abandon(2);
-  await mkdir(path.join(folder, '.run.before'));
-  await writeFile(path.join(folder, '.run.before/rounds.jsonl'), '{"round":1}\n');
-  expect(await clearAbandoned(folder)).toHaveLength(1);
-  expect((await readdir(folder)).sort()).toEqual(['.run.growing', 'run']);
-  const writer = await reopen(growing());
-  await writer.finish({});
-  expect(await readdir(folder)).toEqual(['run']);
-  expect(await read('rounds.jsonl')).toBe('{"round":1}\n{"round":2}\n');
+  expect(await readdir(folder)).toEqual([]);
 });

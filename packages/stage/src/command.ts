@@ -1,5 +1,4 @@
 import {
-  askedFor,
   type GridExperiment,
   type Measuring,
   type MeasuringOptions,
@@ -8,9 +7,9 @@ import {
   type Opening,
   openGrid,
 } from '@meteor-vs-mean/bench';
-import { flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/process';
+import { asTyped, flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/process';
 import type { GridKind, GridManifest, GridSummary, Size } from '@meteor-vs-mean/results';
-import { apps, installOption, type StackName } from '@meteor-vs-mean/stacks';
+import { installOption, type StackName } from '@meteor-vs-mean/stacks';
 import { AppStage, openShared } from './stage.ts';
 import { AppTargets } from './targets.ts';
 
@@ -59,14 +58,14 @@ export interface AppsCommand extends AppsMeasuring {
  */
 export async function measureApps(
   { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
-  given: { typed: ReadonlySet<string>; values: Values & OwnValues },
+  given: { values: Values & OwnValues },
 ): Promise<number> {
-  const { options, command, resume } = await askedFor(typed, given, [kind], () => optionsFrom(given.values));
+  const options = optionsFrom(given.values);
   const { size, seed, out } = options;
+  const command = asTyped(typed, process.argv.slice(2));
   return measureAlone(
     {
-      command: typed,
-      order: { kind, experiment: kind, size, seed, command, options, sources: sourcesOf(kind), out, resume },
+      order: { kind, experiment: kind, size, seed, command, options, out },
       open: (opening) => openApps((targets) => experiment(targets, options), options, needsBrowser, opening),
       table,
       draw,
@@ -88,16 +87,6 @@ export async function openApps(
   const shared = await openShared(opening, needsBrowser);
   const planned = experiment(new AppTargets(options.install));
   return openGrid(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
-}
-
-/** What such an experiment measures, and how. */
-function sourcesOf(kind: GridKind): string[] {
-  return [
-    ...apps.map(({ folder }) => folder),
-    'packages/contract/src',
-    'packages/style',
-    `load-tests/${kind}/src`,
-  ];
 }
 
 function optionsFrom(values: Values & OwnValues): AppsRunOptions {

@@ -62,8 +62,6 @@ export async function openGrid<Stage>(
     total: rounds.length,
     describe: ({ load, target, again }) => `${load.title}, ${title(target)}${again ? ' once more' : ''}`,
     contestant: ({ target }) => title(target),
-    isRoundOf: ({ repeat, load, target, again }, { round }) =>
-      round.repeat === repeat && round.load === load.key && round.target === target && round.again === again,
     measure: async (planned, number) => {
       const { round, texts } = await measureCell(planned, number, openStage, { size, seed, signal });
       for (const [name, text] of Object.entries(texts)) await files.writeRoundFile(number, name, text);
