@@ -78,7 +78,6 @@ export function testPages(size: Size): void {
       afterEach(() => expectSettled(stage));
       afterAll(() => stage.subject.stop());
       for (const feature of pageFeaturesOf(size)) registerPageFeature(feature, [stage]);
-      if (size === 'quick') return;
     });
   }
 }
