@@ -21,10 +21,7 @@ export function measuredFolders({ kind, experiment, options }: Manifest): string
       return [...ofBoth, 'packages/contract/src', ...load, 'load-tests/compare/src/accounts'];
     case 'lab':
       return [`load-tests/lab/src/${experiment}`];
-    case 'code':
-      return ofBoth;
     case 'conformance':
-    case 'principles':
       return [...ofBoth, ...shared, 'packages/conformance/src'];
     default:
       return [...ofBoth, ...shared, `load-tests/${kind}/src`];

@@ -20,7 +20,7 @@ const typed = 'half a thou';
 export const codeUpdates = pageFeature('principle 6: push code updates', (add) => {
   // One case, because a deployment takes seconds.
   add(
-    'a new build reaches an open page, which keeps what is typed and goes on to other pages',
+    'a new build reaches an open page, which keeps what is typed and can open other pages',
     async (stage) => {
       const { subject } = stage;
       const { port } = subject.app;

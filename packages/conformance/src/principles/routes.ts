@@ -102,7 +102,7 @@ async function expectScrolledTo(before_px: number, top: () => Promise<number>): 
   );
 }
 
-/** What a server answers to a path that is sent as it is written here: a URL would write it anew. */
+/** What a server answers to a path that is sent unchanged: a URL would normalise it. */
 async function answerTo(stage: Stage, path: string) {
   const { status, headers } = await ask(stage.subject.app.url, { path, headers: { accept: 'text/html' } });
   return { status, location: headers.location };
