@@ -8,21 +8,22 @@ interface Elsewhere {
   given: string;
 }
 
-const ofCompare = 'load-tests/compare/test/command.test.ts';
-const ofPlay = 'apps/workshop/test/play.test.ts';
-const ofMeasuring = 'apps/workshop/test/measuring.test.ts';
+const ofCompare = 'load-tests/compare/test/command.slow.test.ts';
+const ofQuick = 'load-tests/compare/test/command.test.ts';
+const ofPlay = 'apps/workshop/test/play.slow.test.ts';
+const ofMeasuring = 'apps/workshop/test/measuring.slow.test.ts';
 const ofServing = 'apps/writeup/test/serve.test.ts';
 
 /** To run these a second time for being documented would take minutes, and show nothing more. */
 export const elsewhere: readonly Elsewhere[] = [
-  { command: 'npm run -s compare -- --json', test: ofCompare, given: "['--toy', '--json'," },
+  { command: 'npm run -s compare -- --json', test: ofQuick, given: "['--toy', '--json'," },
   { command: 'npm run compare -- --control', test: ofCompare, given: "['--control'," },
   { command: 'npm run compare -- --ladder', test: ofCompare, given: "['--ladder'," },
   { command: 'npm run compare -- --curve --levels 1,100,1000', test: ofCompare, given: "['--curve'," },
   { command: 'npm run compare -- --instances 1,2', test: ofCompare, given: "['--instances', '1,2'," },
   {
     command: 'npm run compare -- --accounts',
-    test: 'load-tests/compare/test/accounts.test.ts',
+    test: 'load-tests/compare/test/accounts.slow.test.ts',
     given: "['--accounts',",
   },
   {
@@ -37,7 +38,7 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   {
     command: 'npm run dev -- --no-meteor',
-    test: 'apps/workshop/test/due-date.test.ts',
+    test: 'apps/workshop/test/due-date.slow.test.ts',
     given: "['--no-meteor', '--mean-port',",
   },
   {
@@ -71,12 +72,12 @@ export const elsewhere: readonly Elsewhere[] = [
   },
   ...['attack', 'trace'].map((name) => ({
     command: `npm run ${name}`,
-    test: `load-tests/${name}/test/${name}.test.ts`,
+    test: `load-tests/${name}/test/${name}.slow.test.ts`,
     given: "[script, '--toy',",
   })),
   ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
     command,
-    test: 'load-tests/browser/test/browser.test.ts',
+    test: 'load-tests/browser/test/browser.slow.test.ts',
     given: "[script, '--toy', '--parts', 'clicks,scripts,pages',",
   })),
 ];

@@ -25,7 +25,7 @@ export const exceptions: readonly Exception[] = [
   {
     command: /^npm install --save-dev artillery /,
     needs: 'the public internet',
-    why: 'it fetches Artillery into a project of yours; package.test.ts of the engine installs the packed engine',
+    why: 'it fetches Artillery into a project of yours; package.slow.test.ts of the engine installs the packed engine',
   },
   {
     command: 'npm install mongodb',

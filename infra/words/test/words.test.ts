@@ -11,22 +11,23 @@ test('a word of the list is found, with what to write instead', () => {
   expect(found('const renewed = told ?? goesOn; // as it is written')).toEqual([]);
 });
 
-test('only lines that a change adds are read, and a line that it moves is none of them', () => {
+test('only lines that a change adds are read', () => {
   const diff = [
     'diff --git a/one.ts b/one.ts',
     '--- a/one.ts',
     '+++ b/one.ts',
     '@@ -3 +3,2 @@ export function one() {',
-    '-// it was here anew',
+    '-// before',
     '+// first',
     '+// second',
     '--- a/two.ts',
     '+++ b/two.ts',
     '@@ -0,0 +7 @@',
-    '+  // it was here anew',
+    '+  // third',
   ].join('\n');
   expect(addedLines(diff)).toEqual([
     { file: 'one.ts', number: 3, text: '// first' },
     { file: 'one.ts', number: 4, text: '// second' },
+    { file: 'two.ts', number: 7, text: '  // third' },
   ]);
 });

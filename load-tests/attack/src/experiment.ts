@@ -54,7 +54,9 @@ export function attackExperiment(
         .filter(isWanted)
         .filter(({ stacks }) => columns.some((name) => stacks.includes(name)));
       const isAll = parts === partNames;
-      const theirs = faults.filter(isWanted).filter(({ takesLong }) => size !== 'quick' || !takesLong || !isAll);
+      const theirs = faults
+        .filter(isWanted)
+        .filter(({ takesLong }) => size !== 'quick' || !takesLong || !isAll);
       return {
         repeats,
         loads: [

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStage } from '../src/open-stage.ts';
 import type { OwnCpu } from '../src/program-side.ts';
@@ -95,34 +94,6 @@ test('the relay counts every byte both ways, and ends as the connections do', as
   expect(await server.ask<number>({ do: 'bytes' })).toBe(sum);
   expect(meter.counts()).toEqual({ up_bytes: sum, down_bytes: sum, connections: sizes.length });
 });
-
-const hasToxiproxy = await findToxiproxy(() => {}).then(
-  () => true,
-  (error) => {
-    if (!(error instanceof ToxiproxyMissing)) throw error;
-    console.log(`Skipped where toxiproxy isn't: ${error.message}`);
-    return false;
-  },
-);
-
-test.runIf(hasToxiproxy)(
-  'with a round trip, opening and one exchange take it twice, and the count is the same',
-  async () => {
-    const stage = stageForTest();
-    const server = await stage.program(echo);
-    const address = { host: '127.0.0.1', port: Number(server.ready.port) };
-    const meter = await stage.meter(address, { roundTrip_ms: 100 });
-    const began = performance.now();
-    const socket = connect({ port: meter.port, host: '127.0.0.1' });
-    socket.write(Buffer.alloc(1000, 'x'));
-    const [back] = await once(socket, 'data');
-    expect(back).toHaveLength(1000);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(198);
-    expect(meter.counts()).toEqual({ up_bytes: 1000, down_bytes: 1000, connections: 1 });
-    socket.destroy();
-    await expect(stage.meter(address, { roundTrip_ms: 65 })).rejects.toThrow("65 ms can't be halved");
-  },
-);
 
 test('a browser has a page, and its CPU is that of all its processes', async () => {
   const stage = stageForTest();
