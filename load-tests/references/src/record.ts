@@ -3,7 +3,16 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/bench';
 import { exit, onStopSignal, root, runInForeground } from '@meteor-vs-mean/process';
-import { dated, reference as kept, readManifest, results } from '@meteor-vs-mean/results';
+import {
+  dated,
+  isGrid,
+  reference as kept,
+  readCompare,
+  readGrid,
+  readManifest,
+  results,
+  type Summary,
+} from '@meteor-vs-mean/results';
 import { newlyLeftOut, recordedReference } from './recorded.ts';
 import type { Reference } from './references.ts';
 
@@ -60,9 +69,22 @@ async function recordOne(
     );
     return exit.failed;
   }
+  const { enough, noisy, measured } = await summaryIn(place);
+  if (!enough) {
+    const where = path.relative(process.cwd(), place);
+    say(`${where}: fewer rounds than planned count, so this is no reference. Remove it, and record again`);
+    return exit.failed;
+  }
   await rename(place, path.join(kept, name));
-  say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}. Commit it`);
+  const noise = noisy.length > 0 ? ` ${noisy.length} of ${measured} rounds are noisy: its report says so.` : '';
+  say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}.${noise} Commit it`);
   return status;
+}
+
+/** What a recorded run is judged by. */
+async function summaryIn(folder: string): Promise<Pick<Summary, 'enough' | 'measured'> & { noisy: unknown[] }> {
+  const { summary } = await (isGrid(await readManifest(folder)) ? readGrid(folder) : readCompare(folder));
+  return summary;
 }
 
 /** No command begins once we were asked to stop. The one that runs is asked, too, and this waits until it has ended. */

@@ -35,7 +35,7 @@ test('a curve says what a query costs, and where it ends, from its folder alone'
   expect(means?.growth?.low).toBeLessThan(0);
   expect(means?.growth?.high).toBeGreaterThan(0);
   // Neither a round that was profiled nor one at another level counts.
-  expect(means?.levels[0]?.rounds).toEqual({ valid: 2, void: 0 });
+  expect(means?.levels[0]?.rounds).toEqual({ counted: 2, void: 0 });
   expect(summary).toMatchObject({ contestants: [], comparisons: [], enough: true });
 });
 

@@ -18,12 +18,14 @@ const many: Ratios = {
   interval: { low: 0.95, high: 1.2, level: 0.95, method: '' },
 };
 
-function floor(comparisons: Pick<Comparison, 'a' | 'b' | 'figures'>[]): Floor {
+type Compared = Pick<Comparison, 'a' | 'b' | 'figures'> & Partial<Comparison>;
+
+function floor(comparisons: Compared[]): Floor {
   const changed = { ...mean, key: 'mean uncompressed', variant: { ...mean.variant, compression: false } };
   const contestants = [meteor, mean, changed].flatMap((one) => [one, { ...one, key: `${one.key} (again)` }]);
   const summary = {
     contestants,
-    comparisons: comparisons.map((one) => ({ ...one, title: null, scenario: 'fan-out' })),
+    comparisons: comparisons.map((one) => ({ title: null, scenario: 'fan-out', noisy: 0, ...one })),
   };
   return floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
 }
@@ -37,6 +39,17 @@ test('the floor is the widest of what the A/A runs found: intervals, or pairs wh
   ]);
   expect(figures).toEqual({ p50_ms: expect.closeTo(1.25), p99_ms: expect.closeTo(1.25) });
   expect(floor([])).toEqual({ folder: 'x', sameMachine: true, figures: {} });
+});
+
+test('a floor that has noisy rounds says how many of the A/A’s they are', () => {
+  const figures = { p50_ms: many };
+  expect(
+    floor([
+      { a: 'meteor', b: 'meteor (again)', noisy: 2, figures },
+      { a: 'mean', b: 'mean (again)', noisy: 1, figures },
+      { a: 'meteor', b: 'mean', noisy: 12, figures },
+    ]),
+  ).toMatchObject({ noisy: 3 });
 });
 
 test('a difference below 1 is as far from it as its inverse', () => {

@@ -25,22 +25,44 @@ const manifest = {
 
 const needing = (needed: readonly Needed[]) => ({ ...manifest, plan: { ...manifest.plan, needed } });
 
-test('ratios are taken within pairs; a void round takes no part in any figure', () => {
-  const reasons = [{ code: 'sender-late', threshold: '', reading: '', remedy: '' }];
+test('ratios are taken within pairs; neither a void round nor its partner takes part in any figure', () => {
+  const reasons = [{ code: 'sending-bent', threshold: '', reading: '', remedy: '' }];
   const summary = summaryOf(manifest, [
     delivery(meteor, 1, 20),
     delivery(mean, 1, 10),
     delivery(mean, 2, 10),
     delivery(meteor, 2, 40),
     delivery(meteor, 3, 5000, { verdict: 'void', reasons }),
-    delivery(mean, 3, 10),
+    delivery(mean, 3, 900),
   ]);
   expect(summary.comparisons[0]?.figures.p50_ms).toMatchObject({ each: [2, 4], low: 2, high: 4 });
-  const [first] = summary.contestants;
-  expect(first).toMatchObject({ rounds: { valid: 2, void: 1 }, counts: { expected: 200, delivered: 200 } });
+  const [first, second] = summary.contestants;
+  const counts = { expected: 200, delivered: 200 };
+  expect(first).toMatchObject({ rounds: { counted: 2, noisy: 0, void: 1 }, counts });
   expect(first?.latency?.max_ms).toBeCloseTo(40, 0);
+  expect(second).toMatchObject({ rounds: { counted: 2, noisy: 0, void: 0 }, counts });
+  expect(second?.latency?.max_ms).toBeCloseTo(10, 0);
   expect(summary.void).toEqual([{ round: 5, contestant: 'meteor', scenario: 'fan-out', reasons }]);
-  expect(summary.enough).toBe(true);
+  expect(summary.dropped).toEqual([{ contestant: 'meteor', scenario: 'fan-out', pairs: 1 }]);
+  expect(summary).toMatchObject({ measured: 6, noisy: [], enough: true, answered: true });
+});
+
+test('a noisy round is in every figure, and is told with its readings', () => {
+  const reasons = [
+    { isNoise: true as const, code: 'cores-stolen', threshold: '', reading: '3.8 %', remedy: '' },
+  ];
+  const summary = summaryOf(manifest, [
+    delivery(meteor, 1, 20),
+    delivery(mean, 1, 10),
+    delivery(meteor, 2, 40, { verdict: 'noisy', reasons }),
+    delivery(mean, 2, 10),
+  ]);
+  expect(summary.comparisons[0]).toMatchObject({ noisy: 1, figures: { p50_ms: { each: [2, 4] } } });
+  expect(summary.contestants[0]?.rounds).toEqual({ counted: 2, noisy: 1, void: 0 });
+  expect(summary.noisy).toEqual([
+    { round: expect.any(Number), contestant: 'meteor', scenario: 'fan-out', reasons },
+  ]);
+  expect(summary).toMatchObject({ void: [], dropped: [], enough: true, answered: true });
 });
 
 test('latencies are merged over rounds, with what was lost beyond them all', () => {
@@ -55,9 +77,22 @@ test('latencies are merged over rounds, with what was lost beyond them all', () 
   expect(summary.comparisons[0]?.figures.p50_ms).toBeUndefined();
 });
 
-test('too few valid rounds of one stack are not enough', () => {
+test('too few rounds of one stack that count are not enough to be recorded, but one pair is an answer', () => {
+  const [voided] = [delivery(meteor, 1, 20, { verdict: 'void' })];
   const rounds = [delivery(meteor, 1, 20), delivery(mean, 1, 10), delivery(mean, 2, 10)];
-  expect(summaryOf(manifest, rounds).enough).toBe(false);
+  expect(summaryOf(manifest, rounds)).toMatchObject({ enough: false, answered: true });
+  expect(summaryOf(manifest, [voided, delivery(mean, 1, 10)])).toMatchObject({
+    enough: false,
+    answered: false,
+  });
+});
+
+test('where nothing is compared, a round that counts is an answer; each scenario has to have one', () => {
+  const needed = ['fan-out', 'idle-clients'].map((scenario) => ({ key: 'meteor', scenario, rounds: 1 }));
+  const alone = { ...manifest, plan: { ...manifest.plan, contestants: [meteor], comparisons: [], needed } };
+  const rounds = [delivery(meteor, 1, 20), memory(meteor, 100, 140_000)];
+  expect(summaryOf(alone, rounds).answered).toBe(true);
+  expect(summaryOf(alone, rounds.slice(1)).answered).toBe(false);
 });
 
 test('a held document costs the difference of the slopes', () => {
