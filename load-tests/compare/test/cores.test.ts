@@ -41,13 +41,13 @@ test('threads of one physical core stay together, and it is said where they cann
 });
 
 test.for([
-  [facts('0-1'), 'it takes 4 to give each its own, and 2 are here'],
-  [facts('0-63', { atATime: 1 }), 'it takes 4 to give each its own, and 1 is here'],
+  [facts('0-1'), 'separate cores need 4, and this machine has 2'],
+  [facts('0-63', { atATime: 1 }), 'separate cores need 4, and this machine has 1'],
   [facts('0-7', { canPin: false }), 'taskset (of util-linux) is not there, or not allowed'],
   [facts('0-7', { platform: 'darwin', allowed: null }), 'macOS has nothing to bind a process to a core with'],
 ] as const)('where it cannot be they share all cores: %#', ([machine, why]) => {
   const cores = decideCores(machine);
-  expect(cores.pinning).toBe(`generator, app and mongod share all cores: ${why}`);
+  expect(cores.pinning).toBe(`generator, app and MongoDB share all cores (${why})`);
   expect([cpuSetsOf(cores), cores.shared, cores.bound]).toEqual([null, true, false]);
 });
 
@@ -66,7 +66,7 @@ test('a MongoDB that ran before is left where it is, and may disturb', () => {
 
 test('this machine gets one decision or the other', () => {
   const { pinning } = chooseCores();
-  expect(pinning).toMatch(/^generator(, app and mongod share all cores: .| on core)/);
+  expect(pinning).toMatch(/^generator(, app and MongoDB share all cores \(.+\)$| on core)/);
 });
 
 test.runIf(process.platform === 'linux')(

@@ -30,7 +30,7 @@ const usual: Parameters<typeof curve>[0] = {
 };
 
 /** What a round found: by default it held. */
-type Found = Partial<Pick<DeliveryRound, 'p99_ms' | 'lost'>> & { codes?: readonly string[] };
+type Found = Partial<Pick<DeliveryRound, 'verdict' | 'p99_ms' | 'lost'>> & { codes?: readonly string[] };
 
 /** Runs the experiment without an app; each round takes half a minute. */
 function run(
@@ -146,12 +146,12 @@ test('what the generator spoils is not giving out, and is said', () => {
   });
 });
 
-test('what the machine spoils is run again, and a level that stays spoiled does not end the curve', () => {
-  const once = run({}, (_, number) => (number === 3 ? { codes: ['machine-busy'], p99_ms: 900 } : {}));
-  expect(order(once.rounds).slice(0, 5)).toEqual(['meteor 1', 'mean 1', 'mean 1', 'mean 1', 'meteor 1']);
-  expect(once.curves[1]?.levels[0]).toMatchObject({ verdict: 'passed', rounds: { valid: 2, void: 1 } });
+test('what the machine spoils is not run again, and a spoiled level does not end the curve', () => {
+  const once = run({}, (_, number) => (number === 3 ? { codes: ['clock-jumped'], p99_ms: 900 } : {}));
+  expect(order(once.rounds).slice(0, 5)).toEqual(['meteor 1', 'mean 1', 'mean 1', 'meteor 1', 'meteor 10']);
+  expect(once.curves[1]?.levels[0]).toMatchObject({ verdict: 'passed', rounds: { counted: 1, void: 1 } });
   const busy = run({}, ({ load: { clients } }) =>
-    clients === 100 ? { codes: ['machine-busy'], p99_ms: 900 } : {},
+    clients === 100 ? { codes: ['clock-jumped'], p99_ms: 900 } : {},
   );
   expect(busy.curves.map(({ limitedBy }) => limitedBy)).toEqual(['asked', 'asked']);
   expect(busy.curves[0]?.levels.map(({ verdict }) => verdict)).toEqual([
@@ -160,6 +160,18 @@ test('what the machine spoils is run again, and a level that stays spoiled does 
     'spoiled',
     'passed',
   ]);
+});
+
+test('a round that isn’t what it says is run again, in its pair, once', () => {
+  const { rounds, curves } = run({}, (_, number) => (number === 3 ? { codes: ['other-driver'] } : {}));
+  expect(order(rounds).slice(0, 5)).toEqual(['meteor 1', 'mean 1', 'mean 1', 'mean 1', 'meteor 1']);
+  expect(curves[1]?.levels[0]).toMatchObject({ verdict: 'passed', rounds: { counted: 2, void: 1 } });
+});
+
+test('noisy rounds count at their level', () => {
+  const { curves } = run({}, () => ({ verdict: 'noisy' }));
+  expect(curves[0]).toMatchObject({ limitedBy: 'asked', growth: { low: expect.any(Number) } });
+  expect(curves[0]?.levels[0]?.rounds).toEqual({ counted: 2, void: 0 });
 });
 
 test('of rounds that differ the majority decides', () => {

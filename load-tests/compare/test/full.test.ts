@@ -4,7 +4,7 @@ import { mean, meteor } from '../../../packages/results/test/measured.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
 import type { PlannedRound } from '../src/experiments/plan.ts';
 import { parsed as options } from './parsed.ts';
-import { both, choices, found, play } from './played.ts';
+import { both, broken, choices, found, play } from './played.ts';
 
 test('the memory starts are spread among the first pairs, and all of them are run', () => {
   const plan = full(options('--full', '--starts', '3'), both, []);
@@ -60,12 +60,7 @@ test('floors run beside the apps, and do not decide when it is enough', () => {
 const voidAt =
   (...numbers: number[]) =>
   (one: PlannedRound, number: number) =>
-    found(
-      one,
-      number,
-      one.contestant === meteor ? 20 : 10,
-      numbers.includes(number) ? { verdict: 'void' } : {},
-    );
+    found(one, number, one.contestant === meteor ? 20 : 10, numbers.includes(number) ? broken : {});
 
 test('a void round is run again in its pair, also when the time is over', () => {
   const plan = full(options('--full', '--scenarios', 'fan-out', '--limit', '1s'), both, []);
@@ -82,6 +77,15 @@ test('a void round is run again in its pair, also when the time is over', () => 
 test('a pair that stays void is made up for by another one', () => {
   const plan = full(options('--full', '--scenarios', 'fan-out'), both, []);
   expect(play(plan, voidAt(3, 4))).toHaveLength(2 * 7 + 1);
+  expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
+});
+
+test('noisy pairs count, and take no more time than quiet ones', () => {
+  const plan = full(options('--full', '--scenarios', 'fan-out'), both, []);
+  const planned = play(plan, (one, number) =>
+    found(one, number, one.contestant === meteor ? 20 : 10, { verdict: 'noisy' }),
+  );
+  expect(planned).toHaveLength(2 * 6);
   expect(plan.stopping?.()).toMatchObject({ ended: 'goal reached', pairs: 6 });
 });
 

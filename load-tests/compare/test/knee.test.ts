@@ -1,4 +1,10 @@
-import { asItComes, type Contestant, type DeliveryRound, type Measured } from '@meteor-vs-mean/results';
+import {
+  asItComes,
+  type Contestant,
+  type DeliveryRound,
+  type Measured,
+  type Reason,
+} from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { knee, verdictOf } from '../src/experiments/knee.ts';
 import type { Load } from '../src/experiments/plan.ts';
@@ -94,18 +100,26 @@ test.for([
   ['valid', [], 499, 'passed'],
   ['valid', [], 500, 'failed'],
   ['valid', [], null, 'failed'],
+  ['noisy', ['machine-busy', 'sender-late'], 499, 'passed'],
+  ['noisy', ['machine-busy', 'sender-late'], 500, 'failed'],
   ['void', ['app-ended'], 20, 'failed'],
   ['void', ['account-broken', 'subscribers-missing'], 20, 'failed'],
   ['void', ['subscribers-not-ready', 'subscribers-missing'], null, 'failed'],
   ['void', ['generator-failed'], null, 'void'],
   ['void', ['generator-busy'], 900, 'void'],
   ['void', ['app-ended', 'generator-busy'], null, 'void'],
-  ['void', ['sender-late', 'machine-busy'], 900, 'spoiled'],
-  ['void', ['sender-late', 'machine-busy'], 499, 'passed'],
-  ['void', ['generator-waiting', 'generator-stalled'], 20, 'passed'],
+  ['void', ['app-ended', 'machine-busy'], null, 'failed'],
+  ['void', ['sending-bent'], 900, 'void'],
+  ['void', ['sending-bent', 'machine-busy'], 900, 'spoiled'],
+  ['void', ['sending-bent', 'machine-busy'], 499, 'passed'],
+  ['void', ['generator-waiting', 'generator-stalled', 'sending-bent'], 20, 'passed'],
   ['void', ['generator-waiting', 'clock-jumped'], 20, 'spoiled'],
   ['void', ['other-driver'], 20, 'void'],
 ] as const)('a round that is %s by %j with p99 %s says: %s', ([verdict, codes, p99_ms, said]) => {
-  const reasons = codes.map((code) => ({ code, reading: '', threshold: '', remedy: '' }));
+  const noise = ['machine-busy', 'sender-late', 'generator-waiting', 'generator-stalled'];
+  const reasons = codes.map((code): Reason => {
+    const reason = { code, reading: '', threshold: '', remedy: '' };
+    return noise.includes(code) ? { ...reason, isNoise: true } : reason;
+  });
   expect(verdictOf({ verdict, reasons, p99_ms })).toBe(said);
 });

@@ -52,6 +52,12 @@ export function found(
   return delivery(planned.contestant, planned.pair, p50_ms, { round: number, ...rest });
 }
 
+/** Of a round that isn't what it says, whatever the machine did: it is worth another. */
+export const broken: Partial<DeliveryRound> = {
+  verdict: 'void',
+  reasons: [{ code: 'app-ended', threshold: '', reading: '', remedy: '' }],
+};
+
 /** The contestant of each round, with the documents that its clients hold if memory is measured. */
 export const ids = (planned: readonly PlannedRound[]) =>
   planned.map((one) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quick } from '../src/experiments/quick.ts';
 import { parsed as options } from './parsed.ts';
-import { both, found, ids, play } from './played.ts';
+import { both, broken, found, ids, play } from './played.ts';
 
 test('pairs in ABBA order, then each start for memory', () => {
   const plan = quick(options('--rounds', '2', '--starts', '1'), both, []);
@@ -15,8 +15,8 @@ test('pairs in ABBA order, then each start for memory', () => {
 
 test('a void round is run again at once, and half of the pairs will do', () => {
   const plan = quick(options('--rounds', '4', '--scenarios', 'fan-out'), both, []);
-  const spoiled = (number: number) => (number === 2 ? { verdict: 'void' as const } : {});
-  const planned = play(plan, (one, number) => found(one, number, 10, spoiled(number)));
+  const ended = (number: number) => (number === 2 ? broken : {});
+  const planned = play(plan, (one, number) => found(one, number, 10, ended(number)));
   expect(planned.map(({ contestant, pair }) => [contestant.key, pair]).slice(0, 4)).toEqual([
     ['meteor', 1],
     ['mean', 1],

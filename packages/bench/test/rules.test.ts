@@ -1,4 +1,3 @@
-import type { Surroundings } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import {
   deliveryRules,
@@ -11,47 +10,7 @@ import {
   ruleOf,
   verdictOf,
 } from '../src/index.ts';
-
-const quiet: Surroundings = {
-  cores: 2,
-  others: { cores: 0.03, busiest: 'sshd (process 7) with 0.01' },
-  swapped_pages: 0,
-  limited: 0,
-  hot: 0,
-  stolen: 0,
-  clockOff_ms: 0.4,
-};
-
-const sound: Readings = {
-  generatorFailed: null,
-  notReady: null,
-  clients: 200,
-  subscribers: 200,
-  scheduled: 300,
-  sent: 300,
-  acknowledged: 300,
-  refused: 0,
-  stored: 300,
-  disconnects: 0,
-  generatorUtilisation: 0.1,
-  generatorWaiting: 0.02,
-  generatorStalled: 0,
-  generatorCpu: { used: 0.2, of: 2 },
-  lateness_p99_ms: 2,
-  p50_ms: 8,
-  p50FromSending_ms: 7.8,
-  sharedCores: true,
-  isLatencyQuoted: true,
-  timesOutside: 0,
-  appEnded: false,
-  mongodEnded: false,
-  drivers: ['OplogObserveDriver'],
-  expectedDriver: 'OplogObserveDriver',
-  transports: ['ddp-sockjs'],
-  expectedTransport: 'ddp-sockjs',
-  documentsBefore: 0,
-  surroundings: quiet,
-};
+import { quiet, sound } from './sound.ts';
 
 const codesOf = (readings: Partial<Readings>) =>
   judge(deliveryRules, { ...sound, ...readings }).map(({ code }) => code);
@@ -97,7 +56,8 @@ test.for([
 ] as const)('%s: %j', ([code, readings]) => {
   const reasons = judge(deliveryRules, { ...sound, ...readings });
   expect(reasons.map((reason) => reason.code)).toEqual([code]);
-  for (const text of Object.values(reasons[0] ?? {}).map(String)) expect(text).not.toMatch(/^$|undefined|NaN/);
+  for (const text of Object.values(reasons[0] ?? {}).map(String))
+    expect(text).not.toMatch(/^$|undefined|NaN/);
 });
 
 test('what sampling may have added is no work of others', () => {
@@ -109,10 +69,15 @@ test('what sampling may have added is no work of others', () => {
 });
 
 test('a busy machine makes a round noisy; what bent or broke it makes it void', () => {
-  const verdict = (readings: Partial<Readings>) =>
-    verdictOf(judge(deliveryRules, { ...sound, ...readings }));
+  const verdict = (readings: Partial<Readings>) => verdictOf(judge(deliveryRules, { ...sound, ...readings }));
   expect(verdict({})).toBe('valid');
-  const busy = { ...quiet, stolen: 0.3, swapped_pages: 5000, hot: 0.2, others: { cores: 1.5, busiest: null } };
+  const busy = {
+    ...quiet,
+    stolen: 0.3,
+    swapped_pages: 5000,
+    hot: 0.2,
+    others: { cores: 1.5, busiest: null },
+  };
   const noise = { surroundings: busy, generatorWaiting: 0.5, generatorStalled: 0.3, lateness_p99_ms: 40 };
   expect(verdict(noise)).toBe('noisy');
   for (const broken of [
@@ -134,7 +99,9 @@ test('a sender may be late by a tenth of the p50, or by what timers and shared c
   expect(codesOf({ lateness_p99_ms: 5.1, p50_ms: 8 })).toEqual(['sender-late']);
   expect(codesOf({ lateness_p99_ms: 4.9, p50_ms: 50, p50FromSending_ms: 49 })).toEqual([]);
   expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 8, sharedCores: false })).toEqual(['sender-late']);
-  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, p50FromSending_ms: 12, sharedCores: false })).toEqual([]);
+  expect(codesOf({ lateness_p99_ms: 1.1, p50_ms: 12, p50FromSending_ms: 12, sharedCores: false })).toEqual(
+    [],
+  );
 });
 
 test('a round whose latency isn’t quoted may be stamped and sent late, but by no overloaded generator', () => {
@@ -193,8 +160,9 @@ test('rules that share a code say the same of it', () => {
 test.for([
   ['app', ['app-ended', 'subscribers-missing', 'subscribers-not-ready', 'account-broken']],
   ['machine', ['machine-busy', 'swapping', 'throttled', 'cores-stolen', 'clock-jumped', 'app-waiting']],
+  ['machine', ['clocks-apart', 'clocks-unknown']],
   ['generator', ['generator-failed', 'generator-busy', 'generator-waiting', 'generator-stalled']],
-  ['generator', ['sender-late', 'client-busy', 'rate-not-reached']],
+  ['generator', ['sender-late', 'sending-bent', 'client-busy', 'rate-not-reached']],
   ['run', ['mongod-ended', 'other-driver', 'other-transport', 'database-not-empty', 'writes-refused']],
   ['run', ['measuring-failed', 'a code of a bench to come']],
 ] as const)('%s is to blame for %j', ([blames, codes]) => {
@@ -222,4 +190,28 @@ test.for([
   expect(judge(gridRules, broken)).toMatchObject([{ code, reading }]);
   const isOfSpeed = ['client-busy', 'rate-not-reached', 'clocks-apart'].includes(code);
   expect(judge(gridRules, broken, { size: 'toy' })).toHaveLength(isOfSpeed ? 0 : 1);
+});
+
+test('clocks of pages that are a little apart are noise; where they are hardly known, a round says nothing', () => {
+  const read = (clockError_ms: number | null) => {
+    const readings = {
+      failed: null,
+      accounts: [{ what: 'clicks', owed: 3, seen: 3 }],
+      clientBusy: null,
+      carried: null,
+    };
+    return judge(gridRules, { ...readings, clockError_ms, surroundings: quiet });
+  };
+  const said = [null, 0.75, 0.76, 3, 3.01].map((error_ms) => {
+    const reasons = read(error_ms);
+    return [verdictOf(reasons), ...reasons.map(({ code }) => code)];
+  });
+  expect(said).toEqual([
+    ['valid'],
+    ['valid'],
+    ['noisy', 'clocks-apart'],
+    ['noisy', 'clocks-apart'],
+    ['void', 'clocks-apart', 'clocks-unknown'],
+  ]);
+  expect(read(3.01).at(-1)).toMatchObject({ reading: '3.01 ms', threshold: expect.stringContaining('3 ms') });
 });

@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { textOf } from '@meteor-vs-mean/process';
 import { type Processes, readProcesses } from '@meteor-vs-mean/sampler';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { allowedCores } from '../src/core-list.ts';
+import { deliveryRules, judge, verdictOf } from '../src/index.ts';
 import { treesOf, usedBetween } from '../src/processes.ts';
 import { parseProcessor } from '../src/processor.ts';
 import { describeOthers, parseSwap, watchSurroundings } from '../src/surroundings.ts';
 import { statFiles, throttledIn } from '../src/throttling.ts';
+import { sound } from './sound.ts';
+
+vi.mock('@meteor-vs-mean/process', { spy: true });
 
 test('the lines of the cores that may be used, in /proc/stat', () => {
   const lines = [
@@ -132,3 +137,26 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+test('cores that are stolen for most of a round make it noisy, and not void', async () => {
+  const read = vi.mocked(textOf).getMockImplementation() as typeof textOf;
+  const stat = vi.fn<(path: string) => string>();
+  for (const steal of [100, 130]) stat.mockReturnValueOnce(`cpu0 700 30 200 9000 50 4 16 ${steal} 600 0\n`);
+  vi.mocked(textOf).mockImplementation((path) => (path === '/proc/stat' ? stat(path) : read(path)));
+  try {
+    const watch = watchSurroundings([process.pid], [0]);
+    await wait(400);
+    const surroundings = watch.stop();
+    // 300 of the 400 ms, or of what a busy machine made of them.
+    expect(surroundings.stolen).toBeGreaterThan(0.01);
+    expect(surroundings.stolen).toBeLessThanOrEqual(0.76);
+    const reasons = judge(deliveryRules, { ...sound, surroundings });
+    expect(reasons.find(({ code }) => code === 'cores-stolen')).toMatchObject({
+      isNoise: true,
+      reading: expect.stringMatching(/^\d+\.\d %$/),
+    });
+    expect(verdictOf(reasons)).toBe('noisy');
+  } finally {
+    vi.mocked(textOf).mockReset();
+  }
+});

@@ -20,7 +20,7 @@ function rows(beginning: string, of = text): string[][] {
 }
 
 test('each number of instances is a row, with what one that serves nobody costs', () => {
-  expect(rows('meteor 2 instances')[0]?.slice(2, 5)).toEqual(['0.60 ms', '50.0 MB', '120 MB']);
+  expect(rows('Meteor 2 instances')[0]?.slice(2, 5)).toEqual(['0.60 ms', '50.0 MB', '120 MB']);
   expect(rows('Meteor')[0]?.[2]).toBe('-');
   expect(text).toMatch(
     /With 2 instances, one that serves nobody costs for each write: .*3\.00 times the CPU/,
@@ -28,18 +28,18 @@ test('each number of instances is a row, with what one that serves nobody costs'
 });
 
 test('who sees a write through another instance, and who does not', () => {
-  expect(rows('mean 2 instances apart')[0]?.slice(2, 6)).toEqual(['changestream', '5,000', '5,000', '0']);
-  expect(rows('mean emit 2 instances apart')[0]?.slice(2, 6)).toEqual([
+  expect(rows('MEAN 2 instances apart')[0]?.slice(2, 6)).toEqual(['changestream', '5,000', '5,000', '0']);
+  expect(rows('MEAN emit 2 instances apart')[0]?.slice(2, 6)).toEqual([
     'emit',
     '5,000',
     '0',
     '5,000 (100 %)',
   ]);
-  expect(text).toContain('mean emit 2 instances apart (emit) none');
+  expect(text).toContain('MEAN emit 2 instances apart (emit) none');
 });
 
 test('the account of the clients whose instance was killed', () => {
-  expect(rows('meteor 2 instances one killed')[0]?.slice(2, 7)).toEqual([
+  expect(rows('Meteor 2 instances one killed')[0]?.slice(2, 7)).toEqual([
     '25',
     '2,500',
     '2,490',

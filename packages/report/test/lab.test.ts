@@ -190,11 +190,9 @@ test('a target that isn’t asked under a load is told under the table, not in a
 test('two repeats carry no interval, and void rounds are said with what is missing', () => {
   const { summary } = gridFixture({ repeats: 2, voided: [1, 7] });
   const text = print(summary);
-  expect(text).toContain(
-    'Round 1 (Node with ws, Two clients, one message at a time) is void. accounts: 990 of',
-  );
+  expect(text).toContain('Rounds 1 and 7 are void by accounts: 990 of 1,000 messages. Look into it.');
   expect(text).toContain('fewer than six carry no interval');
-  expect(text).toContain('Too few valid rounds');
+  expect(text).toContain('Fewer rounds than planned count, so the ranges are wide.');
   expect(text).toContain('Quick size: few repeats');
 });
 
@@ -202,7 +200,7 @@ test('where nothing is valid, the reason is the answer', () => {
   const { summary } = gridFixture({ repeats: 1, voided: [1, 2, 3, 4, 5, 6] });
   expect(gridVerdict(summary)).toEqual([
     summary.question,
-    'Nothing can be said: no round is valid. The first reason was accounts, 990 of 1,000 messages (all of them). Look into it.',
+    'No figures: all rounds are void, the first by accounts (990 of 1,000 messages). Look into it.',
   ]);
   expect(print(summary)).toContain('Node with ws (no valid round)');
 });

@@ -1,9 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Audience, Contestant } from '@meteor-vs-mean/results';
+import {
+  type Audience,
+  type Contestant,
+  type Figure,
+  figureNamed,
+  type Recorded,
+  type Summary,
+} from '@meteor-vs-mean/results';
 import { deliveryRound, fixture, mean, memoryRound, meteor } from '@meteor-vs-mean/results/fixture';
 import { expect, test } from 'vitest';
 import { table } from '../src/index.ts';
 import { matrixOf } from '../src/matrix.ts';
+import { noiseNotes } from '../src/noise.ts';
+
+const [p50_ms, appCpu_ms_per_write, appRss_bytes] = ['p50_ms', 'appCpu_ms_per_write', 'appRss_bytes'].map(
+  figureNamed,
+) as [Figure, Figure, Figure];
 
 const to = (contestant: Contestant, audience: Audience): Contestant => ({
   ...contestant,
@@ -31,11 +43,11 @@ test('each audience has what each stack needs, and the ratio of two in the same 
     expect.stringMatching(/^heap a client, \d+ documents held$/),
   ]);
   expect(matrix?.rows.map(({ label }) => label)).toEqual([
-    'one: all share one list',
+    'One shared list',
     'Meteor',
     'MEAN',
     'Meteor / MEAN',
-    'own: a list each',
+    'Private lists',
     'Meteor',
     'MEAN',
     'Meteor / MEAN',
@@ -47,8 +59,79 @@ test('each audience has what each stack needs, and the ratio of two in the same 
 
 test('it stands right before the answer on a terminal, and tables are of one audience each', () => {
   const text = stripVTControlCharacters(table(summary));
-  const [matrix, answer] = ['│ own: a list each', 'as late as'].map((one) => text.lastIndexOf(one));
+  const [matrix, answer] = ['│ Private lists', 'as late as'].map((one) => text.lastIndexOf(one));
   expect(matrix).toBeGreaterThan(text.lastIndexOf('│ idle-clients'));
   expect(answer).toBeGreaterThan(matrix as number);
-  expect(text).toContain('ratio (Meteor / MEAN (a list each))');
+  expect(text).toContain('│ fan-out, private lists');
+  expect(text).toContain('│ idle-clients, private lists');
+  expect(text.indexOf('Meteor / MEAN')).toBeGreaterThan(text.lastIndexOf('│ idle-clients'));
+});
+
+/** Meteor is not there; what was recorded of it is of one audience. */
+const alone = (figures: Recorded['figures']): Summary => {
+  const bare = fixture({
+    contestants: [mean, { ...mean, key: 'mean emit', mode: 'emit' }],
+    deliveries: [1, 2].flatMap((pair) => [
+      deliveryRound(mean, 2 * pair - 1, pair),
+      deliveryRound({ ...mean, key: 'mean emit', mode: 'emit' }, 2 * pair, pair, { p50: 6 }),
+    ]),
+  }).summary;
+  const recorded: Recorded = {
+    folder: 'load-tests/results/reference/x',
+    version: 'Meteor 3',
+    date: '2026-11-21T00:00:00Z',
+    cpu: 'another CPU',
+    load: { clients: 200, rate: 20 },
+    figures,
+  };
+  const meteor = {
+    ran: false,
+    title: 'Meteor',
+    reason: 'No meteor.',
+    remedy: 'Install it.',
+    recorded,
+  } as const;
+  return { ...bare, stacks: { ...bare.stacks, meteor } };
+};
+
+test('the recorded figures of a stack that can’t run stand beside those of this run, marked as of another machine', () => {
+  const rows = matrixOf(alone({ one: { p50_ms: 11, p99_ms: null, appCpu_ms_per_write: 3 } }))?.rows;
+  expect(rows?.map(({ label }) => label)).toEqual([
+    'One shared list',
+    'MEAN',
+    'MEAN emit',
+    'Meteor, recorded on another machine',
+    'MEAN / MEAN emit',
+  ]);
+  const { cells = [] } = rows?.find(({ label }) => label.startsWith('Meteor')) ?? {};
+  expect(cells.map(({ text }) => text)).toEqual(['11.0 ms', 'beyond the drain', '3.00 ms']);
+  expect(cells.map(({ tone }) => tone)).toEqual(['faint', 'faint', 'faint']);
+  // Of another audience nothing is shown, nor is a ratio of two machines.
+  const others = matrixOf(alone({ own: { p50_ms: 11 } }))?.rows;
+  expect(others?.map(({ label }) => label)).toEqual([
+    'One shared list',
+    'MEAN',
+    'MEAN emit',
+    'MEAN / MEAN emit',
+  ]);
+});
+
+test('noise is told as bias, a line for each figure, where a round was noisy', () => {
+  const figures = [p50_ms, appCpu_ms_per_write, appRss_bytes];
+  expect(noiseNotes({ noisy: [] }, figures)).toEqual([]);
+  const noisy = [{ round: 1, contestant: 'mean', scenario: 'fan-out', reasons: [] }];
+  const notes = noiseNotes({ noisy }, figures).map(({ text }) => text);
+  // Of a figure whose bias nobody measured nothing is said.
+  expect(notes).toHaveLength(2);
+  for (const text of notes) {
+    expect(text).toMatch(
+      /^Noise, .*: .* \(measured [\d.]+ on a quiet machine, [\d.]+ with half a core burnt\)\.$/,
+    );
+  }
+  expect(notes[0]).toMatch(/^Noise, p50: both stacks wait, which pulls the ratio towards 1 by about \d+ %/);
+  expect(notes[1]).toMatch(/^Noise, CPU per write: hardly moves the ratio/);
+  const text = stripVTControlCharacters(table({ ...summary, noisy }));
+  // Nobody measured it of a heap without documents.
+  expect(text.match(/^Noise, /gm)).toHaveLength(3);
+  expect(stripVTControlCharacters(table(summary))).not.toMatch(/^Noise, /m);
 });

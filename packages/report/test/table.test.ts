@@ -5,6 +5,7 @@ import {
   addedNear,
   type Comparison,
   type Knee,
+  noiseFloorOf,
   type Summary,
   withSlopeIntervals,
 } from '@meteor-vs-mean/results';
@@ -19,6 +20,8 @@ import {
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
 import { table } from '../src/index.ts';
+import { selfTable } from '../src/self-table.ts';
+import { stackReport } from '../src/stack-report.ts';
 import { verdict } from '../src/verdict.ts';
 
 const print = (summary: Summary) => stripVTControlCharacters(table(summary));
@@ -27,6 +30,28 @@ const print = (summary: Summary) => stripVTControlCharacters(table(summary));
 function row(text: string, label: string): string[] {
   const line = text.split('\n').find((one) => one.includes(`│ ${label}`)) ?? '';
   return line.split('│').map((cell) => cell.trim());
+}
+
+/** The ratio of p50 in the matrix, with what the lines below say of it. */
+function p50Of(summary: Summary): string {
+  const lines = print(summary).split('\n');
+  const at = lines.findIndex((line) => line.includes('│   Meteor / MEAN'));
+  const below = lines[at + 1]?.split('│')[1]?.trim() === '' ? [lines[at + 1]] : [];
+  return [lines[at], ...below]
+    .map((line) => line?.split('│')[2]?.trim())
+    .join(' ')
+    .trim();
+}
+
+/** What the report of a run has under "The bench itself". */
+function benchSection(bench: Summary['bench']) {
+  const { report } = stackReport({
+    ...three,
+    folder: 'x',
+    summary: { ...three.summary, bench },
+    timelines: new Map(),
+  });
+  return report.sections.find(({ id }) => id === 'self')?.blocks[0];
 }
 
 /** Both stacks, in as many pairs as there are factors: Meteor's p50 is 8 ms times the factor, MEAN's 8 ms. */
@@ -59,33 +84,81 @@ test('what was measured stands above the figures', () => {
   const text = print(three.summary);
   expect(text).toContain('MEAN: Socket.io 4.8.4, express 5.3.0, Node 24.21.0');
   expect(text).toContain(
-    'meteor: oplog, ddp-sockjs; server transport sockjs; driver OplogObserveDriver; permessage-deflate',
+    'Meteor as measured: oplog, ddp-sockjs; server transport sockjs; driver OplogObserveDriver; permessage-deflate',
   );
   expect(text).toContain('MongoDB: 6.0.5 (wheel), wiredTiger, writes w: majority, journal every 100 ms');
   expect(text).toContain('Network: loopback, nothing in between');
-  expect(text).toContain('Shared-core figures: generator, app and mongod share all cores (2 cores).');
+  expect(text).toContain('Shared cores: generator, app and mongod share all cores. Compare ratios, not');
 });
 
 test('three pairs show their range, six an interval, and each says which it is', () => {
-  expect(row(print(three.summary), 'fan-out latency p50').at(-2)).toMatch(
-    /^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/,
+  expect(p50Of(three.summary)).toMatch(/^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/);
+  expect(print(three.summary)).toContain(
+    'behind each, the range of the pairs or of the noise, the wider one.',
   );
-  expect(print(three.summary)).toContain('behind each is the range of the pairs: fewer than six carry none');
   const six = fixture({ deliveries: pairs([1.4, 1.5, 1.6, 1.45, 1.52, 1.57]) });
-  expect(row(print(six.summary), 'fan-out latency p50').at(-2)).toMatch(
-    /^1\.\d\d \(95 %: 1\.\d\d to 1\.\d\d\)$/,
+  expect(p50Of(six.summary)).toMatch(/^1\.\d\d \(95 %: 1\.\d\d to 1\.\d\d\)$/);
+  expect(print(six.summary)).not.toContain('the wider one');
+});
+
+test('the range of few pairs is that of the noise where the noise is wider, and six pairs keep their interval', () => {
+  const of = (p50_ms: number, { summary }: Fixture) =>
+    p50Of({ ...summary, floor: { folder: 'results/control', sameMachine: true, figures: { p50_ms } } });
+  const [first] = three.summary.comparisons as [Comparison];
+  const { mean: middle, low, high } = first.figures.p50_ms as Ratios;
+  const [ofPairs, ofNoise] = [
+    [low, high],
+    [middle / 1.3, middle * 1.3],
+  ].map((ends) => ends.map((end) => end.toFixed(2)).join(' to '));
+  expect(ofNoise).not.toBe(ofPairs);
+  expect(of(1.02, three)).toBe(`${middle.toFixed(2)} (${ofPairs})`);
+  expect(of(1.3, three)).toBe(`${middle.toFixed(2)} (${ofNoise})`);
+  expect(
+    print({ ...three.summary, floor: { folder: 'x', sameMachine: true, figures: { p50_ms: 1.3 } } }),
+  ).toContain(`three pairs, ${ofNoise})`);
+  const six = fixture({ deliveries: pairs([1.4, 1.5, 1.6, 1.45, 1.52, 1.57]) });
+  expect(of(1.3, six)).toBe(p50Of(six.summary));
+});
+
+test('a comparison with noisy rounds is held against the noise that was measured, not against a quiet floor alone', () => {
+  const floor = { folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.02 } };
+  const measured = noiseFloorOf({ noisy: 1 }, 'p50_ms') as number;
+  expect(measured).toBeGreaterThan(1.02);
+  const deliveries = pairs([1.1, 1.12, 1.13]);
+  expect(p50Of(fixture({ deliveries, summary: { floor } }).summary)).not.toContain('no difference seen');
+  const busy = deliveries.map((one) => ({ ...one, round: { ...one.round, verdict: 'noisy' as const } }));
+  const { summary } = fixture({ deliveries: busy, summary: { floor } });
+  const middle = summary.comparisons[0]?.figures.p50_ms?.mean as number;
+  expect(p50Of(summary)).toBe(
+    `${middle.toFixed(2)} (${(middle / measured).toFixed(2)} to ${(middle * measured).toFixed(2)}) no difference seen`,
   );
+});
+
+test('where the matrix has the ratios, the tables before it have figures alone', () => {
+  const text = print(three.summary);
+  expect(row(text, 'fan-out ')).toEqual([
+    '',
+    'fan-out',
+    'Meteor (oplog, ddp-sockjs)',
+    'MEAN (changestream, socketio)',
+    '',
+  ]);
+  expect(text.match(/ \/ MEAN +│/g)).toHaveLength(1);
+  expect(text.match(/Noise floor/g)).toHaveLength(1);
+  const control = print({ ...three.summary, experiment: 'control' });
+  expect(row(control, 'fan-out latency p50').at(-2)).toMatch(/^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/);
 });
 
 test('a difference inside the noise floor is not called one, and the floor stands under the table', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.8 } };
-  const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } }).summary);
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => line.includes('fan-out latency p50'));
-  expect(lines[at + 1]).toContain('no difference seen');
-  expect(text).toContain('Noise floor, A/A of results/control: p50 within ±80 %.');
+  const { summary } = fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } });
+  const text = print(summary);
+  expect(p50Of(summary)).toContain('no difference seen');
+  expect(text).toContain('Noise floor, A/A run control: p50 within ±80 %.');
   expect(text).toContain('No difference is seen at p50 between Meteor and MEAN');
-  expect(print(three.summary)).toContain('Noise floor: not known.');
+  expect(print(three.summary)).toMatch(/^Noise floor: not known .*--control measures it/m);
+  const noisy = print({ ...summary, floor: { ...floor, noisy: 2 } });
+  expect(noisy).toContain('Noise floor, A/A run control, 2 noisy rounds: p50 within ±80 %.');
 });
 
 test('where a pair of the A/A lies beyond the drain, no difference is called one, and that is said', () => {
@@ -94,7 +167,7 @@ test('where a pair of the A/A lies beyond the drain, no difference is called one
   expect(text).toMatch(
     /No difference is seen at p50 between Meteor and MEAN \(ratio 1\.\d+: a pair of the A\/A/,
   );
-  expect(text).toContain('A/A of results/control: p50 without a bound (a pair lies beyond the drain).');
+  expect(text).toContain('A/A run control: p50 without a bound (a pair lies beyond the drain).');
   expect(text).not.toMatch(/NaN|∞|Infinity/);
 });
 
@@ -126,10 +199,12 @@ test('a bench that favours one side shows in its own control, though its floor w
     of: { pairs: 6, duration_s: 8, clients: 200, rate: 20 },
   };
   const same = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
+  // The ratio stands beside the figure, or in the matrix; its remark in the line below.
   const row50 = (experiment: Summary['experiment'], contestants: Summary['contestants']) => {
     const text = print({ ...summary, experiment, floor, contestants });
     const lines = text.split('\n');
-    return lines[lines.findIndex((line) => line.includes('latency p50')) + 1];
+    const label = experiment === 'control' ? 'latency p50' : '│   Meteor / ';
+    return lines[lines.findIndex((line) => line.includes(label)) + 1];
   };
   expect(row50('full', same)).toContain('no difference seen');
   expect(row50('control', same)).not.toContain('no difference seen');
@@ -160,7 +235,8 @@ test('a control whose every pair lies beyond the drain says so, and no number', 
 
 test('a percentile that lies among what was lost is beyond the drain, and so is its ratio', () => {
   const text = print(fixture({ deliveries: pairs([1.5], 3000) }).summary);
-  expect(row(text, 'fan-out latency p50')).toContain('beyond the drain (in 1 of 1 pair)');
+  expect(row(text, 'fan-out latency p50').at(-2)).toBe('beyond the drain');
+  expect(row(text, '  Meteor / MEAN')).toContain('beyond the drain (in 1 of 1 pair)');
   expect(row(text, '  lost')).toContain('3,000 (60 %)');
   expect(text).toContain('MEAN lost 3,000 of 5,000 deliveries (60 %)');
 });
@@ -170,8 +246,9 @@ test('a stack that did not run says why, what to do, and which recorded result t
     folder: 'results/reference/x',
     version: 'Meteor 3',
     date: '2026-11-21T00:00:00Z',
-    p50_ms: 11,
-    p99_ms: 44,
+    cpu: 'a CPU',
+    load: { clients: 200, rate: 20 },
+    figures: { one: { p50_ms: 11, p99_ms: 44 } },
   };
   const stacks = {
     ...three.summary.stacks,
@@ -179,29 +256,67 @@ test('a stack that did not run says why, what to do, and which recorded result t
   };
   const alone = fixture({ contestants: [mean], deliveries: [deliveryRound(mean, 1, 1)] });
   const text = print({ ...alone.summary, stacks, partial: true });
-  expect(text).toContain('Meteor was not run. No meteor. Install it.');
   expect(text).toContain(
-    'from another run: Meteor 3 on 2026-11-21, p50 11.0 ms, p99 44.0 ms (results/reference/x)',
+    'Meteor was not run: No meteor. Install it. Its recorded figures are of another machine (results/reference/x).',
   );
-  expect(text).toContain('This run is partial');
-  expect(text).toContain('MEAN, with nothing to compare it with');
+  expect(text).toMatch(
+    /MEAN: a write reaches its subscribers in [\d.]+ ms at p50 and [\d.]+ ms at p99 \(one round\)\./,
+  );
+  expect(text).not.toContain('nothing to compare');
+  const unknown = { ...stacks, meteor: { ...stacks.meteor, recorded: null } };
+  expect(print({ ...alone.summary, stacks: unknown })).toMatch(
+    /^Meteor was not run: No meteor\. Install it\.$/m,
+  );
 });
 
-test('void rounds are named with reading, threshold and remedy, and too few valid ones are said', () => {
+test('void rounds are a line for each code, with reading and remedy, and without figures that is the answer', () => {
   const voided = fixture({
     deliveries: [deliveryRound(meteor, 1, 1, { voided: true }), deliveryRound(mean, 2, 1, { voided: true })],
   });
   const text = print(voided.summary);
-  expect(text).toContain(
-    'Round 1 (Meteor, fan-out) is void. sender-late: 35 ms (p99 within 1 ms). Stop what else runs.',
+  expect(text).toContain('Rounds 1 and 2 are void by sending-bent: 35 ms. Stop what else runs.');
+  expect(text).toContain('fan-out: no figures, all 2 rounds are void.');
+  expect(text).toContain('Dropped, because a round was void: Meteor 1 pair and MEAN 1 pair.');
+  expect(text).toContain('Fewer rounds than planned count, so the ranges are wide.');
+  expect(text.split('\n').at(-1)).toBe(
+    'No figures: all two rounds are void, the first by sending-bent (35 ms). Stop what else runs.',
   );
-  expect(text).toContain('Too few valid rounds');
-  expect(text).toContain('fan-out: none of 2 rounds is valid, so no figure is shown.');
-  expect(text).toContain('Nothing can be said: none of two rounds is valid.');
+  const one = fixture({ deliveries: [...pairs([1.4, 1.5]), deliveryRound(mean, 5, 3, { voided: true })] });
+  expect(print(one.summary)).toContain('Round 5 (MEAN) is void by sending-bent: 35 ms. Stop what else runs.');
   const many = [1, 2, 3, 4].map((round) => deliveryRound(mean, round, round, { voided: true }));
-  expect(print(fixture({ deliveries: many }).summary)).toContain(
-    '4 rounds void (1, 2, 3, 4). sender-late: 35 ms',
+  const said = print(fixture({ deliveries: many }).summary);
+  expect(said).toContain('Rounds 1, 2, 3 and 4 are void by sending-bent: 35 ms.');
+  expect(said.match(/Stop what else runs/g)).toHaveLength(2);
+});
+
+test('a noisy round is in the figures, and one line says how many are and by what', () => {
+  const readings = [
+    [1, 'cores-stolen', '1.9 %'],
+    [2, 'cores-stolen', '3.8 %'],
+    [3, 'machine-busy', '0.41 ± 0.03 of a core; the busiest is make (process 5) with 0.40'],
+  ] as const;
+  const deliveries = pairs([1.4, 1.5, 1.6]).map((one) => {
+    const reasons = readings
+      .filter(([round]) => round === one.round.round)
+      .map(([, code, reading]) => ({
+        isNoise: true as const,
+        code,
+        threshold: '',
+        reading,
+        remedy: 'Stop it',
+      }));
+    return {
+      ...one,
+      round: { ...one.round, reasons, verdict: reasons.length > 0 ? 'noisy' : 'valid' } as const,
+    };
+  });
+  const text = print(fixture({ deliveries }).summary);
+  expect(text.match(/^The machine was busy.*$/m)?.[0]).toBe(
+    'The machine was busy: 3 of 6 rounds are noisy, cores-stolen in 2 (up to 3.8 %) and machine-busy in 1 (up to 0.41 ± 0.03 of a core).',
   );
+  expect(row(text, 'rounds').slice(2, 4)).toEqual(['3 (2 noisy)', '3 (1 noisy)']);
+  expect(text).toMatch(/a write reaches a subscriber of Meteor|no difference is seen at p50/i);
+  expect(text).not.toMatch(/void|Fewer rounds than planned|Stop it/);
 });
 
 test('slopes come with intervals, and one of points that lie on no line is flagged and not quoted', () => {
@@ -284,9 +399,9 @@ test('three stacks are three columns, and each is compared with every later one'
   expect(text).toMatch(/^Meteor, MEAN and Smallest$/m);
   expect(row(text, 'fan-out latency p50').filter((cell) => cell !== '')).toHaveLength(4);
   for (const [pair, ratio] of [
-    ['Meteor / MEAN', /^1\.[89]\d /],
-    ['Meteor / Smallest', /^3\.[678]\d /],
-    ['MEAN / Smallest', /^(1\.9|2\.0)\d /],
+    ['  Meteor / MEAN', /^1\.[89]\d /],
+    ['  Meteor / Smallest', /^3\.[678]\d /],
+    ['  MEAN / Smallest', /^(1\.9|2\.0)\d /],
   ] as const) {
     expect(row(text, pair)[2]).toMatch(ratio);
   }
@@ -305,19 +420,19 @@ test('three stacks are three columns, and each is compared with every later one'
 });
 
 test('many contestants stand in rows, with a table of their ratios', () => {
-  const kinds = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...mean, key }));
+  const kinds = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...mean, key: `mean ${name}` }));
   const text = print(
     fixture({
       experiment: 'ladder',
       contestants: kinds,
       deliveries: kinds.map((one, index) => deliveryRound(one, index + 1, 1, { p50: 8 + index })),
-      comparisons: kinds.slice(1).map(({ key }) => ({ title: null, a: key, b: 'a' })),
+      comparisons: kinds.slice(1).map(({ key }) => ({ title: null, a: key, b: 'mean a' })),
       summary: { notRun: [{ what: 'meteor changestream', reason: 'Meteor 3.4.1 has none: 3.5 has it' }] },
     }).summary,
   );
   expect(row(text, 'contestant')).toContain('p99');
-  expect(row(text, 'd ').at(-2)).toBe('1 of 1');
-  expect(row(text, 'c / a')[2]).toMatch(/^1\.2\d \(1 pair\)$/);
+  expect(row(text, 'MEAN d ').at(-2)).toBe('1');
+  expect(row(text, 'MEAN c / MEAN a')[2]).toMatch(/^1\.2\d \(1 pair\)$/);
   expect(text).toContain('Not run: meteor changestream. Meteor 3.4.1 has none: 3.5 has it.');
 });
 
@@ -381,9 +496,10 @@ test('the self-measure stands in a report of another run, and in its own', () =>
     trials: [],
   };
   const bench = { folder: 'results/self', sameMachine: false, measures: [measure] };
-  expect(print({ ...three.summary, bench })).toContain(
-    'The bench itself (another machine): socketio adds p50 0.31 ms and p99 1.20 ms at 20 subscribers x 20 writes/s, one process takes 41,000 deliveries/s',
+  expect(benchSection(bench)).toEqual(
+    selfTable([measure], 'The engine against an echo that does nothing, on another machine (results/self)'),
   );
+  expect(benchSection(null)).toMatchObject({ text: expect.stringContaining('--self says what latency') });
   const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
   expect(row(own, 'socketio')).toContain('41,000');
   expect(row(own, '  20 subscribers')).toEqual(
@@ -392,7 +508,7 @@ test('the self-measure stands in a report of another run, and in its own', () =>
   expect(own).toContain('JSON.parse 31 %');
 });
 
-test('what the bench adds is that at the load nearest to the run, and every load has its row', () => {
+test('what the bench adds at a load is that at the nearest one, and every load has its row', () => {
   const added = [20, 200, 500, 1000].map((subscribers) => ({
     subscribers,
     writes_per_s: 4,
@@ -417,17 +533,6 @@ test('what the bench adds is that at the load nearest to the run, and every load
   expect([1, 50, 200, 300, 400, 800, 5000].map(near)).toEqual([20, 20, 200, 200, 500, 1000, 1000]);
   const unmeasured = added.map((one) => (one.subscribers === 500 ? { ...one, p50_ms: null } : one));
   expect(addedNear({ ...measure, added: unmeasured }, 450).subscribers).toBe(1000);
-  // Each write of the fixture goes to fifty.
-  const bench = { folder: 'results/self', sameMachine: true, measures: [measure] };
-  expect(print({ ...three.summary, bench })).toContain(
-    'adds p50 0.20 ms and p99 2.00 ms at 20 subscribers x 4',
-  );
-  const crowd = three.summary.contestants.map((one) => ({
-    ...one,
-    counts: { ...one.counts, expected: 900 * one.counts.stored },
-  }));
-  const text = print({ ...three.summary, contestants: crowd, bench });
-  expect(text).toContain('adds p50 10.0 ms and p99 100 ms at 1,000 subscribers x 4 writes/s');
   const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
   expect(row(own, '  500 subscribers x 4 writes/s')).toEqual(
     expect.arrayContaining(['5.00 ms', expect.stringMatching(/^50\.0 ms/)]),
