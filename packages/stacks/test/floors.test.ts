@@ -39,7 +39,7 @@ describe.each(stacks.filter(({ hasPages }) => !hasPages))('$name', (stack) => {
     { timeout: 600_000 },
     async () => {
       const build = await stackNamed(stack.name).build({ log: () => {} });
-      const database = `floor-${process.pid}`;
+      const database = `floor-${process.pid}-${stack.name}`;
       const app = await build.start({ port: 0, mongo, database, probe: true });
       onTestFinished(() => app.stop());
       const client = await connect({

@@ -20,7 +20,7 @@ describe.each(guarded)('$stack without $name', ({ stack, name }) => {
     async () => {
       const { build, defaultTransport: transport } = stackNamed(stack);
       const built = await build({ log: () => {} });
-      const database = `guards-${process.pid}`;
+      const database = `guards-${process.pid}-${name}`;
       const app = await built.start({ port: 0, mongo, database, probe: true, without: name });
       onTestFinished(() => app.stop());
       const client = await connect({
