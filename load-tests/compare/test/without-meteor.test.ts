@@ -27,6 +27,7 @@ test('where Meteor is missing and nothing was named, MEAN runs in both modes bes
   expect(comparisonsOf(shared, choices).map(({ a, b }) => `${a} / ${b}`)).toEqual([
     'mean / mean emit',
     'mean / smallest',
+    'mean emit / smallest',
   ]);
 });
 

@@ -139,7 +139,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('cores that are stolen for most of a round make it noisy, and not void', async () => {
-  const read = vi.mocked(textOf).getMockImplementation() as typeof textOf;
+  const { textOf: read } = await vi.importActual<{ textOf: typeof textOf }>('@meteor-vs-mean/process');
   const stat = vi.fn<(path: string) => string>();
   for (const steal of [100, 130]) stat.mockReturnValueOnce(`cpu0 700 30 200 9000 50 4 16 ${steal} 600 0\n`);
   vi.mocked(textOf).mockImplementation((path) => (path === '/proc/stat' ? stat(path) : read(path)));
