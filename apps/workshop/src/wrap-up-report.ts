@@ -91,7 +91,7 @@ function tableOf(pairs: readonly HandedIn[]): Table {
     [...rows, rowOf('all: smallest to largest', spreads)],
     [
       {
-        text: 'Measured, and under it what was predicted; late: after something was measured. A dash: not measured, of one app alone, or with too few valid rounds.',
+        text: 'Measured, and under it what was predicted; late: after something was measured. A dash: not measured, of one app alone, or void.',
       },
     ],
   );

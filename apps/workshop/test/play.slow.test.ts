@@ -141,7 +141,9 @@ test('6, break it: killed and cut off, it comes back with what it missed', { tim
   expect(after.code).toBe(0);
 });
 
-test('6, break it: what is written after the withRetries is waited for, too', { timeout: 240_000 }, async () => {
+test('6, break it: what is written after the withRetries is waited for, too', {
+  timeout: 240_000,
+}, async () => {
   const database = 'mended';
   const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
   onTestFinished(() => client.close());

@@ -76,13 +76,16 @@ async function recordOne(
     return exit.failed;
   }
   await rename(place, path.join(kept, name));
-  const noise = noisy.length > 0 ? ` ${noisy.length} of ${measured} rounds are noisy: its report says so.` : '';
+  const noise =
+    noisy.length > 0 ? ` ${noisy.length} of ${measured} rounds are noisy: its report says so.` : '';
   say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}.${noise} Commit it`);
   return status;
 }
 
 /** What a recorded run is judged by. */
-async function summaryIn(folder: string): Promise<Pick<Summary, 'enough' | 'measured'> & { noisy: unknown[] }> {
+async function summaryIn(
+  folder: string,
+): Promise<Pick<Summary, 'enough' | 'measured'> & { noisy: unknown[] }> {
   const { summary } = await (isGrid(await readManifest(folder)) ? readGrid(folder) : readCompare(folder));
   return summary;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { figuresOf, type Mark, type Marks } from '../src/marks.ts';
+import { figuresOf, type Marks } from '../src/marks.ts';
 import { WebSocketMessages } from '../src/messages.ts';
 import { sourceOf } from '../src/round.ts';
 

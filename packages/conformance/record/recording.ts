@@ -20,4 +20,3 @@ export const remedy = 'run `npm run record -w @meteor-vs-mean/conformance` on a 
 
 /** The suite's files of cases, which Vitest runs. */
 export const suites = ['packages/conformance/test/protocol', 'packages/conformance/test/browser'];
-

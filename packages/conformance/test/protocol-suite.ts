@@ -73,8 +73,8 @@ export function testCrossStack(): void {
         });
         afterEach(() => expectSettled(...both));
         for (const { name, run, timeout } of crossStack.cases) {
-        test(name, ({ skip }) => run(...both, skip), timeout);
-      }
+          test(name, ({ skip }) => run(...both, skip), timeout);
+        }
       });
     }
   }

@@ -51,7 +51,7 @@ export function bareName(contestant: Contestant, stacks: Record<string, StackFac
 
 /** Rounds that were measured of one, whether they count or not. */
 export function totalOf({ rounds }: Pick<ContestantSummary, 'rounds'>): number {
-  return rounds.counted + rounds.void;
+  return rounds.counted + rounds.dropped + rounds.void;
 }
 
 /** Those of a run, in its order. */

@@ -18,7 +18,7 @@ function growthSentence(name: string, curve: Curve): string {
   const { growth, levels } = curve;
   const read = levels.filter(({ verdict, rounds }) => verdict === 'passed' && rounds.counted > 0);
   const [first, last] = [read.at(0), read.at(-1)];
-  if (!growth || !first || !last) return `${name} has valid rounds at too few levels for a line`;
+  if (!growth || !first || !last) return `${name} has rounds at too few levels for a line`;
   const interval = intervalOf(curve);
   const known = interval === null ? 'no interval' : `95 %: ${interval}`;
   const costs = [first, last].map(

@@ -20,7 +20,7 @@ function levelsTable(summary: Summary): Table {
   const rates = [...new Set(curves.map(({ rate_per_s }) => whole(rate_per_s)))];
   return tableWith(
     `What a write costs, by distinct live queries, at ${list(rates)} writes a second in all`,
-    ['live queries', 'contestant', 'CPU a write', 'p50', 'p99', 'valid rounds', 'held'],
+    ['live queries', 'contestant', 'CPU a write', 'p50', 'p99', 'rounds', 'held'],
     [...new Set(curves.flatMap(({ levels }) => levels.map(({ queries }) => queries)))]
       .sort((a, b) => a - b)
       .flatMap((queries) =>
@@ -122,7 +122,7 @@ function growthTable(summary: Summary): Table {
     [
       {
         text:
-          'The slope of a line through the CPU per write of every valid round at the levels that were held; each is a ' +
+          'The slope of a line through the CPU per write of every round that counts at the levels that were held; each is a ' +
           'start of its own. Least squares, weighted by 1 over the square of the cost. The interval is the wider of two: by ' +
           'rounds and by the levels’ means. Connections grow with the queries, so what a connection costs is in it.',
         tone: 'faint',

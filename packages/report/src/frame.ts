@@ -10,7 +10,7 @@ import {
 import { bareName, settingsOf } from './contestant.ts';
 import type { Fact, Note } from './document.ts';
 import { labelOf } from './judgement.ts';
-import { count, gigabytes, list, milliseconds, percent, whole } from './numbers.ts';
+import { count, gigabytes, list, milliseconds, percent } from './numbers.ts';
 
 /** What was measured, and on what: stands above or beside every figure. */
 export function frame({ stacks, mongo, machine, network, contestants, seed }: Summary): Fact[] {

@@ -7,7 +7,7 @@ import { tablesOf } from './grid/figure.ts';
 import { gridTable } from './grid/figures-table.ts';
 import { withFloors } from './grid/outcome.ts';
 import { accountsTable, gridRoundsTable } from './grid/rounds-table.ts';
-import { toldBy, versionTexts, voidOf } from './grid-run.ts';
+import { toldBy, versionTexts } from './grid-run.ts';
 import { chartBlock, reportOf, section } from './run-report.ts';
 
 /** What a results folder of a grid says, from its files alone. @returns with every chart that it draws */

@@ -104,7 +104,7 @@ function costTable(caption: string, contestants: readonly ContestantSummary[], s
       latencyHead('p50', summary),
       latencyHead('p99', summary),
       'lost',
-      'valid',
+      'rounds',
     ],
     contestants.map((one) =>
       rowOf(titleOf(one, summary.stacks), [
@@ -141,7 +141,7 @@ function apartTable(contestants: readonly ContestantSummary[], summary: Summary)
       'lost',
       latencyHead('p50', summary),
       latencyHead('max', summary),
-      'valid',
+      'rounds',
     ],
     contestants.map((one) =>
       rowOf(titleOf(one, summary.stacks), [
@@ -175,7 +175,7 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
       'lost by others',
       'slowest',
       'views checked, differing',
-      'valid',
+      'rounds',
     ],
     contestants.map((one) => {
       const { killed, counts, witnesses, latency } = one;
@@ -196,7 +196,7 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
         text:
           `Sums over ${count(
             contestants.reduce((sum, { rounds }) => sum + rounds.counted, 0),
-            'valid round',
+            'round',
           )}. SIGKILL comes in the middle of the writing. Who lost its connection makes it again to another ` +
           'instance, and what was written meanwhile comes with the snapshot: so it counts as seen, as late as it came. ' +
           'Nobody writes through the instance that is killed.',

@@ -182,7 +182,7 @@ export function floorSentence(
 ): string {
   if (!floor && experiment === 'control') return 'Noise floor: how far the A/A’s own ratios lie from 1.';
   if (!floor) {
-    return 'Noise floor: not known over this network; npm run compare -- --control measures it (with the same --latency).';
+    return 'Noise floor: not known; npm run compare -- --control measures it (over the same network).';
   }
   const found = names.flatMap((name) => {
     const share = floorIn(floor, name);

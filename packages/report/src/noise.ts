@@ -17,11 +17,11 @@ export function noiseNotes({ noisy }: Pick<Summary, 'noisy'>, figures: readonly 
 /** In which direction, and by how much, as measured. */
 function biasText({ quiet, noisy }: NoiseEffect): string {
   const moved = Math.abs(Math.log(noisy / quiet));
-  const measured = `measured ${times(quiet)} on a quiet machine, ${times(noisy)} with half a core burnt`;
+  const measured = `measured ${times(quiet)} in quiet rounds, ${times(noisy)} in noisy ones`;
   if (moved < hardly) return `hardly moves the ratio (${measured})`;
   const isTowards1 = Math.abs(Math.log(noisy)) < Math.abs(Math.log(quiet));
   const size = percent(Math.exp(moved) - 1, 0);
   return isTowards1
-    ? `both stacks wait, which pulls the ratio towards 1 by about ${size} (${measured})`
+    ? `pulls the ratio towards 1 by about ${size} (${measured})`
     : `moves the ratio away from 1 by about ${size} (${measured})`;
 }

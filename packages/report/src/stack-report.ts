@@ -30,17 +30,16 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
   const scenarios = byScenario(summary);
   const delivering = scenarios.filter(([, those]) => those.some(({ memory }) => memory.length === 0));
   const holding = scenarios.filter((one) => !delivering.includes(one));
-  const tables = ([scenario]: (typeof scenarios)[number]) => tablesOf(scenario, summary, { accounts: false, ratios: true });
+  const tables = ([scenario]: (typeof scenarios)[number]) =>
+    tablesOf(scenario, summary, { accounts: false, ratios: true });
   const told = toldBy(summary, verdict(summary, rounds));
-  const noticed = rounds
-    .filter(isCounted)
-    .map(
-      (round): Reasoned => ({
-        round: round.round,
-        who: nameOf(round.key, summary),
-        reasons: round.remarks ?? [],
-      }),
-    );
+  const noticed = rounds.filter(isCounted).map(
+    (round): Reasoned => ({
+      round: round.round,
+      who: nameOf(round.key, summary),
+      reasons: round.remarks ?? [],
+    }),
+  );
   const report = reportOf({
     ...told,
     what: experiments[summary.experiment],

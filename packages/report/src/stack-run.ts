@@ -118,7 +118,7 @@ function scenarioBlocks(
   const contestants = summary.contestants.filter((one) => one.scenario === scenario);
   const rounds = contestants.reduce((sum, one) => sum + totalOf(one), 0);
   if (contestants.every((one) => one.rounds.counted === 0)) {
-    return [text(`${caption}: no figures, all ${count(rounds, 'round')} are void.`, 'bad')];
+    return [text(`${caption}: no figures, of ${count(rounds, 'round')} no pair is whole.`, 'bad')];
   }
   const holds = contestants.some(({ memory }) => memory.length > 0);
   const delivers = contestants.some(({ latency }) => latency !== null) || !holds;

@@ -33,8 +33,11 @@ export async function checkSubmission(folder: string): Promise<Submission> {
   const valid = rounds.filter(isCounted).length;
   const { cpu, cores, os } = manifest.machine;
   return {
-    what: `${manifest.id}: ${manifest.experiment}, ${count(rounds.length, 'round')}, ${valid} of them valid; ${count(cores, 'core')} of ${cpu}, ${os}`,
-    objections: [...objectionsTo(manifest), ...(summary.enough ? [] : ['too few of its rounds are valid'])],
+    what: `${manifest.id}: ${manifest.experiment}, ${count(rounds.length, 'round')}, ${valid} of them count; ${count(cores, 'core')} of ${cpu}, ${os}`,
+    objections: [
+      ...objectionsTo(manifest),
+      ...(summary.enough ? [] : ['fewer of its rounds count than were planned']),
+    ],
   };
 }
 

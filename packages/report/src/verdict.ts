@@ -38,10 +38,10 @@ export function verdict(summary: Summary, rounds: readonly Round[] = []): string
     knees.length + curves.length + self.length === 0
   ) {
     const all = contestants.reduce((sum, one) => sum + totalOf(one), 0);
-    return [nothingSaid(`all ${countInWords(all, 'round')} are void`, summary.void)];
+    return [nothingSaid(`of ${countInWords(all, 'round')} no pair is whole`, summary.void)];
   }
   const empty = byScenario(summary).flatMap(([scenario, those]) =>
-    those.every((one) => one.rounds.counted === 0) ? [`${scenario}: no figures, all rounds are void.`] : [],
+    those.every((one) => one.rounds.counted === 0) ? [`${scenario}: no figures, no pair is whole.`] : [],
   );
   const sentences = found(summary, rounds);
   const none =
@@ -119,7 +119,7 @@ function loadOf(rounds: readonly Round[], scenario: string): string {
 }
 
 function floorOf({ floor }: Summary, figure: string): string {
-  if (!floor) return '; no A/A run says how small a difference could be noise';
+  if (!floor) return '; the noise floor is not known';
   const share = floor.figures[figure];
   return share === undefined ? '' : `; noise floor ±${floorShare(share)}`;
 }

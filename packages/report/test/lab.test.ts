@@ -202,7 +202,7 @@ test('where nothing is valid, the reason is the answer', () => {
     summary.question,
     'No figures: all rounds are void, the first by accounts (990 of 1,000 messages). Look into it.',
   ]);
-  expect(print(summary)).toContain('Node with ws (no valid round)');
+  expect(print(summary)).toContain('Node with ws (all rounds are void)');
 });
 
 test('npm run report knows a folder of the lab from one of compare', async () => {

@@ -4,6 +4,7 @@ import { type Figure, valueIn } from './figure.ts';
 import { figuresIn } from './figures.ts';
 import type { StackFacts } from './manifest.ts';
 import type { Measured } from './measured.ts';
+import { noiseIn } from './noise.ts';
 import type { PlannedComparison } from './plan.ts';
 import { isCounted, type Round } from './round.ts';
 import type { Comparison } from './summary.ts';
@@ -86,8 +87,8 @@ export function compare(
       const found = ratios(pairsOf(rounds, figure, a, b), { seed });
       if (found) figures[figure.name] = found;
     }
-    const noisy = rounds.filter(({ key, verdict }) => (key === a || key === b) && verdict === 'noisy').length;
-    return { title, scenario, a, b, noisy, figures };
+    const noise = noiseIn(rounds.filter(({ key }) => key === a || key === b));
+    return { title, scenario, a, b, ...noise, figures };
   });
 }
 

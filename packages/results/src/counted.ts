@@ -10,8 +10,9 @@ export interface DroppedPairs {
 }
 
 /**
- * The rounds that figures are made of. A void round drops its whole pair: the rounds of the contestants that it is
- * compared with are left out as well, so that both sides of a ratio are of the same pairs.
+ * The rounds that a contestant's figures are made of. A void round drops its whole pair: the rounds of the apps that it is
+ * compared with are left out as well, so that the figures of both are of the same pairs.
+ * @param comparisons between apps; a baseline's void round drops nothing of its app
  * @returns those rounds, and the dropped pairs by the contestant whose round was void
  */
 export function countedOf(

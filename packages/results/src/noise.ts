@@ -1,26 +1,48 @@
+import type { Round } from './round.ts';
 import type { Comparison } from './summary.ts';
 
-/** What a busy machine does to a ratio of Meteor over MEAN. */
+/** What a busy machine does to a figure. */
 export interface NoiseEffect {
   /** Name of the figure. */
   figure: string;
-  /** A/A ratios of noisy rounds, a pair each, lie between 1/x and x. */
+  /** Of ten A/A ratios of one noisy round over another, nine lie between 1/x and x. */
   floor: number;
-  /** The ratio on the quiet machine, and with half a core burnt beside it. */
+  /** The same where other virtual machines took `manyStolen` of the cores or more. */
+  floorStolen: number;
+  /** Meteor over MEAN, one shared list: in quiet rounds, and in noisy ones. */
   quiet: number;
   noisy: number;
 }
 
-/** Measured once, on 2026-11-27: "Noise" in load-tests/compare/README.md says how. */
+/** Share of the cores' time from which on latency says little. */
+const manyStolen = 0.12;
+
+/** Measured on 2026-11-27, on two cores: "Noise" in load-tests/compare/README.md says how. */
 export const noiseEffects: readonly NoiseEffect[] = [
-  { figure: 'p50_ms', floor: 1.5, quiet: 1.4, noisy: 1.2 },
-  { figure: 'p99_ms', floor: 2, quiet: 1.8, noisy: 1.4 },
-  { figure: 'appCpu_ms_per_write', floor: 1.1, quiet: 1.9, noisy: 1.9 },
-  { figure: 'appCpu_ms_per_1000', floor: 1.1, quiet: 1.9, noisy: 1.9 },
-  { figure: 'heap_bytes_per_client_100', floor: 1.05, quiet: 11, noisy: 11 },
+  { figure: 'p50_ms', floor: 1.49, floorStolen: 5.18, quiet: 1.48, noisy: 1.55 },
+  { figure: 'p95_ms', floor: 1.67, floorStolen: 3.41, quiet: 1.91, noisy: 1.72 },
+  { figure: 'p99_ms', floor: 1.87, floorStolen: 3.32, quiet: 1.98, noisy: 1.49 },
+  { figure: 'appCpu_ms_per_write', floor: 1.12, floorStolen: 1.16, quiet: 2.11, noisy: 2.06 },
+  { figure: 'appCpu_ms_per_1000', floor: 1.12, floorStolen: 1.16, quiet: 2.11, noisy: 2.06 },
+  { figure: 'heap_bytes_per_client_100', floor: 1.03, floorStolen: 1.03, quiet: 10.15, noisy: 10.11 },
 ];
 
-/** The noise floor of a comparison that has noisy rounds, as a ratio of 1 or more; undefined if it has none. */
-export function noiseFloorOf({ noisy }: Pick<Comparison, 'noisy'>, figure: string): number | undefined {
-  return noisy > 0 ? noiseEffects.find((one) => one.figure === figure)?.floor : undefined;
+/** How noisy the rounds of a comparison are: how many, and the largest share of the cores that was stolen from one. */
+export function noiseIn(rounds: readonly Round[]): Pick<Comparison, 'noisy' | 'stolen'> {
+  const noisy = rounds.filter(({ verdict }) => verdict === 'noisy');
+  const stolen = noisy.map((round) => (round.kind === 'deliveries' ? round.surroundings?.stolen : 0) ?? 0);
+  return { noisy: noisy.length, stolen: Math.max(0, ...stolen) };
+}
+
+/**
+ * The noise floor of a comparison that has noisy rounds, as a ratio of 1 or more. The noise of single pairs shrinks with
+ * the root of their number.
+ * @returns undefined where no round is noisy, or the figure's noise wasn't measured
+ */
+export function noiseFloorOf({ noisy, stolen, figures }: Comparison, figure: string): number | undefined {
+  const effect = noiseEffects.find((one) => one.figure === figure);
+  const pairs = figures[figure]?.each.length ?? 0;
+  if (noisy === 0 || !effect || pairs === 0) return undefined;
+  const single = stolen >= manyStolen ? effect.floorStolen : effect.floor;
+  return single ** (1 / Math.sqrt(pairs));
 }

@@ -1,5 +1,5 @@
 import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@meteor-vs-mean/stats';
-import { compare } from './comparison.ts';
+import { compare, isOverFloor } from './comparison.ts';
 import type { Contestant } from './contestant.ts';
 import { countedOf } from './counted.ts';
 import type { Curve } from './curve.ts';
@@ -10,7 +10,13 @@ import type { Knee } from './knee.ts';
 import type { CompareManifest } from './manifest.ts';
 import type { Measured } from './measured.ts';
 import type { Needed, SearchedKnee } from './plan.ts';
-import type { DeliveryRound, KilledAccount, MemoryRound, Verdict } from './round.ts';
+import {
+  type DeliveryRound,
+  isCounted,
+  type KilledAccount,
+  type MemoryRound,
+  type Verdict,
+} from './round.ts';
 import { type EchoRound, trialOf } from './self.ts';
 import { heldDocuments } from './slopes.ts';
 import {
@@ -38,13 +44,14 @@ export function summaryOf(
   measured: readonly Measured[],
   trials: readonly EchoRound[] = [],
 ): Summary {
-  const { counted, dropped } = countedOf(measured, plan.comparisons);
+  const ofApps = plan.comparisons.filter((one) => !isOverFloor(one, plan.contestants, stacks));
+  const { counted, dropped } = countedOf(measured, ofApps);
   const contestants = plan.needed.flatMap(({ key, scenario }) =>
     plan.contestants
       .filter((contestant) => contestant.key === key)
       .map((contestant) => summariseContestant(stacks, contestant, scenario, { measured, counted })),
   );
-  const comparisons = plan.comparisons.flatMap((planned) => compare(planned, counted, seed));
+  const comparisons = plan.comparisons.flatMap((planned) => compare(planned, measured, seed));
   const roundsOf = (wanted: Needed) =>
     contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.counted ??
     0;
@@ -161,7 +168,8 @@ function summariseContestant(
     rounds: {
       counted: counted.length,
       noisy: counted.filter(({ round }) => round.verdict === 'noisy').length,
-      void: mine.filter(({ round }) => round.verdict === 'void').length,
+      dropped: mine.filter(({ round }) => isCounted(round)).length - counted.length,
+      void: mine.filter(({ round }) => !isCounted(round)).length,
     },
     latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
     counts,

@@ -67,8 +67,9 @@ export interface Comparison {
   /** Keys of contestants: numerator and denominator. */
   a: string;
   b: string;
-  /** How many of its rounds are noisy. */
+  /** How many of its rounds are noisy, and the largest share of the cores that was stolen from one of them. */
   noisy: number;
+  stolen: number;
   /** By the figure's name: p50_ms, appCpu_ms_per_1000, heap_bytes_per_client_0 ... */
   figures: Record<string, Ratios>;
 }
@@ -82,8 +83,8 @@ export interface ContestantSummary extends Contestant, Medians {
   drivers: string[];
   /** What was negotiated, each once; empty if no round was run. */
   extensions: string[];
-  /** Those that figures are made of, and how many of them are noisy; void ones. */
-  rounds: { counted: number; noisy: number; void: number };
+  /** Those that figures are made of, and how many of them are noisy; those whose pair was dropped; void ones. */
+  rounds: { counted: number; noisy: number; dropped: number; void: number };
   /** Over the merged histograms of all valid rounds. */
   latency: Percentiles | null;
   /** Sums over the valid rounds. */

@@ -58,7 +58,7 @@ test('a noisy round is in every figure, and is told with its readings', () => {
     delivery(mean, 2, 10),
   ]);
   expect(summary.comparisons[0]).toMatchObject({ noisy: 1, figures: { p50_ms: { each: [2, 4] } } });
-  expect(summary.contestants[0]?.rounds).toEqual({ counted: 2, noisy: 1, void: 0 });
+  expect(summary.contestants[0]?.rounds).toEqual({ counted: 2, noisy: 1, dropped: 0, void: 0 });
   expect(summary.noisy).toEqual([
     { round: expect.any(Number), contestant: 'meteor', scenario: 'fan-out', reasons },
   ]);

@@ -12,7 +12,7 @@ import {
   times,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { isCounted, type Comparison, type ResultsFolder, type Summary } from '@meteor-vs-mean/results';
+import { type Comparison, isCounted, type ResultsFolder, type Summary } from '@meteor-vs-mean/results';
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 

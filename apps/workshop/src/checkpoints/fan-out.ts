@@ -61,10 +61,10 @@ export function findingOf(
   const { title: what, clients, isSlow } = question;
   if (!run) return missing(what, 'not measured yet', commandFor(clients, isSlow));
   const { manifest, summary } = run;
-  if (manifest.ended !== 'complete' || !summary.enough) {
+  if (manifest.ended !== 'complete' || !summary.answered) {
     const { ended } = manifest;
     const why = typeof ended === 'string' ? ended : ended.failed;
-    const says = ended === 'complete' ? 'too few valid rounds' : `the run ended early: ${why}`;
+    const says = ended === 'complete' ? 'all rounds are void' : `the run ended early: ${why}`;
     return missing(what, says, 'its report says why; close what else runs, and run it again');
   }
   const toy = isToyRun(manifest) ? '. A toy: its figures say nothing' : '';

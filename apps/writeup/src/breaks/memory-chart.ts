@@ -8,7 +8,7 @@ import {
   whole,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { isCounted, type GridFolder } from '@meteor-vs-mean/results';
+import { type GridFolder, isCounted } from '@meteor-vs-mean/results';
 import { axisY, dot, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 
 interface Point {

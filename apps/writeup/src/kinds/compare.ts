@@ -12,11 +12,12 @@ import {
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import { isCounted,
+import {
   type AddedLatency,
   addedNear,
   type CompareManifest,
   everyPair,
+  isCounted,
   isToyRun,
   type Round,
   readCompare,

@@ -13,7 +13,7 @@ import {
   whole,
   withFloors,
 } from '@meteor-vs-mean/report/drawing';
-import { isCounted, type GridFolder, type GridRound, isToyRun, readGrid } from '@meteor-vs-mean/results';
+import { type GridFolder, type GridRound, isCounted, isToyRun, readGrid } from '@meteor-vs-mean/results';
 import { noDifference, noRatio } from './contestant-figures.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
@@ -77,7 +77,8 @@ function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
   return rounds.flatMap(({ round, load, target, verdict }): [string, string][] => {
     const [, title, bound, seen] =
       /^(.+)\nmust hold: (.+)\nseen: (.+)\n$/.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
-    if (title === undefined || bound === undefined || seen === undefined || !isCounted({ verdict })) return [];
+    if (title === undefined || bound === undefined || seen === undefined || !isCounted({ verdict }))
+      return [];
     const where = slug(load);
     return [
       [`done.${where}`, title],

@@ -102,7 +102,7 @@ function isLeftOut(one: GridCell, { targets }: GridSummary): boolean {
 /** The reason is said once a table. */
 function notRunText({ middle, notRun, beyond }: GridCell, said: Set<string>): string {
   if (middle !== null || beyond) return '';
-  if (notRun === null) return ' (no valid round)';
+  if (notRun === null) return ' (all rounds are void)';
   if (said.has(notRun)) return ' (not run)';
   said.add(notRun);
   return ` (not run: ${notRun.replace(/\.$/, '')})`;

@@ -4,9 +4,9 @@ import { list, whole } from '../numbers.ts';
 import { roundsTable, verdictCell } from '../rounds-table.ts';
 import { figureText, loadTitle, targetTitle } from './figure.ts';
 
-/** What was owed and what came, summed over the valid rounds of each target. */
+/** What was owed and what came, summed over the rounds of each target that count. */
 export function accountsTable(rounds: readonly GridRound[], summary: GridSummary): Table {
-  const caption = 'What was owed, and what came, in valid rounds';
+  const caption = 'What was owed, and what came, in rounds that count';
   const valid = rounds.filter(isCounted);
   return tableWith(
     caption,
