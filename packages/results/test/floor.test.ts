@@ -25,7 +25,13 @@ function floor(comparisons: Compared[]): Floor {
   const contestants = [meteor, mean, changed].flatMap((one) => [one, { ...one, key: `${one.key} (again)` }]);
   const summary = {
     contestants,
-    comparisons: comparisons.map((one) => ({ title: null, scenario: 'fan-out', noisy: 0, stolen: 0, ...one })),
+    comparisons: comparisons.map((one) => ({
+      title: null,
+      scenario: 'fan-out',
+      noisy: 0,
+      stolen: 0,
+      ...one,
+    })),
   };
   return floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
 }
