@@ -94,7 +94,7 @@ const alone = (figures: Recorded['figures']): Summary => {
   return { ...bare, stacks: { ...bare.stacks, meteor } };
 };
 
-test('the recorded figures of a stack that can’t run stand beside those of this run, marked as of another machine', () => {
+test('the recorded figures of a stack that can’t run are next to those of this run, marked as another machine’s', () => {
   const rows = matrixOf(alone({ one: { p50_ms: 11, p99_ms: null, appCpu_ms_per_write: 3 } }))?.rows;
   expect(rows?.map(({ label }) => label)).toEqual([
     'One shared list',
@@ -116,7 +116,7 @@ test('the recorded figures of a stack that can’t run stand beside those of thi
   ]);
 });
 
-test('noise is told as bias, a line for each figure, where a round was noisy', () => {
+test('where a round was noisy, a line for each figure says how noise biases it', () => {
   const figures = [p50_ms, appCpu_ms_per_write, appRss_bytes];
   expect(noiseNotes({ noisy: [] }, figures)).toEqual([]);
   const noisy = [{ round: 1, contestant: 'mean', scenario: 'fan-out', reasons: [] }];

@@ -202,7 +202,7 @@ test('a bench that favours one side shows in its own control, though its floor w
     of: { pairs: 6, duration_s: 8, clients: 200, rate: 20 },
   };
   const same = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
-  // The ratio stands beside the figure, or in the matrix; its remark in the line below.
+  // The ratio is next to the figure, or in the matrix; its remark in the line below.
   const row50 = (experiment: Summary['experiment'], contestants: Summary['contestants']) => {
     const text = print({ ...summary, experiment, floor, contestants });
     const lines = text.split('\n');

@@ -47,7 +47,7 @@ test('ratios are taken within pairs; neither a void round nor its partner takes 
   expect(summary).toMatchObject({ measured: 6, noisy: [], enough: true, answered: true });
 });
 
-test('a noisy round is in every figure, and is told with its readings', () => {
+test('a noisy round is in every figure, and the summary lists it with its readings', () => {
   const reasons = [
     { isNoise: true as const, code: 'cores-stolen', threshold: '', reading: '3.8 %', remedy: '' },
   ];
