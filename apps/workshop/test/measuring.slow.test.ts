@@ -42,7 +42,7 @@ async function compare(clients: number, ...more: string[]): Promise<string> {
   const { code, said } = await run('load-tests/compare/src/main.ts', args, {
     MONGO_URL: mongo.url,
   });
-  expect(said).toContain('Results: ');
+  expect(said).toContain('Report: ');
   expect(code, said).toBe(0);
   return out;
 }
