@@ -106,7 +106,7 @@ function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly
     phrase(summary, comparison, 'p50_ms', { adverb: 'as late' }),
     phrase(summary, comparison, 'p99_ms', { adverb: 'as late' }, named),
   ].filter((one) => one !== '');
-  return `${capital(`${loadOf(rounds, comparison.scenario)}${phrases.join(', and ')}`)}${floorOf(summary, 'p50_ms')}.`;
+  return `${capital(`${loadOf(rounds, comparison.scenario)}${phrases.join(', and ')}`)}${floorText(summary, 'p50_ms', comparison)}.`;
 }
 
 /** `With 200 subscribers and 20 writes a second, `. */
@@ -118,10 +118,10 @@ function loadOf(rounds: readonly Round[], scenario: string): string {
   return `With ${whole(round.subscribers)} subscribers and ${short(round.rate_per_s).replace(/\.0+$/, '')} writes a second, `;
 }
 
-function floorOf({ floor }: Summary, figure: string): string {
-  if (!floor) return '; the noise floor is not known';
-  const share = floor.figures[figure];
-  return share === undefined ? '' : `; noise floor ±${floorShare(share)}`;
+function floorText(summary: Summary, figure: string, comparison: Comparison): string {
+  const floor = floorFor(summary, figure, comparison);
+  if (floor === Number.POSITIVE_INFINITY) return '';
+  return floor === undefined ? '; the noise floor is not known' : `; noise floor ±${floorShare(floor)}`;
 }
 
 /** CPU of deliveries, and heap of a client that holds the most documents. @param those of the same two contestants */
