@@ -67,9 +67,9 @@ export interface Comparison {
   /** Keys of contestants: numerator and denominator. */
   a: string;
   b: string;
-  /** How many of its rounds are noisy, and the largest share of the cores that was stolen from one of them. */
+  /** How many of its rounds are noisy, and whether one is so noisy that its latency says little. */
   noisy: number;
-  stolen: number;
+  isHeavy: boolean;
   /** By the figure's name: p50_ms, appCpu_ms_per_1000, heap_bytes_per_client_0 ... */
   figures: Record<string, Ratios>;
 }

@@ -29,7 +29,7 @@ function floor(comparisons: Compared[]): Floor {
       title: null,
       scenario: 'fan-out',
       noisy: 0,
-      stolen: 0,
+      isHeavy: false,
       ...one,
     })),
   };
