@@ -7,7 +7,7 @@ import type { ScheduleFile } from '../rendezvous.ts';
 import type { Run } from '../results.ts';
 import type { WritersFile } from '../writers-file.ts';
 import { type ClockOffset, middleOf, offsetDuring } from './clock.ts';
-import { type RendezvousOptions, Roster } from './roster.ts';
+import { type RendezvousOptions, Roster, rendezvousGone } from './roster.ts';
 import type { Share } from './share.ts';
 import { type MachineOutcome, type MachinesFile, mergeMachines, mergeWriters } from './whole.ts';
 
@@ -49,6 +49,12 @@ export class Captain {
 
   /** @returns when all machines' writes begin, by this machine's clock, and which of them are its own */
   async start(): Promise<{ t0_ns: bigint; share: Share }> {
+    return this.#agreeOnStart().catch((error) => {
+      throw rendezvousGone(error);
+    });
+  }
+
+  async #agreeOnStart(): Promise<{ t0_ns: bigint; share: Share }> {
     const roster = await this.#roster;
     this.#before = await roster.readClock();
     await roster.reach('ready');

@@ -205,7 +205,6 @@ export class Roster {
       await this.declareVoid('machine-gone', reason);
       throw new RunError('machine-gone', reason);
     } catch (error) {
-      if (error instanceof RunError) throw error;
       throw rendezvousGone(error);
     }
   }
@@ -250,7 +249,9 @@ function unpack(part: unknown): unknown {
   return JSON.parse(gunzipSync((part as { buffer: Uint8Array }).buffer).toString());
 }
 
-function rendezvousGone(error: unknown): RunError {
+/** What a failed question to the rendezvous is to a run. @returns an error of the run's own unchanged */
+export function rendezvousGone(error: unknown): RunError {
+  if (error instanceof RunError) return error;
   return new RunError('rendezvous-gone', `the rendezvous doesn't answer: ${describe(error).message}`);
 }
 
