@@ -1,4 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/results';
+import { type Reason, voidingReasons } from '@meteor-vs-mean/results';
 import { ruleOf } from './rules/all.ts';
 
 /**
@@ -8,7 +8,7 @@ import { ruleOf } from './rules/all.ts';
 export function noAnswer(voided: readonly { reasons: readonly Reason[] }[]): string {
   const broken = voided.flatMap(({ reasons }) => [
     // A round may break a rule twice, by two readings.
-    ...new Map(reasons.filter(({ isNoise = false }) => !isNoise).map((one) => [one.code, one])).values(),
+    ...new Map(voidingReasons(reasons).map((one) => [one.code, one])).values(),
   ]);
   const [most] = [...Map.groupBy(broken, ({ code }) => code)]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || rank(a) - rank(b))

@@ -1,4 +1,4 @@
-import type { Reason, Verdict } from '@meteor-vs-mean/results';
+import { type Reason, type Verdict, voidingReasons } from '@meteor-vs-mean/results';
 import { ruleOf } from './rules/all.ts';
 
 /** After so many rounds in a row that were void again, another retry would only take time. */
@@ -34,8 +34,5 @@ export function* withRetries<Planned>(
 
 /** True if something other than speed made it void. */
 function isWorthARetry(round: Judged | undefined): boolean {
-  return (
-    round?.verdict === 'void' &&
-    round.reasons.some(({ code, isNoise = false }) => !isNoise && !ruleOf(code).ofSpeed)
-  );
+  return round?.verdict === 'void' && voidingReasons(round.reasons).some(({ code }) => !ruleOf(code).ofSpeed);
 }

@@ -1,4 +1,4 @@
-import type { Reason, RunManifest, Verdict } from '@meteor-vs-mean/results';
+import { type Reason, type RunManifest, type Verdict, voidingReasons } from '@meteor-vs-mean/results';
 import type { Begun } from './begin.ts';
 import type { Experiment, MeasuredRound, Running, SoFar } from './experiment.ts';
 
@@ -66,8 +66,7 @@ export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> 
 
 /** Of a void round what made it void. */
 function inShort(verdict: Verdict, reasons: readonly Reason[]): string {
-  return reasons
-    .filter(({ isNoise = false }) => isNoise === (verdict === 'noisy'))
+  return (verdict === 'void' ? voidingReasons(reasons) : reasons)
     .map(({ code, reading }) => `${code} (${reading.split(/[,;]/)[0]})`)
     .join(', ');
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/results';
+import { type Reason, voidingReasons } from '@meteor-vs-mean/results';
 import { type Block, cell, type Table, tableWith, text } from './document.ts';
 import { count, list } from './numbers.ts';
 
@@ -10,15 +10,11 @@ export interface Reasoned {
   reasons: readonly Reason[];
 }
 
-/** Of a void round those that made it so. */
-const voiding = ({ reasons }: Pick<Reasoned, 'reasons'>): Reason[] =>
-  reasons.filter(({ isNoise = false }) => !isNoise);
-
 const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /** For a terminal: a line for each reason, with its rounds; what to change is said once. */
 export function voidLines(voided: readonly Reasoned[]): string[] {
-  const all = voided.flatMap((one) => voiding(one).map((reason) => ({ ...one, reason })));
+  const all = voided.flatMap((one) => voidingReasons(one.reasons).map((reason) => ({ ...one, reason })));
   return [...Map.groupBy(all, ({ reason }) => reason.code)].map(([code, those]) => {
     const [{ reason, who }] = those as [(typeof those)[number]];
     const rounds = [...new Set(those.map(({ round }) => round))];
@@ -52,7 +48,7 @@ export function noisyLines(noisy: readonly Reasoned[], rounds: number): string[]
 
 /** @param why in words, and behind it the first reason of the void rounds, if there is one */
 export function nothingSaid(why: string, voided: readonly Pick<Reasoned, 'reasons'>[]): string {
-  const [first] = voided.flatMap(voiding);
+  const [first] = voided.flatMap(({ reasons }) => voidingReasons(reasons));
   if (!first) return `No figures: ${why}.`;
   return `No figures: ${why}, the first by ${first.code} (${first.reading}). ${asSentence(first.remedy)}`;
 }

@@ -47,6 +47,11 @@ export function isCounted({ verdict }: { verdict: Verdict }): boolean {
   return verdict !== 'void';
 }
 
+/** Of a round's reasons those that make it void. */
+export function voidingReasons(reasons: readonly Reason[]): Reason[] {
+  return reasons.filter(({ isNoise = false }) => !isNoise);
+}
+
 /** A broken rule. */
 export interface Reason {
   /** True if it makes a round noisy; absent: it makes it void. */

@@ -1,4 +1,4 @@
-import type { Reason, Verdict } from '@meteor-vs-mean/results';
+import { type Reason, type Verdict, voidingReasons } from '@meteor-vs-mean/results';
 
 /**
  * Whom a broken rule blames: the app that is measured, what else the machine did, whoever generates the load and
@@ -48,7 +48,7 @@ export function judge<Readings>(
 
 /** @returns what the reasons come to: only noise leaves a round in the figures */
 export function verdictOf(reasons: readonly Reason[]): Verdict {
-  if (reasons.some(({ isNoise = false }) => !isNoise)) return 'void';
+  if (voidingReasons(reasons).length > 0) return 'void';
   return reasons.length > 0 ? 'noisy' : 'valid';
 }
 
