@@ -73,27 +73,18 @@ export const measuringRules: readonly Rule<GridReadings>[] = [
         : null,
     remedy: 'It is more than client and server can take here',
   },
-  {
-    code: 'clocks-apart',
-    severity: 'noisy',
-    blames: 'machine',
-    ofSpeed: true,
-    eitherWay: true,
-    rule: `the clocks of pages are known to within ${mostClockError_ms} ms`,
-    reading: ({ clockError_ms }) => beyond(clockError_ms, mostClockError_ms),
-    remedy: 'Stop other programs on this machine',
-  },
-  {
-    code: 'clocks-unknown',
-    blames: 'machine',
-    ofSpeed: true,
-    eitherWay: true,
-    rule: `the clocks of pages are known to within ${bentClockError_ms} ms`,
-    reading: ({ clockError_ms }) => beyond(clockError_ms, bentClockError_ms),
-    remedy: 'Stop other programs on this machine',
-  },
+  { ...clockRule(mostClockError_ms), code: 'clocks-apart', severity: 'noisy' },
+  { ...clockRule(bentClockError_ms), code: 'clocks-unknown' },
 ];
 
-function beyond(error_ms: number | null, most_ms: number): string | null {
-  return error_ms !== null && error_ms > most_ms ? `${error_ms.toFixed(2)} ms` : null;
+function clockRule(most_ms: number): Omit<Rule<GridReadings>, 'code' | 'severity'> {
+  return {
+    blames: 'machine',
+    ofSpeed: true,
+    eitherWay: true,
+    rule: `the clocks of pages are known to within ${most_ms} ms`,
+    reading: ({ clockError_ms }) =>
+      clockError_ms !== null && clockError_ms > most_ms ? `${clockError_ms.toFixed(2)} ms` : null,
+    remedy: 'Stop other programs on this machine',
+  };
 }
