@@ -5,8 +5,8 @@ import {
   type CompareManifest,
   deliveryFigures,
   type Experiment,
-  figureNamed,
   figureOf,
+  heapHoldingMost,
   isToyRun,
   keyWithoutAudience,
   type Machine,
@@ -132,13 +132,13 @@ function recordedOf({ folder, manifest, rounds, summary }: ResultsFolder, stack:
   if (!facts?.ran || !those.some(({ latency }) => latency) || round?.kind !== 'deliveries') return null;
   const figures: Recorded['figures'] = {};
   for (const one of those) {
-    const documents = Math.max(...one.memory.map((held) => held.documents));
-    const heap = figureNamed(`heap_bytes_per_client_${documents}`);
-    for (const figure of [...deliveryFigures, ...(heap ? [heap] : [])]) {
+    const heap = heapHoldingMost(one.memory);
+    const values = [...deliveryFigures, ...(heap ? [heap] : [])].flatMap((figure) => {
       const value = figureOf(one, figure);
-      if (value === undefined) continue;
-      figures[audienceOf(one)] = { ...figures[audienceOf(one)], [figure.name]: value };
-    }
+      return value === undefined ? [] : [[figure.name, value] as const];
+    });
+    // Its deliveries and its memory are of two scenarios.
+    figures[audienceOf(one)] = { ...figures[audienceOf(one)], ...Object.fromEntries(values) };
   }
   return {
     folder: path.relative(root, folder),

@@ -5,8 +5,8 @@ import {
   costOf,
   deliveryFigures,
   type Figure,
-  figureNamed,
   figureOf,
+  heapHoldingMost,
   type Summary,
 } from '@meteor-vs-mean/results';
 import { audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
@@ -60,9 +60,7 @@ export function isOfAudiences({ experiment }: Pick<Summary, 'experiment'>): bool
 
 /** Those that were measured; of the heap that of a client with the most documents. */
 function figuresOf({ contestants }: Summary): Figure[] {
-  const documents = contestants.flatMap(({ memory }) => memory.map((held) => held.documents));
-  const heap =
-    documents.length > 0 ? figureNamed(`heap_bytes_per_client_${Math.max(...documents)}`) : undefined;
+  const heap = heapHoldingMost(contestants.flatMap(({ memory }) => memory));
   return [...deliveryFigures.filter(({ name }) => names.includes(name)), ...(heap ? [heap] : [])].filter(
     (figure) => contestants.some((one) => figureOf(one, figure) !== undefined),
   );

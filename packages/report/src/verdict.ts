@@ -3,8 +3,8 @@ import {
   type Comparison,
   type ContestantSummary,
   costOf,
-  costsOfClient,
   figureNamed,
+  heapHoldingMost,
   isAgainstItself,
   isCounted,
   isOverFloor,
@@ -183,8 +183,7 @@ function latencyText({ latency, rounds }: ContestantSummary): string | undefined
 
 /** Of a client that holds the most documents, or why that isn't to be quoted. */
 function heapText(one: ContestantSummary): string | undefined {
-  const most = one.memory.at(-1);
-  const figure = most && costsOfClient(most.documents).find(({ line }) => line === 'heap');
+  const figure = heapHoldingMost(one.memory);
   const cost = figure && costOf(one, figure);
   if (!cost) return undefined;
   const remedy = cost.untold === null ? '' : '; more clients (--steps) would show more';

@@ -277,6 +277,14 @@ export function costsOfClient(documents: number): SlopeFigure[] {
   });
 }
 
+/** The heap of a client that holds the most documents of those that were measured; undefined where none were. */
+export function heapHoldingMost(memory: readonly { documents: number }[]): SlopeFigure | undefined {
+  if (memory.length === 0) return undefined;
+  return costsOfClient(Math.max(...memory.map(({ documents }) => documents))).find(
+    ({ line }) => line === 'heap',
+  );
+}
+
 /** @returns undefined for a name that this version doesn't know */
 export function figureNamed(name: string): Figure | undefined {
   const [, documents] = /_(\d+)$/.exec(name) ?? [];
