@@ -1,10 +1,4 @@
-import {
-  type AddedLatency,
-  addedNear,
-  type ContestantSummary,
-  type SelfMeasure,
-  type Summary,
-} from '@meteor-vs-mean/results';
+import type { AddedLatency, SelfMeasure } from '@meteor-vs-mean/results';
 import { cell, type Note, type Row, rowOf, type Table, tableWith } from './document.ts';
 import { milliseconds, percent, whole } from './numbers.ts';
 
@@ -109,31 +103,7 @@ export function selfTrialsTable({ transport, trials }: SelfMeasure): Table {
   );
 }
 
-/** One line for a run that isn't a self-measure: what the bench itself adds, at the load that is nearest to the run's. */
-export function benchSentence({ bench, contestants }: Summary): string {
-  if (!bench) {
-    return (
-      'The bench itself: not measured on this machine. npm run compare -- --self says what latency the engine adds, ' +
-      'and how many deliveries a second it can take.'
-    );
-  }
-  const audience = audienceOf(contestants);
-  const each = bench.measures.map((measure) => {
-    const { transport, deliveries_per_s, subscribers, subscribersAt_writes_per_s } = measure;
-    const near = addedNear(measure, audience);
-    return (
-      `${transport} adds p50 ${milliseconds(near.p50_ms ?? undefined)} and p99 ${milliseconds(near.p99_ms ?? undefined)} ` +
-      `at ${loadText(near)}, one process takes ${whole(deliveries_per_s)} deliveries/s and ${whole(subscribers)} ` +
-      `subscribers at ${subscribersAt_writes_per_s} writes/s`
-    );
-  });
-  return `The bench itself${bench.sameMachine ? '' : ' (another machine)'}: ${each.join('; ')} (${bench.folder}).`;
-}
-
-/** To how many subscribers a write of the run went; of several scenarios the most. 1 where nothing was written. */
-function audienceOf(contestants: readonly Pick<ContestantSummary, 'counts'>[]): number {
-  return Math.max(
-    1,
-    ...contestants.map(({ counts: { expected, stored } }) => (stored > 0 ? expected / stored : 0)),
-  );
-}
+/** Of a run without a self-measure. */
+export const noSelfMeasure =
+  'The bench itself: not measured on this machine. npm run compare -- --self says what latency the engine adds, ' +
+  'and how many deliveries a second it can take.';

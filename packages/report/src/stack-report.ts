@@ -17,7 +17,7 @@ import { kneesTable, trialsTable } from './knees-table.ts';
 import { count, percent } from './numbers.ts';
 import { roundsTables } from './rounds-table.ts';
 import { chartBlock, reportOf, section, versionsOf } from './run-report.ts';
-import { benchSentence, selfTable, selfTrialsTable } from './self-table.ts';
+import { noSelfMeasure, selfTable, selfTrialsTable } from './self-table.ts';
 import { ownCaption, tablesOf, toldBy } from './stack-run.ts';
 import { verdict } from './verdict.ts';
 import type { Reasoned } from './void-rounds.ts';
@@ -121,7 +121,7 @@ function selfBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
       { kind: 'fold', summary: 'Every load that was tried', blocks: self.map(selfTrialsTable) },
     ];
   }
-  if (!bench) return [text(benchSentence(summary))];
+  if (!bench) return [text(noSelfMeasure)];
   const where = bench.sameMachine ? 'this machine' : 'another machine';
   return [selfTable(bench.measures, `${ownCaption}, on ${where} (${bench.folder})`)];
 }
