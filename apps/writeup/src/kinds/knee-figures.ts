@@ -1,6 +1,6 @@
 import { ruleOf } from '@meteor-vs-mean/bench';
 import { slug, whole } from '@meteor-vs-mean/report/drawing';
-import { isCounted, type Knee, keyWithoutAudience, type Round } from '@meteor-vs-mean/results';
+import { type Knee, keyWithoutAudience, type Round } from '@meteor-vs-mean/results';
 import type { Figures } from './contestant-figures.ts';
 
 type Trial = Knee['trials'][number];
@@ -15,10 +15,6 @@ const enough = 2;
  */
 export function kneeFigures(figures: Figures, knees: readonly Knee[], rounds: readonly Round[]): void {
   const roundOf = (trial: Trial) => rounds.find(({ round }) => round === trial.round);
-  const isCountedTrial = (trial: Trial) => {
-    const round = roundOf(trial);
-    return round !== undefined && isCounted(round);
-  };
   for (const { contestant, what, limit_ms, trials } of knees) {
     const isUnder = ({ p99_ms }: Trial) => p99_ms !== null && p99_ms < limit_ms;
     const levels = (wanted: (trial: Trial) => boolean) =>
@@ -27,7 +23,7 @@ export function kneeFigures(figures: Figures, knees: readonly Knee[], rounds: re
         .map(([level]) => level);
     const carried = Math.max(0, ...levels((trial) => isUnder(trial) && isAtLeastAsSlow(roundOf(trial))));
     if (carried === 0) continue;
-    const failed = levels((trial) => !isUnder(trial) && isCountedTrial(trial));
+    const failed = levels((trial) => !isUnder(trial) && roundOf(trial)?.verdict === 'valid');
     const isLimit = failed.some((level) => level > carried);
     figures.set(`carried.${nameOf(contestant)}.${slug(what)}`, `${isLimit ? '' : '>= '}${whole(carried)}`);
   }

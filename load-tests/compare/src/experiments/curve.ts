@@ -3,7 +3,6 @@ import {
   type Contestant,
   type CurveVerdict,
   type DeliveryRound,
-  isCounted,
   levelVerdict,
   type Measured,
   type SearchedCurve,
@@ -162,6 +161,6 @@ export function curveVerdict(
 ): CurveVerdict {
   const verdict = verdictOf(round, most_ms);
   if (verdict !== 'passed' || round.lost === 0) return verdict;
-  if (isCounted(round)) return 'failed';
+  if (round.verdict === 'valid') return 'failed';
   return isSpoiled(round) ? 'spoiled' : 'void';
 }

@@ -3,11 +3,11 @@ import { limits } from '@meteor-vs-mean/contract';
 import {
   type Audience,
   type Contestant,
-  isCounted,
   type Knee,
   type Measured,
   type Round,
   type Size,
+  voidingReasons,
 } from '@meteor-vs-mean/results';
 import { type Found, type LevelVerdict, reached, searchKnee, subscribersIn } from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
@@ -174,9 +174,9 @@ function* trial(
 }
 
 /**
- * What a round says of its level. Deliveries that never came are in the p99. A void round says that a level fails only if
- * every rule that it broke is the app's; and that it passes, if the limit was held although bench or machine made all
- * of it slower.
+ * What a round says of its level. Deliveries that never came are in the p99. A noisy round fails no level, because the
+ * generator or the machine may be to blame; a void one does only if every rule that made it void is the app's. Either
+ * passes a level whose limit it held although it was slower.
  */
 export function verdictOf(
   {
@@ -187,10 +187,10 @@ export function verdictOf(
   most_ms = limit_ms,
 ): LevelVerdict | 'spoiled' {
   const isHeld = round.p99_ms !== null && round.p99_ms < most_ms;
-  if (isCounted({ verdict })) return isHeld ? 'passed' : 'failed';
+  if (verdict === 'valid') return isHeld ? 'passed' : 'failed';
   if (isHeld && isSlowerOnly(reasons)) return 'passed';
-  const voiding = reasons.filter(({ isNoise = false }) => !isNoise);
-  if (voiding.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
+  const voiding = voidingReasons(reasons);
+  if (voiding.length > 0 && voiding.every(({ code }) => ruleOf(code).blames === 'app')) return 'failed';
   return isSpoiled({ reasons }) ? 'spoiled' : 'void';
 }
 

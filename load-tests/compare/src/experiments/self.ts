@@ -1,4 +1,4 @@
-import { isSpoiled, type SoFar } from '@meteor-vs-mean/bench';
+import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import {
   type AddedLatency,
   type EchoRound,
@@ -183,9 +183,9 @@ export class TransportMeasure {
     while (!next.done) {
       const load = loadOf(next.value);
       let { round } = yield* this.#run(load);
-      for (let again = 1; isSpoiled(round) && again < mostSpoiled; again++)
+      for (let again = 1; !keptUp(round) && isSpoiled(round) && again < mostSpoiled; again++)
         ({ round } = yield* this.#run(load));
-      next = searching.next(isCounted(round) ? 'passed' : 'void');
+      next = searching.next(keptUp(round) ? 'passed' : 'void');
     }
     return next.value;
   }
@@ -193,9 +193,14 @@ export class TransportMeasure {
   /** The smallest load of some that was void by its own doing. */
   #tooMuch(isOf: (trial: SelfTrial) => boolean): SelfTrial | undefined {
     return this.#trials
-      .filter((trial) => isOf(trial) && trial.verdict === 'void' && !isSpoiled(trial))
+      .filter((trial) => isOf(trial) && !keptUp(trial) && !isSpoiled(trial))
       .sort((a, b) => a.deliveries_per_s - b.deliveries_per_s)[0];
   }
+}
+
+/** Whether a trial shows that the generator can take its load: it was neither too busy nor late. */
+function keptUp({ verdict, reasons }: Pick<SelfTrial, 'verdict' | 'reasons'>): boolean {
+  return isCounted({ verdict }) && reasons.every(({ code }) => ruleOf(code).blames !== 'generator');
 }
 
 /** In words, what stood in the way of more. */
