@@ -233,8 +233,8 @@ async function blanksOf(): Promise<string[]> {
   };
   return [
     ...folders.filter((_, index) => manifests[index]?.kind === 'compare'),
-    ...folders.filter((_, index) => ofLab(index)),
     ...(await recorded()),
+    ...folders.filter((_, index) => ofLab(index)),
   ];
 }
 
