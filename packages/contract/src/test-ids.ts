@@ -9,6 +9,10 @@ export const testIds = {
   notice: 'notice',
   /** In a notice: the text of what was refused, a line each, to copy. */
   kept: 'kept',
+  /** Below a field: by how much its text is too long to be sent. */
+  overLimit: 'over-limit',
+  /** Says that the session ended elsewhere, with a link to log in again. */
+  sessionEnded: 'session-ended',
   /** In the bar: a guest's links to log in and to sign up, or the menu that has the account's name. */
   account: 'account',
   logOut: 'log-out',
