@@ -1,3 +1,4 @@
+import { invisible } from './invisible.ts';
 import { limits } from './limits.ts';
 
 // Apart from what validates: a browser needs no validation for this.
@@ -8,8 +9,7 @@ export const anyCase = { locale: 'en', strength: 2 } as const;
 /** Letters of other alphabets would let two names look the same. */
 export const usernamePattern = /^[A-Za-z0-9_.-]+$/;
 
-/** Characters that leave no mark: fonts are told to ignore them, and Braille's empty cell looks like a space. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const unseen = new RegExp(`[${invisible}]`, 'gu');
 
 const ascii = /^[\x20-\x7e]*$/;
 

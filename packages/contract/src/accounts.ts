@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyCase } from './account-names.ts';
-import { type Index, username } from './documents.ts';
+import type { Index } from './define.ts';
+import { username } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**

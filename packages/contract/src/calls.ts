@@ -1,4 +1,4 @@
-import type { Index } from './documents.ts';
+import type { Index } from './define.ts';
 import { limits } from './limits.ts';
 
 /**

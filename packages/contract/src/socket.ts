@@ -1,6 +1,6 @@
+import type { Query } from './define.ts';
 import { ContractError, type ErrorCode } from './errors.ts';
 import type { InputOf, MethodName, ResultOf } from './methods.ts';
-import type { Query } from './publications.ts';
 
 /**
  * Socket.io carries JSON. A date travels as DDP's EJSON has it, `{"$date": milliseconds}`, and nothing else does:

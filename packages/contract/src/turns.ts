@@ -1,4 +1,4 @@
-import type { Index } from './documents.ts';
+import type { Index } from './define.ts';
 
 /**
  * A limit on how many documents there may be holds for both apps and all their instances together, so near to it their
