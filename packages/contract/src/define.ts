@@ -32,7 +32,8 @@ export interface Method<Input extends z.ZodType = z.ZodType, Result extends z.Zo
    */
   may: Rule;
   /**
-   * Counted once before the method runs: it answers `limit-reached` if so many are there. Inserts in flight may pass it.
+   * Counted once before the method runs, without the document of the input's own `_id`: an insert that is sent again
+   * counts once. The method answers `limit-reached` if so many are there. Inserts in flight may pass the limit.
    * @param userId of the caller's account; undefined for a guest
    * @returns undefined where nothing is limited
    */

@@ -31,8 +31,8 @@ export const limits = {
   window: 100,
   /** Most people that are shown as being in one room. */
   presencePerRoom: 200,
-  /** How often a client says that it is still here, and how long after the last time it is taken to be gone. */
-  presence: { beat_ms: 5000, expiry_ms: 15_000 },
+  /** How often a server renews the presence of its connections, and how long after the last time they are gone. */
+  presence: { renew_ms: 5000, expiry_ms: 15_000 },
   /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
   calls: { count: 100, per_ms: 10_000 },
   subscriptions: { count: 100, per_ms: 10_000 },

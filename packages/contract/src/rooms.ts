@@ -67,14 +67,20 @@ export const roomMethods = {
   }),
 
   /**
-   * Says that a person is here, or still is. It belongs to the connection that made its id, and ends with it: each
-   * connection makes a new one.
+   * Says that a person is in a room until `presence.leave`, or until the connection that said so ends. Called again with
+   * the same id it changes room or nickname. A connection makes its own ids: another's is `not-owner`.
    */
-  'presence.beat': method({
+  'presence.enter': method({
     input: z.strictObject({ _id: id, roomId: id, nickname }),
     result: done,
     errors: ['not-found', 'not-owner', 'limit-reached', 'name-taken'],
     may: everybody,
+    atMost: ({ roomId }) => ({
+      in: 'presence',
+      filter: { roomId, expiresAt: { $gt: new Date() } },
+      most: limits.presencePerRoom,
+      what: 'people in a room',
+    }),
   }),
   /** An id without a presence has nothing left to do. */
   'presence.leave': method({
