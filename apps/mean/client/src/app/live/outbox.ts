@@ -54,7 +54,8 @@ export class Outbox {
       }
       if (this.#writes[0] !== write) return; // cleared meanwhile
       this.#writes.shift();
-      if ('result' in reply || (isAgain && wasDone(write, reply.error.code))) this.#context.acknowledged(write);
+      if ('result' in reply || (isAgain && wasDone(write, reply.error.code)))
+        this.#context.acknowledged(write);
       else this.#context.refused(write, reply.error.message);
     }
   }
