@@ -10,10 +10,10 @@ import { keepDrafts } from '/imports/ui/drafts';
 import { tellAround } from '/imports/ui/framed';
 import { reloadWhenQuiet } from '/imports/ui/reload';
 import { keepPages } from '/imports/ui/service-worker';
-import '/imports/api/lists/stubs';
-import '/imports/api/messages/stubs';
-import '/imports/api/rooms/stubs';
-import '/imports/api/todos/stubs';
+import '/imports/api/lists/methods';
+import '/imports/api/messages/methods';
+import '/imports/api/rooms/methods';
+import '/imports/api/todos/methods';
 
 Meteor.startup(() => {
   keepConnected();
