@@ -1,6 +1,5 @@
 import { Meteor } from 'meteor/meteor';
 import { defineStubs } from '../define-stubs';
-import { withPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Lists } from './collection';
 
@@ -16,17 +15,15 @@ defineStubs({
     }
   },
   'lists.rename'({ _id, name }) {
-    for (const lists of withPageCopy(Lists, { _id })) lists.update({ _id }, { $set: { name } });
+    Lists.update({ _id }, { $set: { name } });
   },
   'lists.remove'({ _id }) {
-    for (const lists of withPageCopy(Lists, { _id })) lists.remove({ _id });
+    Lists.remove({ _id });
   },
   'lists.unshare'({ _id, username }) {
     const isMeant = (member: { username: string }) =>
       member.username.toLowerCase() === username.toLowerCase();
-    for (const lists of withPageCopy(Lists, { _id })) {
-      const member = lists.findOne({ _id })?.members?.find(isMeant);
-      if (member) lists.update({ _id }, { $pull: { members: { _id: member._id } } });
-    }
+    const member = Lists.findOne({ _id })?.members?.find(isMeant);
+    if (member) Lists.update({ _id }, { $pull: { members: { _id: member._id } } });
   },
 });

@@ -1,5 +1,4 @@
 import { defineStubs } from '../define-stubs';
-import { withPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Rooms } from './collection';
 
@@ -8,6 +7,6 @@ defineStubs({
     Rooms.insert({ _id, name, createdAt: pendingDate(Rooms, {}) });
   },
   'rooms.remove'({ _id }) {
-    for (const rooms of withPageCopy(Rooms, { _id })) rooms.remove({ _id });
+    Rooms.remove({ _id });
   },
 });

@@ -1,23 +1,16 @@
 import { defineStubs } from '../define-stubs';
-import { withPageCopy } from '../page-copies';
 import { pendingDate } from '../pending-date';
 import { Todos } from './collection';
 
-function update(selector: object, $set: { text: string } | { done: boolean }): void {
-  for (const todos of withPageCopy(Todos, selector)) todos.update(selector, { $set }, { multi: true });
-}
-
-function remove(selector: object): void {
-  for (const todos of withPageCopy(Todos, selector)) todos.remove(selector);
-}
+const all = { multi: true };
 
 defineStubs({
   'todos.insert'({ _id, listId, text }) {
     Todos.insert({ _id, listId, text, done: false, createdAt: pendingDate(Todos, { listId }) });
   },
-  'todos.setText': ({ _id, text }) => update({ _id }, { text }),
-  'todos.setDone': ({ _id, done }) => update({ _id }, { done }),
-  'todos.setAllDone': ({ listId, done }) => update({ listId, done: !done }, { done }),
-  'todos.remove': ({ _id }) => remove({ _id }),
-  'todos.removeDone': ({ listId }) => remove({ listId, done: true }),
+  'todos.setText': ({ _id, text }) => Todos.update({ _id }, { $set: { text } }),
+  'todos.setDone': ({ _id, done }) => Todos.update({ _id }, { $set: { done } }),
+  'todos.setAllDone': ({ listId, done }) => Todos.update({ listId, done: !done }, { $set: { done } }, all),
+  'todos.remove': ({ _id }) => Todos.remove({ _id }),
+  'todos.removeDone': ({ listId }) => Todos.remove({ listId, done: true }),
 });
