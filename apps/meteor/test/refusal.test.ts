@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDoneAlready, sentenceOf, waitOf } from '../imports/ui/refusal';
+import { isDoneAlready, sentenceOf } from '../imports/ui/refusal';
 
 test('an insert that was sent again and was carried out the first time is done', () => {
   for (const method of ['todos.insert', 'lists.insert', 'rooms.insert', 'messages.send']) {
@@ -23,10 +23,4 @@ test("a notice says the server's sentence, without its code", () => {
   };
   expect(sentenceOf(refusal)).toBe('There may be 3');
   expect(sentenceOf({})).not.toBe('');
-});
-
-test('the rate limit says when it takes calls again; nothing else is worth waiting for', () => {
-  expect(waitOf({ error: 'too-many-requests', details: { timeToReset: 4200 } })).toBe(4200);
-  expect(waitOf({ error: 'too-many-requests' })).toBeGreaterThan(0);
-  expect(waitOf({ error: 'limit-reached', details: { timeToReset: 4200 } })).toBeUndefined();
 });

@@ -28,6 +28,14 @@ declare module 'meteor/meteor' {
   }
 }
 
+declare module 'meteor/mongo' {
+  namespace Mongo {
+    interface Collection<T, U = T> {
+      _name: string;
+    }
+  }
+}
+
 declare module 'meteor/webapp' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,31 +1,50 @@
-import { type MethodName, methods, type ParsedInputOf, parse, type ResultOf } from '@meteor-vs-mean/contract';
+import type { MethodName, ParsedInputOf, ResultOf } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
-import { toMeteorError } from './contract-error';
+import type { Mongo } from 'meteor/mongo';
 
-/** Who calls a method. */
 export interface Caller {
-  /** Null for a call that the server makes itself. */
+  /** Null for a call that the server makes itself, and in a browser. */
   connection: Meteor.Connection | null;
   /** Of the account that is logged in; undefined for a guest. */
   userId: string | undefined;
 }
 
+/** Where the contract's result is null a handler may say how many documents it changed, where it is documents, a cursor. */
+type Answer<Result> = Result extends null ? number | null : Result extends unknown[] ? Cursor : Result;
+export type Cursor = Mongo.Cursor<{ _id: string }>;
+
 type Handlers = {
-  [Name in MethodName]?: (input: ParsedInputOf<Name>, caller: Caller) => Promise<ResultOf<Name>>;
+  [Name in MethodName]?: (
+    input: ParsedInputOf<Name>,
+    caller: Caller,
+  ) => Answer<ResultOf<Name>> | Promise<Answer<ResultOf<Name>>>;
 };
 
-/** Meteor.methods for methods of the contract: their input is validated first. What a browser shows at once, stubs do. */
+/** Runs a handler of the contract's method of that name. */
+export type Policy = (
+  name: MethodName,
+  handler: (input: never, caller: Caller) => unknown,
+  input: unknown,
+  caller: Caller,
+) => unknown;
+
+/** In a browser the handler runs alone: there it is the method's stub. */
+const alone: Policy = (_name, handler, input, caller) => handler(input as never, caller);
+let policy = Meteor.isClient ? alone : undefined;
+
+/** Says what a server does around each handler. A browser doesn't import that: its scripts have no validation. */
+export function setPolicy(server: Policy): void {
+  policy = server;
+}
+
+/** Meteor.methods for methods of the contract. */
 export function defineMethods(handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
     Meteor.methods({
-      async [name](this: Meteor.MethodThisType, input: unknown) {
-        try {
-          const validated = parse(methods[name as MethodName].input, input, name);
-          const caller: Caller = { connection: this.connection, userId: this.userId ?? undefined };
-          return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, caller);
-        } catch (error) {
-          throw toMeteorError(error);
-        }
+      [name](this: Meteor.MethodThisType, input: unknown) {
+        if (!policy) throw new Error('setPolicy comes before any call');
+        const caller = { connection: this.connection, userId: this.userId ?? undefined };
+        return policy(name as MethodName, handler, input, caller);
       },
     });
   }

@@ -1,15 +1,6 @@
-import {
-  type CollectionName,
-  callIndexes,
-  type Index,
-  indexes,
-  turnIndexes,
-  userIndexes,
-} from '@meteor-vs-mean/contract';
+import { type CollectionName, type Index, indexes, userIndexes } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { Turns } from './bounds';
-import { Calls } from './calls';
 import { Lists } from './lists/collection';
 import { Messages } from './messages/collection';
 import { Presences } from './presence/collection';
@@ -27,8 +18,6 @@ export async function createIndexes(): Promise<void> {
     await createEach(collections[name as CollectionName], wanted);
   }
   await createEach(Meteor.users, userIndexes);
-  await createEach(Turns, turnIndexes);
-  await createEach(Calls, callIndexes);
 }
 
 async function createEach(

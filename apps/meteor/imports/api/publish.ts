@@ -1,33 +1,37 @@
-import type { PublicationName } from '@meteor-vs-mean/contract';
-import { Meteor, type Subscription } from 'meteor/meteor';
+import { type PublicationName, publications } from '@meteor-vs-mean/contract';
+import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
+import { findPublished } from './find-published';
 import { takeTurn } from './guards/snapshots';
+import { publishOfList } from './publish-of-list';
 
-type Cursor = Mongo.Cursor<{ _id: string }>;
-/** What is to be published, if the handler doesn't publish it itself. */
-type Published = void | undefined | Cursor | Promise<void>;
+type Fields = Record<string, unknown>;
 
 /** Meteor.publish for a publication of the contract: what a connection gets first it gets in its turn. */
-export function publish(
+export function publish<Document extends { _id: string }>(
   name: PublicationName,
-  handler: (this: Subscription, params: unknown) => Published,
+  collection: Mongo.Collection<Document>,
 ): void {
+  const { may } = publications[name];
   Meteor.publish(name, async function (params: unknown) {
     // Not unblocked: a page subscribes to what the page before it shows, too, and then that one unsubscribes. If that
     // overtook this, the documents would go and come back.
-    const cursor = await handler.call(this, params);
-    if (!cursor) return undefined;
+    const found = findPublished(collection, name, params, this.userId);
+    if (!found) return this.ready();
+    if ('list' in may) {
+      return publishOfList(this, (params as Fields)[may.list] as string, found, collection._name);
+    }
     let isOver = false;
     this.onStop(() => {
       isOver = true;
     });
-    const end = await takeTurn(this.connection, cursor, () => isOver);
+    const end = await takeTurn(this.connection, found, () => isOver);
     this.onStop(end);
     const { ready } = this;
     this.ready = () => {
       ready.call(this);
       end();
     };
-    return isOver ? undefined : cursor;
+    return isOver ? undefined : found;
   });
 }

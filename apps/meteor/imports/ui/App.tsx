@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { AccountPage } from './account/AccountPage';
 import { LogInPage } from './account/LogInPage';
+import { SessionEnded } from './account/SessionEnded';
 import { SignUpPage } from './account/SignUpPage';
 import { Bar } from './Bar';
 import { HomePage } from './home/HomePage';
-import { keepScroll, keptOf } from './kept-scroll';
 import { ListPage } from './list/ListPage';
 import { NewListPage, NewPrivateListPage } from './list/NewListPage';
 import { Missing } from './Missing';
@@ -15,11 +15,12 @@ import { RoomPage } from './room/RoomPage';
 export function App() {
   const main = useRef<HTMLElement>(null);
   useFocusOnArrival(main);
-  usePageScroll();
+  useTopOnArrival();
   return (
     <>
       <Bar main={main} />
       <Notice />
+      <SessionEnded />
       <main id="main" tabIndex={-1} ref={main}>
         <Switch>
           <Route path="/" component={HomePage} />
@@ -50,13 +51,12 @@ function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   }, [path, main]);
 }
 
-/** A page that was left is found where it was, and a new one begins at its top. */
-function usePageScroll(): void {
-  const [path] = useLocation();
-  const shown = useRef(path);
-  useLayoutEffect(() => {
-    if (shown.current !== path && keptOf('page') === undefined) scrollTo(0, 0);
-    shown.current = path;
-    return keepScroll('page', document.documentElement);
-  }, [path]);
+/** A page that a link leads to begins at its top; back and forward are the browser's. */
+function useTopOnArrival(): void {
+  useEffect(() => {
+    const toTop = () => scrollTo(0, 0);
+    // Wouter's own event.
+    addEventListener('pushState', toTop);
+    return () => removeEventListener('pushState', toTop);
+  }, []);
 }

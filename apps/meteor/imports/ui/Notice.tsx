@@ -41,6 +41,7 @@ function Kept({ text }: { text: string }) {
     <textarea
       className="kept"
       readOnly
+      dir="auto"
       aria-label={sentences.kept}
       data-testid={testIds.kept}
       ref={(box) => {

@@ -24,7 +24,7 @@ export function Removal({ what, name, remove }: Props) {
       </button>
       <dialog className="question" aria-labelledby={id} ref={dialog}>
         <p id={id}>
-          Remove “{name}” and all its {what === 'list' ? 'todos' : 'messages'}, for everybody?
+          Remove “<bdi>{name}</bdi>” and all its {what === 'list' ? 'todos' : 'messages'}, for everybody?
         </p>
         <button type="button" onClick={close}>
           Keep it

@@ -3,7 +3,6 @@ interface Refusal {
   error?: string | number;
   reason?: string;
   message?: string;
-  details?: unknown;
 }
 
 /**
@@ -26,11 +25,4 @@ export function sentenceOf({ reason, message }: Refusal): string {
 export function typedIn(input: object): string | undefined {
   const { text, name } = input as { text?: string; name?: string };
   return text ?? name;
-}
-
-/** When the server takes calls again, in ms from now; undefined if it wasn't the rate limit that refused. */
-export function waitOf({ error, details }: Refusal): number | undefined {
-  if (error !== 'too-many-requests') return undefined;
-  const { timeToReset } = (details ?? {}) as { timeToReset?: number };
-  return Math.max(timeToReset ?? 1000, 100);
 }

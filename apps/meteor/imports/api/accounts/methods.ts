@@ -3,7 +3,6 @@ import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { toMeteorError } from '../contract-error';
-import { graceIsOver } from '../grace';
 import { countAnew } from '../guards/subscriptions';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
@@ -50,8 +49,6 @@ async function removeBelongings(userId: string): Promise<void> {
   // Before the lists, so that those by which they are found are left if this ends halfway.
   await Todos.removeAsync({ listId: { $in: own } });
   await Lists.removeAsync({ _id: { $in: own } });
-  if (own.length > 0) await graceIsOver();
-  await Todos.removeAsync({ listId: { $in: own } }); // what was being added
   await Lists.updateAsync(
     { 'members._id': userId },
     { $pull: { members: { _id: userId } } },

@@ -11,8 +11,9 @@ export async function findAccount(username: string): Promise<Member | undefined>
   return found ? { _id: found._id, username: found.username as string } : undefined;
 }
 
-/** @throws ContractError `not-authorized` if the account was deleted a moment ago */
-export async function nameOf(userId: string): Promise<string> {
+/** @throws ContractError `not-authorized` for a guest, or if the account was deleted a moment ago */
+export async function nameOf(userId: string | undefined): Promise<string> {
+  if (userId === undefined) throw new ContractError('not-authorized', 'Log in first');
   const user = await Meteor.users.findOneAsync(userId, { fields: { username: 1 } });
   if (user?.username === undefined) throw new ContractError('not-authorized', 'The account is gone');
   return user.username;
@@ -24,7 +25,8 @@ export async function nameOf(userId: string): Promise<string> {
  */
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
   if (userId !== undefined) return nameOf(userId);
-  const name = accountNameIn(nickname);
+  // A browser knows no other accounts.
+  const name = Meteor.isServer ? accountNameIn(nickname) : undefined;
   if (name !== undefined && (await findAccount(name))) {
     throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
   }

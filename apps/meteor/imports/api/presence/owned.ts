@@ -1,29 +1,24 @@
-import type { Meteor } from 'meteor/meteor';
+import { limits } from '@meteor-vs-mean/contract/limits';
+import { Meteor } from 'meteor/meteor';
 import { Presences } from './collection';
 
-/** A room, and until when somebody is taken to be in it. */
-export interface Place {
-  roomId: string;
-  expiresAt: Date;
-}
+/** Of each open connection of this server: the rooms of the presences that it made, by their ids. */
+const ownedBy = new Map<string, Map<string, string>>();
 
-/** What one connection made, each id with its place. */
-const ownedBy = new Map<string, Map<string, Place>>();
-
-/** What is being removed with connections that have closed. */
+/** Removals of presences whose connections have closed. */
 const leaving = new Set<Promise<unknown>>();
 
-/**
- * The presences that a connection made and still has. It takes them with it when it closes.
- * @returns undefined for a connection that has closed meanwhile
- */
-export function ownedOf(connection: Meteor.Connection): Map<string, Place> | undefined {
-  return ownedBy.get(connection.id);
+/** @returns undefined for a connection that has closed meanwhile, and for a call that the server makes itself */
+export function ownedOf(connection: Meteor.Connection | null): Map<string, string> | undefined {
+  return connection ? ownedBy.get(connection.id) : undefined;
 }
 
-/** Has a connection's presences end with it. Call for each that opens, before it can call a method. */
-export function followConnection(connection: Meteor.Connection): void {
-  const owned = new Map<string, Place>();
+export function expiryFromNow(): Date {
+  return new Date(Date.now() + limits.presence.expiry_ms);
+}
+
+Meteor.onConnection((connection) => {
+  const owned = new Map<string, string>();
   ownedBy.set(connection.id, owned);
   connection.onClose(async () => {
     ownedBy.delete(connection.id);
@@ -32,9 +27,19 @@ export function followConnection(connection: Meteor.Connection): void {
     leaving.add(removal);
     await removal.finally(() => leaving.delete(removal));
   });
+});
+
+/** Keeps the presences of all open connections, in one write. Those of a server that was killed expire. */
+async function renew(): Promise<void> {
+  const ids = [...ownedBy.values()].flatMap((owned) => [...owned.keys()]);
+  if (ids.length === 0) return;
+  const renewed = { $set: { expiresAt: expiryFromNow() } };
+  await Presences.updateAsync({ _id: { $in: ids } }, renewed, { multi: true });
 }
 
-/** Settles when nobody is left of those whose connections have closed. */
+setInterval(() => renew().catch(console.error), limits.presence.renew_ms).unref();
+
+/** Settles when the presences of all closed connections are removed. */
 export function allHaveLeft(): Promise<unknown> {
   return Promise.allSettled(leaving);
 }

@@ -1,5 +1,4 @@
-import { findPublished } from '../find-published';
 import { publish } from '../publish';
 import { Presences } from './collection';
 
-publish('presence.byRoom', (params: unknown) => findPublished(Presences, 'presence.byRoom', params));
+publish('presence.byRoom', Presences);

@@ -1,42 +1,18 @@
-import { ContractError } from '@meteor-vs-mean/contract/errors';
-import { limits } from '@meteor-vs-mean/contract/limits';
-import { bounds } from '@meteor-vs-mean/contract/turns';
-import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
-import { graceIsOver } from '../grace';
-import { countChanges } from '../guards/changes';
-import { isThere } from '../is-there';
 import { Messages } from '../messages/collection';
 import { Presences } from '../presence/collection';
 import { Rooms } from './collection';
 
 defineMethods({
-  async 'rooms.insert'({ _id, name }) {
-    await keepBound(
-      { key: bounds.rooms, most: limits.rooms, what: 'rooms' },
-      {
-        count: (limit) => Rooms.find({}, { limit }).countAsync(),
-        insert: () => Rooms.insertAsync({ _id, name, createdAt: new Date() }),
-        takeBack: () => Rooms.removeAsync({ _id }),
-        isThere: () => isThere(Rooms, _id),
-      },
-    );
-    return _id;
-  },
+  'rooms.insert': ({ _id, name }) => Rooms.insertAsync({ _id, name, createdAt: new Date() }),
 
-  async 'rooms.remove'({ _id }, { connection }) {
-    await countChanges(connection, async () => {
-      const found = await Rooms.removeAsync({ _id });
-      if (found === 0) throw new ContractError('not-found', `There is no room ${_id}`);
-      const removed = await empty(_id);
-      await graceIsOver();
-      return removed + (await empty(_id)); // who was entering, and what was being said
-    });
-    return null;
+  async 'rooms.remove'({ _id }) {
+    const found = await Rooms.removeAsync(_id);
+    if (found === 0) return 0;
+    const removed = [
+      await Messages.removeAsync({ roomId: _id }),
+      await Presences.removeAsync({ roomId: _id }),
+    ];
+    return removed.reduce((sum, count) => sum + count, found);
   },
 });
-
-async function empty(roomId: string): Promise<number> {
-  const removed = await Promise.all([Messages.removeAsync({ roomId }), Presences.removeAsync({ roomId })]);
-  return removed[0] + removed[1];
-}

@@ -1,6 +1,13 @@
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { show } from '../notices';
+import { storage } from '../storage';
+import { createStore } from '../store';
+
+/** The path of the page on which the session ended without a word of its user: in another browser, or because it was old. */
+export const endedElsewhere = createStore<string | undefined>(undefined);
+
+let isLeaving = false;
 
 type Callback = (error?: unknown) => void;
 
@@ -12,21 +19,21 @@ export function promised(call: (callback: Callback) => void): Promise<void> {
 
 /** @throws Meteor.Error as the server answers, as all of these */
 export function logIn(username: string, password: string): Promise<void> {
-  return promised((callback) => Meteor.loginWithPassword({ username }, password, callback));
+  return beginning((callback) => Meteor.loginWithPassword({ username }, password, callback));
 }
 
 /** Makes an account and logs in to it. */
 export function signUp(username: string, password: string): Promise<void> {
-  return promised((callback) => Accounts.createUser({ username, password }, callback));
+  return beginning((callback) => Accounts.createUser({ username, password }, callback));
 }
 
 export function logOut(): Promise<void> {
-  return promised((callback) => Meteor.logout(callback));
+  return leaving(() => promised((callback) => Meteor.logout(callback)));
 }
 
 /** Ends all sessions of the account, in other browsers too. */
 export function logOutEverywhere(): Promise<void> {
-  return promised((callback) => Meteor.logoutAllClients(callback));
+  return leaving(() => promised((callback) => Meteor.logoutAllClients(callback)));
 }
 
 /** Ends the account's other sessions. */
@@ -35,11 +42,36 @@ export function changePassword(oldPassword: string, newPassword: string): Promis
 }
 
 /** Deletes the account and what is its own. */
-export async function removeAccount(password: string): Promise<void> {
+export function removeAccount(password: string): Promise<void> {
   const removal = { password: Accounts._hashPassword(password) };
-  await promised((callback) => Meteor.call('accounts.remove', removal, callback));
-  // Its sessions went with it: if the connection is lost here, the next one finds that out.
-  await logOut().catch(() => {});
+  return leaving(async () => {
+    await promised((callback) => Meteor.call('accounts.remove', removal, callback));
+    // Its sessions went with it: if the connection is lost here, the next one finds that out.
+    await promised((callback) => Meteor.logout(callback)).catch(() => {});
+  });
+}
+
+/** Meteor keeps a session in localStorage, which a browser that blocks cookies blocks, too. */
+function beginning(call: (callback: Callback) => void): Promise<void> {
+  if (navigator.cookieEnabled && storage('localStorage')) return promised(call);
+  return Promise.reject(new Error('Your browser blocks cookies: logging in needs them.'));
+}
+
+async function leaving(leave: () => Promise<void>): Promise<void> {
+  isLeaving = true;
+  try {
+    await leave();
+  } finally {
+    isLeaving = false;
+  }
+}
+
+/** Notices a session that ends elsewhere. */
+export function watchSession(): void {
+  Accounts.onLogin(() => endedElsewhere.set(undefined));
+  Accounts.onLogout(() => {
+    if (!isLeaving) endedElsewhere.set(location.pathname);
+  });
 }
 
 /**

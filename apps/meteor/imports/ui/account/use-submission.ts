@@ -19,6 +19,7 @@ interface Submission<Field extends string> {
   errors: Errors<Field>;
   /** Of the form element. */
   handlers: {
+    method: 'dialog';
     noValidate: true;
     onSubmit(event: FormEvent<HTMLFormElement>): void;
     onInput(event: FormEvent<HTMLFormElement>): void;
@@ -38,7 +39,11 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
 
   const valuesOf = (form: HTMLFormElement) => {
     const data = new FormData(form);
-    return Object.fromEntries(fields.map((field) => [field, String(data.get(field))])) as Values<Field>;
+    const textIn = (field: Field) => {
+      const value = String(data.get(field));
+      return field === 'username' ? value.trim() : value;
+    };
+    return Object.fromEntries(fields.map((field) => [field, textIn(field)])) as Values<Field>;
   };
   const tell = (form: HTMLFormElement, wrong: Errors<Field>) => {
     setErrors(wrong);
@@ -68,6 +73,8 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
   return {
     errors,
     handlers: {
+      // Sent before the scripts are here, the browser itself would put a password into the address.
+      method: 'dialog',
       noValidate: true,
       onSubmit(event) {
         event.preventDefault();

@@ -1,10 +1,11 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import { write } from '../call';
-import { keepScroll } from '../kept-scroll';
-import { useKeptDraft } from '../use-kept-draft';
+import { scrollToOwn } from '../scroll-to-own';
+import { OverLimit, textOf } from '../text';
+import { useKeptText } from '../use-kept-text';
 import { usePending } from '../use-pending';
 
 interface Props {
@@ -21,12 +22,10 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
   const pending = usePending();
   // The browser holds what is typed: it may be typed before this page's scripts are here.
   const field = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLUListElement>(null);
-  useLayoutEffect(() => (box.current ? keepScroll(`${noun}s`, box.current) : undefined), [noun]);
-  useKeptDraft(`new ${noun}`, field);
+  useKeptText(`new ${noun}`, field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const name = field.current?.value.trim();
+    const name = textOf(field.current, limits.nameLength);
     if (!field.current || !name) return;
     write(method, { _id: Random.id(), name });
     field.current.value = '';
@@ -34,26 +33,34 @@ export function Links({ title, noun, items, method, testId, newTestId }: Props) 
   return (
     <section aria-labelledby={`${noun}s-title`}>
       <h2 id={`${noun}s-title`}>{title}</h2>
-      <ul className="links" data-testid={testId} ref={box}>
+      <ul className="links" data-testid={testId}>
         {items.map((item) => {
           const waits = pending.has(item._id);
           return (
-            <li key={item._id} className={waits ? 'pending' : undefined} aria-busy={waits || undefined}>
-              <Link href={`/${noun}s/${item._id}`}>{item.name}</Link>
+            <li
+              key={item._id}
+              className={waits ? 'pending' : undefined}
+              aria-busy={waits || undefined}
+              ref={scrollToOwn}
+            >
+              <Link href={`/${noun}s/${item._id}`} dir="auto">
+                {item.name}
+              </Link>
             </li>
           );
         })}
       </ul>
-      <form onSubmit={submit}>
+      <form method="dialog" onSubmit={submit}>
         <input
           data-testid={newTestId}
           aria-label={`New ${noun}`}
           placeholder={`New ${noun}`}
-          maxLength={limits.nameLength}
+          dir="auto"
           autoComplete="off"
           ref={field}
         />
         <button type="submit">Add</button>
+        <OverLimit field={field} most={limits.nameLength} />
       </form>
     </section>
   );

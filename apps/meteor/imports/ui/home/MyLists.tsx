@@ -1,9 +1,7 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Lists } from '/imports/api/lists/collection';
-import { keepScroll } from '../kept-scroll';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
 import { usePublished } from '../use-published';
@@ -16,18 +14,16 @@ export function MyLists({ userId }: { userId: string }) {
     [userId],
   );
   const pending = usePending();
-  const box = useRef<HTMLUListElement>(null);
-  useLayoutEffect(() => (box.current ? keepScroll('mine', box.current) : undefined), []);
   return (
     <section className="mine" aria-labelledby="my-lists-title" data-testid={testIds.myLists}>
       <h2 id="my-lists-title">My lists</h2>
-      <ul className="links" ref={box}>
+      <ul className="links">
         {lists.map(({ _id, name }) => {
           const waits = pending.has(_id);
           return (
             <li key={_id} className={waits ? 'pending' : undefined} aria-busy={waits || undefined}>
               <Link href={`/lists/${_id}`}>
-                {name}
+                <bdi>{name}</bdi>
                 <Lock />
               </Link>
             </li>

@@ -14,7 +14,7 @@ export function Footer({ left, done, filter, clearCompleted }: Props) {
   return (
     <footer className="footer">
       <span className="todo-count" data-testid={testIds.todoCount}>
-        <strong>{left}</strong> {left === 1 ? 'item' : 'items'} left
+        <strong>{left}</strong> <span>{left === 1 ? 'item left' : 'items left'}</span>
       </span>
       <ul className="filters">
         {filters.map((each) => (

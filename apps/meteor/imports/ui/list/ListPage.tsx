@@ -11,11 +11,9 @@ import { Removal } from '../Removal';
 import { useGone } from '../use-gone';
 import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';
-import { LostDraft } from './LostDraft';
 import { Manage } from './Manage';
 import { Members } from './Members';
 import { TodoApp } from './TodoApp';
-import { type LostDrafts, useLostDrafts } from './use-lost-drafts';
 import { untitled, useNewList } from './use-new-list';
 
 /** One list: the TodoMVC application, and the list's name. */
@@ -25,7 +23,7 @@ export function ListPage({ listId }: { listId: string }) {
   const all = usePublished({ name: 'lists.all', ...one }, [listId]);
   const mine = usePublished({ name: account && 'lists.mine', ...one }, [listId]);
   const list = all.documents[0] ?? mine.documents[0];
-  const { documents: todos } = usePublished(
+  const { documents: todos, isRendered } = usePublished(
     {
       name: 'todos.byList',
       params: { listId },
@@ -35,19 +33,11 @@ export function ListPage({ listId }: { listId: string }) {
     },
     [listId],
   );
-  const drafts = useLostDrafts(account?.userId);
   const { kind, make } = useNewList(listId);
   const gone = useGone(list, account?.userId);
   const isToBeMade = !list && !gone && (kind === 'public' || (kind === 'private' && account !== undefined));
   if (!list && !isToBeMade && !all.isLoading && !mine.isLoading) {
-    return (
-      <>
-        <Missing what="list" gone={gone} />
-        {drafts.lost.map(({ id, text }) => (
-          <LostDraft key={id} text={text} letGo={() => drafts.letGo(id)} />
-        ))}
-      </>
-    );
+    return <Missing what="list" gone={gone} />;
   }
   return (
     <OneList
@@ -55,7 +45,7 @@ export function ListPage({ listId }: { listId: string }) {
       list={list}
       todos={todos}
       userId={account?.userId}
-      drafts={drafts}
+      readOnly={isRendered}
       toMake={isToBeMade ? { isPrivate: kind === 'private', make } : undefined}
     />
   );
@@ -67,12 +57,13 @@ interface Props {
   list: List | undefined;
   todos: Todo[];
   userId: string | undefined;
-  drafts: LostDrafts;
+  /** Whether the todos are those that the server rendered. */
+  readOnly: boolean;
   /** If there is no such list yet: what makes it. */
   toMake: { isPrivate: boolean; make(name: string): void } | undefined;
 }
 
-function OneList({ listId, list, todos, userId, drafts, toMake }: Props) {
+function OneList({ listId, list, todos, userId, readOnly, toMake }: Props) {
   const [, navigate] = useLocation();
   const name = list?.name ?? (toMake ? untitled : undefined);
   useTitle(name || 'List');
@@ -91,12 +82,14 @@ function OneList({ listId, list, todos, userId, drafts, toMake }: Props) {
         listId={listId}
         todos={todos}
         isPrivate={isPrivate}
-        drafts={drafts}
+        readOnly={readOnly}
         beforeFirst={() => toMake?.make(untitled)}
       />
       <footer className="info">
         <p>Double-click to edit a todo</p>
-        <p className="list-name">{name}</p>
+        <p className="list-name" dir="auto">
+          {name}
+        </p>
       </footer>
       {(toMake || (list && roleOn(list, userId) === 'owner')) && (
         <Manage name={name ?? ''} rename={rename}>

@@ -3,6 +3,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { OverLimit, textOf } from '../text';
 
 interface Props {
   name: string;
@@ -26,8 +27,8 @@ export function Manage({ name, rename, children }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = field.current?.value.trim() ?? '';
-    if (wanted === '') return field.current?.focus();
+    const wanted = textOf(field.current, limits.nameLength);
+    if (!wanted) return field.current?.focus();
     if (wanted !== name) rename(wanted);
     end();
   };
@@ -36,13 +37,13 @@ export function Manage({ name, rename, children }: Props) {
   };
   if (isRenaming) {
     return (
-      <form className="manage" onSubmit={submit}>
+      <form className="manage" method="dialog" onSubmit={submit}>
         <label>
           Name of the list{' '}
           <input
             data-testid={testIds.listName}
             defaultValue={name}
-            maxLength={limits.nameLength}
+            dir="auto"
             autoComplete="off"
             ref={field}
             onKeyDown={onKey}
@@ -52,6 +53,7 @@ export function Manage({ name, rename, children }: Props) {
         <button type="button" onClick={end}>
           Cancel
         </button>
+        <OverLimit field={field} most={limits.nameLength} />
       </form>
     );
   }

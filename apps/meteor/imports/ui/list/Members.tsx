@@ -29,11 +29,19 @@ export function Members({ list, userId }: Props) {
       <ul>
         {list.members?.map(({ _id, username }) => (
           <li key={_id} data-testid={testIds.member}>
-            <span className="who">{username}</span>
+            <span className="who" dir="auto">
+              {username}
+            </span>
             {_id === list.owner && <span className="role">owner</span>}
             {_id !== list.owner && (isOwner || _id === userId) && (
               <button type="button" data-testid={testIds.unshare} onClick={() => unshare(username)}>
-                {isOwner ? `Take ${username} off` : 'Leave this list'}
+                {isOwner ? (
+                  <>
+                    Take <bdi>{username}</bdi> off
+                  </>
+                ) : (
+                  'Leave this list'
+                )}
               </button>
             )}
           </li>
@@ -64,7 +72,7 @@ function Share({ listId }: { listId: string }) {
     else share(username);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form method="dialog" onSubmit={submit} noValidate>
       <label>
         Share with{' '}
         <input

@@ -7,63 +7,53 @@ import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
 import { mayTakeFocus } from '../framed';
 import { Lock } from '../Lock';
-import { useKeptDraft } from '../use-kept-draft';
+import { OverLimit, textOf } from '../text';
+import { useKeptText } from '../use-kept-text';
 import { usePending } from '../use-pending';
 import { Footer } from './Footer';
 import { filtered } from './filter';
-import { LostDraft } from './LostDraft';
 import { TodoItem } from './TodoItem';
 import { useFilter } from './use-filter';
-import type { LostDrafts } from './use-lost-drafts';
-import { useTicked } from './use-ticked';
 
 interface Props {
   listId: string;
   todos: Todo[];
+  /** Whether these are the todos that the server rendered: they follow the list as soon as its data have come. */
+  readOnly: boolean;
   /** Whether the list is for some accounts only. */
   isPrivate: boolean;
-  drafts: LostDrafts;
   /** Called before a todo is added: there may be no list yet. */
   beforeFirst(): void;
 }
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** The page that the TodoMVC application specification describes. */
-export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props) {
+export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Props) {
   const pending = usePending();
   const filter = useFilter();
   const newTodo = useRef<HTMLInputElement>(null);
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
   const [isTakenOver] = useState(!useHydrated());
   useEffect(() => {
-    // Who reads or types before this page's scripts are here goes on with that, and where the page is scrolled it stays.
+    // A page that the server rendered leaves its reader's focus and place alone.
     if (isTakenOver && document.activeElement !== document.body) return;
     if (mayTakeFocus()) newTodo.current?.focus({ preventScroll: true });
   }, [isTakenOver]);
-  useKeptDraft('new todo', newTodo);
-  const [open, setOpen] = useState(nothing);
-  const edits = useCallback((_id: string, editing: boolean) => {
-    setOpen((ids) => new Set(editing ? [...ids, _id] : [...ids].filter((id) => id !== _id)));
-  }, []);
+  useKeptText('new todo', newTodo);
+  const [editing, edit] = useState<string>();
   const left = todos.filter(({ done }) => !done).length;
-  const [allDone, tick] = useTicked(left === 0);
 
-  const insert = (text: string) => {
-    beforeFirst();
-    write('todos.insert', { _id: Random.id(), listId, text });
-  };
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.
     if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return;
-    const text = event.currentTarget.value.trim();
-    if (text === '') return;
-    insert(text);
+    const text = textOf(event.currentTarget, limits.todoTextLength);
+    if (!text) return;
+    beforeFirst();
+    write('todos.insert', { _id: Random.id(), listId, text });
     event.currentTarget.value = '';
   };
   const setAll = (done: boolean) => {
     const changing = todos.filter((todo) => todo.done !== done).map(({ _id }) => _id);
-    tick(done, write('todos.setAllDone', { listId, done }, changing));
+    write('todos.setAllDone', { listId, done }, changing);
   };
   const clearCompleted = () => {
     write('todos.removeDone', { listId });
@@ -79,23 +69,13 @@ export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props
           className="new-todo"
           placeholder="What needs to be done?"
           aria-label="What needs to be done?"
-          maxLength={limits.todoTextLength}
+          dir="auto"
           autoComplete="off"
           ref={newTodo}
           onKeyDown={add}
         />
+        <OverLimit field={newTodo} most={limits.todoTextLength} />
       </header>
-      {drafts.lost.map(({ id, text }) => {
-        const letGo = () => {
-          drafts.letGo(id);
-          focusNewTodo();
-        };
-        const addAgain = () => {
-          insert(text.trim());
-          letGo();
-        };
-        return <LostDraft key={id} text={text} addAgain={addAgain} letGo={letGo} />;
-      })}
       {todos.length > 0 && (
         <>
           <section className="main">
@@ -103,19 +83,21 @@ export function TodoApp({ listId, todos, isPrivate, drafts, beforeFirst }: Props
               id="toggle-all"
               className="toggle-all"
               type="checkbox"
-              checked={allDone}
-              onChange={() => setAll(!allDone)}
+              checked={left === 0}
+              disabled={readOnly}
+              onChange={() => setAll(left > 0)}
             />
             <label htmlFor="toggle-all">Mark all as complete</label>
             <ul className="todo-list">
-              {filtered(todos, filter, open).map((todo) => (
+              {filtered(todos, filter, editing).map((todo) => (
                 <TodoItem
                   key={todo._id}
                   todo={todo}
                   pending={pending.has(todo._id)}
-                  focusElsewhere={focusNewTodo}
-                  lose={drafts.lose}
-                  edits={edits}
+                  readOnly={readOnly}
+                  editing={todo._id === editing}
+                  edit={edit}
+                  focusNewTodo={focusNewTodo}
                 />
               ))}
             </ul>

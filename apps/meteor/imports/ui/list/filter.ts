@@ -11,14 +11,14 @@ export function hrefOf(filter: Filter): string {
 }
 
 /**
- * @param open ids of those that are being edited: they stay, whatever others do to them
+ * @param editing id of the one that is being edited: it stays, whatever others do to it
  * @returns those that the filter shows, in the same order
  */
 export function filtered<Todo extends { _id: string; done: boolean }>(
   todos: Todo[],
   filter: Filter,
-  open: ReadonlySet<string>,
+  editing: string | undefined,
 ): Todo[] {
   if (filter === 'all') return todos;
-  return todos.filter(({ _id, done }) => done === (filter === 'completed') || open.has(_id));
+  return todos.filter(({ _id, done }) => done === (filter === 'completed') || _id === editing);
 }

@@ -1,9 +1,13 @@
+import type { Message } from '@meteor-vs-mean/contract';
+import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Random } from 'meteor/random';
-import { type FormEvent, Fragment, useCallback, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type SyntheticEvent, useCallback, useRef } from 'react';
+import { useAccount } from '../account/use-account';
 import { write } from '../call';
-import { useKeptDraft } from '../use-kept-draft';
+import { OverLimit, textOf } from '../text';
+import { useKeptText } from '../use-kept-text';
 import { useTitle } from '../use-title';
 import { MessageRow } from './MessageRow';
 import { useHistory } from './use-history';
@@ -18,11 +22,16 @@ interface Props {
 
 /** What was said in a room, and the field to say something. */
 export function MessageLog({ roomId, roomName, nickname }: Props) {
-  const { messages, window, isPending, isLoading, loadOlder } = useHistory(roomId);
+  const { messages, window, isPending, isLoading, isLoadingOlder, loadOlder } = useHistory(roomId);
   const box = useRef<HTMLDivElement>(null);
-  const { atBottom, toBottom } = useScroll(box, loadOlder, isLoading);
+  const { atBottom, toBottom } = useScroll(box, loadOlder);
   const sent = useRef(new Set<string>());
-  const isOwn = useCallback((id: string) => sent.current.has(id), []);
+  const userId = useAccount()?.userId;
+  const isOwn = useCallback(
+    (message: Message) =>
+      sent.current.has(message._id) || (userId !== undefined && message.userId === userId),
+    [userId],
+  );
   const unread = useUnread(window, isLoading, isOwn, atBottom);
   useTitle(roomName || 'Room', unread?.count);
 
@@ -39,6 +48,8 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
         data-testid={testIds.messages}
         role="log"
         aria-label="Messages"
+        // What was said long ago is no news.
+        aria-live={isLoadingOlder ? 'off' : undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         ref={box}
@@ -66,14 +77,18 @@ interface ComposeProps {
 
 function Compose({ send, below, toBottom }: ComposeProps) {
   // The browser holds what is typed: it may be typed before this page's scripts are here.
-  const field = useRef<HTMLInputElement>(null);
-  useKeptDraft('new message', field);
-  const submit = (event: FormEvent) => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useKeptText('new message', field);
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const text = field.current?.value.trim();
+    const text = textOf(field.current, limits.messageTextLength);
     if (!field.current || !text) return;
     send(text);
     field.current.value = '';
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || isOfComposition(event.nativeEvent)) return;
+    submit(event);
   };
   const goBelow = () => {
     toBottom();
@@ -81,21 +96,24 @@ function Compose({ send, below, toBottom }: ComposeProps) {
     field.current?.focus();
   };
   return (
-    <form className="compose" onSubmit={submit}>
+    <form className="compose" method="dialog" onSubmit={submit}>
       {below > 0 && (
         <button type="button" className="below" data-testid={testIds.newBelow} onClick={goBelow}>
-          {below} new {below === 1 ? 'message' : 'messages'} below
+          {`${below} new ${below === 1 ? 'message' : 'messages'} below`}
         </button>
       )}
-      <input
+      <textarea
+        rows={1}
         data-testid={testIds.newMessage}
         aria-label="Message"
         placeholder="Message"
-        maxLength={limits.messageTextLength}
+        dir="auto"
         autoComplete="off"
         ref={field}
+        onKeyDown={onKeyDown}
       />
       <button type="submit">Send</button>
+      <OverLimit field={field} most={limits.messageTextLength} />
     </form>
   );
 }

@@ -1,12 +1,8 @@
 import type { Message } from '@meteor-vs-mean/contract';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { memo } from 'react';
-import { useHydrated } from '/imports/rendering/page';
-
-const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const clock = new Intl.DateTimeFormat(undefined, hours);
-/** The server knows no browser's time of day. */
-const universalClock = new Intl.DateTimeFormat('en', { ...hours, timeZone: 'UTC' });
+import { useHydrated, usePage } from '/imports/rendering/page';
+import { ownFormats, timeOf, universalFormats } from './time';
 
 export const MessageRow = memo(function MessageRow({
   message,
@@ -16,18 +12,26 @@ export const MessageRow = memo(function MessageRow({
   pending: boolean;
 }) {
   const { nickname, text, createdAt, userId } = message;
-  const { format } = useHydrated() ? clock : universalClock;
+  const rendered = usePage();
+  const isOwn = useHydrated() || !rendered;
+  const formats = isOwn ? ownFormats : universalFormats;
+  const now = isOwn ? new Date() : rendered.at;
   return (
     <article
       className={pending ? 'message pending' : 'message'}
       data-testid={testIds.message}
       aria-busy={pending || undefined}
     >
-      <b>
+      <b dir="auto">
         {nickname}
         {userId && <AccountMark />}
       </b>{' '}
-      <span className="text">{text}</span> <time dateTime={createdAt.toISOString()}>{format(createdAt)}</time>
+      <span className="text" dir="auto">
+        {text}
+      </span>{' '}
+      <time dateTime={createdAt.toISOString()} title={formats.whole.format(createdAt)}>
+        {timeOf(createdAt, now, formats)}
+      </time>
     </article>
   );
 });

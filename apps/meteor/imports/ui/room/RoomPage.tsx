@@ -10,8 +10,8 @@ import { useAccount } from '../account/use-account';
 import { write } from '../call';
 import { Missing } from '../Missing';
 import { Removal } from '../Removal';
+import { OverLimit, textOf } from '../text';
 import { useGone } from '../use-gone';
-import { useKeptDraft } from '../use-kept-draft';
 import { usePublished } from '../use-published';
 import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
@@ -51,9 +51,11 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   };
   return (
     <>
-      <h1>{roomName}</h1>
+      <h1 dir="auto">{roomName}</h1>
       {account ? (
-        <span className="nickname">{account.username}</span>
+        <span className="nickname" dir="auto">
+          {account.username}
+        </span>
       ) : (
         <NicknameField nickname={nickname} rename={rename} />
       )}
@@ -72,7 +74,9 @@ function Present({ roomId, nickname }: { roomId: string; nickname: string }) {
   return (
     <ul className="present" data-testid={testIds.present} aria-label="Who is here">
       {present.map(({ _id, nickname }) => (
-        <li key={_id}>{nickname}</li>
+        <li key={_id} dir="auto">
+          {nickname}
+        </li>
       ))}
     </ul>
   );
@@ -81,15 +85,9 @@ function Present({ roomId, nickname }: { roomId: string; nickname: string }) {
 /** A guest's. It is theirs when they press Enter or leave the field; an empty one leaves them the last. */
 function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: string): void }) {
   const field = useRef<HTMLInputElement>(null);
-  const [isTyped, setTyped] = useState(false);
-  const goOn = (text: string) => {
-    if (field.current) field.current.value = text;
-    setTyped(true);
-  };
-  useKeptDraft('nickname', field, goOn, isTyped);
   const apply = () => {
-    setTyped(false);
-    const wanted = field.current?.value.trim() ?? '';
+    const wanted = textOf(field.current, limits.nicknameLength);
+    if (wanted === undefined) return;
     if (wanted !== '' && wanted !== nickname) rename(wanted);
     if (field.current) field.current.value = wanted || nickname;
   };
@@ -101,14 +99,14 @@ function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: 
       Nickname{' '}
       <input
         data-testid={testIds.nickname}
-        maxLength={limits.nicknameLength}
+        dir="auto"
         autoComplete="nickname"
         defaultValue={nickname}
         ref={field}
-        onInput={() => setTyped(true)}
         onBlur={apply}
         onKeyDown={onKey}
       />
+      <OverLimit field={field} most={limits.nicknameLength} />
     </label>
   );
 }

@@ -10,6 +10,9 @@ import { usePublished } from '../use-published';
 import { emptyHistory, moved, oldestOf, withOlder } from './history';
 import { liveMessages, liveCount as size } from './live-messages';
 
+/** How long a screen reader takes at most to notice what was put in. */
+const settle_ms = 500;
+
 interface RoomHistory {
   /** Oldest first; the user's own that the server hasn't confirmed yet are the last. */
   messages: Message[];
@@ -17,6 +20,8 @@ interface RoomHistory {
   window: readonly Message[];
   isPending(message: Message): boolean;
   isLoading: boolean;
+  /** Whether older ones are on their way, or have just been put in. */
+  isLoadingOlder: boolean;
   /** Fetches a page of older ones, if there are any and none is on its way. */
   loadOlder(): void;
 }
@@ -46,12 +51,14 @@ export function useHistory(roomId: string): RoomHistory {
   if (next !== history) setHistory(next);
 
   const fetching = useRef(false);
+  const [isLoadingOlder, setLoadingOlder] = useState(false);
   const [start, setStart] = useState<string>();
   const loadOlder = async () => {
     const oldest = oldestOf(next);
     const whole = next.window.length < size || oldest?._id === start;
     if (!oldest || whole || fetching.current || !Meteor.status().connected) return;
     fetching.current = true;
+    setLoadingOlder(true);
     const { _id, createdAt } = oldest;
     try {
       const page = await Meteor.callAsync('messages.before', { roomId, createdAt, _id, limit: size });
@@ -61,6 +68,7 @@ export function useHistory(roomId: string): RoomHistory {
       show(sentenceOf(error as Meteor.Error));
     } finally {
       fetching.current = false;
+      setTimeout(() => setLoadingOlder(fetching.current), settle_ms);
     }
   };
 
@@ -69,6 +77,7 @@ export function useHistory(roomId: string): RoomHistory {
     window: next.window,
     isPending,
     isLoading,
+    isLoadingOlder,
     loadOlder,
   };
 }

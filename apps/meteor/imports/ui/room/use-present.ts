@@ -3,7 +3,7 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Presences } from '/imports/api/presence/collection';
 import { useHydrated, usePage } from '/imports/rendering/page';
 import { useConnected } from '../connection';
@@ -12,12 +12,12 @@ import { sentenceOf } from '../refusal';
 import { usePublished } from '../use-published';
 import { clockOffset, presentAt } from './present';
 
-const { beat_ms, expiry_ms } = limits.presence;
-
-/** Says that this page is in a room while it is shown, and who else is. */
+/**
+ * Says that this page's user is in a room while it is shown, and who else is.
+ * @returns each person once, however many tabs they have
+ */
 export function usePresent(roomId: string, nickname: string): Presence[] {
-  const ownId = useBeats(roomId, nickname);
-  const { documents: presences } = usePublished(
+  const { documents: presences, isLoading } = usePublished(
     {
       name: 'presence.byRoom',
       params: { roomId },
@@ -27,6 +27,7 @@ export function usePresent(roomId: string, nickname: string): Presence[] {
     },
     [roomId],
   );
+  const ownId = useEntered(roomId, nickname, !isLoading);
   const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
   const rendered = usePage();
   const now_ms = useHydrated() || !rendered ? Date.now() + offset_ms : rendered.at.getTime();
@@ -37,66 +38,51 @@ export function usePresent(roomId: string, nickname: string): Presence[] {
     const timer = setTimeout(() => renderAgain((count) => count + 1), next_ms + 1);
     return () => clearTimeout(timer);
   });
-  return present;
+  // They are in the order of their nicknames.
+  return present.filter((person, n) => person.nickname !== present[n - 1]?.nickname);
 }
 
 function useClockOffset(own: Presence | undefined): number {
   const [offset_ms, setOffset] = useState(0);
   const expiresAt = own?.expiresAt;
-  // When the server dates our presence anew, not at each rendering.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the date alone says that it was
-  useEffect(() => setOffset((offset) => clockOffset(own, expiry_ms, Date.now()) ?? offset), [expiresAt]);
+  // When the server renews our presence, not at each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the date alone says that it did
+  useEffect(
+    () => setOffset((offset) => clockOffset(own, limits.presence.expiry_ms, Date.now()) ?? offset),
+    [expiresAt],
+  );
   return offset_ms;
 }
 
 /**
- * @returns the id of this page's presence. The server ties it to a connection, so the next connection takes another id,
- * unless the server resumes the session that was lost: that still has the presence.
+ * Enters the room once for each connection, and again under each new nickname.
+ * @returns the id of this page's presence
  */
-function useBeats(roomId: string, nickname: string): string | undefined {
-  const connected = useConnected();
-  const [ownId, setOwnId] = useState<string>();
-  const latest = useRef(nickname);
-  /** What the connection that was lost had, and until when it had it, in ms since the epoch. */
-  const lost = useRef({ _id: '', until: 0 });
+function useEntered(roomId: string, nickname: string, isReady: boolean): string {
+  const isConnected = useConnected();
+  const [_id, setId] = useState(() => Random.id());
 
   useEffect(() => {
-    if (!connected) return;
+    if (!isConnected || !isReady) return;
     let isOver = false;
-    // One whose time has passed isn't taken again: the lost connection's end would remove it later.
-    let _id = Date.now() < lost.current.until ? lost.current._id : Random.id();
-    let until = 0;
-    setOwnId(_id);
-    const beat = async () => {
-      const sent = _id;
-      const code = await call('presence.beat', { _id, roomId, nickname: latest.current });
-      if (code === undefined) until = Date.now() + expiry_ms;
-      if (code !== 'not-owner' || isOver || _id !== sent) return;
-      _id = Random.id();
-      setOwnId(_id);
-      beat();
-    };
-    const onVisible = () => document.hidden || beat();
-    beat();
-    // Browsers slow the timers of a hidden page down: it is here again as soon as it is seen.
-    const timer = setInterval(beat, beat_ms);
-    document.addEventListener('visibilitychange', onVisible);
+    call('presence.enter', { _id, roomId, nickname }).then((code) => {
+      // The server hasn't noticed yet that the connection before this one is gone.
+      if (code === 'not-owner' && !isOver) setId(Random.id());
+    });
     return () => {
       isOver = true;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', onVisible);
-      if (Meteor.status().connected) call('presence.leave', { _id });
-      lost.current = { _id, until: Meteor.status().connected ? 0 : until };
     };
-  }, [roomId, connected]);
+  }, [_id, roomId, nickname, isConnected, isReady]);
 
-  useEffect(() => {
-    if (latest.current === nickname) return;
-    latest.current = nickname;
-    if (ownId) call('presence.beat', { _id: ownId, roomId, nickname });
-  }, [nickname, ownId, roomId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page leaves one room before it enters the next
+  useEffect(
+    () => () => {
+      if (Meteor.status().connected) call('presence.leave', { _id });
+    },
+    [_id, roomId],
+  );
 
-  return ownId;
+  return _id;
 }
 
 /** Why nobody sees that this page is in the room. */
@@ -107,7 +93,7 @@ let said: string | undefined;
  * @returns the code of what the server refused it with
  */
 async function call(
-  name: 'presence.beat' | 'presence.leave',
+  name: 'presence.enter' | 'presence.leave',
   input: Record<string, string>,
 ): Promise<string | number | undefined> {
   try {
@@ -115,7 +101,7 @@ async function call(
     said = undefined;
     return undefined;
   } catch (error) {
-    // A beat that is lost is followed by another; what the user has to know is said once.
+    // What the user has to know is said once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
     if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said) {

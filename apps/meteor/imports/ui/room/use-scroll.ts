@@ -1,7 +1,4 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { keep, keptOf } from '../kept-scroll';
-
-const name = 'messages';
 
 /** Rounding, and half a line. */
 const near_px = 12;
@@ -44,14 +41,10 @@ function fill(box: HTMLElement, onTop: () => void): void {
  * Keeps the newest row in view as long as it was, and otherwise the rows where they were, whatever comes above or
  * below them.
  * @param onTop called when the reader comes near the oldest row
- * @param isLoading whether rows are on their way
  */
-export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void, isLoading: boolean): Scroll {
-  /** How far above the end the reader was when this entry of the browser's history was left, in pixels. */
-  const [left_px] = useState(() => keptOf(name));
-  const isBack = useRef(left_px === undefined);
+export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void): Scroll {
   const [atBottom, setAtBottom] = useState(true);
-  const stays = useRef(left_px === undefined);
+  const stays = useRef(true);
   const top = useRef(0);
   const anchor = useRef<ReturnType<typeof anchorOf>>(undefined);
   const latest = useRef(onTop);
@@ -61,10 +54,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void,
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    if (!isBack.current && left_px !== undefined) {
-      element.scrollTop = element.scrollHeight - left_px;
-      isBack.current = !isLoading;
-    } else if (stays.current) follow(element, top);
+    if (stays.current) follow(element, top);
     else if (anchor.current?.row.isConnected) {
       const { row, top_px } = anchor.current;
       const edge = element.getBoundingClientRect().top;
@@ -77,12 +67,10 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void,
     const element = box.current;
     if (!element) return;
     const onScroll = () => {
-      if (!isBack.current) return;
       stays.current = isAtBottom(element);
       top.current = element.scrollTop;
       anchor.current = anchorOf(element);
       setAtBottom(stays.current);
-      keep(name, stays.current ? undefined : element.scrollHeight - element.scrollTop);
       if (element.scrollTop < element.clientHeight / 2) latest.current();
     };
     element.addEventListener('scroll', onScroll, { passive: true });

@@ -11,7 +11,7 @@ import { afterArrival, type Unread } from './unread';
 export function useUnread(
   window: readonly Message[],
   isLoading: boolean,
-  isOwn: (id: string) => boolean,
+  isOwn: (message: Message) => boolean,
   atBottom: boolean,
 ): Unread | undefined {
   const [unread, setUnread] = useState<Unread>();
@@ -28,10 +28,10 @@ export function useUnread(
     // What was there when the page was opened is no news.
     if (isLoading && !known.current) return;
     const before = known.current;
-    const ids = window.map(({ _id }) => _id);
-    known.current = new Set(ids);
-    const fresh = before ? ids.filter((id) => !before.has(id) && !isOwn(id)) : [];
-    setUnread((current) => afterArrival(current, fresh, seen));
+    known.current = new Set(window.map(({ _id }) => _id));
+    const fresh = before ? window.filter((message) => !before.has(message._id) && !isOwn(message)) : [];
+    const ids = fresh.map(({ _id }) => _id);
+    setUnread((current) => afterArrival(current, ids, seen));
   }, [window, isLoading, isOwn, seen]);
   return unread;
 }

@@ -2,18 +2,19 @@ import type { Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { takeTurn } from '../imports/api/guards/snapshots';
-import { publishWhile } from '../imports/api/publish-while';
+import { publishOfList } from '../imports/api/publish-of-list';
 
 vi.mock('../imports/api/guards/snapshots', () => ({ takeTurn: vi.fn() }));
+vi.mock('../imports/api/lists/collection', () => ({
+  Lists: { find: () => ({ observeChanges: observeList }) },
+}));
 
 interface Callbacks {
   added(_id: string, fields: object): void;
   changed(_id: string, fields: object): void;
 }
-interface List {
-  _id: string;
-  isOpen: boolean;
-}
+const forBen = { owner: 'ada', members: [{ _id: 'ben', username: 'ben' }] };
+const notForBen = { owner: 'ada', members: [] };
 const todos = [{ _id: 'one' }, { _id: 'two' }];
 
 let listCallbacks: Callbacks;
@@ -34,41 +35,42 @@ beforeEach(() => {
   );
 });
 
-/** Publishes the todos of a list that is open, or isn't yet. */
-function publishTodos(isOpen: boolean): Promise<void> {
+let list: object;
+async function observeList(callbacks: Callbacks) {
+  listCallbacks = callbacks;
+  callbacks.added('list', list);
+  return { stop() {} };
+}
+
+/** Publishes to Ben the todos of a list. */
+function publishTodos(of: object): Promise<void> {
+  list = of;
   const subscription = {
+    userId: 'ben',
     added: (_collection: string, id: string) => sent.push(id),
     removed: (_collection: string, id: string) => sent.push(`-${id}`),
     ready: () => sent.push('ready'),
     onStop: () => {},
   };
-  const list = {
-    async observeChanges(callbacks: Callbacks) {
-      listCallbacks = callbacks;
-      callbacks.added('list', { isOpen });
-      return { stop() {} };
-    },
-  };
-  const shown = {
+  const documents = {
     async observeChanges({ added }: Callbacks) {
       observed += 1;
       for (const { _id } of todos) added(_id, {});
       return { stop() {} };
     },
   };
-  return publishWhile(
+  return publishOfList(
     subscription as unknown as Subscription,
-    list as unknown as Mongo.Cursor<List>,
-    (document) => document.isOpen,
-    shown as unknown as Mongo.Cursor<{ _id: string }>,
+    'list',
+    documents as unknown as Mongo.Cursor<{ _id: string }>,
     'todos',
   );
 }
 
 test('who is let in later gets it in their turn, as who may see it at once', async () => {
-  await publishTodos(false);
+  await publishTodos(notForBen);
   expect(sent.splice(0)).toEqual(['ready']);
-  listCallbacks.changed('list', { isOpen: true });
+  listCallbacks.changed('list', forBen);
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   expect(observed).toBe(0);
   turns[0]?.begin();
@@ -77,9 +79,9 @@ test('who is let in later gets it in their turn, as who may see it at once', asy
 });
 
 test('who is shut out again before their turn keeps no place, and gets nothing', async () => {
-  await publishTodos(false);
-  listCallbacks.changed('list', { isOpen: true });
-  listCallbacks.changed('list', { isOpen: false });
+  await publishTodos(notForBen);
+  listCallbacks.changed('list', forBen);
+  listCallbacks.changed('list', notForBen);
   expect(turns[0]?.isOver()).toBe(true);
   turns[0]?.begin();
   await vi.waitFor(() => expect(turns[0]?.end).toHaveBeenCalled());
@@ -87,11 +89,19 @@ test('who is shut out again before their turn keeps no place, and gets nothing',
 });
 
 test('a subscription is ready when its turn was over', async () => {
-  const published = publishTodos(true);
+  const published = publishTodos(forBen);
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   expect(sent).toEqual([]);
   turns[0]?.begin();
   await published;
   expect(sent).toEqual(['one', 'two', 'ready']);
   expect(turns[0]?.end).toHaveBeenCalled();
+});
+
+test('a subscriber who is shut out loses all documents, and gets them again when let in again', async () => {
+  vi.mocked(takeTurn).mockResolvedValue(() => {});
+  await publishTodos(forBen);
+  listCallbacks.changed('list', { members: [] });
+  listCallbacks.changed('list', { members: forBen.members });
+  await vi.waitFor(() => expect(sent).toEqual(['one', 'two', 'ready', '-one', '-two', 'one', 'two']));
 });

@@ -1,0 +1,100 @@
+import {
+  ContractError,
+  done,
+  type Limit,
+  type List,
+  type Method,
+  methods,
+  parse,
+  type Rule,
+  roleOn,
+  suffices,
+} from '@meteor-vs-mean/contract';
+import { toMeteorError } from './contract-error';
+import { type Caller, type Cursor, type Policy, setPolicy } from './define-methods';
+import { countChanges } from './guards/changes';
+import { fetchInTurn } from './guards/snapshots';
+import { Lists } from './lists/collection';
+
+type Fields = Record<string, unknown>;
+type Access = Pick<List, 'owner' | 'members'>;
+/** Reads of a policy are any collection's, by the name that the contract says. */
+const collection = (name: string) => Lists.rawDatabase().collection(name);
+
+/** What the contract says of a method, enforced: input, access, limit; then the handler; then its result or error. */
+export const enforce: Policy = async (name, handler, input, caller) => {
+  try {
+    const method: Method = methods[name];
+    const parsed = parse(method.input, input, name) as Fields;
+    await assertAllowed(method, parsed, caller.userId);
+    return await resultOf(method, await handler(parsed as never, caller), caller);
+  } catch (error) {
+    throw toMeteorError(error);
+  }
+};
+
+setPolicy(enforce);
+
+async function assertAllowed({ may, atMost }: Method, input: Fields, userId?: string): Promise<void> {
+  const limit = atMost?.(input, userId);
+  const count =
+    may.for === 'everybody' ? await countOf(limit, input) : await countForRole(may, limit, input, userId);
+  if (!limit || count < limit.most) return;
+  throw new ContractError('limit-reached', `There may be ${limit.most} ${limit.what} at most`);
+}
+
+const others = ({ filter }: Limit, { _id }: Fields): Fields => ({ ...filter, _id: { $ne: _id } });
+
+async function countOf(limit: Limit | undefined, input: Fields): Promise<number> {
+  if (!limit) return 0;
+  return collection(limit.in).countDocuments(others(limit, input), { limit: limit.most });
+}
+
+/**
+ * Reads the list that a rule is about, and counts in the same query: inserts are what is measured most.
+ * @throws ContractError `not-found` to callers who may not see the list, `not-authorized`
+ */
+async function countForRole(
+  may: Exclude<Rule, { for: 'everybody' }>,
+  limit: Limit | undefined,
+  input: Fields,
+  userId: string | undefined,
+): Promise<number> {
+  const [what, _id] = 'todo' in may ? ['todo', input[may.todo]] : ['list', input[may.list]];
+  const [list] = await collection(`${what}s`)
+    .aggregate<Access & { counted?: { count: number }[] }>([
+      { $match: { _id } },
+      ...(what === 'todo' ? listOfTodo : []),
+      ...(limit ? [countIn(limit, input)] : []),
+      { $project: { owner: 1, members: 1, counted: 1 } },
+    ])
+    .toArray();
+  const role = list && roleOn(list, userId);
+  if (!role) throw new ContractError('not-found', `There is no ${what} ${_id}`);
+  if (!suffices(role, may.for)) throw new ContractError('not-authorized', 'That is not for you to do');
+  return list.counted?.[0]?.count ?? 0;
+}
+
+const listOfTodo = [
+  { $lookup: { from: 'lists', localField: 'listId', foreignField: '_id', as: 'list' } },
+  { $unwind: '$list' },
+  { $replaceWith: '$list' },
+];
+
+function countIn(limit: Limit, input: Fields): Fields {
+  const pipeline = [{ $match: others(limit, input) }, { $limit: limit.most }, { $count: 'count' }];
+  return { $lookup: { from: limit.in, pipeline, as: 'counted' } };
+}
+
+async function resultOf({ result }: Method, answer: unknown, { connection }: Caller): Promise<unknown> {
+  if (isCursor(answer)) return fetchInTurn(connection, answer);
+  if (typeof answer !== 'number') return answer;
+  await countChanges(connection, async () => answer);
+  if (result !== done) return answer;
+  if (answer === 0) throw new ContractError('not-found', 'Nothing with that id is there');
+  return null;
+}
+
+function isCursor(answer: unknown): answer is Cursor {
+  return typeof (answer as Partial<Cursor> | null)?.fetchAsync === 'function';
+}

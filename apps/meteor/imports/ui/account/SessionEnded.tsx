@@ -1,0 +1,25 @@
+import { testIds } from '@meteor-vs-mean/contract/test-ids';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'wouter';
+import { endedElsewhere } from './session';
+
+/** Says that the session has ended, until its user logs in again or goes to another page. */
+export function SessionEnded() {
+  const from = useSyncExternalStore(endedElsewhere.subscribe, endedElsewhere.get, endedElsewhere.get);
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    // The account's page sends its reader to the log-in by itself.
+    if (path !== shown.current && path !== '/login') endedElsewhere.set(undefined);
+    shown.current = path;
+  }, [path]);
+  if (from === undefined) return null;
+  return (
+    <p className="notice" role="alert" data-testid={testIds.sessionEnded}>
+      You were logged out.{' '}
+      <Link href="/login" state={{ from }}>
+        Log in
+      </Link>
+    </p>
+  );
+}
