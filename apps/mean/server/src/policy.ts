@@ -11,7 +11,7 @@ import {
   parse,
   type ResultOf,
 } from '@meteor-vs-mean/contract';
-import { type Membership, notFound, requireAccess } from './access.ts';
+import { type Membership, notFound, othersOf, requireAccess } from './access.ts';
 import type { Account } from './accounts/sessions.ts';
 import type { Caller } from './caller.ts';
 import { isDuplicateKey } from './errors.ts';
@@ -69,12 +69,7 @@ export function enforce(
       const method: Method = methods[name];
       const input = parse(method.input, given, name) as { _id: string };
       const { account } = caller.data;
-      const limit = method.atMost?.(input, account?.userId);
-      const [list, isFull] = await Promise.all([
-        requireAccess(collections, method.may, input, account),
-        limit && hasReached(collections, limit, input._id),
-      ]);
-      if (limit && isFull) throw limitReached(limit);
+      const list = await assertAllowed(collections, method, input, account);
       const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
       const run = async () => resultOf(name, input._id, await handler(input, { caller, account, list }));
       try {
@@ -88,14 +83,25 @@ export function enforce(
   };
 }
 
-/** Without the document itself: an insert that is sent again counts once. */
-async function hasReached(
+/** @returns the list that the method's rule names */
+async function assertAllowed(
   collections: LiveCollections,
-  { in: name, filter, most }: Limit,
-  _id: string,
-): Promise<boolean> {
-  const others = { ...filter, _id: { $ne: _id } };
-  return (await collections[name].countDocuments(others as object, { limit: most })) >= most;
+  { may, atMost }: Method,
+  input: { _id: string },
+  account: Account | undefined,
+): Promise<Membership | undefined> {
+  const limit = atMost?.(input, account?.userId);
+  if (may.for === 'everybody') {
+    if (limit && (await countOf(collections, limit, input)) >= limit.most) throw limitReached(limit);
+    return undefined;
+  }
+  const { list, counted } = await requireAccess(collections, may, limit, input, account);
+  if (limit && counted >= limit.most) throw limitReached(limit);
+  return list;
+}
+
+function countOf(collections: LiveCollections, limit: Limit, input: { _id: string }): Promise<number> {
+  return collections[limit.in].countDocuments(othersOf(limit, input) as object, { limit: limit.most });
 }
 
 export function limitReached({ most, what }: Pick<Limit, 'most' | 'what'>): ContractError {
