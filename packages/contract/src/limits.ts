@@ -65,8 +65,6 @@ export const limits = {
   rendering_ms: 1000,
   /** A page that would show more documents of one publication isn't rendered: it is sent without its data. */
   renderedDocuments: 250,
-  /** How long a server remembers that a call with a `callId` was done, for a client that asks again. */
-  callIds_ms: 24 * 60 * 60 * 1000,
   /** How long a session lasts, from its log-in. */
   session_days: 90,
   /** Most sessions that one account may have; the oldest ends when one more begins. */

@@ -62,8 +62,4 @@ export const testIds = {
   todoItem: 'todo-item',
   todoTitle: 'todo-title',
   todoCount: 'todo-count',
-  /** Below a todo that is edited and that somebody else changed: what to, and whose text it is to have. */
-  conflict: 'conflict',
-  /** What was being typed when somebody removed its todo. */
-  lostDraft: 'lost-draft',
 } as const;

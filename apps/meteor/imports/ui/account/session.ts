@@ -1,3 +1,4 @@
+import { normalizedPassword } from '@meteor-vs-mean/contract/account-names';
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { show } from '../notices';
@@ -19,12 +20,16 @@ export function promised(call: (callback: Callback) => void): Promise<void> {
 
 /** @throws Meteor.Error as the server answers, as all of these */
 export function logIn(username: string, password: string): Promise<void> {
-  return beginning((callback) => Meteor.loginWithPassword({ username }, password, callback));
+  return beginning((callback) =>
+    Meteor.loginWithPassword({ username }, normalizedPassword(password), callback),
+  );
 }
 
 /** Makes an account and logs in to it. */
 export function signUp(username: string, password: string): Promise<void> {
-  return beginning((callback) => Accounts.createUser({ username, password }, callback));
+  return beginning((callback) =>
+    Accounts.createUser({ username, password: normalizedPassword(password) }, callback),
+  );
 }
 
 export function logOut(): Promise<void> {
@@ -38,12 +43,13 @@ export function logOutEverywhere(): Promise<void> {
 
 /** Ends the account's other sessions. */
 export function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  return promised((callback) => Accounts.changePassword(oldPassword, newPassword, callback));
+  const [before, after] = [normalizedPassword(oldPassword), normalizedPassword(newPassword)];
+  return promised((callback) => Accounts.changePassword(before, after, callback));
 }
 
 /** Deletes the account and what is its own. */
 export function removeAccount(password: string): Promise<void> {
-  const removal = { password: Accounts._hashPassword(password) };
+  const removal = { password: Accounts._hashPassword(normalizedPassword(password)) };
   return leaving(async () => {
     await promised((callback) => Meteor.call('accounts.remove', removal, callback));
     // Its sessions went with it: if the connection is lost here, the next one finds that out.

@@ -1,16 +1,14 @@
 import type { Presence } from '@meteor-vs-mean/contract';
-import { limits } from '@meteor-vs-mean/contract/limits';
 import { orders } from '@meteor-vs-mean/contract/orders';
+import { presentIn } from '@meteor-vs-mean/contract/present';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
 import { useEffect, useState } from 'react';
 import { Presences } from '/imports/api/presence/collection';
-import { useHydrated, usePage } from '/imports/rendering/page';
 import { useConnected } from '../connection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
 import { usePublished } from '../use-published';
-import { clockOffset, presentAt } from './present';
 
 /**
  * Says that this page's user is in a room while it is shown, and who else is.
@@ -27,38 +25,12 @@ export function usePresent(roomId: string, nickname: string): Presence[] {
     },
     [roomId],
   );
-  const ownId = useEntered(roomId, nickname, !isLoading);
-  const offset_ms = useClockOffset(presences.find(({ _id }) => _id === ownId));
-  const rendered = usePage();
-  const now_ms = useHydrated() || !rendered ? Date.now() + offset_ms : rendered.at.getTime();
-  const { present, next_ms } = presentAt(presences, now_ms);
-  const [, renderAgain] = useState(0);
-  useEffect(() => {
-    if (!Number.isFinite(next_ms)) return;
-    const timer = setTimeout(() => renderAgain((count) => count + 1), next_ms + 1);
-    return () => clearTimeout(timer);
-  });
-  // They are in the order of their nicknames.
-  return present.filter((person, n) => person.nickname !== present[n - 1]?.nickname);
+  useEntered(roomId, nickname, !isLoading);
+  return presentIn(presences);
 }
 
-function useClockOffset(own: Presence | undefined): number {
-  const [offset_ms, setOffset] = useState(0);
-  const expiresAt = own?.expiresAt;
-  // When the server renews our presence, not at each rendering.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the date alone says that it did
-  useEffect(
-    () => setOffset((offset) => clockOffset(own, limits.presence.expiry_ms, Date.now()) ?? offset),
-    [expiresAt],
-  );
-  return offset_ms;
-}
-
-/**
- * Enters the room once for each connection, and again under each new nickname.
- * @returns the id of this page's presence
- */
-function useEntered(roomId: string, nickname: string, isReady: boolean): string {
+/** Enters the room once for each connection, and again under each new nickname. */
+function useEntered(roomId: string, nickname: string, isReady: boolean): void {
   const isConnected = useConnected();
   const [_id, setId] = useState(() => Random.id());
 
@@ -81,8 +53,6 @@ function useEntered(roomId: string, nickname: string, isReady: boolean): string 
     },
     [_id, roomId],
   );
-
-  return _id;
 }
 
 /** Why nobody sees that this page is in the room. */
