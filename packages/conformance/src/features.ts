@@ -4,12 +4,10 @@ import { changes } from './cases/changes.ts';
 import { clients } from './cases/clients.ts';
 import { connections } from './cases/connections.ts';
 import { databaseWriter } from './cases/database-writer.ts';
-import { exact } from './cases/exact.ts';
 import { foreignHashes } from './cases/foreign-hashes.ts';
 import { guards } from './cases/guards.ts';
 import { headers } from './cases/headers.ts';
 import { joining } from './cases/joining.ts';
-import { late } from './cases/late.ts';
 import { limits } from './cases/limits.ts';
 import { members } from './cases/members.ts';
 import { names } from './cases/names.ts';
@@ -41,13 +39,13 @@ export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
   ...[overDdp, overHttp, origins, headers],
-  ...[guards, presence, exact, late],
+  ...[guards, presence],
   ...[upgrades, connections],
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 
-/** Races of hundreds of clients, and what takes another program: they take minutes and rarely break. */
-const slow: readonly Feature[] = [exact, late, foreignHashes];
+/** It takes another program, and rarely breaks. */
+const slow: readonly Feature[] = [foreignHashes];
 
 /** @returns the features that an app must have in its environment */
 export function featuresOf({ cases, stack: name }: Environment, size: Size): Feature[] {

@@ -25,3 +25,11 @@ export function accountNameIn(nickname: string): string | undefined {
   const canBe = usernamePattern.test(name) && name.length >= least && name.length <= most;
   return canBe || !ascii.test(name) ? name : undefined;
 }
+
+/**
+ * A password as it is hashed: the same however a keyboard composes its characters (NIST SP 800-63B asks for NFKC). Clients
+ * that hash before they send normalise before they hash.
+ */
+export function normalizedPassword(password: string): string {
+  return password.normalize('NFKC');
+}

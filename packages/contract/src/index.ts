@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './methods.ts';
 export * from './orders.ts';
 export * from './paths.ts';
+export * from './present.ts';
 export * from './publications.ts';
 export * from './sample.ts';
 export * from './sentences.ts';

@@ -5,10 +5,10 @@ const oldestFirst: Sort = { createdAt: 1, _id: 1 };
 const newestFirst: Sort = { createdAt: -1, _id: -1 };
 
 /** The order in which each collection is published. Apart from `publications`: a browser needs no validation for it. */
-export const orders = {
+export const orders: Record<'lists' | 'todos' | 'rooms' | 'messages' | 'presence', Sort> = {
   lists: oldestFirst,
   todos: oldestFirst,
   rooms: oldestFirst,
   messages: newestFirst,
   presence: { nickname: 1, _id: 1 },
-} satisfies Record<string, Sort>;
+};

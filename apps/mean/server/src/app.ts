@@ -9,16 +9,16 @@ import { Accounts } from './accounts/accounts.ts';
 import { LiveSessions } from './accounts/live-sessions.ts';
 import { checkUpgrades, isByOwnName, isFromHere } from './accounts/origin.ts';
 import { Passwords } from './accounts/passwords.ts';
-import { removeThings } from './accounts/things.ts';
+import { removeAccountData } from './accounts/remove-account-data.ts';
 import { Throttle } from './accounts/throttle.ts';
-import { Bounds } from './bounds.ts';
-import { Calls } from './calls.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { serveHttp } from './http.ts';
+import { listMethods } from './lists/methods.ts';
+import { type LiveCollections, plainCollections } from './live/collection.ts';
+import { EmittingFeed } from './live/emitting-collections.ts';
 import { ChangeStreamFeed, type Feed, type FeedListener } from './live/feed.ts';
 import { parser, shareFrames } from './live/parser.ts';
-import { PublishedWrites } from './live/published-writes.ts';
 import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
 import { SnapshotBudget } from './live/snapshot-budget.ts';
@@ -26,13 +26,14 @@ import type { LiveServer } from './live/socket.ts';
 import { Standing } from './live/standing.ts';
 import { Subscriptions } from './live/subscriptions.ts';
 import { Views } from './live/views.ts';
-import { PlainWrites, type Writes } from './live/writes.ts';
-import { createMethods } from './methods.ts';
 import { OpenConnections } from './open-connections.ts';
-import { Presences } from './presence/presences.ts';
+import { enforce } from './policy.ts';
 import { Rates } from './rates.ts';
+import { roomMethods } from './rooms/methods.ts';
+import { Presences } from './rooms/presences.ts';
 import { buildOf } from './shell.ts';
 import { serveSockets } from './sockets.ts';
+import { todoMethods } from './todos/methods.ts';
 
 /** In this time a connection has to take anything at all of what was sent to it, though nobody waits. */
 const standing_ms = 30_000;
@@ -97,27 +98,27 @@ export function createApp(config: Config): App {
   const look = setInterval(() => standing.cut(connections), look_ms).unref();
   const snapshots = new SnapshotBudget(config.snapshotBytes, connections, log);
   const subscriptions = new Subscriptions({ views, slowConsumers, snapshots, log });
-  const { users, collections } = database;
+  const { users } = database;
   const liveSessions = new LiveSessions({ users, log, expiryCheck_ms: config.expiryCheck_ms });
-  const { feed, writes } = follow();
+  const { feed, collections } = follow();
   const accounts = new Accounts({
     users,
     passwords: new Passwords(),
     throttle: new Throttle(config.attempts),
     liveSessions,
-    removeThings: (userId) => removeThings(collections, writes, userId),
+    removeAccountData: (userId) => removeAccountData(collections, userId),
   });
-  const presences = new Presences(writes);
+  const presences = new Presences(collections.presence, log);
   const rates = new Rates(config.quotas);
-  const methods = createMethods({
+  const methods = enforce(
     collections,
-    users,
-    writes,
-    bounded: new Bounds(database.turns),
-    calls: new Calls(database.calls),
-    presences,
-    rates,
-  });
+    {
+      ...todoMethods(collections),
+      ...listMethods(collections, users),
+      ...roomMethods(collections, users, presences),
+    },
+    ({ data }, change) => rates.countChanges(data.doer, change),
+  );
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
     io,
@@ -154,7 +155,7 @@ export function createApp(config: Config): App {
     connection.once('close', () => connections.delete(connection));
   });
 
-  function follow(): { feed: Feed; writes: Writes } {
+  function follow(): { feed: Feed; collections: LiveCollections } {
     const listener: FeedListener = {
       event: (event) => views.apply(event),
       account: (userId) => void liveSessions.changed(userId),
@@ -165,10 +166,10 @@ export function createApp(config: Config): App {
       log,
     };
     if (config.mode === 'changestream') {
-      return { feed: new ChangeStreamFeed(database, listener), writes: new PlainWrites(database) };
+      return { feed: new ChangeStreamFeed(database, listener), collections: plainCollections(database) };
     }
-    const published = new PublishedWrites(database, listener);
-    return { feed: published, writes: published };
+    const emitting = new EmittingFeed(database, listener);
+    return { feed: emitting, collections: emitting.collections };
   }
 
   async function stop(): Promise<void> {
@@ -179,6 +180,7 @@ export function createApp(config: Config): App {
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
     clearInterval(look);
+    presences.stop();
     liveSessions.stop();
     await feed.stop();
     await database.client.close();
@@ -190,6 +192,7 @@ export function createApp(config: Config): App {
       await once(httpServer, 'listening');
       mongod = (await database.prepare()).version;
       await feed.start();
+      presences.start();
       opened.resolve();
     } catch (error) {
       await stop();

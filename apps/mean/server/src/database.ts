@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Call,
   type CollectionName,
-  callIndexes,
-  callsCollection,
   collectionNames,
   type DocumentOf,
   indexes,
-  type Turn,
-  turnIndexes,
-  turnsCollection,
   type User,
   userIndexes,
 } from '@meteor-vs-mean/contract';
-import { type Collection, type Db, type Filter, MongoClient } from 'mongodb';
+import { type Collection, type Db, MongoClient } from 'mongodb';
 
 export type Collections = { [Name in CollectionName]: Collection<DocumentOf<Name>> };
 
@@ -23,22 +17,11 @@ export interface Database {
   collections: Collections;
   /** Accounts: nobody subscribes to these. */
   users: Collection<User>;
-  /** Whose turn it is to insert near a limit. Nobody subscribes to these either. */
-  turns: Collection<Turn>;
-  /** What calls that have an id have done. */
-  calls: Collection<Call>;
   /** Whether MongoDB answers within a second. */
   isAnswering(): Promise<boolean>;
   /** Makes the contract's indexes, and finds out whether MongoDB is there and can serve. */
   prepare(): Promise<{ version: string }>;
 }
-
-/** Indexes of collections that nobody subscribes to. */
-const beside = [
-  ['users', userIndexes],
-  [turnsCollection, turnIndexes],
-  [callsCollection, callIndexes],
-] as const;
 
 /** How long MongoDB may take to say that it is there. */
 const answer_ms = 1000;
@@ -64,8 +47,6 @@ export function openDatabase(url: string): Database {
     db,
     collections,
     users: db.collection<User>('users'),
-    turns: db.collection<Turn>(turnsCollection),
-    calls: db.collection<Call>(callsCollection),
     isAnswering() {
       // All who ask meanwhile share one question.
       ping ??= db
@@ -87,7 +68,7 @@ export function openDatabase(url: string): Database {
           'MONGO_URL is a MongoDB without a replica set, which has no change streams: start mongod with --replSet rs0, then run rs.initiate() in mongosh',
         );
       }
-      for (const [name, wanted] of [...Object.entries(indexes), ...beside]) {
+      for (const [name, wanted] of Object.entries({ ...indexes, users: userIndexes })) {
         await db
           .collection(name)
           .createIndexes(wanted.map(({ keys, ...options }) => ({ key: keys, ...options })));
@@ -96,13 +77,4 @@ export function openDatabase(url: string): Database {
       return { version };
     },
   };
-}
-
-/** Whether a document is there now. */
-export async function isThere<Document extends { _id: string }>(
-  collection: Collection<Document>,
-  _id: string,
-): Promise<boolean> {
-  const found = await collection.findOne({ _id } as Filter<Document>, { projection: { _id: 1 } });
-  return found !== null;
 }

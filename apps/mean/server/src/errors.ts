@@ -1,4 +1,4 @@
-import { alreadyThere, ContractError } from '@meteor-vs-mean/contract';
+import { ContractError } from '@meteor-vs-mean/contract';
 import { MongoError, MongoServerError } from 'mongodb';
 
 /**
@@ -7,9 +7,12 @@ import { MongoError, MongoServerError } from 'mongodb';
  */
 export function forClient(error: unknown, what: string, log: (line: string) => void): ContractError {
   if (error instanceof ContractError) return error;
-  if (error instanceof MongoServerError && error.code === 11000) return alreadyThere();
   // Of a database that is away the message says all; of anything else we want to know where.
   const details = error instanceof Error && !(error instanceof MongoError) ? error.stack : String(error);
   log(`${what}: ${details}`);
   return new ContractError('internal-error', 'Something went wrong on the server');
+}
+
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000;
 }

@@ -16,8 +16,8 @@ import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
 import type { Standing } from './live/standing.ts';
 import type { Views } from './live/views.ts';
-import type { Methods } from './methods.ts';
 import { Pages } from './pages.ts';
+import type { Methods } from './policy.ts';
 import type { Rates } from './rates.ts';
 import { restOf } from './rest.ts';
 

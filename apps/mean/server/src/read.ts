@@ -1,8 +1,8 @@
-import { access, type PublicationName, queryOf } from '@meteor-vs-mean/contract';
+import { type PublicationName, publications, queryOf, type Rule } from '@meteor-vs-mean/contract';
 import type { Document, FindOptions } from 'mongodb';
+import { mayUse } from './access.ts';
 import type { Account } from './accounts/sessions.ts';
 import type { Database } from './database.ts';
-import { mayUse } from './lists/access.ts';
 
 interface ReadOptions extends Pick<FindOptions, 'readConcern' | 'timeoutMS'> {
   most?: number;
@@ -25,7 +25,7 @@ export async function read(
   const query = queryOf(name, params, account?.userId);
   if (!query) return [];
   const { collection, filter, sort, limit = most } = query;
-  const rule = access[name];
+  const rule: Rule = publications[name].may;
   const [documents, list] = await Promise.all([
     db
       .collection<{ _id: string }>(collection)
@@ -33,5 +33,5 @@ export async function read(
       .toArray(),
     'list' in rule ? collections.lists.findOne({ _id: String(params[rule.list]) }, options) : undefined,
   ]);
-  return 'list' in rule && !mayUse(list, name, account) ? [] : documents;
+  return mayUse(list, rule, account) ? documents : [];
 }

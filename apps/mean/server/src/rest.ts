@@ -1,13 +1,13 @@
 import { ContractError, limits, type PublicationName } from '@meteor-vs-mean/contract';
 import { type Request, type Response, Router } from 'express';
 import { sessionOf } from './accounts/router.ts';
+import type { Caller } from './caller.ts';
 import type { Database } from './database.ts';
 import { Locks } from './live/locks.ts';
 import { Json } from './live/parser.ts';
 import { ResponseReceiver } from './live/receiver.ts';
 import type { SnapshotBudget } from './live/snapshot-budget.ts';
-import type { Methods } from './methods.ts';
-import type { Caller } from './presence/presences.ts';
+import type { Methods } from './policy.ts';
 import type { Doer } from './rates.ts';
 import { read } from './read.ts';
 

@@ -19,9 +19,9 @@ import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
 import { Unanswered } from './live/unanswered.ts';
-import { type Methods, methodNamed } from './methods.ts';
-import type { Presences } from './presence/presences.ts';
+import { type Methods, methodNamed } from './policy.ts';
 import type { Rates } from './rates.ts';
+import type { Presences } from './rooms/presences.ts';
 
 export interface SocketContext {
   io: LiveServer;

@@ -191,7 +191,7 @@ test('an account that isn’t there, or can’t be logged in to, costs one hashi
       passwords,
       throttle: new Throttle(attempts),
       liveSessions,
-      removeThings: async () => {},
+      removeAccountData: async () => {},
     });
     await accounts.signUp({ username: 'lena', password: 'lenas password' }, 'here');
     await users(server).insertOne({ _id: 'bare', createdAt: new Date(), username: 'bare' });

@@ -4,7 +4,6 @@ import { foreignOrigin, manySockets, strangeIds } from './connections.ts';
 import { ready } from './database.ts';
 import { silentHandshakes } from './handshakes.ts';
 import { hoarders } from './hoarders.ts';
-import { lastPlace, orphans } from './limits.ts';
 import { logIns } from './log-ins.ts';
 import { longQueues } from './long-queues.ts';
 import { pagesFlood } from './pages.ts';
@@ -23,8 +22,6 @@ export const cases: readonly Case[] = [
   flood,
   longQueues,
   logIns,
-  lastPlace,
-  orphans,
   ready,
   hoarders,
   stalledReaders,

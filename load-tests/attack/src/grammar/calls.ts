@@ -69,7 +69,7 @@ const inputs: Record<MethodName, Record<string, Make>> = {
     _id: fresh,
     limit: (dice) => 1 + dice.below(100),
   },
-  'presence.beat': { _id: fresh, roomId: room, nickname },
+  'presence.enter': { _id: fresh, roomId: room, nickname },
   'presence.leave': { _id: fresh },
 };
 

@@ -2,13 +2,11 @@ import type { Size } from '../feature.ts';
 import { principles } from '../principles/principles.ts';
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
-import { drafts } from './cases/drafts.ts';
 import { halfTyped } from './cases/half-typed.ts';
 import { keyboard } from './cases/keyboard.ts';
 import { managing, newLists } from './cases/managing.ts';
 import { navigation } from './cases/navigation.ts';
 import { offline, two } from './cases/offline.ts';
-import { offlineQueue } from './cases/offline-queue.ts';
 import { optimistic, refused } from './cases/optimistic.ts';
 import { accessible, attacks } from './cases/people.ts';
 import { marked, privateLists } from './cases/private-lists.ts';
@@ -20,38 +18,15 @@ import type { PageFeature } from './page-feature.ts';
 
 /** Everything that a person can do with an app. What kills processes comes last. */
 export const pageFeatures = [
-  ...[
-    newTodo,
-    doneTodos,
-    editing,
-    filters,
-    navigation,
-    newLists,
-    managing,
-    drafts,
-    chat,
-    optimistic,
-    refused,
-    two,
-  ],
+  ...[newTodo, doneTodos, editing, filters, navigation, newLists, managing, chat, optimistic, refused, two],
   ...[accounts, ownAccount, privateLists, marked],
   ...[accessible, attacks, rendering, touch, keyboard, presence],
-  ...[halfTyped, offlineQueue, withoutConnection, offline],
+  ...[halfTyped, withoutConnection, offline],
   ...principles,
 ] as const;
 
 /** What takes long and rarely breaks. */
-const slow: readonly PageFeature[] = [
-  drafts,
-  halfTyped,
-  offlineQueue,
-  managing,
-  attacks,
-  touch,
-  keyboard,
-  marked,
-  ...principles,
-];
+const slow: readonly PageFeature[] = [halfTyped, managing, attacks, touch, keyboard, marked, ...principles];
 
 export function pageFeaturesOf(size: Size): PageFeature[] {
   return pageFeatures.filter((each) => slow.includes(each) === (size === 'slow'));

@@ -61,6 +61,8 @@ export class Stage {
       if (complaint) this.#complaints.push(`${path}: ${complaint}`);
     });
     page.on('dialog', (dialog) => {
+      // A page that still has something to send asks, and stays.
+      if (dialog.type() === 'beforeunload') return void dialog.dismiss();
       this.#complaints.push(`${path}: a dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });

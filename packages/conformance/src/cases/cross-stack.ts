@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { pageFeature } from '../browser/page-feature.ts';
 import { expectRefusal } from '../errors.ts';
 import type { Peer } from '../peer.ts';
-import { callTwice, race, removeLists, removeRooms } from '../race.ts';
 import { hashStart, storedUser } from '../stored-user.ts';
 import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
@@ -134,35 +133,4 @@ export const crossStack = pageFeature<[Subject, Subject]>('cross-stack', (add) =
     }
     expect([await one.stored('users'), await one.stored('lists')]).toEqual([[], []]);
   });
-  for (const [what, missing, extra, connections] of [
-    ['public lists', 1, 90, 10],
-    ['rooms', 240, 90, 10],
-    ['people in a room', 45, 30, 75],
-    ['private lists of an account', 25, 90, 10],
-  ] as const) {
-    add(
-      `${what}: of many inserts at once through both, as many are taken as there is place for`,
-      (one, other) => race([one, other], what, missing, extra, connections),
-    );
-  }
-  add(
-    'todos of a list: where there is place for one, one of 500 that come at once through both is taken, 10 times',
-    async (one, other) => {
-      for (let n = 0; n < 10; n++) {
-        await race([one, other], 'todos of a list', 1, 499, 10);
-        await one.collection('todos').deleteMany({});
-      }
-    },
-    180_000,
-  );
-  add('of a list that one removes while both write into it nothing is left', (one, other) =>
-    removeLists([one, other], 20),
-  );
-  add('of a room that one removes while both are there nothing is left', (one, other) =>
-    removeRooms([one, other], 10),
-  );
-  add(
-    'a call with an id that went to one changes nothing through the other, and is answered as it was',
-    callTwice,
-  );
 });

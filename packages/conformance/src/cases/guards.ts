@@ -110,7 +110,7 @@ export const guards = feature('guards', (add) => {
     expect(await marking.call('todos.setAllDone', { listId, done: true })).toBe(5000);
     expect(await takenOf(marking, 100)).toBe(90);
     // It counts for the address, too.
-    await (await peer('198.51.100.1')).call('lists.remove', { _id: listId });
+    await (await peer('198.51.100.1')).call('todos.removeDone', { listId });
     expect(await takenOf(await peer('198.51.100.1'), 100)).toBe(100);
     expect(await takenOf(await peer('198.51.100.1'), 100)).toBe(40);
   });

@@ -22,8 +22,8 @@ function fields(listId: string, roomId: string, todoId: string): Field[] {
     { method: 'messages.send', input: message, field: 'text', most: 2000 },
     { method: 'messages.send', input: message, field: 'nickname', most: 40 },
     { method: 'messages.send', input: message, field: '_id', most: 64 },
-    { method: 'presence.beat', input: presence, field: 'nickname', most: 40 },
-    { method: 'presence.beat', input: presence, field: '_id', most: 64 },
+    { method: 'presence.enter', input: presence, field: 'nickname', most: 40 },
+    { method: 'presence.enter', input: presence, field: '_id', most: 64 },
   ];
 }
 
@@ -31,6 +31,7 @@ function fields(listId: string, roomId: string, todoId: string): Field[] {
 const unfit = [
   ...['\ud83d', 'x\udc00', 'a\ud800b'],
   ...['\u200b', ' \u200d\u2060 ', '\u3164', '\u00ad', '\u202e', '\ufe0f', '\u0000', '\u{e0061}'],
+  ...['\u2800', '\ufffc', '\u{1d159}', '\u{16fe4}', '\ue000', '\u0301'],
 ];
 
 const fit = [
@@ -83,7 +84,9 @@ export const limits = feature('limits', (add) => {
     for (const { method, input, field, most } of fields(listId, roomId, todoId)) {
       // A connection is in a room once.
       const call = async (given: Record<string, unknown>) =>
-        method === 'presence.beat' ? (await subject.peer()).call(method, given) : writers.call(method, given);
+        method === 'presence.enter'
+          ? (await subject.peer()).call(method, given)
+          : writers.call(method, given);
       // Two of three calls make a document: each has its own id.
       for (const [length, filler] of [
         [most - 1, 'a'],

@@ -19,7 +19,7 @@ export const names = feature('names in rooms', (add) => {
     ]) {
       const message = { _id: subject.id('m'), roomId, nickname, text: 'x' };
       await expectRefusal(guest.call('messages.send', message), 'name-taken');
-      await expectRefusal(guest.call('presence.beat', { _id: 'here', roomId, nickname }), 'name-taken');
+      await expectRefusal(guest.call('presence.enter', { _id: 'here', roomId, nickname }), 'name-taken');
     }
     expect([await subject.stored('messages'), await subject.stored('presence')]).toEqual([[], []]);
     for (const nickname of ['Adam', 'ad', 'Ada L', 'nobody']) {
@@ -40,7 +40,7 @@ export const names = feature('names in rooms', (add) => {
     const peer = await ada.peer();
     for (const nickname of ['mia', ben.username, ada.username]) {
       await peer.call('messages.send', { _id: subject.id('m'), roomId, nickname, text: 'x' });
-      await peer.call('presence.beat', { _id: 'here', roomId, nickname });
+      await peer.call('presence.enter', { _id: 'here', roomId, nickname });
     }
     await messages.untilHolds(await subject.stored('messages'));
     await presence.untilHolds(await subject.stored('presence'));

@@ -3,7 +3,7 @@ import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
-/** How long after a beat somebody is taken to be gone. */
+/** How long after the server renewed them people are gone. */
 const expiry_ms = 15_000;
 /** The most that are shown in one room. */
 const most = 200;
@@ -19,28 +19,28 @@ async function watchedRoom(subject: Subject) {
 async function guest(subject: Subject, roomId: string, nickname: string) {
   const peer = await subject.peer();
   const _id = subject.id('presence');
-  const beat = (name = nickname) => peer.call('presence.beat', { _id, roomId, nickname: name });
-  expect(await beat()).toBeNull();
-  return { peer, _id, beat };
+  const enter = (name = nickname) => peer.call('presence.enter', { _id, roomId, nickname: name });
+  expect(await enter()).toBeNull();
+  return { peer, _id, enter };
 }
 
-function expectExpiry(expiresAt: unknown, beaten_ms: number): void {
+function expectExpiry(expiresAt: unknown, entered_ms: number): void {
   expect(expiresAt).toBeInstanceOf(Date);
   const left_ms = (expiresAt as Date).getTime() - expiry_ms;
-  expect(left_ms).toBeGreaterThanOrEqual(beaten_ms - 1000);
+  expect(left_ms).toBeGreaterThanOrEqual(entered_ms - 1000);
   expect(left_ms).toBeLessThanOrEqual(Date.now() + 1000);
 }
 
 export const presence = feature('presence', (add) => {
-  add('who says that they are here is shown, with a nickname and an expiry', async (subject) => {
+  add('a person who enters is shown, with a nickname and an expiry', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
-    const beaten_ms = Date.now();
+    const entered_ms = Date.now();
     const ada = await guest(subject, roomId, 'ada');
     await view.until('Ada', () => view.has(ada._id));
     const { expiresAt, ...rest } = view.frames[0]?.fields ?? {};
     expect(view.frames.length).toBe(1);
     expect(rest).toEqual({ roomId, nickname: 'ada' });
-    expectExpiry(expiresAt, beaten_ms);
+    expectExpiry(expiresAt, entered_ms);
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
@@ -55,33 +55,64 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('a beat puts the expiry off, and may bring a new nickname', async (subject) => {
+  add('the server renews the expiry, and a person may take another nickname', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
     const ada = await guest(subject, roomId, 'ada');
     await view.until('Ada', () => view.has(ada._id));
     const first = view.documents[0]?.expiresAt as Date;
-    while (Date.now() <= first.getTime() - expiry_ms) await ada.beat();
-    const beaten_ms = Date.now();
-    await ada.beat('Ada L.');
+    await ada.enter('Ada L.');
     await view.until('the nickname', ({ documents }) => documents[0]?.nickname === 'Ada L.');
-    const expiresAt = view.documents[0]?.expiresAt;
-    expectExpiry(expiresAt, beaten_ms);
-    expect((expiresAt as Date).getTime()).toBeGreaterThan(first.getTime());
+    const later = () => Number(view.documents[0]?.expiresAt) > first.getTime() + 3000;
+    await view.until('an expiry that the server renewed', later);
     expect(view.count('added')).toBe(1);
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('it belongs to the connection that made it: others may neither beat nor leave it', async (subject) => {
-    const { roomId, view } = await watchedRoom(subject);
-    const ada = await guest(subject, roomId, 'ada');
-    const eve = await subject.peer();
-    await expectRefusal(eve.call('presence.beat', { _id: ada._id, roomId, nickname: 'eve' }), 'not-owner');
-    await expectRefusal(eve.call('presence.leave', { _id: ada._id }), 'not-owner');
-    const [stored] = await subject.stored('presence');
-    expect(stored).toMatchObject({ _id: ada._id, nickname: 'ada' });
-    await ada.beat();
-    await view.untilHolds(await subject.stored('presence', { roomId }));
+  add('a person may go to another room, and keeps the old one if the other is full', async (subject) => {
+    const [from, into] = [await subject.room(), await subject.room()];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await subject.fill('presence', most, { roomId: into, nickname: 'guest', expiresAt });
+    const ada = await guest(subject, from, 'ada');
+    const go = () => ada.peer.call('presence.enter', { _id: ada._id, roomId: into, nickname: 'ada' });
+    await expectRefusal(go(), 'limit-reached');
+    expect(await subject.stored('presence', { _id: ada._id })).toMatchObject([{ roomId: from }]);
+    await subject.collection('presence').deleteOne({ _id: 'full-0' });
+    await go();
+    expect(await subject.stored('presence', { _id: ada._id })).toMatchObject([{ roomId: into }]);
   });
+
+  add('a connection is in a room once, and in ten rooms at most', async (subject) => {
+    const peer = await subject.peer();
+    const rooms = await Promise.all(Array.from({ length: 11 }, () => subject.room()));
+    const enter = (_id: string, roomId: string | undefined) =>
+      peer.call('presence.enter', { _id, roomId: String(roomId), nickname: 'ada' });
+    const ids = rooms.map(() => subject.id('presence'));
+    for (const [n, _id] of ids.slice(0, 10).entries()) await enter(_id, rooms[n]);
+    await expectRefusal(enter(subject.id('presence'), rooms[0]), 'limit-reached');
+    await expectRefusal(enter(String(ids[10]), rooms[10]), 'limit-reached');
+    await peer.call('presence.leave', { _id: ids[0] });
+    await enter(String(ids[10]), rooms[10]);
+    expect((await subject.stored('presence')).length).toBe(10);
+  });
+
+  add('to leave with an id that nobody has is nothing to do', async (subject) => {
+    expect(await (await subject.peer()).call('presence.leave', { _id: 'nobody' })).toBeNull();
+  });
+
+  add(
+    'it belongs to the connection that made it: others may neither enter nor leave with it',
+    async (subject) => {
+      const { roomId, view } = await watchedRoom(subject);
+      const ada = await guest(subject, roomId, 'ada');
+      const eve = await subject.peer();
+      await expectRefusal(eve.call('presence.enter', { _id: ada._id, roomId, nickname: 'eve' }), 'not-owner');
+      await expectRefusal(eve.call('presence.leave', { _id: ada._id }), 'not-owner');
+      const [stored] = await subject.stored('presence');
+      expect(stored).toMatchObject({ _id: ada._id, nickname: 'ada' });
+      await ada.enter();
+      await view.untilHolds(await subject.stored('presence', { roomId }));
+    },
+  );
 
   add('who leaves is gone, and may come again', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
@@ -90,7 +121,7 @@ export const presence = feature('presence', (add) => {
     expect(await ada.peer.call('presence.leave', { _id: ada._id })).toBeNull();
     await view.untilHolds([]);
     const again = { _id: subject.id('presence'), roomId, nickname: 'ada' };
-    expect(await ada.peer.call('presence.beat', again)).toBeNull();
+    expect(await ada.peer.call('presence.enter', again)).toBeNull();
     await view.until('Ada again', () => view.has(again._id));
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
@@ -99,7 +130,7 @@ export const presence = feature('presence', (add) => {
     const { roomId, view } = await watchedRoom(subject);
     const [ada, ben] = [await guest(subject, roomId, 'ada'), await guest(subject, roomId, 'ben')];
     const second = { _id: subject.id('presence'), roomId: await subject.room(), nickname: 'ada too' };
-    await ada.peer.call('presence.beat', second);
+    await ada.peer.call('presence.enter', second);
     await view.until('both of them', ({ documents }) => documents.length === 2);
     await ada.peer.client.close();
     await view.until('Ada gone', ({ documents }) => documents.length === 1);
@@ -112,7 +143,7 @@ export const presence = feature('presence', (add) => {
     const relay = await subject.relay();
     const ada = await subject.peer({ url: relay.url });
     const _id = subject.id('presence');
-    await ada.call('presence.beat', { _id, roomId, nickname: 'ada' });
+    await ada.call('presence.enter', { _id, roomId, nickname: 'ada' });
     await view.until('Ada', () => view.has(_id));
     relay.cut();
     await view.untilHolds([]);
@@ -128,10 +159,10 @@ export const presence = feature('presence', (add) => {
       const ada = await guest(subject, roomId, 'ada');
       const ben = await subject.peer();
       const enter = (_id: string, into: string) =>
-        ben.call('presence.beat', { _id, roomId: into, nickname: 'ben' });
+        ben.call('presence.enter', { _id, roomId: into, nickname: 'ben' });
       await expectRefusal(enter(subject.id('presence'), roomId), 'limit-reached');
       // Who is in stays in, and other rooms have place.
-      await ada.beat();
+      await ada.enter();
       await enter(subject.id('presence'), other);
       const view = await ben.subscribe('presence.byRoom', { roomId });
       expect(view.documents.length).toBe(most);
@@ -157,10 +188,10 @@ export const presence = feature('presence', (add) => {
       await subject.start(port);
       expect(await subject.stored('presence')).toEqual(left);
       const back = await subject.peer();
-      const beat = (_id: string) => back.call('presence.beat', { _id, roomId, nickname: 'ada' });
-      await expectRefusal(beat(ada._id), 'not-owner');
+      const enter = (_id: string) => back.call('presence.enter', { _id, roomId, nickname: 'ada' });
+      await expectRefusal(enter(ada._id), 'not-owner');
       const _id = subject.id('presence');
-      expect(await beat(_id)).toBeNull();
+      expect(await enter(_id)).toBeNull();
       const view = await back.subscribe('presence.byRoom', { roomId });
       expect(view.has(_id)).toBe(true);
       expect(view.documents.find((each) => each._id === ada._id)?.expiresAt).toEqual(left[0]?.expiresAt);

@@ -16,7 +16,7 @@ const ofNothing: [method: string, input: Record<string, unknown>][] = [
   ['todos.remove', { _id: 'nothing' }],
   ['todos.removeDone', { listId: 'nothing' }],
   ['messages.send', { _id: 'fresh', roomId: 'nothing', nickname: 'ada', text: 'x' }],
-  ['presence.beat', { _id: 'fresh', roomId: 'nothing', nickname: 'ada' }],
+  ['presence.enter', { _id: 'fresh', roomId: 'nothing', nickname: 'ada' }],
 ];
 
 const good: [method: string, input: Record<string, unknown>][] = [
@@ -33,7 +33,7 @@ const good: [method: string, input: Record<string, unknown>][] = [
   ['todos.removeDone', { listId: 'a' }],
   ['rooms.insert', { _id: 'a', name: 'x' }],
   ['messages.send', { _id: 'a', roomId: 'a', nickname: 'x', text: 'x' }],
-  ['presence.beat', { _id: 'a', roomId: 'a', nickname: 'x' }],
+  ['presence.enter', { _id: 'a', roomId: 'a', nickname: 'x' }],
   ['presence.leave', { _id: 'a' }],
   ['messages.before', { roomId: 'a', createdAt: new Date(0), _id: 'a', limit: 1 }],
 ];

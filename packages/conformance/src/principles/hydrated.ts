@@ -24,27 +24,6 @@ export const hydrated = pageFeature('principle 1: scripts take over a page', (ad
     expect({ list, room }).toEqual({ list: expected, room: expected });
   });
 
-  add('what waits to be sent shows in the page that the server rendered, whose rows stay', async (stage) => {
-    const path = `/lists/${await stage.list('Groceries', ...texts)}`;
-    const context = await stage.profile();
-    // The pages come, and no connection of theirs.
-    await context.routeWebSocket(/./, (socket) => void socket.close());
-    await context.route(/\/(socket\.io|sockjs)\//, (route) => route.abort());
-    const page = await context.newPage();
-    const complaints = complaintsOf(page);
-    await markRows(page, '.todo-list li');
-    await page.goto(`${stage.subject.app.url}${path}`);
-    const rows = page.locator('.todo-list li');
-    await page.locator('.new-todo').fill('typed without a connection');
-    await page.locator('.new-todo').press('Enter');
-    await rows.nth(texts.length).waitFor();
-    await eventually(() => isKept(page, 'typed without a connection')).toBe(true);
-    await page.reload();
-    await eventually(() => rows.count()).toBe(texts.length + 1);
-    expect(await stayedOf(page, '.todo-list li')).toBe(texts.length);
-    expect(complaints.filter((text) => !/ERR_|WebSocket|Playwright/.test(text))).toEqual([]);
-  });
-
   add('taking a page over leaves nothing in the console', async (stage) => {
     const listId = await stage.list('Groceries', ...texts);
     const roomId = await stage.emptyRoom();
@@ -142,11 +121,6 @@ function stayedOf(page: Page, rows: string): Promise<number> {
   return page
     .locator(rows)
     .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
-}
-
-/** Whether this text is in what the browser keeps. */
-async function isKept(page: Page, text: string): Promise<boolean> {
-  return JSON.stringify(await page.context().storageState({ indexedDB: true })).includes(text);
 }
 
 /** Fills up as they come. */

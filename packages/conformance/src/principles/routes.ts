@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ask } from '../accounts/http-request.ts';
 import { eventually } from '../browser/eventually.ts';
@@ -30,20 +29,6 @@ export const routes = pageFeature("principle 5: don't break history, enhance it"
     await expectAt('forward', list, 'open', 'ticked');
   });
 
-  add('back finds the list of lists scrolled to where it was left', async (stage) => {
-    for (let n = 0; n < 60; n += 1) await stage.list(`List ${n}`);
-    const page = await stage.open('/');
-    const links = page.getByTestId('lists').locator('a');
-    await eventually(() => links.count()).toBe(60);
-    await links.nth(40).scrollIntoViewIfNeeded();
-    const top = () => page.getByTestId('lists').evaluate((box) => box.scrollTop);
-    const before_px = await top();
-    await links.nth(40).click();
-    await page.locator('.new-todo').waitFor();
-    await page.goBack();
-    await expectScrolledTo(before_px, top);
-  });
-
   add('a reload finds a long list of todos scrolled to where it was', async (stage) => {
     const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
     const { page, items } = await stage.todos(await stage.list('Long', ...texts));
@@ -53,21 +38,6 @@ export const routes = pageFeature("principle 5: don't break history, enhance it"
     const before_px = await top();
     await page.reload();
     await expectScrolledTo(before_px, top);
-  });
-
-  add('back finds a room scrolled to where it was left', async (stage) => {
-    const room = await stage.room(await stage.roomOf(60));
-    const { page, message, messages } = room;
-    await eventually(() => message.count()).toBeGreaterThanOrEqual(50);
-    await room.isAtBottom();
-    await messages.evaluate((box) => {
-      box.scrollTop = 600;
-    });
-    const before = await firstInView(page);
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await page.getByTestId('lists').waitFor();
-    await page.goBack();
-    await eventually(() => firstInView(page)).toBe(before);
   });
 
   add("an address that is written in another way leads to the page's own", async (stage) => {
@@ -106,13 +76,4 @@ async function expectScrolledTo(before_px: number, top: () => Promise<number>): 
 async function answerTo(stage: Stage, path: string) {
   const { status, headers } = await ask(stage.subject.app.url, { path, headers: { accept: 'text/html' } });
   return { status, location: headers.location };
-}
-
-/** The text of the first message that is in view. */
-function firstInView(page: Page): Promise<string> {
-  return page.getByTestId('messages').evaluate((box) => {
-    const edge = box.getBoundingClientRect().top;
-    const row = [...box.children].find((child) => child.getBoundingClientRect().bottom > edge);
-    return row?.querySelector('.text')?.textContent ?? '';
-  });
 }

@@ -17,7 +17,7 @@ import {
 } from '@angular/router';
 import { routes } from './app.routes';
 import { CanonicalUrls } from './canonical-urls';
-import { lostPage } from './updates/lost-page';
+import { lostPage } from './lost-page';
 
 /** What an app that runs needs no more, and what would be in its way. */
 function tidy(): void {

@@ -40,9 +40,13 @@ export class App {
       const later = await import('./later').catch(() => undefined);
       if (later) runInInjectionContext(injector, later.begin);
     });
+    const router = inject(Router);
     // For as long as there is a router.
-    inject(Router).events.subscribe((event) => {
-      if (event instanceof NavigationEnd && event.id > 1) this.keepFocus();
+    router.events.subscribe((event) => {
+      if (!(event instanceof NavigationEnd) || event.id === 1) return;
+      // Back and forward find the page where the browser left it.
+      if (router.currentNavigation()?.trigger === 'imperative') scrollTo(0, 0);
+      this.keepFocus();
     });
   }
 

@@ -23,7 +23,7 @@ export interface AccountsContext {
   throttle: Throttle;
   liveSessions: LiveSessions;
   /** Removes what an account has, or takes its name off it. */
-  removeThings(userId: string): Promise<void>;
+  removeAccountData(userId: string): Promise<void>;
 }
 
 /** A log-in that succeeded: whose it is, and the token that its client keeps. */
@@ -120,16 +120,16 @@ export class Accounts {
   /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if the password is wrong */
   async remove(session: Session, input: unknown, address: string): Promise<void> {
     const { password } = parse(removeAccount, input, 'deletion of the account');
-    const { users, liveSessions, removeThings } = this.#context;
+    const { users, liveSessions, removeAccountData } = this.#context;
     const { userId } = session.account;
     await this.#prove(session, password, address);
     // From here on nobody begins anything in its name. Its document goes last: if this server crashes on the way, one
     // can log in and delete it again.
     await this.logOutEverywhere(session);
-    await removeThings(userId);
+    await removeAccountData(userId);
     await users.deleteOne({ _id: userId });
     await liveSessions.changed(userId); // somebody may have logged in meanwhile
-    await removeThings(userId);
+    await removeAccountData(userId);
   }
 
   /** Somebody who is logged in shows that they know the password. @returns whose it is */

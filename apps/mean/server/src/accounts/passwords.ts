@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { argon2Cost, type User } from '@meteor-vs-mean/contract';
+import { argon2Cost, normalizedPassword, type User } from '@meteor-vs-mean/contract';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { compare } from 'bcryptjs';
 import pLimit from 'p-limit';
@@ -48,7 +48,7 @@ async function verdictOf(stored: Stored | undefined, password: string): Promise<
 
 /** Meteor's client sends this and never the password, so this is what is hashed. */
 function digestOf(password: string): string {
-  return createHash('sha256').update(password).digest('hex');
+  return createHash('sha256').update(normalizedPassword(password)).digest('hex');
 }
 
 function isArgon2(stored: unknown): stored is string {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { List, PublicationName, Query, WireDocument } from '@meteor-vs-mean/contract';
-import { mayUse } from '../lists/access.ts';
+import type { List, Query, Rule, WireDocument } from '@meteor-vs-mean/contract';
+import { mayUse } from '../access.ts';
 import { Events, type Json } from './parser.ts';
 import { SocketReceiver } from './receiver.ts';
 import type { SlowConsumers } from './slow-consumers.ts';
@@ -22,7 +22,7 @@ export interface GateContext {
  * more. The others have an empty subscription, and wait.
  */
 export class Gate {
-  readonly #name: PublicationName;
+  readonly #rule: Rule;
   readonly channel: string;
   readonly #query: Query;
   readonly #context: GateContext;
@@ -35,8 +35,8 @@ export class Gate {
   /** For whom the view is being loaded, because the list has changed. */
   readonly #entering = new Set<LiveSocket>();
 
-  constructor(name: PublicationName, channel: string, query: Query, listId: string, context: GateContext) {
-    this.#name = name;
+  constructor(rule: Rule, channel: string, query: Query, listId: string, context: GateContext) {
+    this.#rule = rule;
     this.channel = channel;
     this.#query = query;
     this.#context = context;
@@ -182,7 +182,7 @@ export class Gate {
   #isAdmitted(socket: LiveSocket): boolean {
     if (!this.#list.subscribers.has(socket)) return false;
     const [list] = this.#list.documents as unknown as List[];
-    return mayUse(list, this.#name, socket.data.account);
+    return mayUse(list, this.#rule, socket.data.account);
   }
 
   get #documents(): readonly WireDocument[] {

@@ -1,11 +1,12 @@
 import {
-  access,
   ContractError,
   channelOf,
   limits,
   type PublicationName,
+  publications,
   type Query,
   queryOf,
+  type Rule,
   type Unchanged,
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
@@ -64,10 +65,10 @@ export class Subscriptions {
     answer: Answer,
   ): Promise<void> {
     const name = given as PublicationName;
-    const rule = access[name];
+    const rule: Rule = publications[name].may;
     if (!('list' in rule)) return this.#subscribeToView(socket, channel, query, holds, answer);
     const listId = (params as Record<string, string>)[rule.list] as string;
-    const gate = this.#gates.get(channel) ?? new Gate(name, channel, query, listId, this.#context);
+    const gate = this.#gates.get(channel) ?? new Gate(rule, channel, query, listId, this.#context);
     this.#gates.set(channel, gate);
     const gates = this.#gatesOf.get(socket) ?? new Set();
     this.#gatesOf.set(socket, gates.add(gate));

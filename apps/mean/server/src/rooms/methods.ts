@@ -1,67 +1,68 @@
-import { type Bound, bounds, ContractError, limits } from '@meteor-vs-mean/contract';
+import type { User } from '@meteor-vs-mean/contract';
+import type { Collection } from 'mongodb';
+import { notFound } from '../access.ts';
 import { nameTaken, shownName } from '../accounts/names.ts';
 import type { Account } from '../accounts/sessions.ts';
-import { type Collections, isThere } from '../database.ts';
-import { graceIsOver } from '../grace.ts';
-import type { Handlers, MethodContext } from '../handlers.ts';
+import type { LiveCollections } from '../live/collection.ts';
+import type { Handlers } from '../policy.ts';
+import type { Presences } from './presences.ts';
 
-const rooms: Bound = { key: bounds.rooms, most: limits.rooms, what: 'rooms' };
+export function roomMethods(
+  { rooms, messages, presence }: LiveCollections,
+  users: Collection<User>,
+  presences: Presences,
+): Handlers<'rooms' | 'messages' | 'presence'> {
+  /** @returns the name that appears in the room. @throws ContractError `not-found`, `name-taken` */
+  async function nameIn(roomId: string, nickname: string, account: Account | undefined): Promise<string> {
+    const [room, name] = await Promise.all([
+      rooms.findOne({ _id: roomId }, { projection: { _id: 1 } }),
+      shownName(users, nickname, account),
+    ]);
+    if (!room) throw notFound('room', roomId);
+    if (name === undefined) throw nameTaken(nickname);
+    return name;
+  }
 
-export function roomMethods({ collections, writes, bounded, rates }: MethodContext): Handlers<'rooms'> {
   return {
-    async 'rooms.insert'({ _id, name }) {
-      await bounded.insert(rooms, {
-        count: (limit) => collections.rooms.countDocuments({}, { limit }),
-        insert: () => writes.insert('rooms', { _id, name, createdAt: new Date() }),
-        takeBack: async () => void (await writes.remove('rooms', _id)),
-        isThere: () => isThere(collections.rooms, _id),
-      });
-      return _id;
+    'rooms.insert': ({ _id, name }) => rooms.insertOne({ _id, name, createdAt: new Date() }),
+
+    async 'rooms.remove'({ _id }) {
+      const removed = await rooms.deleteOne({ _id });
+      await Promise.all([messages.deleteMany({ roomId: _id }), presence.deleteMany({ roomId: _id })]);
+      return removed;
     },
 
-    async 'rooms.remove'({ _id }, { data }) {
-      await rates.countChanges(data.doer, async () => {
-        if (!(await writes.remove('rooms', _id))) throw roomNotFound(_id);
-        const removed = await empty(_id);
-        await graceIsOver();
-        return removed + (await empty(_id)); // who was entering, and what was being said
-      });
+    async 'messages.send'({ _id, roomId, nickname, text }, { account }) {
+      const message = {
+        _id,
+        roomId,
+        nickname: await nameIn(roomId, nickname, account),
+        text,
+        createdAt: new Date(),
+      };
+      return messages.insertOne(account ? { ...message, userId: account.userId } : message);
+    },
+
+    'messages.before': ({ roomId, createdAt, _id, limit }) =>
+      messages
+        .find({
+          roomId,
+          // The first line lets the index skip what is newer; the second decides within one millisecond.
+          createdAt: { $lte: createdAt },
+          $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: _id } }],
+        })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .toArray(),
+
+    async 'presence.enter'({ _id, roomId, nickname }, { caller, account }) {
+      await presences.enter(caller, _id, roomId, await nameIn(roomId, nickname, account));
+      return null;
+    },
+
+    async 'presence.leave'({ _id }, { caller }) {
+      await presences.leave(caller, _id);
       return null;
     },
   };
-
-  async function empty(roomId: string): Promise<number> {
-    const [messages, presences] = await Promise.all([
-      writes.removeMany('messages', { roomId }),
-      writes.removeMany('presence', { roomId }),
-    ]);
-    return messages + presences;
-  }
-}
-
-export function roomNotFound(_id: string): ContractError {
-  return new ContractError('not-found', `There is no room '${_id}'`);
-}
-
-/** @throws ContractError `not-found` */
-export async function requireRoom({ rooms }: Collections, _id: string): Promise<void> {
-  if (!(await isThere(rooms, _id))) throw roomNotFound(_id);
-}
-
-/**
- * For who wants to appear in a room.
- * @returns the name under which they do
- * @throws ContractError `not-found`, or `name-taken` by an account
- */
-export async function enterRoom(
-  { collections, users }: MethodContext,
-  roomId: string,
-  nickname: string,
-  account: Account | undefined,
-): Promise<string> {
-  const naming = shownName(users, nickname, account);
-  await Promise.all([requireRoom(collections, roomId), naming]);
-  const shown = await naming;
-  if (shown === undefined) throw nameTaken(nickname);
-  return shown;
 }

@@ -57,6 +57,17 @@ export const accounts = pageFeature('accounts', (add) => {
     await room.input.waitFor();
   });
 
+  add('a password is the same however a keyboard composes its characters', async (stage) => {
+    const ada = await open(stage, '/signup');
+    await ada.submit('Ada', 'pa\u030aske-harer');
+    await ada.isAt('Ada');
+    await ada.logOut();
+    await ada.isGuest();
+    await ada.menu.getByRole('link', { name: 'Log in' }).click();
+    await ada.submit('Ada', 'p\u00e5ske-harer');
+    await ada.isAt('Ada');
+  });
+
   add('a wrong password says so, not which of the two is wrong, and the name stays', async (stage) => {
     await stage.subject.accounts().signUp('Ada', password);
     const ada = await open(stage, '/login');

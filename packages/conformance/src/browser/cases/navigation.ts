@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
-import { trafficOf } from '../traffic.ts';
 
 export const navigation = pageFeature('lists, rooms and links', (add) => {
   add('a list and a room are made on the home page, and are links', async (stage) => {
@@ -37,25 +36,6 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByTestId('lists').waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
-  });
-
-  add('what is behind a link comes before the click, however many were pointed at before', async (stage) => {
-    for (let n = 0; n < 12; n += 1) await stage.list(`List ${n}`, `behind ${n}.`);
-    const context = await stage.profile();
-    const { received } = trafficOf(context);
-    const page = await stage.open('/', { context });
-    const link = (n: number) => page.getByTestId('lists').locator('a').nth(n);
-    const hasCome = (n: number) => received.some((frame) => frame.includes(`behind ${n}.`));
-    // A page begins with that once it has nothing better to do.
-    await eventually(async () => {
-      await link(0).blur();
-      await link(0).focus();
-      return hasCome(0);
-    }, 'what is behind the first link').toBe(true);
-    for (let n = 1; n < 12; n += 1) {
-      await link(n).focus();
-      await eventually(() => hasCome(n), `what is behind link ${n}`).toBe(true);
-    }
   });
 
   add('several lists keep apart', async (stage) => {

@@ -48,6 +48,18 @@ export const offline = pageFeature('offline, then back', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
+  add('a page asks before it is closed while something waits to be sent', async (stage) => {
+    const { todos, offline, online } = await cuttable(stage);
+    await offline();
+    await todos.add('waits');
+    const asking = todos.page.waitForEvent('dialog');
+    await todos.page.close({ runBeforeUnload: true });
+    expect((await asking).type()).toBe('beforeunload');
+    await online();
+    await todos.holds('waits');
+    await todos.equals(() => stage.stored(todos.listId));
+  });
+
   add('a write whose answer was lost is not made twice', async (stage) => {
     const { relay, todos, offline, online } = await cuttable(stage);
     relay.hold('down');

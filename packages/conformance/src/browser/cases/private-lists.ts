@@ -67,21 +67,6 @@ export const privateLists = pageFeature('private lists', (add) => {
     expect(await members(todos)).toEqual(['Ada owner', 'Ben']);
   });
 
-  add('back finds those of the home page scrolled to where they were left', async (stage) => {
-    const { page, myLists } = (await person(stage, 'Ada')).at;
-    for (let n = 0; n < 40; n += 1) await stage.give(await stage.list(`List ${n}`), 'Ada');
-    const links = myLists.locator('.links a');
-    await eventually(() => links.count()).toBe(40);
-    await links.nth(30).scrollIntoViewIfNeeded();
-    const top = () => myLists.locator('.links').evaluate((box) => box.scrollTop);
-    const before_px = await top();
-    expect(before_px).toBeGreaterThan(100);
-    await links.nth(30).click();
-    await page.locator('.new-todo').waitFor();
-    await page.goBack();
-    await eventually(async () => Math.abs((await top()) - before_px) < 5, 'its place').toBe(true);
-  });
-
   add("one is made on the home page, has a lock, and is on nobody else's", async (stage) => {
     const ada = await person(stage, 'Ada');
     const guest = await stage.open('/');

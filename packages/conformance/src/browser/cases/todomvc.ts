@@ -225,6 +225,29 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     expect(await field.inputValue()).toBe('in the middle of');
     await todos.expectFocus('.edit');
   });
+
+  add("another's text for the same todo leaves the field alone, and the last write wins", async (stage) => {
+    const todos = await three(stage);
+    const change = (text: string) =>
+      stage.subject.collection('todos').updateOne({ _id: `${todos.listId}-1` }, { $set: { text } });
+    const field = await todos.edit(1);
+    await field.fill('mine');
+    await change('theirs');
+    await eventually(() => todos.item(1).locator('label').textContent()).toBe('theirs');
+    expect(await field.inputValue()).toBe('mine');
+    await field.press('Enter');
+    await todos.holds(cheese, 'mine', doctor);
+    await todos.equals(() => stage.stored(todos.listId));
+  });
+
+  add('a todo that somebody removes goes, though it is being edited', async (stage) => {
+    const todos = await three(stage);
+    await (await todos.edit(1)).fill('mine');
+    await stage.subject.collection('todos').deleteOne({ _id: `${todos.listId}-1` });
+    await todos.holds(cheese, doctor);
+    await todos.equals(() => stage.stored(todos.listId));
+    expect(await todos.notice.count()).toBe(0);
+  });
 });
 
 export const filters = pageFeature('TodoMVC: filters', (add) => {

@@ -13,7 +13,9 @@ function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ finger, letter }) => {
       const found: string[] = [];
-      for (const each of document.querySelectorAll<HTMLElement>('a, button, input, summary, select')) {
+      for (const each of document.querySelectorAll<HTMLElement>(
+        'a, button, input, summary, select, textarea',
+      )) {
         if (!each.checkVisibility() || each.matches('.skip, #toggle-all, p a')) continue;
         const { width, height } = each.getBoundingClientRect();
         const name = `${each.tagName.toLowerCase()} ${each.className || each.textContent || each.ariaLabel}`;
@@ -21,7 +23,7 @@ function tooSmall(page: Page): Promise<string[]> {
           found.push(`${name}: ${Math.round(width)} × ${Math.round(height)}`);
         }
         const size = Number.parseFloat(getComputedStyle(each).fontSize);
-        if (each.matches('input:not([type=checkbox]), select') && size < letter)
+        if (each.matches('input:not([type=checkbox]), select, textarea') && size < letter)
           found.push(`${name}: ${size} px`);
       }
       return found;
@@ -57,17 +59,6 @@ export const touch = pageFeature('by finger, on a phone', (add) => {
   add('so are the answers to questions', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk', 'bread'), phone);
     const { page } = todos;
-    await todos.holds('milk', 'bread');
-    const change = (n: number, text: string) =>
-      stage.subject.collection('todos').updateOne({ _id: `${todos.listId}-${n}` }, { $set: { text } });
-    const field = await todos.edit(0);
-    await field.fill('mine');
-    await change(0, 'theirs');
-    await page.getByTestId('conflict').waitFor();
-    expect(await tooSmall(page), 'a choice').toEqual([]);
-    await stage.subject.collection('todos').deleteOne({ _id: `${todos.listId}-0` });
-    await page.getByTestId('lost-draft').waitFor();
-    expect(await tooSmall(page), 'a lost text').toEqual([]);
     await page.getByTestId('rename').click();
     expect(await tooSmall(page), 'a name').toEqual([]);
     await page.keyboard.press('Escape');

@@ -2,12 +2,11 @@ import { Component, inject, type Signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
+import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
-import { Place } from '../place';
-import { HalfTypedField } from '../updates/half-typed-field';
 
 interface Part {
   id: 'lists' | 'rooms';
@@ -18,7 +17,7 @@ interface Part {
 }
 
 /** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
-@Component({ selector: 'app-home', imports: [HalfTypedField, Place, RouterLink], templateUrl: './home.html' })
+@Component({ selector: 'app-home', imports: [HalfTyped, RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
   protected readonly testIds = testIds;

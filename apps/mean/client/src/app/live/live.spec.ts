@@ -260,23 +260,6 @@ describe('offline', () => {
     expect(shown()).toEqual(['b', 'd']);
   });
 
-  test('more than the server takes at once is sent more slowly, and not refused', async () => {
-    await server.lose();
-    live.write('todos.insert', insert('x'));
-    await server.connect();
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    try {
-      void server.take('todos.insert').refuse('too-many-requests');
-      await vi.advanceTimersByTimeAsync(2000);
-      void server.take('todos.insert').answer('x');
-      await vi.advanceTimersByTimeAsync(10);
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(live.notice()).toBeUndefined();
-    expect(shown()).toEqual(['b', 'd', 'x']);
-  });
-
   test('a call that isn’t a write fails at once', async () => {
     await server.lose();
     await expect(live.call('presence.leave', { _id: 'p' })).rejects.toThrow('There is no connection');

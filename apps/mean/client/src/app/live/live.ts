@@ -12,12 +12,10 @@ import {
   sentences,
   toWire,
 } from '@meteor-vs-mean/contract';
-import { type Account, Session } from '../account/session';
+import { Session } from '../account/session';
 import { effectsOf, type WriteName } from './effects';
-import { newId } from './id';
 import { Outbox } from './outbox';
 import { Overlay, type Row, type Write } from './overlay';
-import { Pace } from './pace';
 import { askAgain, liveSocket } from './socket';
 import type { CollectionOf, Subscription } from './subscription';
 import { Subscriptions } from './subscriptions';
@@ -54,7 +52,6 @@ export class Live {
   readonly #overlay = new Overlay();
   readonly #subscriptions: Subscriptions;
   readonly #outbox: Outbox;
-  readonly #pace = new Pace();
   /** The id of the connection that is known to be the account's. */
   #ownConnection: string | undefined;
 
@@ -75,20 +72,10 @@ export class Live {
           throw new Error('Whose connection this is must be known before anything is written');
         return this.#emit(write.method, write.input);
       },
-      isWaiting: () => !this.#isOwn(),
-      pace: () => this.#pace.turn(),
       acknowledged: (write) => this.#acknowledged(write),
-      refused: (write, reason) => {
-        this.#overlay.remove(write);
-        this.#notice.set(reason);
-        const text = textOf(write);
-        if (text !== undefined) this.#kept.update((kept) => [...kept, text]);
-      },
-      restore: ({ id, method, input, effects }) => this.#overlay.add(method, input, effects, true, id),
-      ended: (write) => this.#acknowledged(write),
+      refused: (write, reason) => this.#refused(write, reason),
     });
     this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#beginAnew() });
-    effect(() => void this.#outbox.belongTo(ownerOf(this.#session.account())));
     this.#listen();
   }
 
@@ -111,13 +98,12 @@ export class Live {
    * Does it here at once, and on the server as soon as it can; what is done first is sent first.
    * If the server refuses, it is undone and `notice` says why.
    */
-  write<Name extends WriteName>(method: Name, given: InputOf<Name>): void {
-    const input = doesMany(method) ? { ...given, callId: newId() } : given;
+  write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
     const effects = effectsOf(method, input as ParsedInputOf<Name>, {
       shown: (collection) => this.#subscriptions.shown(collection),
       account: this.#session.account(),
     });
-    this.#outbox.add(this.#overlay.add(method, input, effects, !this.#socket.connected));
+    this.#outbox.add(this.#overlay.add(method, input, effects));
     if (this.#isOwn()) void this.#outbox.flush();
   }
 
@@ -174,10 +160,13 @@ export class Live {
       // Once a heartbeat is overdue Socket.io keeps what is emitted, and sends it on the next connection, which may be
       // of another account. With its buffer empty it tells those who wait that the connection is lost.
       socket.sendBuffer.length = 0;
-      this.#outbox.keep();
       if (reason === 'io server disconnect') void this.#comeBack();
     });
     if (socket.connected) this.#isOnline.set(true);
+    // What waits is in memory only: the browser asks before the page is closed.
+    addEventListener('beforeunload', (event) => {
+      if (!this.isSettled()) event.preventDefault();
+    });
   }
 
   /**
@@ -223,8 +212,7 @@ export class Live {
   /** Another account's turn: nothing of the one before may be shown or sent. The new handshake tells who it is. */
   #beginAnew(): void {
     this.#ownConnection = undefined;
-    if (this.#outbox.clear() > 0) this.notify(sentences.notSent);
-    void this.#outbox.belongTo(ownerOf(this.#session.account()));
+    for (const write of this.#outbox.clear()) this.#refused(write, sentences.notSent);
     this.#overlay.clear();
     this.#socket.disconnect();
     this.#subscriptions.forget();
@@ -233,7 +221,6 @@ export class Live {
 
   async #emit(method: MethodName, input: object): Promise<Reply<unknown>> {
     if (!this.#socket.connected) throw new Error('There is no connection');
-    this.#pace.count();
     return this.#socket.emitWithAck(method, toWire(input) as never) as Promise<Reply<unknown>>;
   }
 
@@ -241,16 +228,13 @@ export class Live {
     this.#overlay.acknowledge(write);
     setTimeout(() => this.#overlay.remove(write), patience_ms);
   }
-}
 
-/** Whose writes are sent once an account, or its absence, is known. */
-function ownerOf(account: Account | null | undefined): string | undefined {
-  return account === undefined ? undefined : (account?.userId ?? '');
-}
-
-/** Asked a second time, because an answer was lost, it would do more than it was meant to: it carries an id. */
-function doesMany(method: MethodName): boolean {
-  return method === 'todos.setAllDone' || method === 'todos.removeDone';
+  #refused(write: Write, reason: string): void {
+    this.#overlay.remove(write);
+    this.#notice.set(reason);
+    const text = textOf(write);
+    if (text !== undefined) this.#kept.update((kept) => [...kept, text]);
+  }
 }
 
 /** What a person typed for it. */

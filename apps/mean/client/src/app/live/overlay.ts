@@ -1,6 +1,5 @@
 import { signal } from '@angular/core';
 import type { CollectionName, DocumentOf, MethodName } from '@meteor-vs-mean/contract';
-import { newId } from './id';
 
 /** A document as a page shows it. */
 export type Row<Name extends CollectionName = CollectionName> = DocumentOf<Name> & {
@@ -20,16 +19,11 @@ export type Effect = { collection: CollectionName; id: string } & (
 
 /** A write that the server's state doesn't show yet. */
 export interface Write {
-  id: string;
   method: MethodName;
   input: object;
   state: 'waiting' | 'sent' | 'acknowledged';
   /** What is left to be seen, by collection and id; more than one write may change one document. */
   effects: Map<string, Effect & { isSeen?: boolean }>;
-  /** It waited for a connection. */
-  wasOffline: boolean;
-  /** Set if it outlives the page: its number in the queue, or undefined if the browser couldn't keep it. */
-  kept?: Promise<number | undefined>;
 }
 
 const keyOf = (collection: CollectionName, id: string) => `${collection}:${id}`;
@@ -43,9 +37,9 @@ export class Overlay {
   #writes: Write[] = [];
   readonly #version = signal(0);
 
-  add(method: MethodName, input: object, effects: Effect[], wasOffline: boolean, id = newId()): Write {
+  add(method: MethodName, input: object, effects: Effect[]): Write {
     const byKey = new Map(effects.map((effect) => [keyOf(effect.collection, effect.id), effect]));
-    const write: Write = { id, method, input, state: 'waiting', effects: byKey, wasOffline };
+    const write: Write = { method, input, state: 'waiting', effects: byKey };
     this.#writes.push(write);
     this.#change();
     return write;

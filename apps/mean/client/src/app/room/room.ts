@@ -18,14 +18,12 @@ import { Router, RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { gone } from '../gone';
+import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { PageTitle } from '../page-title';
-import { Place } from '../place';
-import { atEnd, ScrollPlaces } from '../places';
 import { Removal } from '../removal/removal';
-import { HalfTypedField } from '../updates/half-typed-field';
 import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
@@ -39,7 +37,7 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, HalfTypedField, Place, Removal],
+  imports: [RouterLink, HalfTyped, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
   host: { '(document:visibilitychange)': 'readIfSeen()' },
@@ -80,11 +78,10 @@ export class RoomPage {
       this.nickname,
       computed(() => this.#rooms.isReady() && !this.isMissing()),
     );
-    const places = inject(ScrollPlaces);
     effect(() => {
       this.roomId();
       this.unread.set([]);
-      this.#isAtBottom.set(!places.isLeft(atEnd));
+      this.#isAtBottom.set(true);
     });
     const title = inject(PageTitle);
     effect(() => {

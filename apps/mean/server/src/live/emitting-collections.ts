@@ -1,0 +1,159 @@
+import { type CollectionName, collectionNames, toWire, type WireDocument } from '@meteor-vs-mean/contract';
+import {
+  type ClientSession,
+  type Collection,
+  MongoServerError,
+  MongoWriteConcernError,
+  type Timestamp,
+} from 'mongodb';
+import type { Database } from '../database.ts';
+import type { LiveCollection, LiveCollections } from './collection.ts';
+import type { Write, WriteEvent } from './event.ts';
+import type { Feed, FeedListener } from './feed.ts';
+import { Locks } from './locks.ts';
+
+type Stored = { _id: string } & Record<string, unknown>;
+
+/**
+ * Mode `emit`: the server that took a write tells its own clients, once the write is acknowledged. There is no
+ * change stream to pay for, and nobody else's write is seen.
+ *
+ * Socket.io's MongoDB adapter would not make it fit for several servers: it inserts each event by itself, so their
+ * order is lost, it doesn't tell what it missed, and it follows a change stream, which this mode does without.
+ */
+export class EmittingFeed implements Feed {
+  isOpen = false;
+  position: Timestamp | undefined;
+  resyncs = 0;
+  readonly collections: LiveCollections;
+  readonly #database: Database;
+  readonly #listener: FeedListener;
+  readonly #locks = new Locks();
+
+  constructor(database: Database, listener: FeedListener) {
+    this.#database = database;
+    this.#listener = listener;
+    this.collections = Object.fromEntries(
+      collectionNames.map((name) => [
+        name,
+        emitting(database.db.collection<Stored>(name), (ids, write) => this.#announce(name, ids, write)),
+      ]),
+    ) as unknown as LiveCollections;
+  }
+
+  async start(): Promise<void> {
+    this.isOpen = true;
+  }
+
+  async stop(): Promise<void> {
+    this.isOpen = false;
+  }
+
+  /** Writes to one document are announced in the order in which they were committed, because they take turns. */
+  #announce<Result>(
+    name: CollectionName,
+    ids: readonly string[],
+    write: (session: ClientSession) => Promise<Announced<Result>>,
+  ): Promise<Result> {
+    const keys = ids.map((id) => `${name}:${id}`);
+    return this.#locks.run(keys, () =>
+      this.#database.client.withSession(async (session) => {
+        try {
+          const { result, writes } = await write(session);
+          if (writes.length > 0) this.#tell(name, writes, session.operationTime);
+          return result;
+        } catch (error) {
+          if (mayBeWritten(error)) {
+            this.resyncs++;
+            this.#listener.missed(name);
+          }
+          throw error;
+        }
+      }),
+    );
+  }
+
+  #tell(name: CollectionName, writes: readonly Write[], time: Timestamp | undefined): void {
+    if (!time) throw new Error('MongoDB did not say the time of its write');
+    for (const each of writes) this.#listener.event({ ...each, collection: name, time } as WriteEvent);
+    if (!this.position?.greaterThan(time)) this.position = time;
+  }
+}
+
+interface Announced<Result> {
+  result: Result;
+  writes: Write[];
+}
+
+/** Holds the documents while they are written and announced. */
+type Announce = <Result>(
+  ids: readonly string[],
+  write: (session: ClientSession) => Promise<Announced<Result>>,
+) => Promise<Result>;
+
+/** A collection whose writes take the ids first, write by id, and announce what was written. */
+function emitting(collection: Collection<Stored>, announce: Announce): LiveCollection<Stored> {
+  const find = async (filter: object, session?: ClientSession) => {
+    const found = collection.find(filter, { projection: { _id: 1 }, ...(session && { session }) });
+    return (await found.toArray()).map(({ _id }) => _id);
+  };
+  /** A filter that names a document by its id needs no read. */
+  const idsOf = async (filter: { _id?: unknown }) =>
+    typeof filter._id === 'string' ? [filter._id] : find(filter);
+  /** Those that still match, now that nobody else writes to them. */
+  const matching = async (filter: object, ids: readonly string[], session: ClientSession) =>
+    Object.keys(filter).join() === '_id' && ids.length === 1
+      ? ids
+      : find({ $and: [filter, { _id: { $in: ids } }] }, session);
+
+  const update = async (filter: object, change: object, most: number) => {
+    const taken = (await idsOf(filter)).slice(0, most);
+    return announce(taken, async (session) => {
+      const ids = await matching(filter, taken, session);
+      const result = await collection.updateMany({ _id: { $in: ids } }, change, { session });
+      return { result, writes: result.modifiedCount === 0 ? [] : await changesOf(ids, change, session) };
+    });
+  };
+  const remove = async (filter: object, most: number) => {
+    const taken = (await idsOf(filter)).slice(0, most);
+    return announce(taken, async (session) => {
+      const ids = await matching(filter, taken, session);
+      const result = await collection.deleteMany({ _id: { $in: ids } }, { session });
+      return { result, writes: result.deletedCount === 0 ? [] : ids.map((id) => ({ kind: 'remove', id })) };
+    });
+  };
+  /** Fields that were set are known; what another operator makes of a document is read back. */
+  const changesOf = async (
+    ids: readonly string[],
+    change: object,
+    session: ClientSession,
+  ): Promise<Write[]> => {
+    if (Object.keys(change).join() === '$set') {
+      const fields = toWire((change as { $set: Record<string, unknown> }).$set) as Record<string, unknown>;
+      return ids.map((id) => ({ kind: 'update', id, fields, cleared: [] }));
+    }
+    const documents = await collection.find({ _id: { $in: ids } }, { session }).toArray();
+    return toWire(documents).map((document) => ({ kind: 'put', document }) as Write);
+  };
+
+  return {
+    find: collection.find.bind(collection),
+    findOne: collection.findOne.bind(collection),
+    countDocuments: collection.countDocuments.bind(collection),
+    aggregate: collection.aggregate.bind(collection),
+    insertOne: (document) =>
+      announce([document._id], async (session) => {
+        const result = await collection.insertOne(document, { session });
+        return { result, writes: [{ kind: 'put', document: toWire(document) as WireDocument, isNew: true }] };
+      }),
+    updateOne: (filter, change) => update(filter, change, 1),
+    updateMany: (filter, change) => update(filter, change, Number.POSITIVE_INFINITY),
+    deleteOne: (filter) => remove(filter, 1),
+    deleteMany: (filter) => remove(filter, Number.POSITIVE_INFINITY),
+  };
+}
+
+/** A refusal by the server is certain; a connection lost while waiting for the answer isn't. */
+function mayBeWritten(error: unknown): boolean {
+  return !(error instanceof MongoServerError) || error instanceof MongoWriteConcernError;
+}

@@ -1,0 +1,140 @@
+import {
+  alreadyThere,
+  ContractError,
+  count,
+  type Limit,
+  type Method,
+  type MethodName,
+  methodNames,
+  methods,
+  type ParsedInputOf,
+  parse,
+  type ResultOf,
+} from '@meteor-vs-mean/contract';
+import { type Membership, notFound, othersOf, requireAccess } from './access.ts';
+import type { Account } from './accounts/sessions.ts';
+import type { Caller } from './caller.ts';
+import { isDuplicateKey } from './errors.ts';
+import type { LiveCollections } from './live/collection.ts';
+
+/** What a handler knows of the call besides its input. */
+export interface Call {
+  caller: Caller;
+  /** Absent for a guest. */
+  account: Account | undefined;
+  /** The list that the method's rule names; undefined where everybody may. */
+  list: Membership | undefined;
+}
+
+/** The driver's answer to a write: `insertOne`, `updateOne`, `updateMany`, `deleteOne`, `deleteMany`. */
+type Written =
+  | { insertedId: unknown }
+  | { matchedCount: number; modifiedCount: number }
+  | { deletedCount: number };
+
+/** Given validated input, once access and limit were checked. It may answer as the contract says, or as the driver does. */
+export type Handler<Name extends MethodName> = (
+  input: ParsedInputOf<Name>,
+  call: Call,
+) => Promise<Written | ResultOf<Name>>;
+
+/** The handlers of some features, e.g. `Handlers<'rooms' | 'messages'>`. */
+export type Handlers<Feature extends string> = {
+  [Name in MethodName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>;
+};
+
+export interface Methods {
+  /**
+   * Parses, checks access and limit, and runs a method. REST and sockets share it.
+   * @param caller whose connection it is; over HTTP a connection is a request, which owns nothing
+   * @throws ContractError, or whatever failed that the client isn't to know
+   */
+  call<Name extends MethodName>(name: Name, input: unknown, caller: Caller): Promise<ResultOf<Name>>;
+}
+
+/** Runs a call that changes many documents, and learns how many. It may refuse the call. */
+export type Weigh = (caller: Caller, change: () => Promise<number>) => Promise<number>;
+
+/**
+ * The one chain between a client and a handler: parse, access, limit, handler, result.
+ * @param weigh runs the methods whose result is a count
+ */
+export function enforce(
+  collections: LiveCollections,
+  handlers: { [Name in MethodName]: Handler<Name> },
+  weigh: Weigh = (_caller, change) => change(),
+): Methods {
+  return {
+    async call(name, given, caller) {
+      const method: Method = methods[name];
+      const input = parse(method.input, given, name) as { _id: string };
+      const { account } = caller.data;
+      const list = await assertAllowed(collections, method, input, account);
+      const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
+      const run = async () => resultOf(name, input._id, await handler(input, { caller, account, list }));
+      try {
+        return (await (method.result === count
+          ? weigh(caller, run as () => Promise<number>)
+          : run())) as never;
+      } catch (error) {
+        throw isDuplicateKey(error) ? alreadyThere() : error;
+      }
+    },
+  };
+}
+
+/** @returns the list that the method's rule names */
+async function assertAllowed(
+  collections: LiveCollections,
+  { may, atMost }: Method,
+  input: { _id: string },
+  account: Account | undefined,
+): Promise<Membership | undefined> {
+  const limit = atMost?.(input, account?.userId);
+  if (may.for === 'everybody') {
+    if (limit && (await countOf(collections, limit, input)) >= limit.most) throw limitReached(limit);
+    return undefined;
+  }
+  const { list, counted } = await requireAccess(collections, may, limit, input, account);
+  if (limit && counted >= limit.most) throw limitReached(limit);
+  return list;
+}
+
+function countOf(collections: LiveCollections, limit: Limit, input: { _id: string }): Promise<number> {
+  return collections[limit.in].countDocuments(othersOf(limit, input) as object, { limit: limit.most });
+}
+
+export function limitReached({ most, what }: Pick<Limit, 'most' | 'what'>): ContractError {
+  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+}
+
+/** A write that found nothing is `not-found`, unless the contract asks how many there were. */
+function resultOf(name: MethodName, _id: string, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  if ('insertedId' in answer) return answer.insertedId;
+  const isCounted = (methods[name].result as unknown) === count;
+  if ('matchedCount' in answer) {
+    const { matchedCount, modifiedCount } = answer as { matchedCount: number; modifiedCount: number };
+    if (isCounted) return modifiedCount;
+    if (matchedCount === 0) throw notFound(whatOf(name), _id);
+    return null;
+  }
+  if ('deletedCount' in answer) {
+    if (isCounted) return answer.deletedCount;
+    if (answer.deletedCount === 0) throw notFound(whatOf(name), _id);
+    return null;
+  }
+  return answer;
+}
+
+/** `todos.setText` is about a todo. */
+function whatOf(name: MethodName): string {
+  return name.slice(0, name.indexOf('.') - 1);
+}
+
+/** @throws ContractError `404` */
+export function methodNamed(name: string): MethodName {
+  const known = methodNames.find((each) => each === name);
+  if (!known) throw new ContractError('404', `Method '${name}' not found`);
+  return known;
+}

@@ -1,0 +1,89 @@
+import { ContractError, limits, type Presence } from '@meteor-vs-mean/contract';
+import type { Caller } from '../caller.ts';
+import { isDuplicateKey } from '../errors.ts';
+import type { LiveCollection } from '../live/collection.ts';
+
+/**
+ * The people that this server's connections have in rooms. A presence belongs to the connection that entered it, and ends
+ * with it; the server renews all of them in one write. Those of a server that crashed expire.
+ */
+export class Presences {
+  readonly #presence: LiveCollection<Presence>;
+  readonly #log: (line: string) => void;
+  /** The room of each presence of a connection, by id. */
+  readonly #held = new Map<Caller, Map<string, string>>();
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(presence: LiveCollection<Presence>, log: (line: string) => void) {
+    this.#presence = presence;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#renewing = setInterval(() => void this.#renew(), limits.presence.renew_ms).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#renewing);
+  }
+
+  /** @throws ContractError `not-owner`, `limit-reached` */
+  async enter(caller: Caller, _id: string, roomId: string, nickname: string): Promise<void> {
+    const rooms = this.#held.get(caller) ?? new Map<string, string>();
+    const others = [...rooms].filter(([id]) => id !== _id);
+    if (others.some(([, room]) => room === roomId)) {
+      throw new ContractError('limit-reached', 'A connection is in a room once');
+    }
+    if (others.length >= limits.presencesPerConnection) {
+      const most = limits.presencesPerConnection;
+      throw new ContractError('limit-reached', `A connection is in ${most} rooms at most`);
+    }
+    const before = rooms.get(_id);
+    this.#held.set(caller, rooms.set(_id, roomId));
+    const place = { roomId, nickname, expiresAt: fromNow() };
+    const isThere =
+      before !== undefined && (await this.#presence.updateOne({ _id }, { $set: place })).matchedCount > 0;
+    if (!isThere) {
+      try {
+        await this.#presence.insertOne({ _id, ...place });
+      } catch (error) {
+        rooms.delete(_id);
+        // It is another connection's.
+        throw isDuplicateKey(error) ? notOwner(_id) : error;
+      }
+    }
+    // The connection may have closed meanwhile.
+    if (!caller.connected) await this.#presence.deleteOne({ _id });
+  }
+
+  /** @throws ContractError `not-owner` */
+  async leave(caller: Caller, _id: string): Promise<void> {
+    if (this.#held.get(caller)?.delete(_id)) await this.#presence.deleteOne({ _id });
+    else if (await this.#presence.findOne({ _id }, { projection: { _id: 1 } })) throw notOwner(_id);
+  }
+
+  /** When a connection has closed. */
+  async leaveAll(caller: Caller): Promise<void> {
+    const ids = [...(this.#held.get(caller)?.keys() ?? [])];
+    this.#held.delete(caller);
+    if (ids.length > 0) await this.#presence.deleteMany({ _id: { $in: ids } });
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#held.values()].flatMap((rooms) => [...rooms.keys()]);
+    if (ids.length === 0) return;
+    try {
+      await this.#presence.updateMany({ _id: { $in: ids } }, { $set: { expiresAt: fromNow() } });
+    } catch (error) {
+      this.#log(`presence: not renewed, the next time is in ${limits.presence.renew_ms} ms: ${error}`);
+    }
+  }
+}
+
+function fromNow(): Date {
+  return new Date(Date.now() + limits.presence.expiry_ms);
+}
+
+function notOwner(_id: string): ContractError {
+  return new ContractError('not-owner', `Presence '${_id}' isn't of this connection`);
+}
