@@ -14,7 +14,9 @@ defineMethods({
   'lists.rename': ({ _id, name }) => Lists.updateAsync(_id, { $set: { name } }),
 
   async 'lists.remove'({ _id }) {
+    // The list first, so nobody adds to it any more.
     const removed = await Lists.removeAsync(_id);
-    return removed && removed + (await Todos.removeAsync({ listId: _id }));
+    await Todos.removeAsync({ listId: _id });
+    return removed;
   },
 });

@@ -7,12 +7,10 @@ defineMethods({
   'rooms.insert': ({ _id, name }) => Rooms.insertAsync({ _id, name, createdAt: new Date() }),
 
   async 'rooms.remove'({ _id }) {
-    const found = await Rooms.removeAsync(_id);
-    if (found === 0) return 0;
-    const removed = [
-      await Messages.removeAsync({ roomId: _id }),
-      await Presences.removeAsync({ roomId: _id }),
-    ];
-    return removed.reduce((sum, count) => sum + count, found);
+    // The room first, so nobody enters it or writes into it any more.
+    const removed = await Rooms.removeAsync(_id);
+    await Messages.removeAsync({ roomId: _id });
+    await Presences.removeAsync({ roomId: _id });
+    return removed;
   },
 });
