@@ -19,8 +19,8 @@ export function App() {
   return (
     <>
       <Bar main={main} />
-      <Notice />
       <SessionEnded />
+      <Notice />
       <main id="main" tabIndex={-1} ref={main}>
         <Switch>
           <Route path="/" component={HomePage} />

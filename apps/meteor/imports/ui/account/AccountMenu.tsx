@@ -71,7 +71,7 @@ function Menu({ username, main }: Props & { username: string }) {
       onBlur={onBlur}
       onKeyDown={onKeyDown}
     >
-      <summary>{username}</summary>
+      <summary dir="auto">{username}</summary>
       <div className="menu">
         <Link href="/account" onClick={close}>
           Account

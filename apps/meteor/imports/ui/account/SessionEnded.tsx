@@ -15,7 +15,7 @@ export function SessionEnded() {
   }, [path]);
   if (from === undefined) return null;
   return (
-    <p className="notice" role="alert" data-testid={testIds.sessionEnded}>
+    <p role="alert" data-testid={testIds.sessionEnded}>
       You were logged out.{' '}
       <Link href="/login" state={{ from }}>
         Log in

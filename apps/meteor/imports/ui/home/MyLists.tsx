@@ -22,8 +22,8 @@ export function MyLists({ userId }: { userId: string }) {
           const waits = pending.has(_id);
           return (
             <li key={_id} className={waits ? 'pending' : undefined} aria-busy={waits || undefined}>
-              <Link href={`/lists/${_id}`}>
-                <bdi>{name}</bdi>
+              <Link href={`/lists/${_id}`} dir="auto">
+                {name}
                 <Lock />
               </Link>
             </li>

@@ -49,11 +49,11 @@ export function Manage({ name, rename, children }: Props) {
             onKeyDown={onKey}
           />
         </label>
+        <OverLimit field={field} most={limits.nameLength} />
         <button type="submit">Save</button>
         <button type="button" onClick={end}>
           Cancel
         </button>
-        <OverLimit field={field} most={limits.nameLength} />
       </form>
     );
   }

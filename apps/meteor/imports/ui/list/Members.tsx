@@ -77,6 +77,7 @@ function Share({ listId }: { listId: string }) {
         Share with{' '}
         <input
           data-testid={testIds.shareWith}
+          dir="auto"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

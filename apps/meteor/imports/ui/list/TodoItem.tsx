@@ -21,22 +21,18 @@ export const TodoItem = memo(function TodoItem(props: Props) {
   const { todo, pending, readOnly, editing, edit, focusNewTodo } = props;
   const { _id, text, done } = todo;
   const label = useRef<HTMLLabelElement>(null);
-  const save = (wanted: string) => {
-    edit(undefined);
-    if (wanted === '') write('todos.remove', { _id });
-    else if (wanted !== text) write('todos.setText', { _id, text: wanted });
+  const onLabelKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'F2') return;
+    event.preventDefault();
+    edit(_id);
   };
   const remove = (event: MouseEvent) => {
     // From the keyboard (no click count): the focus must not be lost with the button.
     if (event.detail === 0) focusNewTodo();
     write('todos.remove', { _id });
   };
-  const onLabelKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'F2') return;
-    event.preventDefault();
-    edit(_id);
-  };
   const classes = [done && 'completed', editing && 'editing', pending && 'pending'].filter(Boolean).join(' ');
+  const focusRow = () => label.current?.focus();
   return (
     <li
       className={classes || undefined}
@@ -68,13 +64,7 @@ export const TodoItem = memo(function TodoItem(props: Props) {
         <button type="button" className="destroy" aria-label={`Delete: ${text}`} onClick={remove} />
       </div>
       {editing && (
-        <TodoEdit
-          text={text}
-          save={save}
-          cancel={() => edit(undefined)}
-          focusNewTodo={focusNewTodo}
-          focusRow={() => label.current?.focus()}
-        />
+        <TodoEdit todo={todo} end={() => edit(undefined)} focusRow={focusRow} focusNewTodo={focusNewTodo} />
       )}
     </li>
   );

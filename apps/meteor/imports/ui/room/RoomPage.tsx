@@ -95,18 +95,20 @@ function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: 
     if (event.key === 'Enter' && !isOfComposition(event.nativeEvent)) apply();
   };
   return (
-    <label>
-      Nickname{' '}
-      <input
-        data-testid={testIds.nickname}
-        dir="auto"
-        autoComplete="nickname"
-        defaultValue={nickname}
-        ref={field}
-        onBlur={apply}
-        onKeyDown={onKey}
-      />
+    <>
+      <label>
+        Nickname{' '}
+        <input
+          data-testid={testIds.nickname}
+          dir="auto"
+          autoComplete="nickname"
+          defaultValue={nickname}
+          ref={field}
+          onBlur={apply}
+          onKeyDown={onKey}
+        />
+      </label>
       <OverLimit field={field} most={limits.nicknameLength} />
-    </label>
+    </>
   );
 }
