@@ -2,6 +2,7 @@ import { APP_BASE_HREF } from '@angular/common';
 import {
   type ApplicationConfig,
   DOCUMENT,
+  ErrorHandler,
   inject,
   provideBrowserGlobalErrorListeners,
   provideEnvironmentInitializer,
@@ -18,6 +19,7 @@ import {
 import { routes } from './app.routes';
 import { CanonicalUrls } from './canonical-urls';
 import { lostPage } from './lost-page';
+import { Mismatches } from './mismatches';
 
 /** What an app that runs needs no more, and what would be in its way. */
 function tidy(): void {
@@ -32,6 +34,7 @@ function tidy(): void {
 export const appConfig: ApplicationConfig = {
   providers: [
     provideBrowserGlobalErrorListeners(),
+    { provide: ErrorHandler, useClass: Mismatches },
     { provide: APP_BASE_HREF, useValue: '/' },
     provideEnvironmentInitializer(tidy),
     // It asks for nothing by HttpClient.

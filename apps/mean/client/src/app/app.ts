@@ -11,6 +11,7 @@ import {
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
 import { AccountMenu } from './account/account-menu';
+import { Session } from './account/session';
 import { whenIdle } from './idle';
 import { Live } from './live/live';
 import { Notice } from './notice';
@@ -30,6 +31,9 @@ export class App {
   });
   protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));
+  protected readonly router = inject(Router);
+  /** Of the session, elsewhere. */
+  protected readonly hasEnded = inject(Session).hasEnded;
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
   constructor() {
@@ -40,12 +44,12 @@ export class App {
       const later = await import('./later').catch(() => undefined);
       if (later) runInInjectionContext(injector, later.begin);
     });
-    const router = inject(Router);
     // For as long as there is a router.
-    router.events.subscribe((event) => {
+    this.router.events.subscribe((event) => {
       if (!(event instanceof NavigationEnd) || event.id === 1) return;
+      this.hasEnded.set(false);
       // Back and forward find the page where the browser left it.
-      if (router.currentNavigation()?.trigger === 'imperative') scrollTo(0, 0);
+      if (this.router.currentNavigation()?.trigger === 'imperative') scrollTo(0, 0);
       this.keepFocus();
     });
   }

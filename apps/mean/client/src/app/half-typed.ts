@@ -1,4 +1,5 @@
 import { afterNextRender, DestroyRef, Directive, ElementRef, inject, input } from '@angular/core';
+import { allowed } from './allowed';
 
 /** A field whose half-typed text stays in this tab when the field leaves the page, until the page shows it again. */
 @Directive({ selector: '[appHalfTyped]' })
@@ -12,21 +13,13 @@ export class HalfTyped {
     afterNextRender(() => {
       const key = `half typed ${location.pathname} ${this.name()}`;
       // What was typed before the scripts came is newer.
-      field.value ||= stored(() => sessionStorage.getItem(key)) ?? '';
-      const keep = () => stored(() => sessionStorage.setItem(key, field.value));
+      field.value ||= allowed(() => sessionStorage.getItem(key)) ?? '';
+      const keep = () => allowed(() => sessionStorage.setItem(key, field.value));
       addEventListener('pagehide', keep);
       destroyed.onDestroy(() => {
         keep();
         removeEventListener('pagehide', keep);
       });
     });
-  }
-}
-
-function stored<Result>(ask: () => Result): Result | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined; // a browser may forbid it
   }
 }

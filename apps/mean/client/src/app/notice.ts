@@ -10,6 +10,7 @@ import { sentences, testIds } from '@meteor-vs-mean/contract';
       <textarea
         class="kept"
         readonly
+        dir="auto"
         [attr.aria-label]="sentences.kept"
         [attr.data-testid]="testIds.kept"
         [value]="kept"

@@ -1,3 +1,5 @@
+import { allowed } from '../allowed';
+
 /** Somebody who is logged in. */
 export interface Account {
   userId: string;
@@ -8,19 +10,9 @@ const key = 'account';
 
 /** Who was logged in when the server was last asked; null for a guest, undefined if it never was. No secret. */
 export const lastAccount = {
-  get(): Account | null | undefined {
-    try {
-      const stored = localStorage.getItem(key);
-      return stored === null ? undefined : JSON.parse(stored);
-    } catch {
-      return undefined; // a browser may forbid it
-    }
-  },
-  set(account: Account | null): void {
-    try {
-      localStorage.setItem(key, JSON.stringify(account));
-    } catch {
-      // As above.
-    }
+  get: (): Account | null | undefined =>
+    allowed(() => JSON.parse(localStorage.getItem(key) ?? '') as Account | null),
+  set: (account: Account | null): void => {
+    allowed(() => localStorage.setItem(key, JSON.stringify(account)));
   },
 };

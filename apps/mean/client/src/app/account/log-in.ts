@@ -24,7 +24,7 @@ export class LogIn {
   readonly #model = signal({ username: '', password: '' });
   protected readonly submission = new Submission<{ username: string; password: string }>(
     async ({ username, password }) => {
-      await this.#session.logIn(username, password);
+      await this.#session.logIn(username.trim(), password);
       await this.origin.comeBack();
     },
     { '403': { message: 'Wrong name or password' } },

@@ -16,11 +16,11 @@ export function filled(path: SchemaPath<string>, message: string): void {
 export function newUsername(path: SchemaPath<string>): void {
   const { least, most } = limits.username;
   validate(path, ({ value }) => {
-    const { length } = value();
-    if (length < least || length > most) {
+    const name = value().trim();
+    if (name.length < least || name.length > most) {
       return { kind: 'length', message: `A name has ${least} to ${most} characters` };
     }
-    if (!usernamePattern.test(value())) {
+    if (!usernamePattern.test(name)) {
       return { kind: 'letters', message: 'A name may hold letters from A to Z, digits, . _ and - only' };
     }
     return undefined;

@@ -39,6 +39,8 @@ export class Session {
   /** null for a guest; undefined until the server has said so: a page that it rendered comes with it. */
   readonly account: Signal<Account | null | undefined>;
   readonly isKnown: Signal<boolean>;
+  /** The session ended elsewhere, and the person hasn't gone to another page since. */
+  readonly hasEnded = signal(false);
   readonly #account = signal<Account | null | undefined>(
     inject(TransferState).get<Account | null | undefined>(renderedAccount, undefined),
     {
@@ -95,7 +97,10 @@ export class Session {
   refresh(): Promise<void> {
     const asking = this.#inTurn(async () => {
       try {
-        this.#set(await request<Account | null>('GET', 'account'));
+        const before = this.#account();
+        const account = await request<Account | null>('GET', 'account');
+        if (before && !account) this.hasEnded.set(true);
+        this.#set(account);
       } catch (error) {
         this.#assume();
         throw error;
@@ -111,11 +116,11 @@ export class Session {
 
   /** @throws ContractError as all the others here; Error without a connection */
   signUp(username: string, password: string): Promise<void> {
-    return this.#change(() => request<Account>('POST', 'accounts', { username, password }));
+    return this.#begin('accounts', { username, password });
   }
 
   logIn(username: string, password: string): Promise<void> {
-    return this.#change(() => request<Account>('POST', 'session', { username, password }));
+    return this.#begin('session', { username, password });
   }
 
   /** Nothing to do if the session has ended already. */
@@ -141,6 +146,15 @@ export class Session {
   /** Deletes the account and what is its own. */
   remove(password: string): Promise<void> {
     return this.#end('account', { password });
+  }
+
+  #begin(path: string, credentials: { username: string; password: string }): Promise<void> {
+    return this.#change(async () => {
+      await request<Account>('POST', path, credentials);
+      const account = await request<Account | null>('GET', 'account');
+      if (!account) throw new Error('Your browser blocks cookies: logging in needs them.');
+      return account;
+    });
   }
 
   #end(path: string, body?: object): Promise<void> {
@@ -170,6 +184,7 @@ export class Session {
     const before = this.#account();
     this.#isAssumed = false;
     lastAccount.set(account);
+    if (account) this.hasEnded.set(false);
     this.#account.set(account);
     if (before === undefined || this.#account() === before) return;
     for (const listener of this.#listeners) listener.changed();

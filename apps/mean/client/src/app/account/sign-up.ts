@@ -36,7 +36,7 @@ export class SignUp {
   readonly #model = signal<Model>({ username: '', password: '' });
   protected readonly submission = new Submission<Model>(
     async ({ username, password }) => {
-      await this.#session.signUp(username, password);
+      await this.#session.signUp(username.trim(), password);
       await this.origin.comeBack();
     },
     { '403': taken, 'name-taken': taken },

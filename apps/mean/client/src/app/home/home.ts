@@ -1,4 +1,4 @@
-import { Component, inject, type Signal } from '@angular/core';
+import { afterNextRender, Component, Injector, inject, type Signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
@@ -6,7 +6,9 @@ import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { OverLimit } from '../over-limit';
 import { PageTitle } from '../page-title';
+import { isReplayed } from '../replayed';
 
 interface Part {
   id: 'lists' | 'rooms';
@@ -17,12 +19,13 @@ interface Part {
 }
 
 /** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
-@Component({ selector: 'app-home', imports: [HalfTyped, RouterLink], templateUrl: './home.html' })
+@Component({ selector: 'app-home', imports: [HalfTyped, OverLimit, RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
   protected readonly testIds = testIds;
   readonly #session = inject(Session);
   readonly #live = inject(Live);
+  readonly #injector = inject(Injector);
   protected readonly account = this.#session.account;
   /** The account's own lists stand above the others: nothing is shown that would move when that becomes known. */
   protected readonly isKnown = this.#session.isKnown;
@@ -48,10 +51,12 @@ export class Home {
     inject(PageTitle).set('Lists and rooms');
   }
 
-  protected add(part: Part, input: HTMLInputElement): void {
+  protected add(event: Event, part: Part, input: HTMLInputElement, rows: HTMLElement): void {
     const name = input.value.trim();
-    if (!name) return;
+    if (!name || name.length > this.longest || isReplayed(event)) return;
     this.#live.write(`${part.id}.insert`, { _id: newId(), name });
     input.value = '';
+    const show = () => rows.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    afterNextRender({ mixedReadWrite: show }, { injector: this.#injector });
   }
 }

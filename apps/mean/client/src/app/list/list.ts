@@ -5,6 +5,7 @@ import {
   computed,
   type ElementRef,
   effect,
+  Injector,
   inject,
   input,
   viewChild,
@@ -18,7 +19,9 @@ import { gone } from '../gone';
 import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
+import { OverLimit } from '../over-limit';
 import { PageTitle } from '../page-title';
+import { isReplayed } from '../replayed';
 import { ListToMake, untitled } from './list-to-make';
 import { Manage } from './manage';
 import { Members } from './members';
@@ -34,7 +37,7 @@ const filters = [
 /** One list, as the TodoMVC specification has it. */
 @Component({
   selector: 'app-list',
-  imports: [HalfTyped, RouterLink, Todo, Manage, Members],
+  imports: [HalfTyped, OverLimit, RouterLink, Todo, Manage, Members],
   providers: [ListToMake],
   templateUrl: './list.html',
   host: { '(focusin)': 'focused = $event.target' },
@@ -84,6 +87,8 @@ export class ListPage {
     const filter = this.filter();
     return this.todos().filter(({ done }) => filter === 'all' || done === (filter === 'completed'));
   });
+  readonly #injector = inject(Injector);
+  private readonly rows = viewChild<ElementRef<HTMLElement>>('rows');
   private readonly newTodo = viewChild<ElementRef<HTMLInputElement>>('input');
 
   constructor() {
@@ -112,10 +117,13 @@ export class ListPage {
 
   protected add(event: KeyboardEvent, input: HTMLInputElement): void {
     const text = input.value.trim();
-    if (event.key !== 'Enter' || !text || isOfComposition(event)) return;
+    if (event.key !== 'Enter' || isOfComposition(event) || isReplayed(event)) return;
+    if (!text || text.length > this.longest) return;
     if (this.#kind()) this.#toMake.make(this.listId(), untitled);
     this.#live.write('todos.insert', { _id: newId(), listId: this.listId(), text });
     input.value = '';
+    const show = () => this.rows()?.nativeElement.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    afterNextRender({ mixedReadWrite: show }, { injector: this.#injector });
   }
 
   protected rename(name: string): void {

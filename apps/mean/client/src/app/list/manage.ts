@@ -9,25 +9,27 @@ import {
   viewChild,
 } from '@angular/core';
 import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
+import { OverLimit } from '../over-limit';
 import { Removal } from '../removal/removal';
 
 /** For who may rename and remove the list: both. */
 @Component({
   selector: 'app-manage',
-  imports: [Removal],
+  imports: [OverLimit, Removal],
   template: `
     @if (isRenaming()) {
-      <form class="manage" (submit)="submit($event)">
+      <form class="manage" method="dialog" (submit)="submit()">
         <label
           >Name of the list
           <input
             #field
             [attr.data-testid]="testIds.listName"
             [defaultValue]="name()"
-            [maxLength]="longest"
+            dir="auto"
             autocomplete="off"
             (keydown.escape)="endByKey($event)"
         /></label>
+        <app-over-limit [field]="field" [limit]="longest" />
         <button type="submit">Save</button>
         <button type="button" (click)="end()">Cancel</button>
       </form>
@@ -68,11 +70,10 @@ export class Manage {
     if (!isOfComposition(event as KeyboardEvent)) this.end();
   }
 
-  protected submit(event: Event): void {
-    event.preventDefault();
+  protected submit(): void {
     const field = this.field()?.nativeElement;
     const wanted = field?.value.trim();
-    if (!wanted) {
+    if (!wanted || wanted.length > this.longest) {
       field?.focus();
       return;
     }

@@ -12,6 +12,7 @@ import { ContractError, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { isReplayed } from '../replayed';
 
 /** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
 @Component({
@@ -46,7 +47,8 @@ export class Members {
     this.#focused = event.target as HTMLElement;
   }
 
-  protected async share(input: HTMLInputElement): Promise<void> {
+  protected async share(event: Event, input: HTMLInputElement): Promise<void> {
+    if (isReplayed(event)) return;
     const username = input.value.trim();
     this.error.set(undefined);
     try {

@@ -2,10 +2,12 @@ import { Component, type ElementRef, inject, input, signal, viewChild } from '@a
 import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { OverLimit } from '../over-limit';
 
 /** A row of the list: it is the `li`, so that the markup is TodoMVC's. */
 @Component({
   selector: 'li[appTodo]',
+  imports: [OverLimit],
   templateUrl: './todo.html',
   host: { '[class.editing]': 'isEditing()' },
 })
@@ -41,7 +43,7 @@ export class Todo {
 
   protected press(event: KeyboardEvent): void {
     if (isOfComposition(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-    if (event.key === 'Enter') this.#save();
+    if (event.key === 'Enter' && !this.#save()) return;
     this.isEditing.set(false);
     this.field().nativeElement.closest('li')?.classList.remove('editing');
     this.label().nativeElement.focus();
@@ -50,15 +52,18 @@ export class Todo {
   /** A row that is removed loses the focus, too: there is nothing to save then. */
   protected left(): void {
     queueMicrotask(() => {
-      if (this.isEditing() && this.field().nativeElement.isConnected) this.#save();
-      this.isEditing.set(false);
+      if (this.isEditing() && this.field().nativeElement.isConnected && this.#save())
+        this.isEditing.set(false);
     });
   }
 
-  #save(): void {
+  /** @returns false: the text is too long */
+  #save(): boolean {
     const { value, defaultValue } = this.field().nativeElement;
     const text = value.trim();
+    if (text.length > this.longest) return false;
     if (!text) this.remove();
     else if (text !== defaultValue) this.#live.write('todos.setText', { _id: this.todo()._id, text });
+    return true;
   }
 }

@@ -12,8 +12,13 @@ export const liveSocket = new InjectionToken<LiveSocket>('liveSocket', {
       // At once by WebSocket; long polling only where a proxy refuses that.
       transports: ['websocket', 'polling'],
       tryAllTransports: true,
+      timeout: 4000,
       reconnectionDelay: 500,
       reconnectionDelayMax: 3000,
+    });
+    // Or where a proxy swallows it, which no error tells.
+    socket.on('connect_error', ({ message }) => {
+      if (message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
     });
     // The browser knows that the network is back: no need to wait for the next attempt.
     addEventListener('online', () => {

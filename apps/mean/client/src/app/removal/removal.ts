@@ -7,7 +7,7 @@ import { testIds } from '@meteor-vs-mean/contract';
   template: `
     <button type="button" [attr.data-testid]="testIds.remove" (click)="dialog.showModal()">Remove {{ what() }}</button>
     <dialog #dialog class="question" aria-labelledby="removal-question">
-      <p id="removal-question">Remove “{{ name() }}” and all its {{ contents() }}, for everybody?</p>
+      <p id="removal-question">Remove “<bdi>{{ name() }}</bdi>” and all its {{ contents() }}, for everybody?</p>
       <button type="button" (click)="dialog.close()">Keep it</button>
       <button type="button" [attr.data-testid]="testIds.confirmRemoval" (click)="dialog.close(); remove.emit()">
         Remove

@@ -4,10 +4,11 @@ import { injectRendering } from './rendering';
 
 /** The session as a page sees it that the server renders: it is what it is. */
 @Injectable()
-export class RenderedSession implements Pick<Session, 'account' | 'isKnown' | 'known'> {
+export class RenderedSession implements Pick<Session, 'account' | 'isKnown' | 'hasEnded' | 'known'> {
   readonly #account = injectRendering().account;
   readonly account = signal(this.#account).asReadonly();
   readonly isKnown = signal(true).asReadonly();
+  readonly hasEnded = signal(false);
 
   constructor() {
     inject(TransferState).set(renderedAccount, this.#account);

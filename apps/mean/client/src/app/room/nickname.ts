@@ -1,6 +1,7 @@
 import { isPlatformBrowser } from '@angular/common';
 import { Injectable, inject, PLATFORM_ID, signal } from '@angular/core';
 import { limits } from '@meteor-vs-mean/contract';
+import { allowed } from '../allowed';
 import { newId } from '../live/id';
 
 const key = 'nickname';
@@ -13,11 +14,7 @@ export class Nickname {
 
   set(nickname: string): void {
     this.value.set(nickname);
-    try {
-      localStorage.setItem(key, nickname);
-    } catch {
-      // A browser may forbid it: then it lasts as long as the page.
-    }
+    allowed(() => localStorage.setItem(key, nickname));
   }
 
   constructor() {
@@ -26,11 +23,8 @@ export class Nickname {
 }
 
 function stored(): string {
-  let nickname = '';
-  try {
-    nickname = localStorage.getItem(key)?.trim().slice(0, limits.nicknameLength) ?? '';
-  } catch {
-    // As above.
-  }
+  const nickname = allowed(() => localStorage.getItem(key))
+    ?.trim()
+    .slice(0, limits.nicknameLength);
   return nickname || `Guest-${newId().replace(/[-_]/g, '').slice(0, 4)}`;
 }

@@ -1,4 +1,3 @@
-import { isPlatformBrowser } from '@angular/common';
 import {
   afterNextRender,
   afterRenderEffect,
@@ -10,34 +9,33 @@ import {
   Injector,
   inject,
   input,
-  PLATFORM_ID,
   signal,
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { limits, testIds } from '@meteor-vs-mean/contract';
+import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../account/session';
 import { gone } from '../gone';
 import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
+import { OverLimit } from '../over-limit';
 import { PageTitle } from '../page-title';
 import { Removal } from '../removal/removal';
+import { isReplayed } from '../replayed';
 import { History } from './history';
 import { Nickname } from './nickname';
 import { Presence } from './presence';
+import { Times } from './times';
 
 /** So near to the end of the messages, in pixels, counts as there. */
 const near_px = 30;
 
-/** Angular's pipe for dates has a locale of its own with it, on every first page. */
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
 /** A chat: who is here, and what is said. */
 @Component({
   selector: 'app-room',
-  imports: [RouterLink, HalfTyped, Removal],
+  imports: [RouterLink, HalfTyped, OverLimit, Removal],
   providers: [History, Presence],
   templateUrl: './room.html',
   host: { '(document:visibilitychange)': 'readIfSeen()' },
@@ -48,7 +46,9 @@ export class RoomPage {
   protected readonly testIds = testIds;
   protected readonly history = inject(History);
   protected readonly presence = inject(Presence);
-  readonly #isInBrowser = isPlatformBrowser(inject(PLATFORM_ID));
+  protected readonly times = inject(Times);
+  /** Older messages are not announced as news. */
+  protected readonly isLoadingOlder = signal(false);
   readonly #injector = inject(Injector);
   readonly #view = inject(ChangeDetectorRef);
   readonly #live = inject(Live);
@@ -105,14 +105,16 @@ export class RoomPage {
     });
   }
 
-  /** Only a browser knows which time it is for its reader. */
-  protected timeOf(moment: Date): string {
-    return this.#isInBrowser ? clock.format(moment) : '';
+  /** Enter sends, Shift+Enter begins another line. */
+  protected press(event: KeyboardEvent, input: HTMLTextAreaElement): void {
+    if (event.key !== 'Enter' || event.shiftKey || isOfComposition(event) || isReplayed(event)) return;
+    event.preventDefault();
+    this.send(event, input);
   }
 
-  protected send(input: HTMLInputElement): void {
+  protected send(event: Event, input: HTMLTextAreaElement): void {
     const text = input.value.trim();
-    if (!text) return;
+    if (!text || text.length > limits.messageTextLength || isReplayed(event)) return;
     const _id = newId();
     this.#own.add(_id);
     this.#isAtBottom.set(true); // to see what one said
@@ -121,7 +123,7 @@ export class RoomPage {
     this.#view.detectChanges(); // at once: not when the next frame comes, which may be late
   }
 
-  protected goBelow(text: HTMLInputElement): void {
+  protected goBelow(text: HTMLElement): void {
     this.#isAtBottom.set(true);
     this.#toBottom();
     // The button goes when the newest message is in sight.
@@ -135,6 +137,7 @@ export class RoomPage {
 
   protected rename(input: HTMLInputElement): void {
     const nickname = input.value.trim();
+    if (nickname.length > limits.nicknameLength) return;
     if (nickname) this.#nickname.set(nickname);
     input.value = this.nickname();
   }
@@ -158,18 +161,22 @@ export class RoomPage {
 
   /** Keeps what is being read where it is. */
   async #loadOlder(box: HTMLElement): Promise<void> {
-    if (!(await this.history.older())) return;
+    this.isLoadingOlder.set(true);
+    if (!(await this.history.older())) return this.isLoadingOlder.set(false);
     const first = box.querySelector('article');
     const before = first?.offsetTop ?? 0;
     const stay = () => {
       box.scrollTop += (first?.offsetTop ?? 0) - before;
+      this.isLoadingOlder.set(false);
     };
     afterNextRender({ mixedReadWrite: stay }, { injector: this.#injector });
   }
 
   #arrived(messages: readonly Row<'messages'>[]): void {
     if (this.#isAtBottom() && !this.#hasLeft() && !document.hidden) return;
-    const ids = messages.map(({ _id }) => _id).filter((id) => !this.#own.has(id));
+    const me = this.account()?.userId;
+    const others = messages.filter(({ _id, userId }) => !this.#own.has(_id) && !(me && userId === me));
+    const ids = others.map(({ _id }) => _id);
     if (ids.length > 0) this.unread.update((unread) => [...unread, ...ids]);
   }
 
