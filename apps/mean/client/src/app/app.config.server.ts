@@ -1,6 +1,6 @@
 import { type ApplicationConfig, CSP_NONCE, mergeApplicationConfig } from '@angular/core';
 import { provideServerRendering, withRoutes } from '@angular/ssr';
-import { Session } from './account/session';
+import { Session } from './accounts/session';
 import { appConfig } from './app.config';
 import { serverRoutes } from './app.routes.server';
 import { Live } from './live/live';

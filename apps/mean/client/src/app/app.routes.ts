@@ -1,6 +1,6 @@
 import { inject } from '@angular/core';
 import { type CanActivateFn, RedirectCommand, Router, type Routes } from '@angular/router';
-import { Session } from './account/session';
+import { Session } from './accounts/session';
 import { newId } from './live/id';
 
 /** To the page of a list that isn't there yet; the way back doesn't lead here. */
@@ -45,22 +45,22 @@ export const routes: Routes = [
   { path: '', pathMatch: 'full', loadComponent: () => import('./home/home').then(({ Home }) => Home) },
   { path: 'lists/new', canActivate: [toNewList], children: [] },
   { path: 'lists/new/private', canActivate: [toNewPrivateList], children: [] },
-  { path: 'lists/:listId', loadComponent: () => import('./list/list').then(({ ListPage }) => ListPage) },
-  { path: 'rooms/:roomId', loadComponent: () => import('./room/room').then(({ RoomPage }) => RoomPage) },
+  { path: 'lists/:listId', loadComponent: () => import('./lists/list').then(({ ListPage }) => ListPage) },
+  { path: 'rooms/:roomId', loadComponent: () => import('./rooms/room').then(({ RoomPage }) => RoomPage) },
   {
     path: 'login',
     canActivate: [guestsOnly],
-    loadComponent: () => import('./account/log-in').then(({ LogIn }) => LogIn),
+    loadComponent: () => import('./accounts/log-in').then(({ LogIn }) => LogIn),
   },
   {
     path: 'signup',
     canActivate: [guestsOnly],
-    loadComponent: () => import('./account/sign-up').then(({ SignUp }) => SignUp),
+    loadComponent: () => import('./accounts/sign-up').then(({ SignUp }) => SignUp),
   },
   {
     path: 'account',
     canActivate: [accountsOnly],
-    loadComponent: () => import('./account/account').then(({ AccountPage }) => AccountPage),
+    loadComponent: () => import('./accounts/account').then(({ AccountPage }) => AccountPage),
   },
   { path: '**', loadComponent: () => import('./missing/missing').then(({ Missing }) => Missing) },
 ];

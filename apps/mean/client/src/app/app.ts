@@ -10,8 +10,8 @@ import {
 } from '@angular/core';
 import { NavigationEnd, Router, RouterLink, RouterOutlet } from '@angular/router';
 import { testIds } from '@meteor-vs-mean/contract';
-import { AccountMenu } from './account/account-menu';
-import { Session } from './account/session';
+import { AccountMenu } from './accounts/account-menu';
+import { Session } from './accounts/session';
 import { whenIdle } from './idle';
 import { Live } from './live/live';
 import { Notice } from './notice';

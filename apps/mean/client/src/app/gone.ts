@@ -1,5 +1,5 @@
 import { computed, effect, inject, type Signal, signal } from '@angular/core';
-import { Session } from './account/session';
+import { Session } from './accounts/session';
 
 interface Thing {
   _id: string;

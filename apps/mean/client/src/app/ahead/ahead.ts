@@ -1,6 +1,6 @@
 import { Injectable, inject } from '@angular/core';
 import { Live } from '../live/live';
-import { windowSize } from '../room/window-size';
+import { windowSize } from '../rooms/window-size';
 import { savesData } from './saved-data';
 
 /** A pointer that stays on a link for so long means it. */

@@ -1,7 +1,7 @@
 import { afterNextRender, Component, Injector, inject, type Signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { limits, testIds } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { Session } from '../accounts/session';
 import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';
 import { Live } from '../live/live';

@@ -1,5 +1,5 @@
 import type { CollectionName, MethodName, ParsedInputOf } from '@meteor-vs-mean/contract';
-import type { Account } from '../account/session';
+import type { Account } from '../accounts/session';
 import type { AnyRow, Effect } from './overlay';
 
 /** Methods whose outcome a browser can show before the server answers. Only the server knows other accounts. */

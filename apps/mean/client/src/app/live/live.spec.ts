@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { FakeAccounts } from '../account/fake-accounts';
+import { FakeAccounts } from '../accounts/fake-accounts';
 import { FakeSocket } from './fake-socket';
 import { Live } from './live';
 import { liveSocket } from './socket';

@@ -12,7 +12,7 @@ import {
   sentences,
   toWire,
 } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { Session } from '../accounts/session';
 import { effectsOf, type WriteName } from './effects';
 import { Outbox } from './outbox';
 import { Overlay, type Row, type Write } from './overlay';

@@ -1,5 +1,5 @@
 import { Injectable, inject, signal, TransferState } from '@angular/core';
-import { type Account, renderedAccount, type Session } from '../account/session';
+import { type Account, renderedAccount, type Session } from '../accounts/session';
 import { injectRendering } from './rendering';
 
 /** The session as a page sees it that the server renders: it is what it is. */

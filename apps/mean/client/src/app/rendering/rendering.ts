@@ -1,6 +1,6 @@
 import { inject, REQUEST_CONTEXT } from '@angular/core';
 import type { ParamsOf, PublicationName, WireDocument } from '@meteor-vs-mean/contract';
-import type { Account } from '../account/session';
+import type { Account } from '../accounts/session';
 
 /** What the server gives a page that it renders. */
 export interface Rendering {

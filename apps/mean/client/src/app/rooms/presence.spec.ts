@@ -1,6 +1,6 @@
 import { effect, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { FakeAccounts } from '../account/fake-accounts';
+import { FakeAccounts } from '../accounts/fake-accounts';
 import { FakeSocket } from '../live/fake-socket';
 import { Live } from '../live/live';
 import { liveSocket } from '../live/socket';

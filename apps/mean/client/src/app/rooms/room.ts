@@ -14,7 +14,7 @@ import {
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { Session } from '../accounts/session';
 import { gone } from '../gone';
 import { HalfTyped } from '../half-typed';
 import { newId } from '../live/id';

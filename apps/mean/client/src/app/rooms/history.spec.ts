@@ -1,6 +1,6 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { FakeAccounts } from '../account/fake-accounts';
+import { FakeAccounts } from '../accounts/fake-accounts';
 import { FakeSocket } from '../live/fake-socket';
 import { liveSocket } from '../live/socket';
 import { History } from './history';

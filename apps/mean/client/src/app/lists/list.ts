@@ -13,7 +13,7 @@ import {
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import { isOfComposition, limits, roleOn, testIds } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { Session } from '../accounts/session';
 import { mayTakeFocus } from '../framed';
 import { gone } from '../gone';
 import { HalfTyped } from '../half-typed';
@@ -25,7 +25,7 @@ import { isReplayed } from '../replayed';
 import { ListToMake, untitled } from './list-to-make';
 import { Manage } from './manage';
 import { Members } from './members';
-import { Todo } from './todo';
+import { Todo } from '../todos/todo';
 
 /** By the address's hash: `#/`, `#/active`, `#/completed`. */
 const filters = [

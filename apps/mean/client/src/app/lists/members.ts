@@ -9,7 +9,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { ContractError, testIds } from '@meteor-vs-mean/contract';
-import { Session } from '../account/session';
+import { Session } from '../accounts/session';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { isReplayed } from '../replayed';
