@@ -18,7 +18,8 @@ import { Lists } from './lists/collection';
 
 type Fields = Record<string, unknown>;
 type Access = Pick<List, 'owner' | 'members'>;
-/** Reads of a policy are any collection's, by the name that the contract says. */
+
+/** By the name that the contract says. */
 const collection = (name: string) => Lists.rawDatabase().collection(name);
 
 /** What the contract says of a method, enforced: input, access, limit; then the handler; then its result or error. */
