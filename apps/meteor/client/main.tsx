@@ -9,10 +9,10 @@ import { keepConnected } from '/imports/ui/connection';
 import { tellAround } from '/imports/ui/framed';
 import { reloadWhenQuiet } from '/imports/ui/reload';
 import { keepPages } from '/imports/ui/service-worker';
-import '/imports/api/lists/methods';
-import '/imports/api/messages/methods';
-import '/imports/api/rooms/methods';
-import '/imports/api/todos/methods';
+import '/imports/lists/methods';
+import '/imports/rooms/messages/methods';
+import '/imports/rooms/methods';
+import '/imports/todos/methods';
 
 Meteor.startup(() => {
   keepConnected();

@@ -1,7 +1,7 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import { expect, test, vi } from 'vitest';
-import { hashInTurns, prove } from '../imports/api/accounts/prove';
+import { hashInTurns, prove } from '../imports/accounts/prove';
 
 vi.mock('meteor/accounts-base', () => ({ Accounts: {} }));
 

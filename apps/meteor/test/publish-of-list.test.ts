@@ -2,10 +2,10 @@ import type { Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { takeTurn } from '../imports/api/guards/snapshots';
-import { publishOfList } from '../imports/api/publish-of-list';
+import { publishOfList } from '../imports/app/publish-of-list';
 
 vi.mock('../imports/api/guards/snapshots', () => ({ takeTurn: vi.fn() }));
-vi.mock('../imports/api/lists/collection', () => ({
+vi.mock('../imports/lists/collection', () => ({
   Lists: { find: () => ({ observeChanges: observeList }) },
 }));
 

@@ -3,12 +3,12 @@ import { roleOn } from '@meteor-vs-mean/contract/access';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { findPublished } from '../api/find-published';
-import { Lists } from '../api/lists/collection';
-import { Messages } from '../api/messages/collection';
-import { Presences } from '../api/presence/collection';
-import { Rooms } from '../api/rooms/collection';
-import { Todos } from '../api/todos/collection';
+import { findPublished } from '../app/find-published';
+import { Lists } from '../lists/collection';
+import { Rooms } from '../rooms/collection';
+import { Messages } from '../rooms/messages/collection';
+import { Presences } from '../rooms/presence/collection';
+import { Todos } from '../todos/collection';
 import { liveMessages } from '../ui/room/live-messages';
 import { keyOf, type PageData, type Snapshots } from './page';
 

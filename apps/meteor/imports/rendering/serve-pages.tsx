@@ -1,7 +1,7 @@
 import { onPageLoad } from 'meteor/server-render';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import { accountOf, sessionCookie } from '../api/accounts/session-cookie';
+import { accountOf, sessionCookie } from '../accounts/session-cookie';
 import { takePageTurn } from '../api/guards/snapshots';
 import { App } from '../ui/App';
 import { type Page, PageContext, type PageData, toScript } from './page';

@@ -1,7 +1,7 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Link } from 'wouter';
-import { Lists } from '/imports/api/lists/collection';
+import { Lists } from '/imports/lists/collection';
 import { Lock } from '../Lock';
 import { usePending } from '../use-pending';
 import { usePublished } from '../use-published';

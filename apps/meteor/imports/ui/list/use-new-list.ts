@@ -1,5 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { Lists } from '/imports/api/lists/collection';
+import { Lists } from '/imports/lists/collection';
 import { write } from '../call';
 
 /** What the browser's history says of the page of a list that is to be made there. */

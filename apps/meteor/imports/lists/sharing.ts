@@ -2,7 +2,7 @@ import { roleOn } from '@meteor-vs-mean/contract/access';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { findAccount } from '../accounts/names';
-import { defineMethods } from '../define-methods';
+import { defineMethods } from '../app/define-methods';
 import { Lists } from './collection';
 
 // On the server alone: a browser knows no other accounts.

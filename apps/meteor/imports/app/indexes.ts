@@ -1,11 +1,11 @@
 import { type CollectionName, type Index, indexes, userIndexes } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { Lists } from './lists/collection';
-import { Messages } from './messages/collection';
-import { Presences } from './presence/collection';
-import { Rooms } from './rooms/collection';
-import { Todos } from './todos/collection';
+import { Lists } from '../lists/collection';
+import { Rooms } from '../rooms/collection';
+import { Messages } from '../rooms/messages/collection';
+import { Presences } from '../rooms/presence/collection';
+import { Todos } from '../todos/collection';
 
 const collections = { lists: Lists, todos: Todos, rooms: Rooms, messages: Messages, presence: Presences };
 

@@ -10,11 +10,11 @@ import {
   roleOn,
   suffices,
 } from '@meteor-vs-mean/contract';
+import { countChanges } from '../api/guards/changes';
+import { fetchInTurn } from '../api/guards/snapshots';
+import { Lists } from '../lists/collection';
 import { toMeteorError } from './contract-error';
 import { type Caller, type Cursor, type Policy, setPolicy } from './define-methods';
-import { countChanges } from './guards/changes';
-import { fetchInTurn } from './guards/snapshots';
-import { Lists } from './lists/collection';
 
 type Fields = Record<string, unknown>;
 type Access = Pick<List, 'owner' | 'members'>;

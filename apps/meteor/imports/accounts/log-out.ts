@@ -1,5 +1,5 @@
 import { Meteor } from 'meteor/meteor';
-import { countAnew } from '../guards/subscriptions';
+import { countAnew } from '../api/guards/subscriptions';
 import { wrapMethod } from './wrap-method';
 
 /** Meteor's own, of which nothing is counted. */

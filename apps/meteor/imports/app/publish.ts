@@ -1,8 +1,8 @@
 import { type PublicationName, publications } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
+import { takeTurn } from '../api/guards/snapshots';
 import { findPublished } from './find-published';
-import { takeTurn } from './guards/snapshots';
 import { publishOfList } from './publish-of-list';
 
 type Fields = Record<string, unknown>;

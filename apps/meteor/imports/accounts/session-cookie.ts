@@ -5,7 +5,7 @@ import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { z } from 'zod';
 import { mayAsk } from '/imports/rendering/visitor';
-import { isOwnOrigin } from './origin';
+import { isOwnOrigin } from '../api/accounts/origin';
 
 /**
  * The token of a page's session, once more: a browser that asks for a page sends cookies, but nothing of localStorage.

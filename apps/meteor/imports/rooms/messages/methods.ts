@@ -1,6 +1,6 @@
-import { speakerName } from '../accounts/names';
-import { defineMethods } from '../define-methods';
-import { assertRoom } from '../rooms/assert-room';
+import { speakerName } from '../../accounts/names';
+import { defineMethods } from '../../app/define-methods';
+import { assertRoom } from '../assert-room';
 import { Messages } from './collection';
 
 defineMethods({

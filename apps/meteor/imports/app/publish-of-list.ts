@@ -1,8 +1,8 @@
 import { type List, roleOn } from '@meteor-vs-mean/contract';
 import type { Meteor, Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { takeTurn } from './guards/snapshots';
-import { Lists } from './lists/collection';
+import { takeTurn } from '../api/guards/snapshots';
+import { Lists } from '../lists/collection';
 
 type Documents = Mongo.Cursor<{ _id: string }>;
 type Access = Pick<List, 'owner' | 'members'>;

@@ -1,7 +1,7 @@
-import { defineMethods } from '../define-methods';
-import { Messages } from '../messages/collection';
-import { Presences } from '../presence/collection';
+import { defineMethods } from '../app/define-methods';
 import { Rooms } from './collection';
+import { Messages } from './messages/collection';
+import { Presences } from './presence/collection';
 
 defineMethods({
   'rooms.insert': ({ _id, name }) => Rooms.insertAsync({ _id, name, createdAt: new Date() }),

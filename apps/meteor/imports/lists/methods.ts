@@ -1,5 +1,5 @@
 import { nameOf } from '../accounts/names';
-import { defineMethods } from '../define-methods';
+import { defineMethods } from '../app/define-methods';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
 

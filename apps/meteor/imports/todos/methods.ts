@@ -1,4 +1,4 @@
-import { defineMethods } from '../define-methods';
+import { defineMethods } from '../app/define-methods';
 import { Todos } from './collection';
 
 defineMethods({

@@ -1,4 +1,4 @@
-import { publish } from '../publish';
+import { publish } from '../app/publish';
 import { Todos } from './collection';
 
 publish('todos.byList', Todos);

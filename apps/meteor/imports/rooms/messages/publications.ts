@@ -1,4 +1,4 @@
-import { publish } from '../publish';
+import { publish } from '../../app/publish';
 import { Messages } from './collection';
 
 publish('messages.byRoom', Messages);

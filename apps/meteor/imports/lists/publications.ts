@@ -1,4 +1,4 @@
-import { publish } from '../publish';
+import { publish } from '../app/publish';
 import { Lists } from './collection';
 
 publish('lists.all', Lists);

@@ -1,8 +1,8 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
-import { speakerName } from '../accounts/names';
-import { defineMethods } from '../define-methods';
-import { assertRoom } from '../rooms/assert-room';
+import { speakerName } from '../../accounts/names';
+import { defineMethods } from '../../app/define-methods';
+import { assertRoom } from '../assert-room';
 import { Presences } from './collection';
 import { expiryFromNow, ownedOf } from './owned';
 

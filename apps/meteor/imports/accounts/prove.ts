@@ -1,8 +1,8 @@
 import { ContractError } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { allowances } from './allowances';
-import { type Attempt, assertNotThrottled, countFailure, forgive } from './failed-log-ins';
+import { allowances } from '../api/accounts/allowances';
+import { type Attempt, assertNotThrottled, countFailure, forgive } from '../api/accounts/failed-log-ins';
 import { wrongPassword } from './passwords';
 
 /** Attempts that may wait for their turn, beyond those that an address may fail at. */

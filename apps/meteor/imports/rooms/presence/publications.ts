@@ -1,4 +1,4 @@
-import { publish } from '../publish';
+import { publish } from '../../app/publish';
 import { Presences } from './collection';
 
 publish('presence.byRoom', Presences);

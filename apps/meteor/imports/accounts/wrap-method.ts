@@ -1,5 +1,5 @@
 import { Meteor } from 'meteor/meteor';
-import { toMeteorError } from '../contract-error';
+import { toMeteorError } from '../app/contract-error';
 
 type Wrapper = (
   this: Meteor.MethodThisType,

@@ -2,13 +2,13 @@ import { ContractError, parse, password, username } from '@meteor-vs-mean/contra
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
-import { countAnew } from '../guards/subscriptions';
-import { allowances } from './allowances';
+import { allowances } from '../api/accounts/allowances';
+import { Throttle } from '../api/accounts/throttle';
+import { countAnew } from '../api/guards/subscriptions';
 import { beginSession } from './begin-session';
 import { nameOf } from './names';
 import { sentPassword } from './passwords';
 import { hashInTurns, prove } from './prove';
-import { Throttle } from './throttle';
 import { wrapMethod } from './wrap-method';
 
 const logIn = z.strictObject({

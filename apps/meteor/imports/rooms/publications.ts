@@ -1,4 +1,4 @@
-import { publish } from '../publish';
+import { publish } from '../app/publish';
 import { Rooms } from './collection';
 
 publish('rooms.all', Rooms);
