@@ -10,7 +10,6 @@ import { tellAround } from '/imports/ui/framed';
 import { reloadWhenQuiet } from '/imports/ui/reload';
 import { keepPages } from '/imports/ui/service-worker';
 import '/imports/lists/methods';
-import '/imports/rooms/messages/methods';
 import '/imports/rooms/methods';
 import '/imports/todos/methods';
 

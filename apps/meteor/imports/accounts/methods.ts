@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { countAnew } from '../api/guards/subscriptions';
 import { toMeteorError } from '../app/contract-error';
 import { Lists } from '../lists/collection';
-import { Messages } from '../rooms/messages/collection';
+import { Messages } from '../rooms/collections';
 import { Todos } from '../todos/collection';
 import { logOut } from './log-out';
 import { nameOf } from './names';

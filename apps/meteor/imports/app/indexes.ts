@@ -2,9 +2,7 @@ import { type CollectionName, type Index, indexes, userIndexes } from '@meteor-v
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { Lists } from '../lists/collection';
-import { Rooms } from '../rooms/collection';
-import { Messages } from '../rooms/messages/collection';
-import { Presences } from '../rooms/presence/collection';
+import { Messages, Presences, Rooms } from '../rooms/collections';
 import { Todos } from '../todos/collection';
 
 const collections = { lists: Lists, todos: Todos, rooms: Rooms, messages: Messages, presence: Presences };

@@ -1,5 +1,5 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
-import { Rooms } from './collection';
+import { Rooms } from './collections';
 
 /** @throws ContractError `not-found` */
 export async function assertRoom(_id: string): Promise<void> {

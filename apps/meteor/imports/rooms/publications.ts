@@ -1,4 +1,6 @@
 import { publish } from '../app/publish';
-import { Rooms } from './collection';
+import { Messages, Presences, Rooms } from './collections';
 
 publish('rooms.all', Rooms);
+publish('messages.byRoom', Messages);
+publish('presence.byRoom', Presences);

@@ -1,7 +1,7 @@
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { Lists } from '/imports/lists/collection';
-import { Rooms } from '/imports/rooms/collection';
+import { Rooms } from '/imports/rooms/collections';
 import { useAccount } from '../account/use-account';
 import { usePublished } from '../use-published';
 import { useTitle } from '../use-title';

@@ -5,7 +5,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHydrated } from '/imports/rendering/page';
-import { Rooms } from '/imports/rooms/collection';
+import { Rooms } from '/imports/rooms/collections';
 import { useAccount } from '../account/use-account';
 import { write } from '../call';
 import { Missing } from '../Missing';

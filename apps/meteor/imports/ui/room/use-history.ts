@@ -2,7 +2,7 @@ import type { Message } from '@meteor-vs-mean/contract';
 import { orders } from '@meteor-vs-mean/contract/orders';
 import { Meteor } from 'meteor/meteor';
 import { useRef, useState } from 'react';
-import { Messages } from '/imports/rooms/messages/collection';
+import { Messages } from '/imports/rooms/collections';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';
 import { usePending } from '../use-pending';

@@ -4,7 +4,7 @@ import { presentIn } from '@meteor-vs-mean/contract/present';
 import { Meteor } from 'meteor/meteor';
 import { Random } from 'meteor/random';
 import { useEffect, useState } from 'react';
-import { Presences } from '/imports/rooms/presence/collection';
+import { Presences } from '/imports/rooms/collections';
 import { useConnected } from '../connection';
 import { show } from '../notices';
 import { sentenceOf } from '../refusal';

@@ -1,6 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
-import { Presences } from './collection';
+import { Presences } from './collections';
 
 /** Of each open connection of this server: the rooms of the presences that it made, by their ids. */
 const ownedBy = new Map<string, Map<string, string>>();

@@ -1,9 +1,9 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
-import { speakerName } from '../../accounts/names';
-import { defineMethods } from '../../app/define-methods';
-import { assertRoom } from '../assert-room';
-import { Presences } from './collection';
+import { speakerName } from '../accounts/names';
+import { defineMethods } from '../app/define-methods';
+import { assertRoom } from './assert-room';
+import { Presences } from './collections';
 import { expiryFromNow, ownedOf } from './owned';
 
 // On the server alone: only it knows who is connected.

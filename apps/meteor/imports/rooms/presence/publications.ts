@@ -1,4 +1,0 @@
-import { publish } from '../../app/publish';
-import { Presences } from './collection';
-
-publish('presence.byRoom', Presences);
