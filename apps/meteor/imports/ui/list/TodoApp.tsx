@@ -2,7 +2,15 @@ import type { Todo } from '@meteor-vs-mean/contract';
 import { isOfComposition } from '@meteor-vs-mean/contract/composing';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Random } from 'meteor/random';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react';
 import { useHydrated } from '/imports/rendering/page';
 import { write } from '../call';
 import { mayTakeFocus } from '../framed';
@@ -41,6 +49,7 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
   useKeptText('new todo', newTodo);
   const [editing, edit] = useState<string>();
   const left = todos.filter(({ done }) => !done).length;
+  const [allDone, setAllDone] = useOptimistic(left === 0);
 
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends the composition of a character isn't one that ends the text.
@@ -51,10 +60,12 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
     write('todos.insert', { _id: Random.id(), listId, text });
     event.currentTarget.value = '';
   };
-  const setAll = (done: boolean) => {
-    const changing = todos.filter((todo) => todo.done !== done).map(({ _id }) => _id);
-    write('todos.setAllDone', { listId, done }, changing);
-  };
+  const toggleAll = () =>
+    startTransition(async () => {
+      setAllDone(!allDone);
+      const changing = todos.filter(({ done }) => done === allDone).map(({ _id }) => _id);
+      await write('todos.setAllDone', { listId, done: !allDone }, changing);
+    });
   const clearCompleted = () => {
     write('todos.removeDone', { listId });
     // The button is gone with what it cleared.
@@ -83,9 +94,9 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
               id="toggle-all"
               className="toggle-all"
               type="checkbox"
-              checked={left === 0}
+              checked={allDone}
               disabled={readOnly}
-              onChange={() => setAll(left > 0)}
+              onChange={toggleAll}
             />
             <label htmlFor="toggle-all">Mark all as complete</label>
             <ul className="todo-list">

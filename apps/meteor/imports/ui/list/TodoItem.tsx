@@ -1,6 +1,6 @@
 import type { Todo } from '@meteor-vs-mean/contract';
 import { testIds } from '@meteor-vs-mean/contract/test-ids';
-import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, startTransition, useOptimistic, useRef } from 'react';
 import { write } from '../call';
 import { scrollToOwn } from '../scroll-to-own';
 import { TodoEdit } from './TodoEdit';
@@ -19,8 +19,15 @@ interface Props {
 
 export const TodoItem = memo(function TodoItem(props: Props) {
   const { todo, pending, readOnly, editing, edit, focusNewTodo } = props;
-  const { _id, text, done } = todo;
+  const { _id, text } = todo;
+  // Meteor runs stubs a moment later, and React would take the click back until then.
+  const [done, setDone] = useOptimistic(todo.done);
   const label = useRef<HTMLLabelElement>(null);
+  const toggle = () =>
+    startTransition(async () => {
+      setDone(!done);
+      await write('todos.setDone', { _id, done: !done });
+    });
   const onLabelKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'F2') return;
     event.preventDefault();
@@ -47,7 +54,7 @@ export const TodoItem = memo(function TodoItem(props: Props) {
           aria-label={`Toggle todo: ${text}`}
           checked={done}
           disabled={readOnly}
-          onChange={() => write('todos.setDone', { _id, done: !done })}
+          onChange={toggle}
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: TodoMVC's markup; the input's own name is its aria-label */}
         <label
