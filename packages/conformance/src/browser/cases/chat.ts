@@ -188,6 +188,22 @@ export const presence = pageFeature('who is here', (add) => {
     expect((await stage.subject.stored('presence')).length).toBe(1);
   });
 
+  add('a person in two tabs is shown once, until the last of them is closed', async (stage) => {
+    const ada = await stage.room();
+    await ada.call('Ada');
+    const tabs = [await stage.room(ada.roomId), await stage.room(ada.roomId)];
+    for (const tab of tabs) await tab.call('Ben');
+    await eventually(async () =>
+      (await stage.subject.stored('presence')).map(({ nickname }) => nickname).sort(),
+    ).toEqual(['Ada', 'Ben', 'Ben']);
+    for (const room of [ada, ...tabs]) await room.shows('Ada', 'Ben');
+    await tabs[0]?.page.close();
+    await eventually(async () => (await stage.subject.stored('presence')).length).toBe(2);
+    await ada.shows('Ada', 'Ben');
+    await tabs[1]?.page.close();
+    await ada.shows('Ada');
+  });
+
   add('a reload leaves nobody behind', async (stage) => {
     const ada = await stage.room();
     const ben = await stage.room(ada.roomId);
