@@ -6,13 +6,28 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const theirs = ['todomvc-common/base.css', 'todomvc-app-css/index.css'];
-const ours = ['theme', 'page', 'home', 'todos', 'chat', 'account', 'manage', 'touch'];
+const ours = [
+  'theme',
+  'page',
+  'home',
+  'todos',
+  'chat',
+  'account',
+  'manage',
+  'touch',
+  'forced-colors',
+  'print',
+];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** A layer: what stands outside of it wins, however specific its selectors are. So ours needs no `!important`. */
 function layered(name: string): string {
   const css = readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8');
-  return `/* ${name} */\n@layer todomvc {\n${css.replace(/^@charset [^;]+;\s*/, '')}}\n`;
+  const rules = css
+    .replace(/^@charset [^;]+;\s*/, '')
+    // As ours are: the size that a browser is set to counts.
+    .replace(/font-size: (\d+)px/g, (_, px) => `font-size: ${px / 16}rem`);
+  return `/* ${name} */\n@layer todomvc {\n${rules}}\n`;
 }
 
 const css = [

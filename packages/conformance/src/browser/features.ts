@@ -2,6 +2,7 @@ import type { Size } from '../feature.ts';
 import { principles } from '../principles/principles.ts';
 import { accounts, ownAccount } from './cases/accounts.ts';
 import { chat, presence } from './cases/chat.ts';
+import { beforeScripts } from './cases/early.ts';
 import { halfTyped } from './cases/half-typed.ts';
 import { keyboard } from './cases/keyboard.ts';
 import { managing, newLists } from './cases/managing.ts';
@@ -21,7 +22,7 @@ export const pageFeatures = [
   ...[newTodo, doneTodos, editing, filters, navigation, newLists, managing, chat, optimistic, refused, two],
   ...[accounts, ownAccount, privateLists, marked],
   ...[accessible, attacks, rendering, touch, keyboard, presence],
-  ...[halfTyped, withoutConnection, offline],
+  ...[beforeScripts, halfTyped, withoutConnection, offline],
   ...principles,
 ] as const;
 

@@ -87,6 +87,40 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isAt('Ada');
   });
 
+  add('a space around a name means nothing', async (stage) => {
+    const ada = await open(stage, '/signup');
+    await ada.submit(' Ada ');
+    await ada.isAt('Ada');
+    await ada.logOut();
+    await ada.page.goto(`${stage.subject.app.url}/login`);
+    await ada.submit('Ada ');
+    await ada.isAt('Ada');
+  });
+
+  add('where the browser blocks cookies, to log in says so', async (stage) => {
+    await stage.subject.accounts().signUp('Ada', password);
+    const context = await stage.profile();
+    await context.addInitScript(() => {
+      const { fetch } = window;
+      window.fetch = (input, init) => fetch(input, { ...init, credentials: 'omit' });
+      const no = {
+        get(): never {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      };
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, no);
+      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} });
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
+    });
+    const ada = new AccountPage(await stage.open('/login', { context }));
+    await ada.submit('Ada');
+    await eventually(() => ada.formError.allTextContents()).toEqual([
+      'Your browser blocks cookies: logging in needs them.',
+    ]);
+    expect(pathOf(ada.page)).toBe('/login');
+    await ada.isGuest();
+  });
+
   add('after too many the page says that as well', async (stage) => {
     const accounts = stage.subject.accounts();
     // The name is closed for a minute, and so for the cases that come after this one.
@@ -225,6 +259,16 @@ export const ownAccount = pageFeature('the page of the account', (add) => {
     await todos.page.locator('.missing').waitFor();
     expect(await todos.page.locator('body').textContent()).not.toContain('only for Ada');
     for (const page of [todos.page, other.at.page, ada.at.page]) await new AccountPage(page).isGuest();
+    const ended = todos.page.getByTestId('session-ended');
+    expect(await ended.textContent()).toContain('You were logged out.');
+    expect(await ended.getAttribute('role')).toBe('alert');
+    expect(await ada.at.page.getByTestId('session-ended').count()).toBe(0);
+    await ended.getByRole('link', { name: 'Log in' }).click();
+    const again = new AccountPage(todos.page);
+    await again.submit('Ada');
+    await todos.holds('only for Ada');
+    expect(await ended.count()).toBe(0);
+    await again.logOut();
     await todos.page.reload();
     await todos.page.locator('.missing').waitFor();
   });

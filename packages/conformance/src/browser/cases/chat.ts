@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { person } from '../account-page.ts';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 
@@ -123,6 +124,83 @@ export const chat = pageFeature('chat', (add) => {
     await room.isAtBottom();
     expect(await room.unread.count()).toBe(0);
     await eventually(() => room.page.title()).toMatch(/^Lobby/);
+  });
+
+  add("nor are those that one's account sends from elsewhere", async (stage) => {
+    const laptop = await person(stage, 'Ada');
+    const phone = await person(stage, 'Ada', { isNew: false });
+    const room = await stage.room(await stage.roomOf(45), { context: laptop.context });
+    await eventually(() => room.message.count()).toBe(45);
+    await room.isAtBottom();
+    await room.scrollTo(300);
+    await (await stage.room(room.roomId, { context: phone.context })).send('mine');
+    await eventually(async () => last(await room.texts())).toBe('mine');
+    expect(await room.unread.count()).toBe(0);
+    expect(await room.page.title()).toMatch(/^Lobby/);
+  });
+
+  add('a message may have several lines: Shift+Enter begins one, Enter sends', async (stage) => {
+    const room = await stage.room();
+    await room.input.pressSequentially('one');
+    await room.input.press('Shift+Enter');
+    await room.input.pressSequentially('two');
+    await room.input.press('Enter');
+    await eventually(() => room.texts()).toEqual(['one\ntwo']);
+    expect(await room.input.inputValue()).toBe('');
+  });
+
+  add('a text over its limit stays whole, is said below its field, and isn’t sent', async (stage) => {
+    const room = await stage.room();
+    const over = room.page.getByTestId('over-limit');
+    await room.send('x'.repeat(2370));
+    await eventually(() => over.allTextContents()).toEqual(['2,370 of 2,000 characters']);
+    expect(await over.getAttribute('role')).toBe('status');
+    expect((await room.input.inputValue()).length).toBe(2370);
+    expect(await room.texts()).toEqual([]);
+    await room.input.fill('short');
+    await eventually(() => over.count()).toBe(0);
+    await room.input.press('Enter');
+    await eventually(() => room.texts()).toEqual(['short']);
+    const todos = await stage.todos();
+    await todos.add('y'.repeat(501));
+    await eventually(() => todos.page.getByTestId('over-limit').allTextContents()).toEqual([
+      '501 of 500 characters',
+    ]);
+    expect(await todos.texts()).toEqual([]);
+  });
+
+  add('a message of another day shows its date', async (stage) => {
+    const room = await stage.room();
+    const createdAt = new Date(Date.now() - 3 * 86_400_000);
+    const { roomId } = room;
+    const message = { _id: 'old', roomId, nickname: 'Mia', text: 'old', createdAt };
+    await stage.subject.collection('messages').insertOne(message);
+    await stage.say(roomId, 'new');
+    await eventually(() => room.texts()).toEqual(['old', 'new']);
+    const [old, fresh] = await room.message.locator('time').all();
+    expect(await old?.textContent()).toContain(`${createdAt.getFullYear()}`);
+    expect(await fresh?.textContent()).toMatch(/^\d\d:\d\d$/);
+    for (const time of [old, fresh]) expect(await time?.getAttribute('title')).toMatch(/\d{4}/);
+  });
+
+  add('older messages are not announced as news', async (stage) => {
+    const room = await stage.room(await stage.roomOf(130));
+    await eventually(() => room.message.count()).toBe(50);
+    await room.messages.evaluate((box) => {
+      const states: (string | null)[] = [];
+      Object.assign(window, { states });
+      new MutationObserver((records) => {
+        const isAbove = records.some(({ addedNodes }) =>
+          [...addedNodes].some((node) => node instanceof Element && node.nextElementSibling),
+        );
+        if (isAbove) states.push(box.getAttribute('aria-live'));
+      }).observe(box, { childList: true });
+    });
+    await room.scrollTo(0);
+    await eventually(() => room.message.count()).toBe(100);
+    const states = await room.page.evaluate(() => (window as unknown as { states: string[] }).states);
+    expect(new Set(states)).toEqual(new Set(['off']));
+    await eventually(() => room.messages.getAttribute('aria-live')).toBeNull();
   });
 
   add('a nickname is taken on Enter or on leaving the field, and not before', async (stage) => {

@@ -38,6 +38,21 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
+  add('a list that is made below what is seen is scrolled to', async (stage) => {
+    for (let n = 0; n < 40; n += 1) await stage.list(`List ${n}`);
+    const page = await stage.open('/');
+    await eventually(() => page.getByTestId('lists').locator('a').count()).toBe(40);
+    await page.getByTestId('new-list').fill('The last');
+    await page.getByTestId('new-list').press('Enter');
+    const isInBox = () =>
+      page.getByTestId('lists').evaluate((box) => {
+        const row = box.lastElementChild;
+        const bottom = row?.getBoundingClientRect().bottom ?? Number.NaN;
+        return row?.textContent?.includes('The last') && bottom <= box.getBoundingClientRect().bottom + 1;
+      });
+    await eventually(isInBox, 'the new list is in view').toBe(true);
+  });
+
   add('several lists keep apart', async (stage) => {
     const [one, other] = [await stage.list('One', 'only here'), await stage.list('Other')];
     const first = await stage.todos(one);

@@ -131,13 +131,13 @@ export const accessible = pageFeature('for everybody', (add) => {
   }
 
   add('a phone shows every page without scrolling sideways', async (stage) => {
-    const context = await stage.profile({ width: 360, height: 700 });
+    const context = await stage.profile({ width: 320, height: 700 });
     const page = await stage.open('/', { context });
     for (const [name, path, ready] of await pages(stage)) {
       await go(stage, page, path);
       await page.locator(ready).first().waitFor();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, name).toBeLessThanOrEqual(360);
+      expect(width, name).toBeLessThanOrEqual(320);
     }
   });
 
@@ -156,6 +156,73 @@ export const accessible = pageFeature('for everybody', (add) => {
         true,
       );
     }
+  });
+
+  add('what people write has its own direction', async (stage) => {
+    const text = 'שלום!';
+    const listId = await stage.list(text, text);
+    const roomId = await stage.emptyRoom(text);
+    await stage.say(roomId, text);
+    const page = await stage.open('/');
+    const expectRtl = async (...selectors: string[]) => {
+      for (const css of selectors) {
+        const direction = () =>
+          page
+            .locator(css)
+            .first()
+            .evaluate((element) => getComputedStyle(element).direction);
+        await eventually(direction, css).toBe('rtl');
+      }
+    };
+    await expectRtl('[data-testid=lists] a', '[data-testid=rooms] a');
+    await go(stage, page, `/lists/${listId}`);
+    await page.locator('.new-todo').fill(text);
+    await expectRtl('.todo-list label', '.list-name', '.new-todo');
+    await page.getByTestId('remove').click();
+    expect(await page.locator('dialog bdi').textContent()).toBe(text);
+    await go(stage, page, `/rooms/${roomId}`);
+    await page.getByTestId('new-message').fill(text);
+    await page.getByTestId('nickname').fill(text);
+    await expectRtl('h1', '.message .text', '[data-testid=new-message]', '[data-testid=nickname]');
+  });
+
+  add('forced colours show which filter is chosen', async (stage) => {
+    const todos = await stage.todos(await stage.list('Groceries', 'milk'));
+    await todos.page.emulateMedia({ forcedColors: 'active' });
+    const borders = await todos.page
+      .locator('.filters a')
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link).borderTopColor));
+    expect(borders[1]).toBe(borders[2]);
+    expect(borders[0]).not.toBe(borders[1]);
+  });
+
+  add('on paper a room and the lists are whole', async (stage) => {
+    for (let n = 0; n < 40; n += 1) await stage.list(`List ${n}`);
+    const { page } = await stage.room(await stage.roomOf(40));
+    const hidden = async (css: string) => {
+      await page.locator(css).locator('> *').nth(39).waitFor({ state: 'attached' });
+      await page.emulateMedia({ media: 'print' });
+      return page.locator(css).evaluate((box) => box.scrollHeight - box.clientHeight);
+    };
+    expect(await hidden('.messages')).toBeLessThan(2);
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await go(stage, page, '/');
+    expect(await hidden('[data-testid=lists]')).toBeLessThan(2);
+  });
+
+  add('text grows with the size that the browser is set to', async (stage) => {
+    const listId = await stage.list('Groceries', 'milk');
+    const page = await stage.open(`/lists/${listId}`);
+    const sizes = () =>
+      page
+        .locator('.todo-list label, .new-todo, .bar a, .list-name')
+        .evaluateAll((all) => all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)));
+    const before = await sizes();
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await sizes()).toEqual(before.map((size) => size * 2));
   });
 
   add('each page has one main heading, a title and a language', async (stage) => {

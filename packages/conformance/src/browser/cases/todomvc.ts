@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
@@ -5,6 +6,14 @@ import type { Stage } from '../stage.ts';
 import type { TodoPage } from '../todo-page.ts';
 
 const [cheese, cat, doctor] = ['buy some cheese', 'feed the cat', 'book a doctors appointment'];
+
+/** Whether the middle of an element is seen. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
 
 /** What the TodoMVC specification's own suites check (tastejs/todomvc), but for localStorage. */
 async function three(stage: Stage): Promise<TodoPage> {
@@ -39,6 +48,13 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     expect(await todos.main.isVisible()).toBe(true);
     expect(await todos.footer.isVisible()).toBe(true);
     await todos.equals(() => stage.stored(todos.listId));
+  });
+
+  add('one that is added below what is seen is scrolled to', async (stage) => {
+    const many = Array.from({ length: 60 }, (_, n) => `todo ${n}`);
+    const todos = await stage.todos(await stage.list('Groceries', ...many));
+    await todos.add('the last');
+    await eventually(() => isInView(todos.items.last()), 'the new todo is in view').toBe(true);
   });
 
   add('suites of other apps find everything by its role and name', async (stage) => {
@@ -129,7 +145,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
   add('a todo is removed by its button, shown on hover', async (stage) => {
     const todos = await three(stage);
     const button = todos.item(1).locator('.destroy');
-    expect(await button.getAttribute('aria-label')).toBe('Delete');
+    expect(await button.getAttribute('aria-label')).toBe(`Delete: ${cat}`);
     await todos.item(1).hover();
     await button.click();
     await todos.holds(cheese, doctor);

@@ -41,6 +41,17 @@ export const withoutConnection = pageFeature('without a connection', (add) => {
     await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);
   });
 
+  add('where a proxy swallows WebSockets, a page is online within 10 s', async (stage) => {
+    const listId = await stage.list('Groceries', 'milk');
+    const context = await stage.profile();
+    await context.routeWebSocket(/./, () => {}); // it opens, and nothing passes
+    const page = await context.newPage();
+    await page.goto(`${stage.subject.app.url}/lists/${listId}`);
+    await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor({ timeout: 10_000 });
+    await stage.add(listId, 'bread');
+    await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk', 'bread']);
+  });
+
   add('nothing of an account is kept by the service worker, nor any page with data', async (stage) => {
     const ada = await person(stage, 'Ada', { workers: true });
     const publicId = await stage.list('Shown to everybody', 'public todo');

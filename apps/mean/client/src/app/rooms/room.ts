@@ -167,7 +167,8 @@ export class RoomPage {
     const before = first?.offsetTop ?? 0;
     const stay = () => {
       box.scrollTop += (first?.offsetTop ?? 0) - before;
-      this.isLoadingOlder.set(false);
+      // A screen reader looks when the page is drawn.
+      setTimeout(() => this.isLoadingOlder.set(false), 500);
     };
     afterNextRender({ mixedReadWrite: stay }, { injector: this.#injector });
   }
