@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filtered, filterOf, filters, hrefOf } from '../imports/ui/list/filter';
+import { filtered, filterOf, filters, hrefOf } from '../imports/todos/filter';
 
 test('the hash names the filter, and any other hash shows all', () => {
   for (const filter of filters) expect(filterOf(hrefOf(filter))).toBe(filter);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyHistory, type History, moved, oldestOf, withOlder } from '../imports/ui/room/history';
+import { emptyHistory, type History, moved, oldestOf, withOlder } from '../imports/rooms/history';
 
 interface Message {
   _id: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPending, pending, removePending } from '../imports/ui/pending';
+import { addPending, pending, removePending } from '../imports/app/pending';
 
 test('a document is pending until the last call that writes it is answered', () => {
   addPending(['a', 'b']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDoneAlready, sentenceOf } from '../imports/ui/refusal';
+import { isDoneAlready, sentenceOf } from '../imports/app/refusal';
 
 test('an insert that was sent again and was carried out the first time is done', () => {
   for (const method of ['todos.insert', 'lists.insert', 'rooms.insert', 'messages.send']) {

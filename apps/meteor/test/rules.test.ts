@@ -1,6 +1,6 @@
 import { password, username } from '@meteor-vs-mean/contract';
 import { expect, test } from 'vitest';
-import { missing, wrongPassword, wrongUsername } from '../imports/ui/account/rules';
+import { missing, wrongPassword, wrongUsername } from '../imports/accounts/rules';
 
 const texts = ['', 'a', 'ab', 'Ann_b.c-9', 'ann b', 'änn', 'ann@b', 'a'.repeat(30), 'a'.repeat(31)];
 const passwords = ['', '1234567', '12345678', 'x'.repeat(128), 'x'.repeat(129)];

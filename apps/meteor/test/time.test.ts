@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeOf, universalFormats } from '../imports/ui/room/time';
+import { timeOf, universalFormats } from '../imports/rooms/time';
 
 const at = (text: string) => new Date(`2026-${text}:30Z`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterArrival } from '../imports/ui/room/unread';
+import { afterArrival } from '../imports/rooms/unread';
 
 test('the divider stays before the first unread message, the count grows', () => {
   const one = afterArrival(undefined, ['a'], false);

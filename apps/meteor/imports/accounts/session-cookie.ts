@@ -4,7 +4,7 @@ import { limits } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { z } from 'zod';
-import { mayAsk } from '/imports/rendering/visitor';
+import { mayAsk } from '/imports/app/rendering/visitor';
 import { isOwnOrigin } from '../api/accounts/origin';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebApp } from 'meteor/webapp';
-import { otherLocation } from '/imports/rendering/redirect';
+import { otherLocation } from '/imports/app/rendering/redirect';
 import { isOwnName, isOwnOrigin } from '../accounts/origin';
 
 /** In bytes. The longest valid call takes some 12 kB; in a frame of SockJS's there may be several. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
-import { allHaveLeft } from '../../rooms/owned';
+import { allHaveLeft } from '/imports/rooms/owned';
 import type { Session } from './refusals';
 
 /** How long what is under way may take, and again connections to close, before the process ends all the same. */

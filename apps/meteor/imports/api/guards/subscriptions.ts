@@ -1,7 +1,7 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor, type Subscription } from 'meteor/meteor';
-import { toMeteorError } from '../../app/contract-error';
+import { toMeteorError } from '/imports/app/contract-error';
 import { countUnseen, type Session } from './refusals';
 
 type Publication = (this: Subscription, ...args: unknown[]) => unknown;

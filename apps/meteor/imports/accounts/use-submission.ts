@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '../app/refusal';
+
+type Values<Field extends string> = Record<Field, string>;
+/** What is wrong, by field; `form` is the form as a whole. */
+export type Errors<Field extends string> = Partial<Record<Field | 'form', string>>;
+
+interface Options<Field extends string> {
+  /** In the order of the form. */
+  fields: readonly Field[];
+  check(values: Values<Field>): Errors<Field>;
+  /** @throws what the server answers */
+  send(values: Values<Field>): Promise<void>;
+  /** What it means here that the server answers `403`. */
+  refused: Errors<Field>;
+}
+
+interface Submission<Field extends string> {
+  errors: Errors<Field>;
+  /** Of the form element. */
+  handlers: {
+    method: 'dialog';
+    noValidate: true;
+    onSubmit(event: FormEvent<HTMLFormElement>): void;
+    onInput(event: FormEvent<HTMLFormElement>): void;
+  };
+  isBusy: boolean;
+}
+
+/**
+ * How a form about accounts is sent: what is wrong is told from the first attempt on, and the focus goes to the first
+ * wrong field. The fields keep what was typed; the browser holds it, so that password managers find it.
+ */
+export function useSubmission<Field extends string>(options: Options<Field>): Submission<Field> {
+  const { fields, check, send, refused } = options;
+  const [errors, setErrors] = useState<Errors<Field>>({});
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  const valuesOf = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const textIn = (field: Field) => {
+      const value = String(data.get(field));
+      return field === 'username' ? value.trim() : value;
+    };
+    return Object.fromEntries(fields.map((field) => [field, textIn(field)])) as Values<Field>;
+  };
+  const tell = (form: HTMLFormElement, wrong: Errors<Field>) => {
+    setErrors(wrong);
+    const first = fields.find((field) => wrong[field] !== undefined);
+    if (first) (form.elements.namedItem(first) as HTMLInputElement).focus();
+    return first === undefined;
+  };
+
+  const submit = async (form: HTMLFormElement) => {
+    setTried(true);
+    const values = valuesOf(form);
+    if (!tell(form, check(values))) return;
+    setBusy(true);
+    try {
+      await send(values);
+      setTried(false);
+      form.reset();
+    } catch (error) {
+      const refusal = error as { error?: unknown };
+      const isRefused = String(refusal.error) === '403';
+      tell(form, isRefused ? refused : ({ form: sentenceOf(error as Error) } as Errors<Field>));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    errors,
+    handlers: {
+      // Sent before the scripts are here, the browser itself would put a password into the address.
+      method: 'dialog',
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault();
+        if (!isBusy) submit(event.currentTarget);
+      },
+      onInput(event) {
+        if (isTried) setErrors(check(valuesOf(event.currentTarget)));
+      },
+    },
+    isBusy,
+  };
+}

@@ -1,0 +1,31 @@
+import { Random } from 'meteor/random';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { useAccount } from '../accounts/use-account';
+import { useAccountOnly } from '../accounts/use-return';
+import type { NewList } from './use-new-list';
+
+/** Moves to the page of a list that isn't there yet; the way back doesn't lead here. */
+export function NewListPage() {
+  return <ToNewList newList="public" />;
+}
+
+/** The same for a private list, for which one has to be logged in. */
+export function NewPrivateListPage() {
+  const isLoggedIn = useAccountOnly('/lists/new/private');
+  // The stub writes the owner's name.
+  const isKnown = Boolean(useAccount()?.username);
+  return isLoggedIn && isKnown ? <ToNewList newList="private" /> : null;
+}
+
+function ToNewList({ newList }: NewList) {
+  const [, navigate] = useLocation();
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moved.current) return;
+    moved.current = true;
+    const state: NewList = { newList };
+    navigate(`/lists/${Random.id()}`, { replace: true, state });
+  }, [navigate, newList]);
+  return null;
+}

@@ -1,0 +1,83 @@
+import type { Presence } from '@meteor-vs-mean/contract';
+import { orders } from '@meteor-vs-mean/contract/orders';
+import { presentIn } from '@meteor-vs-mean/contract/present';
+import { Meteor } from 'meteor/meteor';
+import { Random } from 'meteor/random';
+import { useEffect, useState } from 'react';
+import { Presences } from '/imports/rooms/collections';
+import { useConnected } from '../app/connection';
+import { show } from '../app/notices';
+import { sentenceOf } from '../app/refusal';
+import { usePublished } from '../app/use-published';
+
+/**
+ * Says that this page's user is in a room while it is shown, and who else is.
+ * @returns each person once, however many tabs they have
+ */
+export function usePresent(roomId: string, nickname: string): Presence[] {
+  const { documents: presences, isLoading } = usePublished(
+    {
+      name: 'presence.byRoom',
+      params: { roomId },
+      collection: Presences,
+      selector: { roomId },
+      sort: orders.presence,
+    },
+    [roomId],
+  );
+  useEntered(roomId, nickname, !isLoading);
+  return presentIn(presences);
+}
+
+/** Enters the room once for each connection, and again under each new nickname. */
+function useEntered(roomId: string, nickname: string, isReady: boolean): void {
+  const isConnected = useConnected();
+  const [_id, setId] = useState(() => Random.id());
+
+  useEffect(() => {
+    if (!isConnected || !isReady) return;
+    let isOver = false;
+    call('presence.enter', { _id, roomId, nickname }).then((code) => {
+      // The server hasn't noticed yet that the connection before this one is gone.
+      if (code === 'not-owner' && !isOver) setId(Random.id());
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [_id, roomId, nickname, isConnected, isReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page leaves one room before it enters the next
+  useEffect(
+    () => () => {
+      if (Meteor.status().connected) call('presence.leave', { _id });
+    },
+    [_id, roomId],
+  );
+}
+
+/** Why nobody sees that this page is in the room. */
+let said: string | undefined;
+
+/**
+ * Not sent again after a lost connection: that connection's presence has ended with it.
+ * @returns the code of what the server refused it with
+ */
+async function call(
+  name: 'presence.enter' | 'presence.leave',
+  input: Record<string, string>,
+): Promise<string | number | undefined> {
+  try {
+    await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
+    said = undefined;
+    return undefined;
+  } catch (error) {
+    // What the user has to know is said once.
+    const { error: code } = error as Meteor.Error;
+    const sentence = sentenceOf(error as Meteor.Error);
+    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said) {
+      said = sentence;
+      show(sentence);
+    }
+    return code;
+  }
+}
