@@ -5,7 +5,6 @@ import type { Calls } from './calls.ts';
 import type { Collections } from './database.ts';
 import type { Writes } from './live/writes.ts';
 import type { Caller, Presences } from './presence/presences.ts';
-import type { Rates } from './rates.ts';
 
 export interface MethodContext {
   collections: Collections;
@@ -14,7 +13,6 @@ export interface MethodContext {
   bounded: Bounds;
   calls: Calls;
   presences: Presences;
-  rates: Rates;
 }
 
 /** Given validated input; throws a ContractError for what the contract lists. */

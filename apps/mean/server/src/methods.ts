@@ -7,6 +7,7 @@ import {
   type ResultOf,
 } from '@meteor-vs-mean/contract';
 import type { Handler, MethodContext } from './handlers.ts';
+import type { Hooks } from './hooks.ts';
 import { listMethods } from './lists/methods.ts';
 import { messageMethods } from './messages/methods.ts';
 import { presenceMethods } from './presence/methods.ts';
@@ -23,7 +24,8 @@ export interface Methods {
   call<Name extends MethodName>(name: Name, input: unknown, caller: Caller): Promise<ResultOf<Name>>;
 }
 
-export function createMethods(context: MethodContext): Methods {
+/** @param changed gets what a call answered with, if that is how many documents it changed */
+export function createMethods(context: MethodContext, changed: Hooks['changed']): Methods {
   const handlers: { [Name in MethodName]: Handler<Name> } = {
     ...listMethods(context),
     ...todoMethods(context),
@@ -33,7 +35,9 @@ export function createMethods(context: MethodContext): Methods {
   };
   return {
     async call(name, input, caller) {
-      return handlers[name](parse(methods[name].input, input, name) as never, caller) as never;
+      const result = await handlers[name](parse(methods[name].input, input, name) as never, caller);
+      if (typeof result === 'number') changed(caller.data.doer, result);
+      return result as never;
     },
   };
 }

@@ -26,7 +26,7 @@ describe('a connection', () => {
       ...Array.from({ length: 97 }, () => send(socket, 'todos.remove', { _id: 'none' })),
       send(socket, 'todos.setAllDone', { listId: 'many', done: true }),
       send(socket, 'todos.setAllDone', { listId: 'many', done: false }),
-      send(socket, 'lists.remove', { _id: 'many' }),
+      send(socket, 'todos.remove', { _id: 'none' }),
     ]);
     expect(replies.slice(97).map((reply) => codeOf(reply) ?? reply)).toEqual([
       { result: 1001 },

@@ -63,7 +63,7 @@ const makeMean: MakeStack = (sources) => ({
       node: process.execPath,
       nodeVersion: process.versions.node,
       versions: installedVersions(dir, named),
-      hash: await hashOf(sources.root, [server, 'packages/contract', 'package-lock.json']),
+      hash: await hashOf(sources.root, [server, 'packages/contract', 'packages/guards', 'package-lock.json']),
       javascript,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(titleOf(sources), modes, mode),

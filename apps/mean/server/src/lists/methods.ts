@@ -31,13 +31,7 @@ function listsSharedWith(userId: string): Bound {
   };
 }
 
-export function listMethods({
-  collections,
-  users,
-  writes,
-  bounded,
-  rates,
-}: MethodContext): Handlers<'lists'> {
+export function listMethods({ collections, users, writes, bounded }: MethodContext): Handlers<'lists'> {
   async function insert(list: List, bound: Bound): Promise<string> {
     // Of a public list there is no owner, which is what null finds.
     const owner = (list.owner ?? null) as string;
@@ -76,13 +70,11 @@ export function listMethods({
 
     async 'lists.remove'({ _id }, { data }) {
       await requireList(collections, 'lists.remove', _id, data.account);
-      await rates.countChanges(data.doer, async () => {
-        // The list first, so that nobody begins to add to it.
-        if (!(await writes.remove('lists', _id))) throw listNotFound(_id);
-        const removed = await writes.removeMany('todos', { listId: _id });
-        await graceIsOver();
-        return removed + (await writes.removeMany('todos', { listId: _id })); // what was being added
-      });
+      // The list first, so that nobody begins to add to it.
+      if (!(await writes.remove('lists', _id))) throw listNotFound(_id);
+      await writes.removeMany('todos', { listId: _id });
+      await graceIsOver();
+      await writes.removeMany('todos', { listId: _id }); // what was being added
       return null;
     },
 

@@ -2,8 +2,8 @@ import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { MongoServerError } from 'mongodb';
 import type { Account } from '../accounts/sessions.ts';
 import { Locks } from '../live/locks.ts';
+import type { Doer } from '../live/socket.ts';
 import type { Writes } from '../live/writes.ts';
-import type { Doer } from '../rates.ts';
 
 /** A connection, while it lasts, whose it is, and by what it is counted; a socket is one. */
 export interface Caller {

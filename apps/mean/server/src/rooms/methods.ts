@@ -7,7 +7,7 @@ import type { Handlers, MethodContext } from '../handlers.ts';
 
 const rooms: Bound = { key: bounds.rooms, most: limits.rooms, what: 'rooms' };
 
-export function roomMethods({ collections, writes, bounded, rates }: MethodContext): Handlers<'rooms'> {
+export function roomMethods({ collections, writes, bounded }: MethodContext): Handlers<'rooms'> {
   return {
     async 'rooms.insert'({ _id, name }) {
       await bounded.insert(rooms, {
@@ -19,23 +19,17 @@ export function roomMethods({ collections, writes, bounded, rates }: MethodConte
       return _id;
     },
 
-    async 'rooms.remove'({ _id }, { data }) {
-      await rates.countChanges(data.doer, async () => {
-        if (!(await writes.remove('rooms', _id))) throw roomNotFound(_id);
-        const removed = await empty(_id);
-        await graceIsOver();
-        return removed + (await empty(_id)); // who was entering, and what was being said
-      });
+    async 'rooms.remove'({ _id }) {
+      if (!(await writes.remove('rooms', _id))) throw roomNotFound(_id);
+      await empty(_id);
+      await graceIsOver();
+      await empty(_id); // who was entering, and what was being said
       return null;
     },
   };
 
-  async function empty(roomId: string): Promise<number> {
-    const [messages, presences] = await Promise.all([
-      writes.removeMany('messages', { roomId }),
-      writes.removeMany('presence', { roomId }),
-    ]);
-    return messages + presences;
+  async function empty(roomId: string): Promise<void> {
+    await Promise.all([writes.removeMany('messages', { roomId }), writes.removeMany('presence', { roomId })]);
   }
 }
 

@@ -6,13 +6,7 @@ import type { Handlers, MethodContext } from '../handlers.ts';
 import { countTodosIn, listNotFound, requireList, requireTodo, todoNotFound } from '../lists/access.ts';
 import type { Caller } from '../presence/presences.ts';
 
-export function todoMethods({
-  collections,
-  writes,
-  bounded,
-  calls,
-  rates,
-}: MethodContext): Handlers<'todos'> {
+export function todoMethods({ collections, writes, bounded, calls }: MethodContext): Handlers<'todos'> {
   async function update(
     method: 'todos.setText' | 'todos.setDone',
     { _id, ...fields }: { _id: string; text?: string; done?: boolean },
@@ -46,7 +40,7 @@ export function todoMethods({
     async 'todos.setAllDone'({ listId, done, callId }, { data }) {
       await requireList(collections, 'todos.setAllDone', listId, data.account);
       return calls.once(nameOf('todos.setAllDone', callId, data.account), () =>
-        rates.countChanges(data.doer, () => writes.updateMany('todos', { listId }, { done })),
+        writes.updateMany('todos', { listId }, { done }),
       );
     },
 
@@ -59,7 +53,7 @@ export function todoMethods({
     async 'todos.removeDone'({ listId, callId }, { data }) {
       await requireList(collections, 'todos.removeDone', listId, data.account);
       return calls.once(nameOf('todos.removeDone', callId, data.account), () =>
-        rates.countChanges(data.doer, () => writes.removeMany('todos', { listId, done: true })),
+        writes.removeMany('todos', { listId, done: true }),
       );
     },
   };

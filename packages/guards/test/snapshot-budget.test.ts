@@ -1,11 +1,9 @@
 import type { Socket as NetSocket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Json } from '../src/live/parser.ts';
-import type { Receiver } from '../src/live/receiver.ts';
-import { SnapshotBudget } from '../src/live/snapshot-budget.ts';
+import { type Receiver, SnapshotTurns } from '../src/snapshot-turns.ts';
 
-const large = new Json('x'.repeat(100_000));
-const small = new Json('x');
+const large = { bytes: 100_000 };
+const small = { bytes: 3 };
 
 /** What of a connection counts. */
 class Connection {
@@ -37,7 +35,7 @@ class Connection {
 function askBeside(connection: Connection): void {
   vi.useFakeTimers();
   connection.send(10_000_000);
-  const budget = new SnapshotBudget(1_000_000, [connection as unknown as NetSocket], () => {});
+  const budget = new SnapshotTurns(1_000_000, [connection as unknown as NetSocket], () => {});
   // Beside it nothing else has room.
   void budget.admit(receiver(false), 100_000);
   void budget.admit(receiver(true), 1_000_000);
@@ -51,7 +49,7 @@ function receiver(hasTaken: boolean): Receiver & { hasTaken: boolean; isGone: bo
 }
 
 test('who takes nothing and asks again and again keeps nobody from reading', async () => {
-  const budget = new SnapshotBudget(64_000_000, [], () => {});
+  const budget = new SnapshotTurns(64_000_000, [], () => {});
   const stalled = Array.from({ length: 8 }, () => receiver(false));
   await Promise.all(stalled.map((each) => budget.read(each, async () => large)));
   const done: Receiver[] = [];
@@ -67,7 +65,7 @@ test('who takes nothing and asks again and again keeps nobody from reading', asy
 });
 
 test('an answer that is larger than all room goes alone, and small ones beside it', async () => {
-  const budget = new SnapshotBudget(50_000, [], () => {});
+  const budget = new SnapshotTurns(50_000, [], () => {});
   const [slow, next] = [receiver(false), receiver(true)];
   await budget.read(slow, async () => large);
   let isRead = false;
@@ -83,7 +81,7 @@ test('an answer that is larger than all room goes alone, and small ones beside i
 });
 
 test('a reading that fails ends its turn', async () => {
-  const budget = new SnapshotBudget(64_000_000, [], () => {});
+  const budget = new SnapshotTurns(64_000_000, [], () => {});
   const one = receiver(true);
   await expect(budget.read(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await budget.read(one, async () => small)).toBe(small);

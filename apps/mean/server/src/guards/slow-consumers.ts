@@ -1,5 +1,5 @@
-import type { Backlog } from '../config.ts';
-import type { LiveSocket } from './socket.ts';
+import type { LiveSocket } from '../live/socket.ts';
+import type { SendBacklog } from './config.ts';
 
 /** Engine.io keeps here what it couldn't hand on yet, and a new array after each time it could. */
 interface Connection {
@@ -13,17 +13,17 @@ interface Measured {
 }
 
 /**
- * Disconnects who reads too slowly. It is asked after each packet that is sent, so memory is bounded between two
- * ticks of any timer too. A packet is looked at once, and only if it had to wait.
+ * Disconnects clients that read too slowly. It checks after each packet that is sent, so memory is bounded between two
+ * ticks of any timer as well. It counts a packet once, and only if it had to wait.
  */
 export class SlowConsumers {
   /** How many were disconnected. */
   count = 0;
-  readonly #most: Backlog;
+  readonly #most: SendBacklog;
   readonly #log: (line: string) => void;
   readonly #measured = new WeakMap<Connection['writeBuffer'], Measured>();
 
-  constructor(most: Backlog, log: (line: string) => void) {
+  constructor(most: SendBacklog, log: (line: string) => void) {
     this.#most = most;
     this.#log = log;
   }
