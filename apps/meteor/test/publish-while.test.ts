@@ -1,10 +1,8 @@
 import type { Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { takeTurn } from '../imports/api/guards/snapshots';
+import { hooks } from '../imports/api/hooks';
 import { publishWhile } from '../imports/api/publish-while';
-
-vi.mock('../imports/api/guards/snapshots', () => ({ takeTurn: vi.fn() }));
 
 interface Callbacks {
   added(_id: string, fields: object): void;
@@ -25,13 +23,11 @@ beforeEach(() => {
   turns = [];
   sent = [];
   observed = 0;
-  vi.mocked(takeTurn).mockImplementation(
-    (_connection, _shown, isOver) =>
-      new Promise((resolve) => {
-        const end = vi.fn();
-        turns.push({ isOver, begin: () => resolve(end), end });
-      }),
-  );
+  hooks.admit = (_connection, _shown, isOver) =>
+    new Promise((resolve) => {
+      const end = vi.fn();
+      turns.push({ isOver, begin: () => resolve(end), end });
+    });
 });
 
 /** Publishes the todos of a list that is open, or isn't yet. */

@@ -2,7 +2,6 @@ export * from './access.ts';
 export * from './account-names.ts';
 export * from './accounts.ts';
 export * from './bound.ts';
-export * from './bounded-log.ts';
 export * from './calls.ts';
 export * from './composing.ts';
 export * from './documents.ts';

@@ -1,6 +1,7 @@
 import { type MethodName, methods, type ParsedInputOf, parse, type ResultOf } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import { toMeteorError } from './contract-error';
+import { hooks } from './hooks';
 
 /** Who calls a method. */
 export interface Caller {
@@ -22,7 +23,9 @@ export function defineMethods(handlers: Handlers): void {
         try {
           const validated = parse(methods[name as MethodName].input, input, name);
           const caller: Caller = { connection: this.connection, userId: this.userId ?? undefined };
-          return await (handler as (...args: unknown[]) => Promise<unknown>)(validated, caller);
+          const result = await (handler as (...args: unknown[]) => Promise<unknown>)(validated, caller);
+          if (typeof result === 'number') hooks.changed(this.connection, result);
+          return result;
         } catch (error) {
           throw toMeteorError(error);
         }

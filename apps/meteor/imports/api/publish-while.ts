@@ -1,6 +1,6 @@
 import type { Meteor, Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { takeTurn } from './guards/snapshots';
+import { hooks } from './hooks';
 
 /** Nothing that it is told of is changed here: Meteor need not copy it for each subscriber. */
 const options = { nonMutatingCallbacks: true };
@@ -72,7 +72,7 @@ class View<Shown extends { _id: string }> {
 
   /** In its turn, also when it is only later that the subscriber may see it. */
   async #begin(shown: Mongo.Cursor<Shown>): Promise<void> {
-    const end = await takeTurn(this.#subscription.connection, shown, () => this.#stopped);
+    const end = await hooks.admit(this.#subscription.connection, shown, () => this.#stopped);
     try {
       if (!this.#stopped) await this.#observe(shown);
     } finally {

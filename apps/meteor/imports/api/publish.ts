@@ -1,7 +1,7 @@
 import type { PublicationName } from '@meteor-vs-mean/contract';
 import { Meteor, type Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { takeTurn } from './guards/snapshots';
+import { hooks } from './hooks';
 
 type Cursor = Mongo.Cursor<{ _id: string }>;
 /** What is to be published, if the handler doesn't publish it itself. */
@@ -21,7 +21,7 @@ export function publish(
     this.onStop(() => {
       isOver = true;
     });
-    const end = await takeTurn(this.connection, cursor, () => isOver);
+    const end = await hooks.admit(this.connection, cursor, () => isOver);
     this.onStop(end);
     const { ready } = this;
     this.ready = () => {

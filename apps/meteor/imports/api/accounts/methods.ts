@@ -4,7 +4,7 @@ import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { toMeteorError } from '../contract-error';
 import { graceIsOver } from '../grace';
-import { countAnew } from '../guards/subscriptions';
+import { hooks } from '../hooks';
 import { Lists } from '../lists/collection';
 import { Messages } from '../messages/collection';
 import { Todos } from '../todos/collection';
@@ -24,7 +24,7 @@ Meteor.methods({
       const { userId, connection } = this;
       if (!userId) throw new ContractError('not-authorized', 'Log in first');
       const { password } = parse(removal, input, 'accounts.remove');
-      countAnew(connection);
+      hooks.resubscribe(connection);
       const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
       await prove(attempt, async () => {
         const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });

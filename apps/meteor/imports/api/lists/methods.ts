@@ -8,7 +8,6 @@ import { type Access, assertAccess, notAuthorized } from '../assert-access';
 import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
-import { countChanges } from '../guards/changes';
 import { isThere } from '../is-there';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
@@ -31,15 +30,13 @@ defineMethods({
     return null;
   },
 
-  async 'lists.remove'({ _id }, { connection, userId }) {
+  async 'lists.remove'({ _id }, { userId }) {
     await assertAccess('lists.remove', { _id }, userId);
-    await countChanges(connection, async () => {
-      const found = await Lists.removeAsync({ _id });
-      if (found === 0) throw notFound(_id);
-      const removed = await Todos.removeAsync({ listId: _id });
-      await graceIsOver();
-      return removed + (await Todos.removeAsync({ listId: _id })); // what was being added
-    });
+    const found = await Lists.removeAsync({ _id });
+    if (found === 0) throw notFound(_id);
+    await Todos.removeAsync({ listId: _id });
+    await graceIsOver();
+    await Todos.removeAsync({ listId: _id }); // what was being added
     return null;
   },
 

@@ -5,7 +5,7 @@ import { speakerName } from '../accounts/names';
 import { notAuthorized } from '../assert-access';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
-import { fetchInTurn } from '../guards/snapshots';
+import { hooks } from '../hooks';
 import { isThere } from '../is-there';
 import { Rooms } from '../rooms/collection';
 import { Messages } from './collection';
@@ -30,7 +30,7 @@ defineMethods({
   async 'messages.before'({ roomId, createdAt, _id, limit }, { connection }) {
     const older = { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }] };
     const found = Messages.find({ roomId, ...older }, { sort: { createdAt: -1, _id: -1 }, limit });
-    return fetchInTurn(connection, found);
+    return hooks.read(connection, found);
   },
 });
 

@@ -4,7 +4,6 @@ import { bounds } from '@meteor-vs-mean/contract/turns';
 import { keepBound } from '../bounds';
 import { defineMethods } from '../define-methods';
 import { graceIsOver } from '../grace';
-import { countChanges } from '../guards/changes';
 import { isThere } from '../is-there';
 import { Messages } from '../messages/collection';
 import { Presences } from '../presence/collection';
@@ -24,19 +23,16 @@ defineMethods({
     return _id;
   },
 
-  async 'rooms.remove'({ _id }, { connection }) {
-    await countChanges(connection, async () => {
-      const found = await Rooms.removeAsync({ _id });
-      if (found === 0) throw new ContractError('not-found', `There is no room ${_id}`);
-      const removed = await empty(_id);
-      await graceIsOver();
-      return removed + (await empty(_id)); // who was entering, and what was being said
-    });
+  async 'rooms.remove'({ _id }) {
+    const found = await Rooms.removeAsync({ _id });
+    if (found === 0) throw new ContractError('not-found', `There is no room ${_id}`);
+    await empty(_id);
+    await graceIsOver();
+    await empty(_id); // who was entering, and what was being said
     return null;
   },
 });
 
-async function empty(roomId: string): Promise<number> {
-  const removed = await Promise.all([Messages.removeAsync({ roomId }), Presences.removeAsync({ roomId })]);
-  return removed[0] + removed[1];
+async function empty(roomId: string): Promise<void> {
+  await Promise.all([Messages.removeAsync({ roomId }), Presences.removeAsync({ roomId })]);
 }

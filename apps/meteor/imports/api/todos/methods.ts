@@ -6,7 +6,6 @@ import { keepBound } from '../bounds';
 import { once } from '../calls';
 import { defineMethods } from '../define-methods';
 import { isWithinGrace } from '../grace';
-import { countChanges } from '../guards/changes';
 import { isThere } from '../is-there';
 import { Lists } from '../lists/collection';
 import { Todos } from './collection';
@@ -47,12 +46,10 @@ defineMethods({
     return update(_id, { done });
   },
 
-  async 'todos.setAllDone'({ listId, done, callId }, { connection, userId }) {
+  async 'todos.setAllDone'({ listId, done, callId }, { userId }) {
     await assertAccess('todos.setAllDone', { listId }, userId);
     return once('todos.setAllDone', callId, userId, () =>
-      countChanges(connection, () =>
-        Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true }),
-      ),
+      Todos.updateAsync({ listId, done: !done }, { $set: { done } }, { multi: true }),
     );
   },
 
@@ -63,10 +60,8 @@ defineMethods({
     return null;
   },
 
-  async 'todos.removeDone'({ listId, callId }, { connection, userId }) {
+  async 'todos.removeDone'({ listId, callId }, { userId }) {
     await assertAccess('todos.removeDone', { listId }, userId);
-    return once('todos.removeDone', callId, userId, () =>
-      countChanges(connection, () => Todos.removeAsync({ listId, done: true })),
-    );
+    return once('todos.removeDone', callId, userId, () => Todos.removeAsync({ listId, done: true }));
   },
 });

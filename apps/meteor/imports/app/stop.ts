@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
-import { allHaveLeft } from '../presence/owned';
-import type { Session } from './refusals';
+import { allHaveLeft } from '../api/presence/owned';
+
+/** Of Meteor's own object for a connection. */
+interface Session {
+  connectionHandle: Meteor.Connection;
+  /** One message has had its turn and isn't answered yet, or others wait. */
+  workerRunning: boolean;
+}
 
 /** How long what is under way may take, and again connections to close, before the process ends all the same. */
 const drain_ms = 2000;

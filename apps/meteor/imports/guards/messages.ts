@@ -1,9 +1,8 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
+import { isDeepOrForged } from '@meteor-vs-mean/guards/messages';
 import { Meteor } from 'meteor/meteor';
-import { countUnseen, refuse, type Session } from './refusals';
-
-/** Nothing in the contract is nested more than a few levels deep. */
-const deepest = 50;
+import { countUnseen, refuse } from './rates';
+import type { Session } from './streams';
 
 /** What a client sent, about to be dispatched: it may be anything that JSON can say, with some text as its `msg`. */
 type Message = Record<string, unknown>;
@@ -23,7 +22,7 @@ export function guardMessages(): void {
     if (!isWellFormed(message)) {
       empty(message);
       refuse(session);
-    } else if (isUnknownToAll(message)) {
+    } else if (isDeepOrForged(message)) {
       // No method or publication takes this, and each says so by itself.
       message.params = [false];
       refuse(session);
@@ -55,21 +54,6 @@ function isWellFormed({ msg, id, name, method, params, randomSeed }: Message): b
 /** The server keeps the ids of subscriptions. */
 function isId(id: unknown): boolean {
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength;
-}
-
-/**
- * Whether something in it is nested too deep, or is called `__proto__`: EJSON loses such a field where it copies, and what
- * is left could pass. It goes level by level, since to recurse is what it guards from.
- */
-function isUnknownToAll(message: Message): boolean {
-  let level: object[] = [message];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > deepest || level.some((each) => Object.hasOwn(each, '__proto__'))) return true;
-    level = level
-      .flatMap((each): unknown[] => Object.values(each))
-      .filter((each): each is object => typeof each === 'object' && each !== null);
-  }
-  return false;
 }
 
 /** Nothing is left of it to do, or to quote. */

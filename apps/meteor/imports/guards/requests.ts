@@ -1,12 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { longestMessage } from '@meteor-vs-mean/guards/messages';
+import { isOwnName, isOwnOrigin } from '@meteor-vs-mean/guards/origins';
 import { WebApp } from 'meteor/webapp';
 import { otherLocation } from '/imports/rendering/redirect';
-import { isOwnName, isOwnOrigin } from '../accounts/origin';
-
-/** In bytes. The longest valid call takes some 12 kB; in a frame of SockJS's there may be several. */
-export const longestMessage = 100_000;
+import { settings } from './settings';
 
 /** Meteor's own. The prefix is the path of ROOT_URL, if it has one. */
 declare const __meteor_runtime_config__: { ROOT_URL_PATH_PREFIX?: string };
@@ -53,8 +52,8 @@ function refusalOf({ url = '', headers }: IncomingMessage): number | undefined {
   // Meteor parses it where nothing catches what that throws. A backslash it takes for a slash, and behind a hash it reads
   // no path.
   if (!/^\/[^\\#]*$/.test(url)) return 400;
-  const { ORIGINS } = process.env;
-  if (!isOwnName(headers.host, ORIGINS) || !isOwnOrigin(headers.origin, headers.host, ORIGINS)) return 403;
+  const { origins } = settings;
+  if (!isOwnName(headers, origins) || !isOwnOrigin(headers, origins)) return 403;
   // With one slash in front there is no host in it to trip over.
   if (url.startsWith('//')) return 308;
   // What comes as a script or in a frame any page may have, whatever its origin; and browsers do without.

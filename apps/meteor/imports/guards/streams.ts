@@ -1,4 +1,22 @@
 import type { Socket } from 'node:net';
+import { Meteor } from 'meteor/meteor';
+
+/** Meteor's own object for a connection. Of it only `connectionHandle` is documented. */
+export interface Session {
+  id: string;
+  userId: string | null;
+  connectionHandle: Meteor.Connection;
+  /** Messages that wait for their turn. Null once it is closed. */
+  inQueue: { length: number } | null;
+  /** Its subscriptions, by their ids. */
+  _namedSubs: Map<string, unknown>;
+  socket: Stream;
+}
+
+/** @returns undefined once it is closed */
+export function sessionOf(id: string): Session | undefined {
+  return Meteor.server.sessions.get(id) as Session | undefined;
+}
 
 /** SockJS's own object for what carries a connection. Meteor adds its session; nothing of it is documented. */
 export interface Stream {
@@ -25,9 +43,21 @@ interface Carrier {
   /** Null once it is closed. */
   connection: Stream | null;
   /** What takes messages at this moment; none between two polls. */
-  recv?: { connection?: Socket; didMessage?(payload: string): void; session?: Carrier | null } | null;
+  recv?: {
+    connection?: Socket;
+    ws?: WebSocket;
+    didMessage?(payload: string): void;
+    session?: Carrier | null;
+  } | null;
+  /** Of one without SockJS's framing. */
+  ws?: WebSocket;
   didMessage(message: unknown): void;
   didTimeout(): void;
+}
+
+/** faye-websocket's. */
+interface WebSocket {
+  _driver: { _maxLength: number; _extensions: { _sessions: [unknown, { _zlib: object }][] } };
 }
 
 /**

@@ -1,13 +1,13 @@
 import helmet from 'helmet';
 import { Meteor } from 'meteor/meteor';
 import { WebApp, WebAppInternals } from 'meteor/webapp';
-import { frameAncestors } from './settings';
 
 /**
  * Tells browsers what to refuse on behalf of this server's pages: scripts, styles and connections of other places, and
- * frames in others' pages, but for those of the setting FRAME_ANCESTORS.
+ * frames in others' pages.
+ * @param frameAncestors origins whose pages may show these in a frame
  */
-export async function sendSecurityHeaders(): Promise<void> {
+export async function sendSecurityHeaders(frameAncestors: readonly string[]): Promise<void> {
   // Then the page's configuration is a script of its own, and there is none in the page.
   await WebAppInternals.setInlineScriptsAllowed(false);
   // What changes while it is developed is evaluated in the page.

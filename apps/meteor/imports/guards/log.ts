@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { boundedLog } from '@meteor-vs-mean/contract/bounded-log';
+import { boundedLog } from '@meteor-vs-mean/guards/bounded-log';
 
 /** Meteor prints what clients send, as it came: all that is printed goes through such a log. */
 export function boundConsole(): void {
