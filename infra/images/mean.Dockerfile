@@ -9,7 +9,7 @@ RUN npm ci --workspace apps/mean/client --workspace packages/contract --workspac
 RUN npm run build --workspace apps/mean/client
 
 FROM source AS server
-RUN npm ci --omit=dev --workspace apps/mean/server --workspace packages/contract
+RUN npm ci --omit=dev --workspace apps/mean/server --workspace packages/contract --workspace packages/guards
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
@@ -17,6 +17,7 @@ WORKDIR /app
 COPY --from=server /app/package.json ./
 COPY --from=server /app/node_modules ./node_modules
 COPY --from=server /app/packages/contract ./packages/contract
+COPY --from=server /app/packages/guards ./packages/guards
 COPY --from=server /app/apps/mean/server ./apps/mean/server
 COPY --from=client /app/apps/mean/client/dist ./apps/mean/client/dist
 COPY infra/mongo ./infra/mongo

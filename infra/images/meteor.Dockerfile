@@ -9,8 +9,8 @@ ENV PATH=/home/node/.meteor:$PATH DO_NOT_TRACK=1
 WORKDIR /home/node/source
 COPY --chown=node:node . .
 # What Meteor takes from our packages stands in their dist folders.
-RUN npm ci --workspace packages/contract --workspace packages/style --include-workspace-root
-RUN npm run build --workspace packages/contract --workspace packages/style
+RUN npm ci --workspace packages/contract --workspace packages/guards --workspace packages/style --include-workspace-root
+RUN npm run build --workspace packages/contract --workspace packages/guards --workspace packages/style
 WORKDIR /home/node/source/apps/meteor
 RUN meteor npm ci
 RUN meteor build --directory /home/node/built --server-only

@@ -4,11 +4,16 @@ import { configureAccounts } from '/imports/accounts/config';
 import { guardLogIns } from '/imports/accounts/log-in';
 import { guardLogOuts } from '/imports/accounts/log-out';
 import { serveSessionCookie } from '/imports/accounts/session-cookie';
-import { startGuards } from '/imports/api/guards/start';
+import { sendSecurityHeaders } from '/imports/app/headers';
 import { createIndexes } from '/imports/app/indexes';
+import { limitSubscriptions } from '/imports/app/open-subscriptions';
 import { choosePublicationStrategy } from '/imports/app/publication-strategy';
+import { serveReadiness } from '/imports/app/ready';
 import { redirectToCanonical } from '/imports/app/rendering/redirect';
 import { servePages } from '/imports/app/rendering/serve-pages';
+import { drainAtEnd } from '/imports/app/stop';
+import { settings } from '/imports/guards/settings';
+import { startGuards } from '/imports/guards/start';
 import '/imports/app/policy';
 import '/imports/accounts/methods';
 import '/imports/lists/methods';
@@ -26,12 +31,17 @@ guardLogOuts();
 serveSessionCookie();
 startGuards();
 redirectToCanonical();
-servePages();
+servePages(settings.forwardedCount);
+// In development Meteor's tool ends the process whenever its code changes.
+if (Meteor.isProduction) drainAtEnd();
 
 // A screen reader has to know which language it reads.
 WebApp.addHtmlAttributeHook(() => ({ lang: 'en' }));
 
 Meteor.startup(async () => {
+  limitSubscriptions();
+  serveReadiness();
+  await sendSecurityHeaders(settings.frameAncestors);
   choosePublicationStrategy();
   await createIndexes();
 });

@@ -1,10 +1,9 @@
 import type { Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { takeTurn } from '../imports/api/guards/snapshots';
+import { hooks } from '../imports/app/hooks';
 import { publishOfList } from '../imports/app/publish-of-list';
 
-vi.mock('../imports/api/guards/snapshots', () => ({ takeTurn: vi.fn() }));
 vi.mock('../imports/lists/collection', () => ({
   Lists: { find: () => ({ observeChanges: observeList }) },
 }));
@@ -26,13 +25,11 @@ beforeEach(() => {
   turns = [];
   sent = [];
   observed = 0;
-  vi.mocked(takeTurn).mockImplementation(
-    (_connection, _shown, isOver) =>
-      new Promise((resolve) => {
-        const end = vi.fn();
-        turns.push({ isOver, begin: () => resolve(end), end });
-      }),
-  );
+  hooks.admit = (_connection, _shown, isOver) =>
+    new Promise((resolve) => {
+      const end = vi.fn();
+      turns.push({ isOver, begin: () => resolve(end), end });
+    });
 });
 
 let list: object;
@@ -99,7 +96,7 @@ test('a subscription is ready when its turn was over', async () => {
 });
 
 test('a subscriber who is shut out loses all documents, and gets them again when let in again', async () => {
-  vi.mocked(takeTurn).mockResolvedValue(() => {});
+  hooks.admit = async () => () => {};
   await publishTodos(forBen);
   listCallbacks.changed('list', { members: [] });
   listCallbacks.changed('list', { members: forBen.members });

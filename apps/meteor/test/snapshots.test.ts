@@ -1,7 +1,7 @@
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchInTurn } from '../imports/api/guards/snapshots';
+import { read } from '../imports/guards/snapshots';
 
 vi.mock('meteor/meteor', () => ({ Meteor: { server: { sessions: new Map() } } }));
 vi.mock('meteor/mongo', () => ({ MongoInternals: {} }));
@@ -25,9 +25,9 @@ test('who asks for page after page and reads none of them waits', async () => {
   const { connection, socket } = connect();
   const fetchAsync = vi.fn(async () => page);
   const found = { fetchAsync } as unknown as Mongo.Cursor<(typeof page)[0]>;
-  expect(await fetchInTurn(connection, found)).toEqual(page);
+  expect(await read(connection, found)).toEqual(page);
   socket.writableLength = 300_000; // what Meteor sends of it
-  const next = fetchInTurn(connection, found);
+  const next = read(connection, found);
   await vi.advanceTimersByTimeAsync(1000);
   expect(fetchAsync).toHaveBeenCalledTimes(1);
   socket.writableLength = 0;

@@ -38,14 +38,10 @@ await runCommand(compareCommand, async (given) => {
 
 async function list(): Promise<string> {
   const lines = await Promise.all(
-    stacks.map(async ({ name, modes, transports, defaultTransport, guards = [], find }) => {
+    stacks.map(async ({ name, modes, transports, defaultTransport, find }) => {
       const found = await find();
       const own = found.found ? found.defaultMode : 'that of its version';
-      return `${name}: modes ${modes.join(', ')} (default ${own}); transports ${transports.join(', ')} (default ${defaultTransport})${
-        guards.length > 0
-          ? `; guards ${guards.map((guard) => `${guard.name} (${guard.what})`).join('; ')}`
-          : ''
-      }`;
+      return `${name}: modes ${modes.join(', ')} (default ${own}); transports ${transports.join(', ')} (default ${defaultTransport})`;
     }),
   );
   return [

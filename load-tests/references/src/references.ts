@@ -76,12 +76,6 @@ export const references = {
     command: 'npm run compare -- --instances 1,2,4',
     folder: 'instances',
   },
-  guards: {
-    what: 'what each guard of an app costs',
-    command:
-      'npm run compare -- --full --scenarios fan-out --audience one --without limits,order,slow-consumers --rounds 6',
-    folder: 'guards',
-  },
   idle: {
     what: 'the CPU of clients that hold and get nothing',
     command:

@@ -5,11 +5,25 @@ import type { Subject } from './subject.ts';
 /** @param skip says why the case can't be run here; it is counted as skipped */
 type Run = (subject: Subject, skip: (why: string) => never) => Promise<void>;
 
+/** What an app with GUARDS=off doesn't have. */
+export type Guard =
+  | 'rates'
+  | 'backlog'
+  | 'idle'
+  | 'snapshots'
+  | 'origins'
+  | 'log-in throttle'
+  | 'size'
+  | 'log'
+  | 'requests';
+
 interface Case {
   name: string;
   run: Run;
   /** It has no meaning where only an app's own writes are noticed. */
   needsForeignWrites: boolean;
+  /** The guard that it is about; an app without guards isn't asked. */
+  guard?: Guard | undefined;
 }
 
 /** `npm test` runs the quick cases, `npm run test:slow` the others. */
@@ -30,6 +44,8 @@ export interface Add {
   (name: string, run: Run): void;
   /** One in which somebody else writes into the database. */
   foreign(name: string, run: Run): void;
+  /** One about a guard. */
+  guard(guard: Guard, name: string, run: Run): void;
 }
 
 export function feature(
@@ -43,7 +59,10 @@ export function feature(
     (name, run) => {
       cases.push({ name, run, needsForeignWrites });
     };
-  define(Object.assign(adder(false), { foreign: adder(true) }));
+  const guarded: Add['guard'] = (guard, name, run) => {
+    cases.push({ name, run, needsForeignWrites: false, guard });
+  };
+  define(Object.assign(adder(false), { foreign: adder(true), guard: guarded }));
   return { name, basic, stack, cases };
 }
 

@@ -49,7 +49,10 @@ const slow: readonly Feature[] = [foreignHashes];
 
 /** @returns the features that an app must have in its environment */
 export function featuresOf({ cases, stack: name }: Environment, size: Size): Feature[] {
-  const isQuick = (each: Feature) => (cases === 'all' ? !slow.includes(each) : each.basic);
+  const isQuick = (each: Feature) => {
+    if (cases === 'all') return !slow.includes(each);
+    return cases === 'guards first' ? each === guards : each.basic;
+  };
   const own = features.filter(({ stack }) => stack === undefined || stack === name);
   if (size === 'quick') return own.filter(isQuick);
   return cases === 'basic' ? [] : own.filter((each) => !isQuick(each));
@@ -59,7 +62,8 @@ export function featuresOf({ cases, stack: name }: Environment, size: Size): Fea
 export function registerFeatures(subject: Subject, wanted: readonly Feature[]): void {
   const { environment } = subject;
   const unmet: string[] = [];
-  for (const { name, cases } of wanted) {
+  for (const { name, cases: all } of wanted) {
+    const cases = all.filter(({ guard }) => guard === undefined || environment.guards !== 'off');
     const applicable = cases.filter((item) => environment.seesForeignWrites || !item.needsForeignWrites);
     unmet.push(...cases.filter((item) => !applicable.includes(item)).map((item) => item.name));
     if (applicable.length === 0) continue;

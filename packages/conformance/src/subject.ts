@@ -104,9 +104,16 @@ export class Subject {
   }
 
   #run(build: Build, port: number, env: Record<string, string>, mongo: { url: string }): Promise<RunningApp> {
-    const { mode } = this.environment;
+    const { mode, guards } = this.environment;
     const log = (line: string) => void this.#printed.push(line);
-    return build.start({ mode, port, mongo, database: this.database, env, log });
+    return build.start({
+      mode,
+      port,
+      mongo,
+      database: this.database,
+      env: { ...env, GUARDS: guards ?? 'on' },
+      log,
+    });
   }
 
   /**

@@ -1,7 +1,6 @@
 export * from './access.ts';
 export * from './account-names.ts';
 export * from './accounts.ts';
-export * from './bounded-log.ts';
 export * from './composing.ts';
 export * from './define.ts';
 export * from './documents.ts';

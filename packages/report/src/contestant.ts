@@ -79,7 +79,7 @@ export function changesOf(variant: Contestant['variant']): string[] {
     ...(variant.probe ? [] : ['no preload']),
     ...(variant.node === null ? [] : [`on ${variant.node}'s Node`]),
     ...(variant.strategy === null ? [] : [variant.strategy]),
-    ...(variant.without ? [`without ${variant.without}`] : []),
+    ...(variant.guards === false ? ['without guards'] : []),
     ...(variant.instances ? [layoutText(variant.instances)] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
-import { audienceOf, type Contestant } from './contestant.ts';
+import { asItComes, audienceOf, type Contestant } from './contestant.ts';
 import { type Figure, valueIn } from './figure.ts';
 import { figuresIn } from './figures.ts';
 import type { StackFacts } from './manifest.ts';
@@ -34,29 +34,37 @@ export function pairsOverFloors(
   contestants: readonly Contestant[],
   floorOf: (stack: string) => string | undefined,
 ): PlannedComparison[] {
+  const isFloor = ({ stack }: Contestant) => floorOf(stack) !== undefined;
   const isUnder = (below: Contestant, above: Contestant) =>
-    isWhole(above) && (isWhole(below) ? floorOf(below.stack) === above.stack : isWithoutGuard(below, above));
+    isFloor(below) ? floorOf(below.stack) === above.stack : isWithoutGuards(below, above);
   return everyPair(contestants, (a, b) => {
     if (isUnder(b, a)) return [{ title: null, a: a.key, b: b.key }];
     if (isUnder(a, b)) return [{ title: null, a: b.key, b: a.key }];
-    const isApp = (one: Contestant) => isWhole(one) && floorOf(one.stack) === undefined;
-    return isApp(a) && isApp(b) ? [{ title: null, a: a.key, b: b.key }] : [];
+    const areAlike = !isFloor(a) && !isFloor(b) && hasGuards(a) === hasGuards(b);
+    return areAlike ? [{ title: null, a: a.key, b: b.key }] : [];
   });
 }
 
-/** Whether the app runs with all its guards. */
-export function isWhole({ variant }: Contestant): boolean {
-  return (variant.without ?? null) === null;
+/** Whether the app runs with its guards. */
+export function hasGuards({ variant }: Contestant): boolean {
+  return variant.guards ?? true;
 }
 
-/** Whether a guard is all that the two differ in. */
-function isWithoutGuard(bare: Contestant, whole: Contestant): boolean {
+/** Whether the first is the second without its guards. */
+function isWithoutGuards(bare: Contestant, whole: Contestant): boolean {
   const isSame = (field: 'stack' | 'mode' | 'transport') => bare[field] === whole[field];
-  const withAll = ({ variant }: Contestant) => JSON.stringify({ ...variant, without: null });
-  return isSame('stack') && isSame('mode') && isSame('transport') && withAll(bare) === withAll(whole);
+  const rest = ({ variant }: Contestant) => JSON.stringify({ ...asItComes, ...variant, guards: true });
+  return (
+    hasGuards(whole) &&
+    !hasGuards(bare) &&
+    isSame('stack') &&
+    isSame('mode') &&
+    isSame('transport') &&
+    rest(bare) === rest(whole)
+  );
 }
 
-/** Whether one side of it is a floor, or an app without a guard. */
+/** Whether one side of it is a floor, or an app without guards. */
 export function isOverFloor(
   { a, b }: { a: string; b: string },
   contestants: readonly Contestant[],
@@ -66,7 +74,7 @@ export function isOverFloor(
     const found = contestants.find((one) => one.key === key);
     if (!found) return false;
     const facts = stacks[found.stack];
-    return !isWhole(found) || (facts?.ran === true && facts.floorOf !== undefined);
+    return !hasGuards(found) || (facts?.ran === true && facts.floorOf !== undefined);
   });
 }
 

@@ -32,8 +32,8 @@ export interface Variant {
   strategy: string | null;
   /** What carries the transport inside the server. Null: the stack has nothing to choose; older folders don't say. */
   serverTransport?: string | null;
-  /** The guard that the bench took away from the app. Default, null: none; so are older folders. */
-  without?: string | null;
+  /** Whether the app runs with its guards. Default: true; so are older folders. */
+  guards?: boolean;
   /** The processes of the app on one database. Default, null: one that does it all; so are older folders. */
   instances?: Instances | null;
 }
@@ -60,7 +60,7 @@ export const asItComes: Required<Variant> = {
   node: null,
   strategy: null,
   serverTransport: null,
-  without: null,
+  guards: true,
   instances: null,
 };
 

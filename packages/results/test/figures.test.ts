@@ -1,7 +1,7 @@
 import type { Slope } from '@meteor-vs-mean/stats';
 import { expect, test } from 'vitest';
 import { everyPair, pairsOverFloors } from '../src/comparison.ts';
-import { type Audience, asItComes } from '../src/contestant.ts';
+import { type Audience, asItComes, type Contestant } from '../src/contestant.ts';
 import { costOf } from '../src/cost.ts';
 import { type Figure, type SlopeFigure, valueIn } from '../src/figure.ts';
 import { costsOfClient, deliveryFigures, figureNamed, figuresIn } from '../src/figures.ts';
@@ -65,16 +65,23 @@ test('a floor is compared with its own app alone, the app over it', () => {
   ]);
 });
 
-test('an app without a guard is compared with that app as it comes alone, and what it costs is read over it', () => {
-  const bare = { ...mean, key: 'mean without limits', variant: { ...mean.variant, without: 'limits' } };
+test('an app without guards is compared with itself as it comes, with its floor and with others without guards', () => {
+  const without = (one: Contestant) => ({
+    ...one,
+    key: `${one.key} without guards`,
+    variant: { ...one.variant, guards: false },
+  });
   const own = { ...mean, key: 'mean own', variant: { ...mean.variant, audience: 'own' as const } };
   const floor = { ...mean, key: 'smallest', stack: 'smallest' };
   const floorOf = (stack: string) => (stack === 'smallest' ? 'mean' : undefined);
-  const pairs = pairsOverFloors([meteor, bare, mean, floor, own], floorOf);
+  const pairs = pairsOverFloors([meteor, without(meteor), mean, without(mean), floor, own], floorOf);
   expect(pairs.map(({ a, b }) => `${a} / ${b}`)).toEqual([
+    'meteor / meteor without guards',
     'meteor / mean',
-    'mean / mean without limits',
+    'meteor without guards / mean without guards',
+    'mean / mean without guards',
     'mean / smallest',
+    'mean without guards / smallest',
   ]);
 });
 

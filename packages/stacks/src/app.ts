@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { urlOf } from '@meteor-vs-mean/mongo';
 import { type Child, claimPort, startChild } from '@meteor-vs-mean/process';
 import { connectProbe, probeEnvironment } from '@meteor-vs-mean/sampler';
-import type { Guard, RunningApp, StackName, StartOptions } from './stack.ts';
+import type { RunningApp, StackName, StartOptions } from './stack.ts';
 
 /** How a stack's server is started, once its mode is known. */
 export interface Launch {
@@ -22,8 +20,6 @@ export interface Launch {
   readyPath: string;
   /** And with this type of content, where something else may answer in its place. */
   readyType?: string;
-  /** What it can be started without, and the module that takes it away when it is loaded before the app. */
-  guards?: { all: readonly Guard[]; module: string };
   /** How long it may take until it answers. Default: 60 s; a first start makes indexes. */
   patience_ms?: number;
 }
@@ -56,8 +52,7 @@ export async function startApp(launch: Launch, options: StartOptions): Promise<R
 }
 
 async function startOn(port: number, launch: Launch, options: StartOptions): Promise<RunningApp> {
-  const bared = withoutGuard(launch, options);
-  const env = { ...inheritedBy(launch), ...(await launch.env(port)), ...options.env, ...bared };
+  const env = { ...inheritedBy(launch), ...(await launch.env(port)), ...options.env };
   const entry = options.probe ? probeEnvironment(env.NODE_OPTIONS ?? '') : undefined;
   const url = `http://127.0.0.1:${port}`;
 
@@ -99,17 +94,6 @@ function inheritedBy({ inherited }: Launch): Record<string, string | undefined> 
     Object.fromEntries(Object.entries(inherited ?? process.env).filter(([name]) => isWanted(name)));
   if (inherited) return those((name) => !misleading.includes(name));
   return { ...those((name) => handedOn.test(name)), NODE_ENV: 'production' };
-}
-
-/** What makes an app run without one of its guards. @throws one line if it has no such guard */
-function withoutGuard({ title, guards }: Launch, { without, env }: StartOptions): Record<string, string> {
-  if (without === undefined) return {};
-  if (!guards?.all.some(({ name }) => name === without)) {
-    const known = guards?.all.map(({ name }) => name).join(', ') || 'none';
-    throw new Error(`${title} has no guard "${without}"; known are: ${known}`);
-  }
-  const load = `--import ${pathToFileURL(join(import.meta.dirname, 'guards', guards.module)).href}`;
-  return { NODE_OPTIONS: [env?.NODE_OPTIONS ?? '', load].join(' ').trim(), WITHOUT_GUARD: without };
 }
 
 async function untilReady(url: URL, child: Child, launch: Launch): Promise<void> {

@@ -23,8 +23,8 @@ export interface MeteorApp {
 export const comparedApp: MeteorApp = {
   title: 'the Meteor app',
   path: 'apps/meteor',
-  linked: ['packages/contract', 'packages/style'],
-  onServer: ['packages/contract'],
+  linked: ['packages/contract', 'packages/guards', 'packages/style'],
+  onServer: ['packages/contract', 'packages/guards'],
 };
 
 /** A built Meteor app that can be started. */

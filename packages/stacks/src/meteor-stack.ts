@@ -36,21 +36,22 @@ const missing = 'no meteor on PATH or in ~/.meteor';
 
 /** A Meteor app of this repository that is a stack. */
 interface MeteorStack
-  extends Pick<Stack, 'name' | 'title' | 'hasPages' | 'defaultPort' | 'strategies' | 'floorOf'> {
+  extends Pick<
+    Stack,
+    'name' | 'title' | 'hasPages' | 'defaultPort' | 'strategies' | 'floorOf' | 'hasGuards'
+  > {
   app: MeteorApp;
-  /** As `Launch.guards`. */
-  guards?: Launch['guards'];
 }
 
 /** What a Meteor stack is, from some sources. */
-interface Made extends Pick<MeteorStack, 'title' | 'app' | 'hasPages' | 'guards'> {
+interface Made extends Pick<MeteorStack, 'title' | 'app' | 'hasPages'> {
   stack: string;
   sources: Sources;
 }
 
 /** Meteor's own tool builds it, or METEOR_BUNDLE names what that has built of the compared app. */
 export function meteorStack(definition: MeteorStack): MakeStack {
-  const { name, title, app, guards, floorOf, ...rest } = definition;
+  const { name, title, app, floorOf, ...rest } = definition;
   return (sources) => {
     const { suffix } = sources;
     const made: Made = { ...definition, stack: name + suffix, title: title + suffix, sources };
@@ -64,7 +65,6 @@ export function meteorStack(definition: MeteorStack): MakeStack {
       transports: ['ddp-sockjs', 'ddp'],
       defaultTransport: 'ddp-sockjs',
       serverTransports: meteorServerTransports,
-      ...(guards ? { guards: guards.all } : {}),
       ...(floorOf ? { floorOf: floorOf + suffix } : {}),
       find: () => find(made),
       async build({ log }) {
@@ -179,7 +179,6 @@ async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void):
         cwd: dir,
         env: (port) => meteorEnvironment(manner, port, options),
         readyPath: '/',
-        ...(made.guards ? { guards: made.guards } : {}),
       };
       return startApp(launch, options);
     };

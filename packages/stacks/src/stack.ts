@@ -34,13 +34,6 @@ interface OwnModes {
   readonly defaultMode: string;
 }
 
-/** What an app does for its users' sake at each write, and its floor doesn't. */
-export interface Guard {
-  readonly name: string;
-  /** For people: what isn't done without it. */
-  readonly what: string;
-}
-
 /** One of the things compared: how it is built, started, observed and stopped. */
 export interface Stack {
   readonly name: StackName;
@@ -61,8 +54,8 @@ export interface Stack {
   readonly serverTransports?: readonly ServerTransport[];
   /** Publication strategies beside the one it has by default; the setting `publicationStrategy` chooses. */
   readonly strategies?: readonly string[];
-  /** What it does beyond its floor and a run can start it without, to tell what that costs. */
-  readonly guards?: readonly Guard[];
+  /** Whether GUARDS=off starts it without its guards. Absent: it has none. */
+  readonly hasGuards?: boolean;
   /** The stack that it is the floor of: the smallest server that does the same. Absent: it is no floor. */
   readonly floorOf?: StackName;
   /** The same in `serve`, `dev` and the scenarios. */
@@ -149,8 +142,6 @@ export interface StartOptions {
   node?: string;
   /** Meteor's settings; others ignore them. */
   settings?: Record<string, unknown>;
-  /** Name of a guard that is taken away from it. */
-  without?: string;
   /** Over what we set. */
   env?: Record<string, string>;
   /** Gets each line that it prints. */

@@ -1,43 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boundedLog } from '@meteor-vs-mean/contract';
+import { guardsAreOff } from '@meteor-vs-mean/guards';
 import express from 'express';
 import { Server } from 'socket.io';
 import { Accounts } from './accounts/accounts.ts';
 import { LiveSessions } from './accounts/live-sessions.ts';
-import { checkUpgrades, isByOwnName, isFromHere } from './accounts/origin.ts';
 import { Passwords } from './accounts/passwords.ts';
 import { removeAccountData } from './accounts/remove-account-data.ts';
-import { Throttle } from './accounts/throttle.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
+import { createGuards, noGuards } from './guards/create-guards.ts';
 import { serveHttp } from './http.ts';
 import { listMethods } from './lists/methods.ts';
 import { type LiveCollections, plainCollections } from './live/collection.ts';
 import { EmittingFeed } from './live/emitting-collections.ts';
 import { ChangeStreamFeed, type Feed, type FeedListener } from './live/feed.ts';
 import { parser, shareFrames } from './live/parser.ts';
-import { SlowConsumers } from './live/slow-consumers.ts';
 import { readSnapshot } from './live/snapshot.ts';
-import { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
-import { Standing } from './live/standing.ts';
 import { Subscriptions } from './live/subscriptions.ts';
 import { Views } from './live/views.ts';
-import { OpenConnections } from './open-connections.ts';
 import { enforce } from './policy.ts';
-import { Rates } from './rates.ts';
 import { roomMethods } from './rooms/methods.ts';
 import { Presences } from './rooms/presences.ts';
 import { buildOf } from './shell.ts';
 import { serveSockets } from './sockets.ts';
 import { todoMethods } from './todos/methods.ts';
-
-/** In this time a connection has to take anything at all of what was sent to it, though nobody waits. */
-const standing_ms = 30_000;
-const look_ms = 5000;
 
 export interface App {
   httpServer: HttpServer;
@@ -52,64 +42,45 @@ export interface App {
 }
 
 export function createApp(config: Config): App {
-  const log = boundedLog(config.log);
+  const connections = new Set<NetSocket>();
+  const guards = config.guards ? createGuards(config.guards, connections, config.log) : noGuards(config.log);
+  const { hooks, log } = guards;
   const database = openDatabase(config.mongoUrl);
   const http = express();
   const httpServer = createServer(http);
   const io: LiveServer = new Server(httpServer, {
     serveClient: false,
     parser,
-    // The longest valid call takes some 12 kB.
-    maxHttpBufferSize: 100_000,
-    allowRequest(request, allow) {
-      // Any page may read what is answered as a script, whatever its origin: engine.io does so for a `j`.
-      const { _query: query } = request as typeof request & { _query: object };
-      if ('j' in query || !mayConnect(request)) return allow('not-authorized', false);
-      allow('too-many-requests', openConnections.admit(request));
-    },
-    // Who opens a connection and then doesn't ask for a socket costs memory for nothing.
-    connectTimeout: 5000,
+    ...guards.socketOptions,
   });
-  const openConnections = new OpenConnections(config.connectionsPerAddress, config.forwardedCount);
-  io.engine.on('connection', (connection) => openConnections.follow(connection));
+  guards.follow(httpServer, io);
   io.engine.on('connection', (connection) => connection.on('packetCreate', shareFrames));
-  checkUpgrades(httpServer, mayConnect);
   io.engine.on('headers', (headers: Record<string, string>) => {
     headers['x-content-type-options'] = 'nosniff';
   });
 
-  function mayConnect(request: IncomingMessage): boolean {
-    return isFromHere(request, config.origins) && isByOwnName(request, config.origins);
-  }
-
-  const slowConsumers = new SlowConsumers(config.backlog, log);
   const views = new Views({
     read: (query) => readSnapshot(database, query),
     position: () => feed.position,
     broadcast({ channel, subscribers }, changes) {
       if (subscribers.size === 0) return;
       for (const [event, ...args] of changes) io.to(channel).emit(event, channel, ...(args as [never]));
-      for (const socket of subscribers.keys()) slowConsumers.check(socket);
+      for (const socket of subscribers.keys()) hooks.sent(socket);
     },
     log,
   });
-  const connections = new Set<NetSocket>();
-  const standing = new Standing(standing_ms, 1, log);
-  const look = setInterval(() => standing.cut(connections), look_ms).unref();
-  const snapshots = new SnapshotBudget(config.snapshotBytes, connections, log);
-  const subscriptions = new Subscriptions({ views, slowConsumers, snapshots, log });
+  const subscriptions = new Subscriptions({ views, hooks, log });
   const { users } = database;
   const liveSessions = new LiveSessions({ users, log, expiryCheck_ms: config.expiryCheck_ms });
   const { feed, collections } = follow();
   const accounts = new Accounts({
     users,
     passwords: new Passwords(),
-    throttle: new Throttle(config.attempts),
+    hooks,
     liveSessions,
     removeAccountData: (userId) => removeAccountData(collections, userId),
   });
   const presences = new Presences(collections.presence, log);
-  const rates = new Rates(config.quotas);
   const methods = enforce(
     collections,
     {
@@ -117,7 +88,7 @@ export function createApp(config: Config): App {
       ...listMethods(collections, users),
       ...roomMethods(collections, users, presences),
     },
-    ({ data }, change) => rates.countChanges(data.doer, change),
+    hooks.changed,
   );
   const opened = Promise.withResolvers<void>();
   const sockets = serveSockets({
@@ -125,11 +96,8 @@ export function createApp(config: Config): App {
     methods,
     presences,
     subscriptions,
-    snapshots,
+    hooks,
     liveSessions,
-    rates,
-    forwardedCount: config.forwardedCount,
-    slowConsumers,
     build: () => buildOf(config.clientDir),
     log,
     opened: opened.promise,
@@ -140,13 +108,11 @@ export function createApp(config: Config): App {
     database,
     methods,
     accounts,
-    rates,
+    hooks,
+    requests: guards.requests,
     io,
     feed,
     views,
-    snapshots,
-    slowConsumers,
-    standing,
     mongod: () => mongod,
   });
 
@@ -179,7 +145,7 @@ export function createApp(config: Config): App {
     const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
     for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
-    clearInterval(look);
+    guards.stop();
     presences.stop();
     liveSessions.stop();
     await feed.stop();
@@ -198,6 +164,7 @@ export function createApp(config: Config): App {
       await stop();
       throw error;
     }
+    if (!config.guards) log(guardsAreOff);
     return { port: (httpServer.address() as AddressInfo).port };
   }
 

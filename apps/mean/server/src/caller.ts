@@ -1,5 +1,5 @@
 import type { Account } from './accounts/sessions.ts';
-import type { Doer } from './rates.ts';
+import type { Doer } from './live/socket.ts';
 
 /** A connection, while it lasts, its account, and by what it is counted; a socket is one. */
 export interface Caller {

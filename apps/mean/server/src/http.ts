@@ -2,23 +2,18 @@ import { createRequire } from 'node:module';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
-import { checkName, checkOrigin } from './accounts/origin.ts';
 import { accountRoutes, identify } from './accounts/router.ts';
-import { quotaKey } from './address.ts';
 import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import { forClient } from './errors.ts';
 import { securityHeaders } from './headers.ts';
+import type { Hooks } from './hooks.ts';
 import type { Feed } from './live/feed.ts';
-import type { SlowConsumers } from './live/slow-consumers.ts';
-import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer } from './live/socket.ts';
-import type { Standing } from './live/standing.ts';
 import type { Views } from './live/views.ts';
 import { Pages } from './pages.ts';
 import type { Methods } from './policy.ts';
-import type { Rates } from './rates.ts';
 import { restOf } from './rest.ts';
 
 export interface HttpContext {
@@ -26,13 +21,12 @@ export interface HttpContext {
   database: Database;
   methods: Methods;
   accounts: Accounts;
-  rates: Rates;
+  hooks: Hooks;
+  /** Comes before the routes. */
+  requests: RequestHandler;
   io: LiveServer;
   feed: Feed;
   views: Views;
-  snapshots: SnapshotBudget;
-  slowConsumers: SlowConsumers;
-  standing: Standing;
   /** MongoDB's version, once it was asked. */
   mongod(): string | undefined;
 }
@@ -45,8 +39,6 @@ const versions = {
   'socket.io': versionOf('socket.io'),
   mongodb: versionOf('mongodb'),
 };
-
-const accountPaths = ['/api/accounts', '/api/account', '/api/session', '/api/sessions'];
 
 const statusOf: Record<ErrorCode, number> = {
   'validation-error': 400,
@@ -64,10 +56,10 @@ const statusOf: Record<ErrorCode, number> = {
 
 /** Adds the routes. The app must be the server's before Socket.io is, so that each sees its own requests only. */
 export function serveHttp(app: Express, context: HttpContext): void {
-  const { config, database, accounts, rates, io, feed, views, slowConsumers } = context;
+  const { config, database, accounts, hooks, requests, io, feed, views } = context;
   app.disable('x-powered-by');
   app.set('trust proxy', config.forwardedCount);
-  app.use(securityHeaders(config.frameAncestors), checkName(config.origins));
+  app.use(securityHeaders(config.frameAncestors), requests);
 
   /** The process is alive; and what it is. */
   app.get('/health', (_request, response) => {
@@ -79,7 +71,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
       connections: io.engine.clientsCount,
       channels: views.size,
       resyncs: feed.resyncs,
-      slowConsumers: slowConsumers.count + context.snapshots.cuts + context.standing.cuts,
+      slowConsumers: hooks.cuts,
       uptime_s: Math.round(process.uptime()),
     });
   });
@@ -90,24 +82,11 @@ export function serveHttp(app: Express, context: HttpContext): void {
     response.status(ready ? 200 : 503).json({ ready });
   });
 
-  app.use('/api', checkOrigin(config.origins));
-  const understood = [express.json({ limit: '100kb' }), identify(database.users)];
-  // Of these an address alone is counted: many people may log in from one.
-  app.use(accountPaths, async ({ ip = '' }, _response, next) => {
-    await rates.countOfAddress('calls', ip);
-    next();
-  });
-  app.use(accountPaths, understood);
-  app.use('/api', accountRoutes(accounts));
-  app.use('/api', async ({ ip: address = '' }, response, next) => {
-    response.locals.doer = { connection: `http ${quotaKey(address)}`, address };
-    await rates.count('calls', response.locals.doer);
-    next();
-  });
-  app.use('/api', understood, restOf(context));
+  app.use('/api', express.json({ limit: '100kb' }), identify(database.users));
+  app.use('/api', accountRoutes(accounts), restOf(context));
   app.use('/api', nothing);
   const { clientDir: folder, log } = config;
-  app.use(clientOf(folder, new Pages({ folder, database, rates, snapshots: context.snapshots, log })));
+  app.use(clientOf(folder, new Pages({ folder, database, hooks, log })));
   app.use(nothing);
 
   const answerError: ErrorRequestHandler = (error, request, response, _next) => {

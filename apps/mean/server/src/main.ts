@@ -1,11 +1,12 @@
+import { SettingError } from '@meteor-vs-mean/guards';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, configFrom } from './config.ts';
+import { type Config, configFrom } from './config.ts';
 
 let config: Config;
 try {
   config = configFrom(process.env);
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof SettingError)) throw error;
   fail(error.message);
 }
 

@@ -12,11 +12,8 @@ import type { Response as ExpressResponse, Request } from 'express';
 import pLimit from 'p-limit';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import { type Account, findSession } from './accounts/sessions.ts';
-import { quotaKey } from './address.ts';
 import type { Database } from './database.ts';
-import { ResponseReceiver } from './live/receiver.ts';
-import type { SnapshotBudget } from './live/snapshot-budget.ts';
-import type { Rates } from './rates.ts';
+import type { Hooks } from './hooks.ts';
 import { read } from './read.ts';
 
 /** Pages that are rendered at one time. It takes time of the one thread that there is. */
@@ -50,8 +47,7 @@ interface PagesContext {
   /** Of the client's build for browsers; that for servers is beside it, if there is one. */
   folder: string;
   database: Database;
-  rates: Rates;
-  snapshots: SnapshotBudget;
+  hooks: Pick<Hooks, 'call' | 'admit'>;
   log(line: string): void;
 }
 
@@ -81,7 +77,7 @@ export class Pages {
     });
     try {
       const { ip: address = '' } = request;
-      await this.#context.rates.count('calls', { connection: `http ${quotaKey(address)}`, address });
+      this.#context.hooks.call({ address });
       if (this.#turns.pendingCount >= mostWaiting) return undefined;
       const rendered = () => Promise.race([this.#render(request, response, nonce, given), givenUp]);
       return await Promise.race([this.#turns(rendered), givenUp]);
@@ -118,7 +114,7 @@ export class Pages {
     const rendered = await bundle.render(request.originalUrl, rendering, given.signal);
     if (!rendered || given.signal.aborted) return undefined;
     const html = await rendered.text();
-    await this.#context.snapshots.admit(new ResponseReceiver(response), Buffer.byteLength(html));
+    await this.#context.hooks.admit(response, Buffer.byteLength(html));
     return { status: rendered.status, html };
   }
 

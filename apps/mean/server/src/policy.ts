@@ -15,6 +15,7 @@ import { type Membership, notFound, othersOf, requireAccess } from './access.ts'
 import type { Account } from './accounts/sessions.ts';
 import type { Caller } from './caller.ts';
 import { isDuplicateKey } from './errors.ts';
+import type { Hooks } from './hooks.ts';
 import type { LiveCollections } from './live/collection.ts';
 
 /** What a handler knows of the call besides its input. */
@@ -52,17 +53,14 @@ export interface Methods {
   call<Name extends MethodName>(name: Name, input: unknown, caller: Caller): Promise<ResultOf<Name>>;
 }
 
-/** Runs a call that changes many documents, and learns how many. It may refuse the call. */
-export type Weigh = (caller: Caller, change: () => Promise<number>) => Promise<number>;
-
 /**
  * The one chain between a client and a handler: parse, access, limit, handler, result.
- * @param weigh runs the methods whose result is a count
+ * @param changed gets what a call answered with, if that is how many documents it changed
  */
 export function enforce(
   collections: LiveCollections,
   handlers: { [Name in MethodName]: Handler<Name> },
-  weigh: Weigh = (_caller, change) => change(),
+  changed: Hooks['changed'],
 ): Methods {
   return {
     async call(name, given, caller) {
@@ -71,11 +69,10 @@ export function enforce(
       const { account } = caller.data;
       const list = await assertAllowed(collections, method, input, account);
       const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
-      const run = async () => resultOf(name, input._id, await handler(input, { caller, account, list }));
       try {
-        return (await (method.result === count
-          ? weigh(caller, run as () => Promise<number>)
-          : run())) as never;
+        const result = resultOf(name, input._id, await handler(input, { caller, account, list }));
+        if (typeof result === 'number') changed(caller.data.doer, result);
+        return result as never;
       } catch (error) {
         throw isDuplicateKey(error) ? alreadyThere() : error;
       }

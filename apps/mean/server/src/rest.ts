@@ -3,31 +3,28 @@ import { type Request, type Response, Router } from 'express';
 import { sessionOf } from './accounts/router.ts';
 import type { Caller } from './caller.ts';
 import type { Database } from './database.ts';
+import type { Hooks } from './hooks.ts';
 import { Locks } from './live/locks.ts';
 import { Json } from './live/parser.ts';
-import { ResponseReceiver } from './live/receiver.ts';
-import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { Methods } from './policy.ts';
-import type { Doer } from './rates.ts';
 import { read } from './read.ts';
 
 interface RestContext {
   database: Database;
   methods: Methods;
-  snapshots: SnapshotBudget;
+  hooks: Pick<Hooks, 'read'>;
 }
 
 /** The same methods and publications over HTTP. Dates are ISO strings. */
-export function restOf({ database, methods, snapshots }: RestContext): Router {
+export function restOf({ database, methods, hooks }: RestContext): Router {
   const router = Router();
   /** By connection. */
   const order = new Locks();
 
   /** Answers with documents, of which there may be many. */
   async function send(response: Response, documents: () => Promise<unknown>): Promise<void> {
-    const receiver = new ResponseReceiver(response);
     const written = async () => new Json(await documents());
-    const { buffer } = await order.run([receiver.key], () => snapshots.read(receiver, written));
+    const { buffer } = await order.run([response.req.socket], () => hooks.read(response, written));
     response.type('json').send(buffer);
   }
 
@@ -154,7 +151,7 @@ export function restOf({ database, methods, snapshots }: RestContext): Router {
 /** A connection over HTTP is a request, which owns nothing. */
 function callerOf(response: Response): Caller {
   const account = sessionOf(response)?.account;
-  const { doer } = response.locals as { doer: Doer };
+  const doer = { address: response.req.ip ?? '' };
   return { connected: false, data: account ? { account, doer } : { doer } };
 }
 

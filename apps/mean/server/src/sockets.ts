@@ -1,26 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  ContractError,
-  fromWire,
-  limits,
-  type MethodName,
-  type Reply,
-  toWire,
-} from '@meteor-vs-mean/contract';
+import { ContractError, fromWire, type Reply, toWire } from '@meteor-vs-mean/contract';
 import { hashedTokenIn } from './accounts/cookie.ts';
 import type { Connection, LiveSessions } from './accounts/live-sessions.ts';
-import { addressOf } from './address.ts';
 import { forClient } from './errors.ts';
+import type { Hooks } from './hooks.ts';
 import { Locks } from './live/locks.ts';
 import { Json } from './live/parser.ts';
-import { SocketReceiver } from './live/receiver.ts';
-import type { SlowConsumers } from './live/slow-consumers.ts';
-import type { SnapshotBudget } from './live/snapshot-budget.ts';
 import type { LiveServer, LiveSocket } from './live/socket.ts';
 import type { Subscriptions } from './live/subscriptions.ts';
-import { Unanswered } from './live/unanswered.ts';
 import { type Methods, methodNamed } from './policy.ts';
-import type { Rates } from './rates.ts';
 import type { Presences } from './rooms/presences.ts';
 
 export interface SocketContext {
@@ -28,12 +16,8 @@ export interface SocketContext {
   methods: Methods;
   presences: Presences;
   subscriptions: Subscriptions;
-  snapshots: SnapshotBudget;
+  hooks: Hooks;
   liveSessions: LiveSessions;
-  rates: Rates;
-  /** How many proxies in front say who asks. */
-  forwardedCount: number;
-  slowConsumers: SlowConsumers;
   /** Names the client's build. */
   build(): Promise<string | null>;
   /** Resolves once a subscription can't miss a write. */
@@ -50,49 +34,32 @@ export interface Sockets {
 
 /** Answers what clients send. Whatever that is, it is answered or ignored: it never ends the server. */
 export function serveSockets(context: SocketContext): Sockets {
-  const { io, subscriptions, rates, presences, log } = context;
+  const { io, subscriptions, hooks, presences, log } = context;
   const running = new Set<Promise<void>>();
-  const run = (task: Promise<void>): void => {
+  const run = (task: Promise<void>): Promise<void> => {
     running.add(task);
-    task.finally(() => running.delete(task));
+    return task.finally(() => running.delete(task));
   };
 
-  const addresses = followAddresses(context);
   authenticate(context);
   /** One client's calls are done in the order in which it sent them, side by side with everybody else's. */
   const order = new Locks();
-  const unanswered = new Unanswered(log);
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     socket.data.channels = new Set();
-    socket.data.doer = { connection: socket.id, address: addresses.get(socket.conn) ?? '' };
+    socket.data.doer = { connection: socket.id };
     // One listener for all events, of which a client may send any: a listener for each would cost each client.
-    socket.onAny((event: unknown, characters: number, ...args: unknown[]) => {
-      const message = { characters, args };
-      unanswered.add(socket, message);
-      const answered = answer(context, order, socket, String(event), args);
-      run(answered.finally(() => unanswered.delete(socket, message)));
-    });
+    hooks.listen(socket, (event, args) => run(answer(context, order, socket, event, args)));
     socket.on('disconnect', () => {
       // It can't come back on the same connection, which would stay open for nothing.
       socket.conn.close();
       subscriptions.unsubscribeAll(socket);
-      rates.forget(socket.id);
       // What can't be removed now expires.
-      run(presences.leaveAll(socket).catch((error) => log(`presence of a closed connection: ${error}`)));
+      void run(presences.leaveAll(socket).catch((error) => log(`presence of a closed connection: ${error}`)));
     });
   });
 
   return { idle: () => Promise.allSettled(running) };
-}
-
-/** Where a connection comes from, its first request says. */
-function followAddresses({ io, forwardedCount }: SocketContext): WeakMap<object, string> {
-  const addresses = new WeakMap<object, string>();
-  io.engine.on('connection', (connection: { request: IncomingMessage }) => {
-    addresses.set(connection, addressOf(connection.request, forwardedCount));
-  });
-  return addresses;
 }
 
 /** Who a connection is, its cookie says when it is opened; and it ends with the session that it was opened with. */
@@ -139,11 +106,11 @@ async function answer(
   event: string,
   args: unknown[],
 ): Promise<void> {
-  const { methods, rates, slowConsumers, log } = context;
+  const { methods, hooks, log } = context;
   const callback = typeof args.at(-1) === 'function' ? (args.pop() as Acknowledge) : undefined;
   const acknowledge: Acknowledge = (reply) => {
     callback?.(reply);
-    slowConsumers.check(socket); // at once: many snapshots may be answered in one tick
+    hooks.sent(socket); // at once: many snapshots may be answered in one tick
   };
   try {
     if (event === 'subscribe') {
@@ -152,55 +119,40 @@ async function answer(
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else if (event === 'build') {
-      await rates.count('calls', socket.data.doer);
+      hooks.call(socket.data.doer);
       acknowledge({ result: await context.build() });
     } else {
-      await rates.count('calls', socket.data.doer);
-      const name = methodNamed(event);
       const call = async () => {
+        hooks.call(socket.data.doer);
+        const name = methodNamed(event);
         // It waited for the calls before it, and its session may have ended meanwhile.
         if (socket.data.account && !socket.connected) {
           throw new ContractError('not-authorized', `${name}: the connection of this session is closed`);
         }
-        return methods.call(name, fromWire(args[0]), socket);
+        const result = async () => toWire(await methods.call(name, fromWire(args[0]), socket));
+        // A page of documents may be large.
+        return name === 'messages.before'
+          ? hooks.read(socket, async () => new Json(await result()))
+          : result();
       };
-      acknowledge({ result: await order.run([socket.id], () => resultOf(context, socket, name, call)) });
+      acknowledge({ result: await order.run([socket.id], call) });
     }
   } catch (error) {
     const { code, message } = forClient(error, event, log);
-    if (code === 'too-many-requests') await refuse(context, socket);
     acknowledge({ error: { code, message } });
   }
 }
 
-/** The result of a call, to be sent in that very tick: a page of documents may be large. */
-async function resultOf(
-  { snapshots }: SocketContext,
-  socket: LiveSocket,
-  name: MethodName,
-  call: () => Promise<unknown>,
-): Promise<unknown> {
-  if (name !== 'messages.before') return toWire(await call());
-  return snapshots.read(new SocketReceiver(socket), async () => new Json(toWire(await call())));
-}
-
-/** Who is refused again and again does nothing else, and costs others their time. */
-async function refuse({ rates, log }: SocketContext, socket: LiveSocket): Promise<void> {
-  if (!(await rates.isTiresome(socket.id)) || socket.conn.readyState !== 'open') return;
-  log(`socket ${socket.id}: disconnected, it was refused more than ${limits.refusals} times in a while`);
-  socket.conn.close(true);
-}
-
 async function subscribe(
-  { subscriptions, rates, opened }: SocketContext,
+  { subscriptions, hooks, opened }: SocketContext,
   socket: LiveSocket,
   args: unknown[],
   acknowledge: Acknowledge | undefined,
 ): Promise<void> {
-  const admitted = rates.count('subscriptions', socket.data.doer).then(() => opened);
+  hooks.subscription(socket.data.doer);
   // An unsubscribe that comes right behind has to find it.
-  socket.data.admitted = admitted.catch(() => {});
-  await admitted;
+  socket.data.admitted = opened;
+  await opened;
   // Without an acknowledgement there is nobody to get the snapshot.
   if (!socket.connected || !acknowledge) return;
   const [given, params, held] = args;
@@ -211,8 +163,11 @@ async function subscribe(
 
 async function unsubscribe(context: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
   const { admitted } = socket.data;
-  // What ends is done however often, and yet it counts: it costs as much as what begins.
-  await context.rates.count('subscriptions', socket.data.doer).catch(() => refuse(context, socket));
+  try {
+    context.hooks.subscription(socket.data.doer);
+  } catch {
+    // An end is always done, and counts because it costs as much as a beginning.
+  }
   if (typeof channel !== 'string') {
     throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
   }

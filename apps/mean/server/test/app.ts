@@ -28,6 +28,11 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+/** Settings of the app with other guards. */
+export function guardedBy(guards: Partial<NonNullable<Config['guards']>>): Pick<Config, 'guards'> {
+  return { guards: { ...defaults.guards, ...guards } };
+}
+
 /** An app on a free port and a database of its own. */
 export async function startApp(
   mongo: { url: string },

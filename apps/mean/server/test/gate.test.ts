@@ -3,13 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire, type User } from '@meteor-vs-mean/contract';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { attempts } from '../src/accounts/throttle.ts';
 import { modes } from '../src/index.ts';
 import { Person } from './accounts-client.ts';
-import { type Client, call, createdAt, Follower, type Stored, send, startApp, type TestApp } from './app.ts';
+import {
+  type Client,
+  call,
+  createdAt,
+  Follower,
+  guardedBy,
+  type Stored,
+  send,
+  startApp,
+  type TestApp,
+} from './app.ts';
 
 let mongo: Mongo;
-const generous = { attempts: { ...attempts, signUpsPerAddress: { count: 1000, per_ms: 60_000 } } };
+const generous = guardedBy({ signUpsPerAddress: { count: 1000, per_ms: 60_000 } });
 
 beforeAll(async () => {
   mongo = await startMongo();

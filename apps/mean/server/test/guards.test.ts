@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attempts } from '../src/accounts/throttle.ts';
-import { type Client, createdAt, type Stored, send, startApp, type TestApp } from './app.ts';
+import { type Client, createdAt, guardedBy, type Stored, send, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
 let server: TestApp;
@@ -12,13 +11,14 @@ let server: TestApp;
 beforeAll(async () => {
   mongo = await startMongo();
   server = await startApp(mongo, {
-    snapshotBytes: 3_000_000,
-    quotas: {
+    ...guardedBy({
+      snapshotBytes: 3_000_000,
       callsPerAddress: { count: 300, per_ms: 10_000 },
       subscriptionsPerAddress: { count: 300, per_ms: 10_000 },
-    },
-    attempts: { ...attempts, signUpsPerAddress: { count: 2, per_ms: 60_000 } },
-    connectionsPerAddress: 20,
+      signUpsPerAddress: { count: 2, per_ms: 60_000 },
+      connectionsPerAddress: 20,
+      forwardedCount: 1,
+    }),
     forwardedCount: 1,
   });
 });

@@ -7,14 +7,14 @@ import { Accounts } from '../src/accounts/accounts.ts';
 import { LiveSessions } from '../src/accounts/live-sessions.ts';
 import { Passwords } from '../src/accounts/passwords.ts';
 import { hashedTokenOf } from '../src/accounts/sessions.ts';
-import { attempts, Throttle } from '../src/accounts/throttle.ts';
+import { noHooks } from '../src/hooks.ts';
 import { modes } from '../src/index.ts';
 import { Person } from './accounts-client.ts';
-import { type Client, Follower, type Stored, startApp, type TestApp } from './app.ts';
+import { type Client, Follower, guardedBy, type Stored, startApp, type TestApp } from './app.ts';
 
 let mongo: Mongo;
 const many = { count: 1000, per_ms: 60_000 };
-const generous = { attempts: { ...attempts, signUpsPerAddress: many, loginsPerAddress: many } };
+const generous = guardedBy({ signUpsPerAddress: many, loginsPerAddress: many });
 
 beforeAll(async () => {
   mongo = await startMongo();
@@ -189,7 +189,7 @@ test('an account that isn’t there, or can’t be logged in to, costs one hashi
     const accounts = new Accounts({
       users: users(server),
       passwords,
-      throttle: new Throttle(attempts),
+      hooks: noHooks,
       liveSessions,
       removeAccountData: async () => {},
     });

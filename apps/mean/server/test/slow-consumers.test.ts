@@ -1,14 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, createdAt, Follower, type Stored, send, startApp, type TestApp } from './app.ts';
+import {
+  type Client,
+  createdAt,
+  Follower,
+  guardedBy,
+  type Stored,
+  send,
+  startApp,
+  type TestApp,
+} from './app.ts';
 
 let mongo: Mongo;
 let server: TestApp;
 
 beforeAll(async () => {
   mongo = await startMongo();
-  server = await startApp(mongo, { backlog: { packets: 8, characters: 5_000_000 } });
+  server = await startApp(mongo, guardedBy({ backlog: { packets: 8, characters: 5_000_000 } }));
   await server.addLists('packets', 'characters');
 });
 afterAll(async () => {

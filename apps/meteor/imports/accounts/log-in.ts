@@ -2,9 +2,7 @@ import { ContractError, parse, password, username } from '@meteor-vs-mean/contra
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
-import { allowances } from '../api/accounts/allowances';
-import { Throttle } from '../api/accounts/throttle';
-import { countAnew } from '../api/guards/subscriptions';
+import { hooks } from '/imports/app/hooks';
 import { beginSession } from './begin-session';
 import { nameOf } from './names';
 import { sentPassword } from './passwords';
@@ -20,8 +18,6 @@ const resume = z.strictObject({ resume: z.string() });
 const chosenPassword = z.union([password, sentPassword.options[1]]);
 const signUp = z.strictObject({ username, password: chosenPassword });
 
-const signUps = new Throttle(allowances.signUpsPerAddress);
-
 /**
  * Slows down who guesses passwords, and tells them nothing. Meteor's accounts answer what they answer; what is malformed
  * or throttled is answered as by any method of the contract.
@@ -36,7 +32,7 @@ export function guardLogIns(): void {
 
   wrapMethod('login', async function (original, options) {
     const input = parse(z.union([logIn, resume]), options, 'login');
-    countAnew(this.connection);
+    hooks.resubscribe(this.connection);
     if ('resume' in input) return original(input);
     const { user, password } = input;
     const attempt = { name: user.username, address: addressOf(this.connection) };
@@ -47,14 +43,8 @@ export function guardLogIns(): void {
 
   wrapMethod('createUser', async function (original, options) {
     parse(signUp, options, 'createUser');
-    countAnew(this.connection);
-    const address = addressOf(this.connection);
-    const wait_ms = signUps.wait_ms(address);
-    if (wait_ms > 0) {
-      const sentence = `Too many sign-ups: try again in ${Math.ceil(wait_ms / 1000)} s`;
-      throw new ContractError('too-many-requests', sentence);
-    }
-    signUps.count(address);
+    hooks.resubscribe(this.connection);
+    hooks.signUp(addressOf(this.connection));
     return original(options);
   });
 

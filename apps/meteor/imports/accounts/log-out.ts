@@ -1,5 +1,5 @@
 import { Meteor } from 'meteor/meteor';
-import { countAnew } from '../api/guards/subscriptions';
+import { hooks } from '/imports/app/hooks';
 import { wrapMethod } from './wrap-method';
 
 /** Meteor's own, of which nothing is counted. */
@@ -10,7 +10,7 @@ export function guardLogOuts(): void {
   for (const name of ['logout', 'logoutAllClients']) {
     wrapMethod(name, async function (original) {
       if (!this.userId) return;
-      countAnew(this.connection);
+      hooks.resubscribe(this.connection);
       await original();
     });
   }

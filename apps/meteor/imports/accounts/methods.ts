@@ -2,8 +2,8 @@ import { deletedAccount, parse, type User } from '@meteor-vs-mean/contract';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
-import { countAnew } from '../api/guards/subscriptions';
 import { toMeteorError } from '../app/contract-error';
+import { hooks } from '../app/hooks';
 import { Lists } from '../lists/collection';
 import { Messages } from '../rooms/collections';
 import { Todos } from '../todos/collection';
@@ -23,7 +23,7 @@ Meteor.methods({
       const { userId, connection } = this;
       if (!userId) throw new ContractError('not-authorized', 'Log in first');
       const { password } = parse(removal, input, 'accounts.remove');
-      countAnew(connection);
+      hooks.resubscribe(connection);
       const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
       await prove(attempt, async () => {
         const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });

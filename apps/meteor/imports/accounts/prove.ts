@@ -1,38 +1,31 @@
 import { ContractError } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
-import pLimit, { type LimitFunction } from 'p-limit';
-import { allowances } from '../api/accounts/allowances';
-import { type Attempt, assertNotThrottled, countFailure, forgive } from '../api/accounts/failed-log-ins';
+import pLimit from 'p-limit';
+import { hooks } from '/imports/app/hooks';
 import { wrongPassword } from './passwords';
 
-/** Attempts that may wait for their turn, beyond those that an address may fail at. */
-const patience = 10;
-
-/** By address: what is being tried from there, and what waits for that. */
-const queues = new Map<string, LimitFunction>();
+/** Who tries to log in, or to prove a password, and from where. */
+interface Attempt {
+  /** As it was given: whether an account is called that makes no difference. */
+  name: string;
+  address: string;
+}
 
 /** Each hash takes one of Node's four threads for a while, and files and names of hosts need threads too. */
 const sideBySide = pLimit(2);
 
 /**
- * Has somebody prove a password. A wrong one counts as a failed log-in. From one address they are verified one after the
- * other: what is refused by then costs no verification.
+ * Has somebody prove a password.
  * @param verify throws if it is wrong
  * @throws ContractError `403` if it is wrong, also if the account has none or a hash of an unknown kind;
  *   `too-many-requests`; what MongoDB throws
  */
-export async function prove<Result>(attempt: Attempt, verify: () => Promise<Result>): Promise<Result> {
-  const { address } = attempt;
-  const queue = queues.get(address) ?? pLimit(1);
-  if (queue.pendingCount >= allowances.loginsPerAddress.count + patience) {
-    throw new ContractError('too-many-requests', 'Too many log in at once: try again in a moment');
-  }
-  queues.set(address, queue);
-  try {
-    return await queue(() => sideBySide(() => tryNext(attempt, verify)));
-  } finally {
-    if (queue.activeCount + queue.pendingCount === 0) queues.delete(address);
-  }
+export function prove<Result>({ name, address }: Attempt, verify: () => Promise<Result>): Promise<Result> {
+  return hooks.logIn(name, address, () =>
+    sideBySide(verify).catch((error) => {
+      throw isOurs(error) ? error : wrongPassword();
+    }),
+  );
 }
 
 /** Has the passwords of new accounts hashed in the same turns. To be called once. */
@@ -42,23 +35,7 @@ export function hashInTurns(): void {
   Accounts.createUserVerifyingEmail = (options) => sideBySide(() => createUserVerifyingEmail(options));
 }
 
-async function tryNext<Result>(attempt: Attempt, verify: () => Promise<Result>): Promise<Result> {
-  assertNotThrottled(attempt);
-  // Before it is known, so that of those from several addresses none slips through.
-  countFailure(attempt);
-  try {
-    const result = await verify();
-    forgive(attempt);
-    return result;
-  } catch (error) {
-    if (!isOurs(error)) throw wrongPassword();
-    forgive(attempt);
-    throw error;
-  }
-}
-
-/** Whether it was not the password that was wrong: MongoDB failed, or too many wait for a turn. */
+/** Whether it was not the password that was wrong: the contract says what was, or MongoDB failed. */
 function isOurs(error: unknown): boolean {
-  if (error instanceof ContractError) return error.code !== '403';
-  return error instanceof Error && error.name.startsWith('Mongo');
+  return error instanceof ContractError || (error instanceof Error && error.name.startsWith('Mongo'));
 }

@@ -5,7 +5,6 @@ import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { z } from 'zod';
 import { mayAsk } from '/imports/app/rendering/visitor';
-import { isOwnOrigin } from '../api/accounts/origin';
 
 /**
  * The token of a page's session, once more: a browser that asks for a page sends cookies, but nothing of localStorage.
@@ -21,7 +20,6 @@ export function serveSessionCookie(): void {
   const cookie = (value: string, age_s: number) =>
     `${sessionCookie}=${value}; Path=/; Max-Age=${age_s}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-  WebApp.handlers.use('/session', refuseOtherOrigins);
   const parsed = WebApp.express.json({ limit: '1kb' });
   WebApp.handlers.post('/session', refuseTooMany, parsed, async (request, response) => {
     const { success, data } = body.safeParse(request.body);
@@ -54,12 +52,6 @@ async function findBySession(token: string): Promise<Meteor.User | undefined> {
   const when = { $gt: new Date(Date.now() - limits.session_days * 86_400_000) };
   const session = { 'services.resume.loginTokens': { $elemMatch: { hashedToken, when } } };
   return Meteor.users.findOneAsync(session, { fields: { username: 1 } });
-}
-
-function refuseOtherOrigins(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-  const { origin, host } = request.headers;
-  if (isOwnOrigin(origin, host, process.env.ORIGINS)) next();
-  else end(response, 403);
 }
 
 /** A session that ends asks nothing of the server, and its cookie has to go: only those that begin are counted. */

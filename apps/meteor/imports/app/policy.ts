@@ -10,11 +10,10 @@ import {
   roleOn,
   suffices,
 } from '@meteor-vs-mean/contract';
-import { countChanges } from '../api/guards/changes';
-import { fetchInTurn } from '../api/guards/snapshots';
 import { Lists } from '../lists/collection';
 import { toMeteorError } from './contract-error';
 import { type Caller, type Cursor, type Policy, setPolicy } from './define-methods';
+import { hooks } from './hooks';
 
 type Fields = Record<string, unknown>;
 type Access = Pick<List, 'owner' | 'members'>;
@@ -88,9 +87,9 @@ function countIn(limit: Limit, input: Fields): Fields {
 }
 
 async function resultOf({ result }: Method, answer: unknown, { connection }: Caller): Promise<unknown> {
-  if (isCursor(answer)) return fetchInTurn(connection, answer);
+  if (isCursor(answer)) return hooks.read(connection, answer);
   if (typeof answer !== 'number') return answer;
-  await countChanges(connection, async () => answer);
+  hooks.changed(connection, answer);
   if (result !== done) return answer;
   if (answer === 0) throw new ContractError('not-found', 'Nothing with that id is there');
   return null;

@@ -1,7 +1,7 @@
 import { type List, roleOn } from '@meteor-vs-mean/contract';
 import type { Meteor, Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { takeTurn } from '../api/guards/snapshots';
+import { hooks } from './hooks';
 import { Lists } from '../lists/collection';
 
 type Documents = Mongo.Cursor<{ _id: string }>;
@@ -75,7 +75,7 @@ function show(subscription: Subscription, documents: Documents, collection: stri
     },
   };
   const begin = async () => {
-    const end = await takeTurn(subscription.connection, documents, () => isOver);
+    const end = await hooks.admit(subscription.connection, documents, () => isOver);
     try {
       return isOver ? undefined : await documents.observeChanges(callbacks, options);
     } finally {

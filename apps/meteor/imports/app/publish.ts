@@ -1,7 +1,7 @@
 import { type PublicationName, publications } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { takeTurn } from '../api/guards/snapshots';
+import { hooks } from './hooks';
 import { findPublished } from './find-published';
 import { publishOfList } from './publish-of-list';
 
@@ -25,7 +25,7 @@ export function publish<Document extends { _id: string }>(
     this.onStop(() => {
       isOver = true;
     });
-    const end = await takeTurn(this.connection, found, () => isOver);
+    const end = await hooks.admit(this.connection, found, () => isOver);
     this.onStop(end);
     const { ready } = this;
     this.ready = () => {

@@ -150,11 +150,8 @@ export const needed: readonly Part[] = [
     name: 'guards',
     title: 'Guards',
     what: 'against who sends what no page sends, asks too much, or takes too little; a log that stays readable',
-    meteor: ['imports/api/guards/**', 'imports/api/publish.ts'],
-    mean: [
-      'server/src/{address,headers,open-connections}.ts',
-      'server/src/live/{parser,receiver,snapshot-budget,standing,unanswered}.ts',
-    ],
+    meteor: ['imports/guards/**', 'imports/api/{hooks,publish}.ts'],
+    mean: ['server/src/guards/**', 'server/src/hooks.ts'],
   },
   {
     name: 'server',

@@ -10,14 +10,12 @@ import {
 import type { Stack } from '@meteor-vs-mean/stacks';
 
 /** What a stack offers to be measured with. */
-export interface Choices extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf'> {
+export interface Choices extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf' | 'hasGuards'> {
   defaultMode: string;
   transports: readonly string[];
   defaultTransport: string;
   /** What carries its transports inside the server, and what does by itself; absent where there is no choice. */
   serverTransport?: { name: string; own: string };
-  /** What the bench can take away from it. */
-  guards?: readonly { name: string }[];
 }
 
 /**
@@ -59,7 +57,7 @@ function differencesOf(given: Variant): (string | false)[] {
     variant.probe !== asItComes.probe && 'no preload',
     variant.node !== null && `node of ${variant.node}`,
     variant.strategy !== null && variant.strategy,
-    variant.without !== null && `without ${variant.without}`,
+    !variant.guards && 'without guards',
     variant.instances !== null && inWords(variant.instances),
   ];
 }
@@ -74,16 +72,15 @@ function inWords({ count, layout }: Instances): string {
  * The contestants of a run: every mode and transport of each stack that was asked for, or its defaults, with each
  * audience. Those that are compared with one another, of one audience, are next to each other.
  * @param modes and `transports`: plain names go to every stack that has them, `stack:name` to that one
- * @param without guards: each stack that has one stands there once more without it
+ * @param guards `on`, `off` or both: a stack that has guards runs with them, without them, or once each
  * @throws if a name fits no stack
  */
 export function chooseContestants(
   stacks: readonly Choices[],
-  { modes = [], transports = [], audiences = [asItComes.audience], without = [] }: Chosen = {},
+  { modes = [], transports = [], audiences = [asItComes.audience], guards = ['on'] }: Chosen = {},
 ): Contestant[] {
   assertKnown('--modes', modes, stacks, (stack) => stack.modes);
   assertKnown('--transport', transports, stacks, (stack) => stack.transports);
-  assertKnown('--without', without, stacks, guardsOf);
   const ofStack = (stack: Choices) => {
     const chosenModes = chosen(modes, stack.name, stack.modes, [stack.defaultMode]);
     const chosenTransports = chosen(transports, stack.name, stack.transports, [stack.defaultTransport]);
@@ -92,8 +89,8 @@ export function chooseContestants(
   const all = stacks.flatMap(ofStack);
   return audiences.flatMap((audience) =>
     all.flatMap(({ stack, ...how }) => {
-      const guards = chosen(without, stack.name, guardsOf(stack), []);
-      return [null, ...guards].map((guard) => contestantOf(stack, { ...how, audience, without: guard }));
+      const settings = stack.hasGuards ? guards : ['on'];
+      return settings.map((setting) => contestantOf(stack, { ...how, audience, guards: setting === 'on' }));
     }),
   );
 }
@@ -103,10 +100,8 @@ interface Chosen {
   modes?: readonly string[];
   transports?: readonly string[];
   audiences?: readonly Audience[];
-  without?: readonly string[];
+  guards?: readonly string[];
 }
-
-const guardsOf = ({ guards = [] }: Choices): string[] => guards.map(({ name }) => name);
 
 /** One of each key: contestants that are needed for two comparisons are run once. */
 export function oneOfEach(contestants: readonly Contestant[]): Contestant[] {

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Opening, Progress } from '@meteor-vs-mean/bench';
 import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import { type Contestant, instancesOf, type Network, type SelfMeasure } from '@meteor-vs-mean/results';
+import {
+  type Contestant,
+  hasGuards,
+  instancesOf,
+  type Network,
+  type SelfMeasure,
+} from '@meteor-vs-mean/results';
 import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
 import { addressesOf } from '@meteor-vs-mean/stage';
 import type { Db, MongoClient } from 'mongodb';
@@ -140,9 +146,8 @@ export async function startSubject(
       writeConcern: variant.writeConcern,
       ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
       ...(variant.serverTransport ? { serverTransport: variant.serverTransport } : {}),
-      ...(variant.without ? { without: variant.without } : {}),
       ...(variant.strategy === null ? {} : { settings: { publicationStrategy: variant.strategy } }),
-      env: addressesOf(context.between !== null).env,
+      env: { ...addressesOf(context.between !== null).env, GUARDS: hasGuards(contestant) ? 'on' : 'off' },
       log: (line) => log(number === 1 ? line : `instance ${number}: ${line}`),
     });
     cleanUp.defer(() => app.stop());

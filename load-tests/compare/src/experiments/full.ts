@@ -3,8 +3,8 @@ import {
   type Contestant,
   compare,
   everyPair,
+  hasGuards,
   isCounted,
-  isWhole,
   type Measured,
   type PlannedComparison,
   type Stopping,
@@ -32,9 +32,9 @@ export function full(
 ): Experiment {
   const looks = looksUpTo(options.pairs);
   const first = looks[0] as number;
-  // A floor, or an app without a guard, stands beside its app: how narrow its intervals are decides nothing.
+  // A floor, or an app without guards, stands beside its app: how narrow its intervals are decides nothing.
   const apps = contestants.filter(
-    (one) => isWhole(one) && stacks.find(({ name }) => name === one.stack)?.floorOf === undefined,
+    (one) => hasGuards(one) && stacks.find(({ name }) => name === one.stack)?.floorOf === undefined,
   );
   const comparisons = everyPair(apps);
   let stopping: Stopping | null = null;

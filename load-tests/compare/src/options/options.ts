@@ -37,8 +37,8 @@ export interface Options extends MeasuringOptions, Extent {
   readonly transports: readonly string[];
   /** Empty: each stack's own. */
   readonly serverTransports: readonly string[];
-  /** Guards that are taken away, each from a copy of its stack. */
-  readonly without: readonly string[];
+  /** Whether the apps run with their guards: `on`, `off` or both. */
+  readonly guards: readonly string[];
   readonly clients: number;
   /** Writes a second. */
   readonly rate: number;
@@ -98,10 +98,10 @@ export const compareCommand = {
       'what carries ddp in Meteor’s server: sockjs, or from 3.5 on uws; default: its own',
       namesFrom(serverTransports),
     ),
-    without: value(
-      'limits,order',
-      'guards that the bench takes away, each from a copy of its stack: what the guard costs; --list names them',
-      list,
+    guards: value(
+      'on,off',
+      'whether the apps run with their guards; both: what the guards cost; default: on',
+      namesFrom(['on', 'off']),
     ),
     scenarios: value(
       'fan-out,idle-clients',
@@ -193,7 +193,7 @@ export function optionsFrom({ values, typed }: CompareGiven): Options {
     modes: values.modes ?? [],
     transports: values.transport ?? [],
     serverTransports: values['server-transport'] ?? [],
-    without: values.without ?? [],
+    guards: values.guards ?? ['on'],
     scenarios: values.scenarios ?? extent.scenarios,
     audiences: values.audience ?? extent.audiences,
     clients: experiment === 'accounts' && !typed.has('clients') ? accountsClients : values.clients,
@@ -260,7 +260,7 @@ const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   install: withAccounts(ofApps),
   'no-install': withAccounts(ofApps),
   strict: ofApps,
-  without: ['quick', 'full'],
+  guards: ['quick', 'full'],
   scenarios: ofRounds,
   audience: ofDeliveries,
   clients: withAccounts(ofDeliveries),

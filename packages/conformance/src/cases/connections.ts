@@ -15,7 +15,7 @@ const closed = (socket: WebSocket) => new Promise((resolve) => socket.addEventLi
 
 /** One connection and its address: how many there may be, and what ends one. */
 export const connections = feature('connections', (add) => {
-  add('an address has so many at a time, while another is served', async (subject) => {
+  add.guard('rates', 'an address has so many at a time, while another is served', async (subject) => {
     const { url } = await subject.another({ CONNECTIONS_PER_ADDRESS: '2', HTTP_FORWARDED_COUNT: '1' });
     const from = (address: string): Promise<Peer> =>
       subject.peer({ url, headers: { 'X-Forwarded-For': address } });
@@ -29,27 +29,35 @@ export const connections = feature('connections', (add) => {
     await expect(from('2001:db8::4')).rejects.toThrow();
   });
 
-  add('one that sends nothing but garbage is closed, and others are answered', async (subject) => {
-    const other = await subject.peer();
-    const socket = await openCarrier(subject);
-    const end = closed(socket);
-    for (let n = 0; n < 10; n += 1) socket.send(garbageOf(subject));
-    await end;
-    await other.subscribe('lists.all');
-  });
+  add.guard(
+    'backlog',
+    'one that sends nothing but garbage is closed, and others are answered',
+    async (subject) => {
+      const other = await subject.peer();
+      const socket = await openCarrier(subject);
+      const end = closed(socket);
+      for (let n = 0; n < 10; n += 1) socket.send(garbageOf(subject));
+      await end;
+      await other.subscribe('lists.all');
+    },
+  );
 
-  add('one that is closed amid what it has sent closes nothing else', async (subject, skip) => {
-    if (subject.environment.stack === 'mean') skip('a frame of its carries one message');
-    const other = await subject.peer();
-    const socket = await openCarrier(subject);
-    const end = closed(socket);
-    const unknown = JSON.stringify({ msg: 'connect', version: 'none', support: [] });
-    socket.send(JSON.stringify([unknown, unknown]));
-    await end;
-    await other.subscribe('lists.all');
-  });
+  add.guard(
+    'backlog',
+    'one that is closed amid what it has sent closes nothing else',
+    async (subject, skip) => {
+      if (subject.environment.stack === 'mean') skip('a frame of its carries one message');
+      const other = await subject.peer();
+      const socket = await openCarrier(subject);
+      const end = closed(socket);
+      const unknown = JSON.stringify({ msg: 'connect', version: 'none', support: [] });
+      socket.send(JSON.stringify([unknown, unknown]));
+      await end;
+      await other.subscribe('lists.all');
+    },
+  );
 
-  add('one that asks for nothing is closed', async (subject) => {
+  add.guard('idle', 'one that asks for nothing is closed', async (subject) => {
     const end = closed(await openCarrier(subject));
     // Frameworks would let it be for 45 s.
     await expect(Promise.race([end, pause(20_000, 'still open')])).resolves.not.toBe('still open');

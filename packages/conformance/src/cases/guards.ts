@@ -57,7 +57,7 @@ export const guards = feature('guards', (add) => {
     expect(view.documents.find(({ _id }) => _id === todoId)).toMatchObject({ text: 'rev 99' });
   });
 
-  add('who goes on asking what is refused is cut off, and nobody else is', async (subject) => {
+  add.guard('rates', 'who goes on asking what is refused is cut off, and nobody else is', async (subject) => {
     const [busy, other] = [await subject.peer(), await subject.peer()];
     const cut = new Promise<void>((resolve) => busy.client.onDisconnect(() => resolve()));
     expect(await takenOf(busy, 100)).toBe(100);
@@ -89,7 +89,7 @@ export const guards = feature('guards', (add) => {
     await expectRefusal(subscribe(101), 'limit-reached');
   });
 
-  add('one address may call so often, over however many connections', async (subject) => {
+  add.guard('rates', 'one address may call so often, over however many connections', async (subject) => {
     const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '150', HTTP_FORWARDED_COUNT: '1' });
     const taken = async (address: string) =>
       takenOf(await subject.peer({ url, headers: from(address) }), 100);
@@ -102,7 +102,7 @@ export const guards = feature('guards', (add) => {
     expect(await taken('2001:db8:1:1::1')).toBe(100);
   });
 
-  add('a call that changes 5,000 documents counts as ten calls', async (subject) => {
+  add.guard('rates', 'a call that changes 5,000 documents counts as ten calls', async (subject) => {
     const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '150', HTTP_FORWARDED_COUNT: '1' });
     const peer = (address: string) => subject.peer({ url, headers: from(address) });
     const listId = await listOf(subject, 5000);
@@ -115,7 +115,7 @@ export const guards = feature('guards', (add) => {
     expect(await takenOf(await peer('198.51.100.1'), 100)).toBe(40);
   });
 
-  add('one address may subscribe so often, over however many connections', async (subject) => {
+  add.guard('rates', 'one address may subscribe so often, over however many connections', async (subject) => {
     const env = { ...long, SUBSCRIPTIONS_PER_ADDRESS: '15', HTTP_FORWARDED_COUNT: '1' };
     const { url } = await subject.another(env);
     const subscribed = async (address: string) => {
@@ -130,34 +130,44 @@ export const guards = feature('guards', (add) => {
     expect(await subscribed('198.51.100.1')).toBe(10);
   });
 
-  add('what is asked about a session over HTTP counts as a call of its address', async (subject) => {
-    const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '5', HTTP_FORWARDED_COUNT: '1' });
-    const path = subject.environment.stack === 'meteor' ? '/session' : '/api/session';
-    const headers = from('192.0.2.1');
-    const statuses: number[] = [];
-    for (let n = 0; n < 8; n += 1) {
-      statuses.push((await ask(`${url}${path}`, { method: 'POST', headers, body: {} })).status);
-    }
-    expect(statuses.filter((status) => status !== 429)).toHaveLength(5);
-  });
+  add.guard(
+    'rates',
+    'what is asked about a session over HTTP counts as a call of its address',
+    async (subject) => {
+      const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '5', HTTP_FORWARDED_COUNT: '1' });
+      const path = subject.environment.stack === 'meteor' ? '/session' : '/api/session';
+      const headers = from('192.0.2.1');
+      const statuses: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        statuses.push((await ask(`${url}${path}`, { method: 'POST', headers, body: {} })).status);
+      }
+      expect(statuses.filter((status) => status !== 429)).toHaveLength(5);
+    },
+  );
 
-  add(
+  add.guard(
+    'rates',
     'what a client says of its address is taken from proxies that a setting trusts only',
     async (subject) => {
       const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '150' });
       expect(await takenOf(await subject.peer({ url, headers: from('192.0.2.1') }), 100)).toBe(100);
-      expect(await takenOf(await subject.peer({ url, headers: from('192.0.2.2') }), 100)).toBe(50);
+      // On Meteor the page that shows that the server is ready counts, too.
+      expect(await takenOf(await subject.peer({ url, headers: from('192.0.2.2') }), 100)).toBeOneOf([49, 50]);
     },
   );
 
-  add('1,000 calls are what one address has, unless a setting says otherwise', async (subject) => {
-    const { url } = await subject.another({ ...long, HTTP_FORWARDED_COUNT: '1' });
-    const peers = await Promise.all(
-      Array.from({ length: 11 }, () => subject.peer({ url, headers: from('192.0.2.1') })),
-    );
-    const taken = await Promise.all(peers.map((peer) => takenOf(peer, 100)));
-    expect(taken.reduce((sum, each) => sum + each)).toBe(1000);
-  });
+  add.guard(
+    'rates',
+    '1,000 calls are what one address has, unless a setting says otherwise',
+    async (subject) => {
+      const { url } = await subject.another({ ...long, HTTP_FORWARDED_COUNT: '1' });
+      const peers = await Promise.all(
+        Array.from({ length: 11 }, () => subject.peer({ url, headers: from('192.0.2.1') })),
+      );
+      const taken = await Promise.all(peers.map((peer) => takenOf(peer, 100)));
+      expect(taken.reduce((sum, each) => sum + each)).toBe(1000);
+    },
+  );
 
   add('a setting that is no count is named when the server starts', async (subject) => {
     for (const name of ['CALLS_PER_ADDRESS', 'CALLS_WINDOW_MS', 'CONNECTIONS_PER_ADDRESS']) {
@@ -167,7 +177,7 @@ export const guards = feature('guards', (add) => {
     }
   });
 
-  add('nothing that a client sends makes a line of the log its own', async (subject) => {
+  add.guard('log', 'nothing that a client sends makes a line of the log its own', async (subject) => {
     const peer = await subject.peer();
     const forged = 'x\nforged line\r\nforged line\u2028forged line\u001b[2J';
     const answers = [
@@ -184,6 +194,22 @@ export const guards = feature('guards', (add) => {
     expect(subject.printed.filter((line) => /^\s*forged line/.test(line))).toEqual([]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what mustn't be there
     expect(subject.printed.filter((line) => /[\u001b\u2028]/.test(line))).toEqual([]);
+  });
+
+  add.guard('size', 'a message that is too long ends its connection, and no other', async (subject) => {
+    const [sender, other] = [await subject.peer(), await subject.peer()];
+    const listId = await subject.list();
+    const insert = (peer: Peer, length: number) =>
+      codeOf(peer.call('todos.insert', { _id: subject.id('todo'), listId, text: 'x'.repeat(length) }));
+    expect(await insert(sender, 90_000)).toBe('validation-error');
+    expect(await insert(sender, 300_000)).toBe('disconnected');
+    expect(await insert(other, 10)).toBeUndefined();
+  });
+
+  add('an app says so when it starts without its guards', async (subject) => {
+    await subject.another();
+    const lines = subject.printed.filter((line) => line.includes('GUARDS=off: for measuring only'));
+    expect(lines).toHaveLength(subject.environment.guards === 'off' ? 1 : 0);
   });
 
   add(

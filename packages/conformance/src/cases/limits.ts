@@ -190,14 +190,18 @@ export const limits = feature('limits', (add) => {
     }
   });
 
-  add('calls and subscriptions: 100 each in a window on one connection, and no more', async (subject) => {
-    const busy = await peerOfOneWindow(subject);
-    expect(await callsUntilLimit(() => busy.call('messages.before', anyPage))).toBe(100);
-    const subscribe = () => busy.subscribe('todos.byList', { listId: 'nobody' });
-    expect(await callsUntilLimit(subscribe)).toBe(100);
-  });
+  add.guard(
+    'rates',
+    'calls and subscriptions: 100 each in a window on one connection, and no more',
+    async (subject) => {
+      const busy = await peerOfOneWindow(subject);
+      expect(await callsUntilLimit(() => busy.call('messages.before', anyPage))).toBe(100);
+      const subscribe = () => busy.subscribe('todos.byList', { listId: 'nobody' });
+      expect(await callsUntilLimit(subscribe)).toBe(100);
+    },
+  );
 
-  add('a window is 10 s, and affects nobody else', async (subject) => {
+  add.guard('rates', 'a window is 10 s, and affects nobody else', async (subject) => {
     const [busy, other] = [await subject.peer(), await subject.peer()];
     const calls = Array.from({ length: 250 }, () => busy.call('messages.before', anyPage));
     const outcomes = await Promise.allSettled(calls);
@@ -208,7 +212,7 @@ export const limits = feature('limits', (add) => {
     await other.subscribe('todos.byList', { listId: 'nobody' });
   });
 
-  add('after a window as many calls and subscriptions are taken again', async (subject) => {
+  add.guard('rates', 'after a window as many calls and subscriptions are taken again', async (subject) => {
     const { url } = await subject.another({ CALLS_WINDOW_MS: '1000' });
     const peer = await subject.peer({ url });
     const call = () => peer.call('messages.before', anyPage);
@@ -222,7 +226,7 @@ export const limits = feature('limits', (add) => {
     }
   });
 
-  add('refused calls count too', async (subject) => {
+  add.guard('rates', 'refused calls count too', async (subject) => {
     const peer = await peerOfOneWindow(subject);
     const refused = () => peer.call('todos.remove', { _id: 'nobody' });
     expect(await callsUntilLimit(refused, 'not-found')).toBe(100);

@@ -92,19 +92,23 @@ function open(
 }
 
 export const origins = feature('origins', (add) => {
-  add('what a page of another origin has a browser send is refused, and changes nothing', async (subject) => {
-    const ada = await subject.account();
-    const before = await subject.stored('users');
-    for (const origin of foreign) {
-      for (const asked of requestsOf(subject, ada)) {
-        const { status, headers } = await sendFrom(subject, origin, asked);
-        expect(status, `${asked[1].method} ${asked[0]} from ${origin}`).toBe(403);
-        expect(headers['set-cookie']).toBeUndefined();
+  add.guard(
+    'origins',
+    'what a page of another origin has a browser send is refused, and changes nothing',
+    async (subject) => {
+      const ada = await subject.account();
+      const before = await subject.stored('users');
+      for (const origin of foreign) {
+        for (const asked of requestsOf(subject, ada)) {
+          const { status, headers } = await sendFrom(subject, origin, asked);
+          expect(status, `${asked[1].method} ${asked[0]} from ${origin}`).toBe(403);
+          expect(headers['set-cookie']).toBeUndefined();
+        }
       }
-    }
-    expect(await subject.stored('users')).toEqual(before);
-    expect(await subject.stored('lists')).toEqual([]);
-  });
+      expect(await subject.stored('users')).toEqual(before);
+      expect(await subject.stored('lists')).toEqual([]);
+    },
+  );
 
   add('what its own pages send is not', async (subject) => {
     for (const method of ['POST', 'DELETE']) {
@@ -141,55 +145,63 @@ export const origins = feature('origins', (add) => {
     expect(lasts_s / 86_400).toBeLessThan(90.01);
   });
 
-  add('a connection from another origin is refused, one that names none is not', async (subject) => {
-    const ada = await subject.account();
-    const { environment } = subject;
-    const cookie = { Cookie: `mean_session=${ada.token}; meteor_session=${ada.token}` };
-    await ada.list();
-    const own = new URL(subject.app.url).origin;
-    for (const Origin of foreign) {
-      for (const opening of openingsOf(subject)) {
-        const { status } = await open(subject, opening, { ...cookie, Origin });
-        expect(status, `${opening.path} from ${Origin}`).toBe(403);
+  add.guard(
+    'origins',
+    'a connection from another origin is refused, one that names none is not',
+    async (subject) => {
+      const ada = await subject.account();
+      const { environment } = subject;
+      const cookie = { Cookie: `mean_session=${ada.token}; meteor_session=${ada.token}` };
+      await ada.list();
+      const own = new URL(subject.app.url).origin;
+      for (const Origin of foreign) {
+        for (const opening of openingsOf(subject)) {
+          const { status } = await open(subject, opening, { ...cookie, Origin });
+          expect(status, `${opening.path} from ${Origin}`).toBe(403);
+        }
       }
-    }
-    for (const headers of [{ ...cookie, Origin: own }, {}] as Record<string, string>[]) {
-      for (const opening of openingsOf(subject)) {
-        const { status } = await open(subject, opening, headers);
-        expect(status, `${opening.path} from ${headers.Origin}`).toBeLessThan(300);
+      for (const headers of [{ ...cookie, Origin: own }, {}] as Record<string, string>[]) {
+        for (const opening of openingsOf(subject)) {
+          const { status } = await open(subject, opening, headers);
+          expect(status, `${opening.path} from ${headers.Origin}`).toBeLessThan(300);
+        }
       }
-    }
-    for (const Origin of foreign) await expect(subject.peer({ headers: { Origin } })).rejects.toThrow();
-    const peer = await subject.peer({ headers: { ...cookie, Origin: own } });
-    const mine = await peer.subscribe('lists.mine', {});
-    // DDP knows no cookie: it is a guest's until it shows a token.
-    expect(mine.documents.length).toBe(environment.stack === 'mean' ? 1 : 0);
-  });
+      for (const Origin of foreign) await expect(subject.peer({ headers: { Origin } })).rejects.toThrow();
+      const peer = await subject.peer({ headers: { ...cookie, Origin: own } });
+      const mine = await peer.subscribe('lists.mine', {});
+      // DDP knows no cookie: it is a guest's until it shows a token.
+      expect(mine.documents.length).toBe(environment.stack === 'mean' ? 1 : 0);
+    },
+  );
 
-  add('nothing is answered as a script, which any page may read', async (subject) => {
+  add.guard('origins', 'nothing is answered as a script, which any page may read', async (subject) => {
     for (const path of scriptsOf(subject)) {
       const { status } = await ask(`${subject.app.url}${path}`);
       expect(status, path).toBeGreaterThanOrEqual(400);
     }
   });
 
-  add('pages of origins that ORIGINS lists may connect, by the names that it lists', async (subject) => {
-    const { url } = await subject.another({ ORIGINS: 'https://todos.example:8443,http://127.0.0.1:4200' });
-    const allowed = { Origin: 'https://todos.example:8443' };
-    await (await subject.peer({ url, headers: allowed })).subscribe('lists.all');
-    // A name that somebody else has pointed here is not this server's, whatever page says so.
-    for (const [Host, isRefused] of [
-      ['evil.example', true],
-      ['evil.example:3100', true],
-      ['todos.example:8443', false],
-      ['127.0.0.1:3100', false],
-      ['[::1]:3100', false],
-      ['localhost:3100', false],
-    ] as const) {
-      for (const opening of [...openingsOf(subject), { path: '/', method: 'GET', isWebSocket: false }]) {
-        const { status } = await open({ app: { url } }, opening, { Host });
-        expect(status === 403, `${opening.path} at ${Host}: ${status}`).toBe(isRefused);
+  add.guard(
+    'origins',
+    'pages of origins that ORIGINS lists may connect, by the names that it lists',
+    async (subject) => {
+      const { url } = await subject.another({ ORIGINS: 'https://todos.example:8443,http://127.0.0.1:4200' });
+      const allowed = { Origin: 'https://todos.example:8443' };
+      await (await subject.peer({ url, headers: allowed })).subscribe('lists.all');
+      // A name that somebody else has pointed here is not this server's, whatever page says so.
+      for (const [Host, isRefused] of [
+        ['evil.example', true],
+        ['evil.example:3100', true],
+        ['todos.example:8443', false],
+        ['127.0.0.1:3100', false],
+        ['[::1]:3100', false],
+        ['localhost:3100', false],
+      ] as const) {
+        for (const opening of [...openingsOf(subject), { path: '/', method: 'GET', isWebSocket: false }]) {
+          const { status } = await open({ app: { url } }, opening, { Host });
+          expect(status === 403, `${opening.path} at ${Host}: ${status}`).toBe(isRefused);
+        }
       }
-    }
-  });
+    },
+  );
 });

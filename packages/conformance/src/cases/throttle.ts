@@ -11,20 +11,24 @@ async function fail(accounts: Accounts, times: number, nameOf: (n: number) => st
 }
 
 export const throttle = feature('guessing passwords', (add) => {
-  add('after ten wrong passwords an account is closed for a while, to the right one too', async (subject) => {
-    const [ada, ben] = [await subject.account(), await subject.account()];
-    const accounts = subject.accounts();
-    await fail(accounts, 9, () => ada.username);
-    expect((await accounts.logIn(ada.username, ada.password)).userId).toBe(ada.userId);
-    await fail(accounts, 1, () => ada.username.toUpperCase());
-    await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
-    await expectRefusal(accounts.logIn(ada.username, 'open the door'), 'too-many-requests');
-    // Sessions go on, and so do others.
-    expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
-    expect((await accounts.logIn(ben.username, ben.password)).userId).toBe(ben.userId);
-  });
+  add.guard(
+    'log-in throttle',
+    'after ten wrong passwords an account is closed for a while, to the right one too',
+    async (subject) => {
+      const [ada, ben] = [await subject.account(), await subject.account()];
+      const accounts = subject.accounts();
+      await fail(accounts, 9, () => ada.username);
+      expect((await accounts.logIn(ada.username, ada.password)).userId).toBe(ada.userId);
+      await fail(accounts, 1, () => ada.username.toUpperCase());
+      await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
+      await expectRefusal(accounts.logIn(ada.username, 'open the door'), 'too-many-requests');
+      // Sessions go on, and so do others.
+      expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
+      expect((await accounts.logIn(ben.username, ben.password)).userId).toBe(ben.userId);
+    },
+  );
 
-  add('a wrong password counts wherever it is asked for', async (subject) => {
+  add.guard('log-in throttle', 'a wrong password counts wherever it is asked for', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     await fail(accounts, 4, () => ada.username);
@@ -38,20 +42,24 @@ export const throttle = feature('guessing passwords', (add) => {
     expect((await subject.stored('users')).length).toBe(1);
   });
 
-  add('one address may fail 50 times and make 20 accounts in a minute', async (subject) => {
-    const { url } = await subject.another({});
-    const accounts = subject.accounts({ url, address });
-    const name = (n: number) => `name-${n}`;
-    const made = await accounts.signUp(name(0), 'long enough');
-    for (let n = 1; n < 20; n += 1) await accounts.signUp(name(n), 'long enough');
-    await expectRefusal(accounts.signUp('one-more', 'long enough'), 'too-many-requests');
-    await fail(accounts, 50, (n) => `nobody-${n}`);
-    await expectRefusal(accounts.logIn(name(0), 'long enough'), 'too-many-requests');
-    expect(await accounts.whoIs(made.token)).toBe(made.userId);
-    expect((await subject.stored('users')).length).toBe(20);
-  });
+  add.guard(
+    'log-in throttle',
+    'one address may fail 50 times and make 20 accounts in a minute',
+    async (subject) => {
+      const { url } = await subject.another({});
+      const accounts = subject.accounts({ url, address });
+      const name = (n: number) => `name-${n}`;
+      const made = await accounts.signUp(name(0), 'long enough');
+      for (let n = 1; n < 20; n += 1) await accounts.signUp(name(n), 'long enough');
+      await expectRefusal(accounts.signUp('one-more', 'long enough'), 'too-many-requests');
+      await fail(accounts, 50, (n) => `nobody-${n}`);
+      await expectRefusal(accounts.logIn(name(0), 'long enough'), 'too-many-requests');
+      expect(await accounts.whoIs(made.token)).toBe(made.userId);
+      expect((await subject.stored('users')).length).toBe(20);
+    },
+  );
 
-  add('settings of the server say how often', async (subject) => {
+  add.guard('log-in throttle', 'settings of the server say how often', async (subject) => {
     const { url } = await subject.another({
       LOGINS_PER_ACCOUNT: '2',
       LOGINS_PER_ADDRESS: '5',

@@ -42,15 +42,19 @@ async function expectServing(subject: Subject): Promise<void> {
 
 /** What a connection asks to become, and endpoints that come with a framework. */
 export const upgrades = feature('upgrades', (add) => {
-  add('one to what is not there is refused and closed, and ends nothing else', async (subject) => {
-    const peer = await subject.peer();
-    const answers = strangeUpgrades(subject).map((text) => answerUntilClosed(sendRaw(subject, text)));
-    for (const answer of await Promise.all(answers)) expect(answer ?? '').not.toContain(' 101 ');
-    await expectServing(subject);
-    await peer.subscribe('lists.all');
-  });
+  add.guard(
+    'requests',
+    'one to what is not there is refused and closed, and ends nothing else',
+    async (subject) => {
+      const peer = await subject.peer();
+      const answers = strangeUpgrades(subject).map((text) => answerUntilClosed(sendRaw(subject, text)));
+      for (const answer of await Promise.all(answers)) expect(answer ?? '').not.toContain(' 101 ');
+      await expectServing(subject);
+      await peer.subscribe('lists.all');
+    },
+  );
 
-  add('nor does one whose client is gone before it is answered', async (subject) => {
+  add.guard('requests', 'nor does one whose client is gone before it is answered', async (subject) => {
     for (const text of strangeUpgrades(subject)) {
       const resets = Array.from({ length: 20 }, async (_, n) => {
         const socket = sendRaw(subject, text);
@@ -63,7 +67,7 @@ export const upgrades = feature('upgrades', (add) => {
     await expectServing(subject);
   });
 
-  add('a page can import nothing later', async (subject) => {
+  add.guard('requests', 'a page can import nothing later', async (subject) => {
     for (const path of importing) {
       const { status } = await ask(`${subject.app.url}${path}`, { method: 'POST', body: { x: 1 } });
       expect(status, path).toBe(404);

@@ -19,16 +19,6 @@ const modes = ['changestream', 'emit'] as const;
 const defaultMode = 'changestream';
 const named = ['express', 'socket.io', 'mongodb'];
 
-/** What guards/mean.ts can take away. */
-const guards = [
-  { name: 'limits', what: 'rates of calls, and whether a list is there and has room, are not looked at' },
-  {
-    name: 'order',
-    what: 'a write goes to whom it fits, and no result is kept, sorted or fitted to its snapshot',
-  },
-  { name: 'slow-consumers', what: 'nobody looks at how much waits for each subscriber' },
-];
-
 const makeMean: MakeStack = (sources) => ({
   name: `mean${sources.suffix}`,
   title: titleOf(sources),
@@ -39,7 +29,7 @@ const makeMean: MakeStack = (sources) => ({
   transports: ['socketio'],
   defaultTransport: 'socketio',
   defaultPort: 3100,
-  guards,
+  hasGuards: true,
   async find() {
     const versions = await lockedVersions(sources, server, named);
     return {
@@ -63,7 +53,7 @@ const makeMean: MakeStack = (sources) => ({
       node: process.execPath,
       nodeVersion: process.versions.node,
       versions: installedVersions(dir, named),
-      hash: await hashOf(sources.root, [server, 'packages/contract', 'package-lock.json']),
+      hash: await hashOf(sources.root, [server, 'packages/contract', 'packages/guards', 'package-lock.json']),
       javascript,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(titleOf(sources), modes, mode),
@@ -137,7 +127,6 @@ function serverLaunch(sources: Sources, options: StartOptions): Launch {
     cwd,
     env: (port) => ({ PORT: String(port), MONGO_URL: mongoUrl, MODE: mode }),
     readyPath: '/ready',
-    guards: { all: guards, module: 'mean.ts' },
   };
 }
 

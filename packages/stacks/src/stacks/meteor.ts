@@ -7,11 +7,6 @@ export default meteorStack({
   app: comparedApp,
   hasPages: true,
   defaultPort: 3000,
-  guards: {
-    all: [
-      { name: 'limits', what: 'rates of calls, and whether a list is there and has room, are not looked at' },
-    ],
-    module: 'meteor.ts',
-  },
+  hasGuards: true,
   strategies: ['NO_MERGE', 'NO_MERGE_NO_HISTORY'],
 });

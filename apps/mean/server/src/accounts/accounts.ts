@@ -12,15 +12,15 @@ import {
   username as usernameSchema,
 } from '@meteor-vs-mean/contract';
 import { type Collection, MongoServerError } from 'mongodb';
+import type { Hooks } from '../hooks.ts';
 import type { LiveSessions } from './live-sessions.ts';
 import type { Passwords, Verdict } from './passwords.ts';
 import { type Account, newToken, type Session } from './sessions.ts';
-import type { Throttle } from './throttle.ts';
 
 export interface AccountsContext {
   users: Collection<User>;
   passwords: Passwords;
-  throttle: Throttle;
+  hooks: Pick<Hooks, 'logIn' | 'signUp'>;
   liveSessions: LiveSessions;
   /** Removes what an account has, or takes its name off it. */
   removeAccountData(userId: string): Promise<void>;
@@ -47,8 +47,8 @@ export class Accounts {
   /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if somebody has that name */
   async signUp(input: unknown, address: string): Promise<LoggedIn> {
     const { username, password } = parse(signUp, input, 'sign-up');
-    const { users, passwords, throttle } = this.#context;
-    await throttle.signUp(address);
+    const { users, passwords, hooks } = this.#context;
+    hooks.signUp(address);
     const { token, stored } = newToken();
     const user: User = {
       _id: Array.from({ length: 17 }, () => idCharacters[randomInt(idCharacters.length)]).join(''),
@@ -73,8 +73,8 @@ export class Accounts {
   /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if name or password is wrong */
   async logIn(input: unknown, address: string): Promise<LoggedIn> {
     const { username, password } = parse(logIn, input, 'log-in');
-    const { users, throttle, liveSessions } = this.#context;
-    const { user, verdict } = await throttle.tryPassword(username, address, async () =>
+    const { users, hooks, liveSessions } = this.#context;
+    const { user, verdict } = await hooks.logIn(username, address, async () =>
       this.#verify(await this.#named(username), password),
     );
     const { token, stored } = newToken();
@@ -134,8 +134,8 @@ export class Accounts {
 
   /** Somebody who is logged in shows that they know the password. @returns whose it is */
   async #prove({ account }: Session, password: string, address: string): Promise<User> {
-    const { users, throttle } = this.#context;
-    const { user } = await throttle.tryPassword(account.username, address, async () =>
+    const { users, hooks } = this.#context;
+    const { user } = await hooks.logIn(account.username, address, async () =>
       this.#verify((await users.findOne({ _id: account.userId })) ?? undefined, password),
     );
     return user;

@@ -1,7 +1,6 @@
 import { ContractError, type User } from '@meteor-vs-mean/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Collection } from 'mongodb';
-import { quotaKey } from '../address.ts';
 import type { Accounts, LoggedIn } from './accounts.ts';
 import { clearCookie, hashedTokenIn, setCookie } from './cookie.ts';
 import { findSession, type Session } from './sessions.ts';
@@ -80,7 +79,6 @@ function requireSession(response: Response): Session {
   return session;
 }
 
-/** Whose attempts are counted together. */
 function addressOf({ ip = '' }: Request): string {
-  return quotaKey(ip);
+  return ip;
 }

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { List, Query, Rule, WireDocument } from '@meteor-vs-mean/contract';
 import { mayUse } from '../access.ts';
+import type { Hooks } from '../hooks.ts';
 import { Events, type Json } from './parser.ts';
-import { SocketReceiver } from './receiver.ts';
-import type { SlowConsumers } from './slow-consumers.ts';
-import type { SnapshotBudget } from './snapshot-budget.ts';
 import type { LiveSocket } from './socket.ts';
 import type { View } from './view.ts';
 import type { Views } from './views.ts';
 
 export interface GateContext {
   views: Views;
-  slowConsumers: SlowConsumers;
-  snapshots: SnapshotBudget;
+  hooks: Pick<Hooks, 'admit' | 'sent'>;
   log(line: string): void;
 }
 
@@ -72,7 +69,7 @@ export class Gate {
         isHeld = true;
         await view.ready;
         if (!view.json.isHeld(holds)) {
-          await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+          await this.#context.hooks.admit(socket, view.json.bytes);
         }
         this.#letIn(socket, view); // unless that has changed meanwhile
       }
@@ -130,7 +127,7 @@ export class Gate {
       removed.sendTo(socket);
       this.#inside.delete(socket);
       this.#release(socket);
-      this.#context.slowConsumers.check(socket);
+      this.#context.hooks.sent(socket);
     }
   }
 
@@ -160,7 +157,7 @@ export class Gate {
 
   /** When there is room for what it gets. */
   async #enter(socket: LiveSocket, view: View): Promise<void> {
-    await this.#context.snapshots.admit(new SocketReceiver(socket), view.added.length);
+    await this.#context.hooks.admit(socket, view.added.length);
     this.#entering.delete(socket);
     // Who has subscribed anew meanwhile gets a snapshot.
     if (this.#answered.has(socket)) this.#letIn(socket, view);
@@ -170,13 +167,13 @@ export class Gate {
   /** In one tick: what is written later comes by the room, and what was written before is in the documents. */
   #letIn(socket: LiveSocket, view: View): void {
     if (!this.#isAdmitted(socket) || this.#inside.has(socket)) return;
-    const { views, slowConsumers } = this.#context;
+    const { views, hooks } = this.#context;
     views.hold(this.channel, this.#query, socket);
     socket.join(this.channel);
     this.#inside.add(socket);
     if (!this.#answered.has(socket)) return;
     view.added.sendTo(socket);
-    slowConsumers.check(socket);
+    hooks.sent(socket);
   }
 
   #isAdmitted(socket: LiveSocket): boolean {

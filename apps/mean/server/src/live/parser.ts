@@ -1,68 +1,6 @@
 import { createHash } from 'node:crypto';
-import { limits } from '@meteor-vs-mean/contract';
 import type { Socket } from 'socket.io';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
-
-/** The time in which packets are counted may lie across two of those in which calls are. */
-const mostPackets = 2 * (limits.calls.count + limits.subscriptions.count + limits.refusals);
-
-/** Characters, or bytes, that one packet has at most that this server has a use for. A longer one counts as several. */
-const longestUsed = 16_000;
-
-/** What this server's clients send: it asks for no acknowledgement, so none comes. */
-const expected = [PacketType.CONNECT, PacketType.DISCONNECT, PacketType.EVENT, PacketType.BINARY_EVENT];
-
-/**
- * Ends a connection that sends what no client of this server sends, before anything is made of it.
- *
- * Socket.io lets one connection ask for many sockets, one for each namespace, and makes each at once. This server has
- * one namespace: a second CONNECT is none of its clients', which open a connection anew. And what comes many at once is
- * all read before the first is answered, so that here is the place to stop what would only be refused.
- *
- * An event gets the length that it came in as its first argument, in front of the client's own.
- */
-class GuardingDecoder extends Decoder {
-  #isConnected = false;
-  #packets = 0;
-  #end_ms = 0;
-  /** Of the packet that is read, all of its parts. */
-  #length = 0;
-
-  constructor() {
-    super();
-    // Before Socket.io listens.
-    this.on('decoded', ({ type, data }) => {
-      if (type === PacketType.EVENT) data.splice(1, 0, this.#length);
-      this.#length = 0;
-    });
-  }
-
-  /** @throws what Socket.io takes for a packet that can't be read, and closes the connection for */
-  override add(packet: unknown): void {
-    const { length = 0 } = packet as string | Buffer;
-    this.#length += length;
-    this.#count(1 + Math.floor(length / longestUsed));
-    if (typeof packet === 'string') {
-      const type = Number(packet.charAt(0));
-      if (!expected.includes(type)) throw new Error('not what clients send');
-      if (type === PacketType.CONNECT) {
-        if (this.#isConnected) throw new Error('a second CONNECT');
-        this.#isConnected = true;
-      }
-    }
-    super.add(packet);
-  }
-
-  #count(packets: number): void {
-    const now_ms = performance.now();
-    if (now_ms >= this.#end_ms) {
-      this.#packets = 0;
-      this.#end_ms = now_ms + limits.calls.per_ms;
-    }
-    this.#packets += packets;
-    if (this.#packets > mostPackets) throw new Error('too many packets');
-  }
-}
 
 /** Engine.io's own type of packet for what Socket.io sends. */
 const message = '4';
@@ -205,5 +143,5 @@ class SharingEncoder extends Encoder {
   }
 }
 
-/** For Socket.io's option of that name. Each connection gets a decoder of its own. */
-export const parser = { Encoder: SharingEncoder, Decoder: GuardingDecoder };
+/** For Socket.io's option of that name. */
+export const parser = { Encoder: SharingEncoder, Decoder };

@@ -1,8 +1,13 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@meteor-vs-mean/contract';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Account } from '../accounts/sessions.ts';
-import type { Doer } from '../rates.ts';
 import type { View } from './view.ts';
+
+/** By what a caller is counted: a socket's id, or the address that asks over HTTP. */
+export interface Doer {
+  readonly connection?: string;
+  readonly address?: string;
+}
 
 /** What the server keeps with each socket. */
 export interface SocketData {

@@ -11,7 +11,6 @@ import {
 } from '@meteor-vs-mean/contract';
 import { Gate, type GateContext } from './gate.ts';
 import type { Json, WrittenSnapshot } from './parser.ts';
-import { SocketReceiver } from './receiver.ts';
 import type { LiveSocket } from './socket.ts';
 
 /** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
@@ -117,7 +116,7 @@ export class Subscriptions {
       throw error;
     }
     if (!view.json.isHeld(holds)) {
-      await this.#context.snapshots.admit(new SocketReceiver(socket), view.json.bytes);
+      await this.#context.hooks.admit(socket, view.json.bytes);
     }
     // In one tick: what is written later comes after the snapshot, and what was written before is in it.
     if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile

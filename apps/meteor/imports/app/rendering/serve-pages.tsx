@@ -2,7 +2,7 @@ import { onPageLoad } from 'meteor/server-render';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { accountOf, sessionCookie } from '/imports/accounts/session-cookie';
-import { takePageTurn } from '/imports/api/guards/snapshots';
+import { hooks } from '/imports/app/hooks';
 import { App } from '../App';
 import { type Page, PageContext, type PageData, toScript } from './page';
 import { inTime, snapshotsOf, TooLarge } from './page-data';
@@ -14,9 +14,10 @@ const shell = '/shell';
 /**
  * Has the server render each page with its data. Few at a time, few of one address, and none that is large: what isn't
  * rendered, or not in time, is sent empty, and scripts bring its data.
+ * @param forwardedCount how many proxies in front say who asks
  */
-export function servePages(): void {
-  rememberVisitors();
+export function servePages(forwardedCount: number): void {
+  rememberVisitors(forwardedCount);
   onPageLoad(async (sink) => {
     const { path } = (sink as unknown as { request: { path: string } }).request;
     const page = path === shell ? undefined : await pageOf(path, sink.getCookies()[sessionCookie]);
@@ -39,7 +40,7 @@ async function pageOf(path: string, token: unknown): Promise<RenderedPage | unde
   if (!visitor || !mayRender(visitor)) return undefined;
   let isLate = false;
   const render = async (): Promise<RenderedPage | undefined> => {
-    const end = await takePageTurn(visitor.connection);
+    const end = await hooks.page(visitor.connection);
     if (!end) return undefined;
     try {
       if (isLate || visitor.connection.destroyed) return undefined;
