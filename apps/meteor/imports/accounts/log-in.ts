@@ -4,7 +4,7 @@ import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 import { hooks } from '/imports/app/hooks';
 import { beginSession } from './begin-session';
-import { nameOf } from './names';
+import { accountOf } from './names';
 import { sentPassword } from './passwords';
 import { hashInTurns, prove } from './prove';
 import { wrapMethod } from './wrap-method';
@@ -52,7 +52,7 @@ export function guardLogIns(): void {
     const { userId } = this;
     if (!userId) throw new ContractError('not-authorized', 'Log in first');
     parse(z.tuple([sentPassword, chosenPassword]), [oldPassword, newPassword], 'changePassword');
-    const attempt = { name: await nameOf(userId), address: addressOf(this.connection) };
+    const attempt = { name: (await accountOf(userId)).username, address: addressOf(this.connection) };
     // Of two changes at once the second is verified when the first is done: then its old password is wrong.
     return prove(attempt, () => original(oldPassword, newPassword));
   });

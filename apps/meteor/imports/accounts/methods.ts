@@ -8,7 +8,7 @@ import { Lists } from '../lists/collection';
 import { Messages } from '../rooms/collections';
 import { Todos } from '../todos/collection';
 import { logOut } from './log-out';
-import { nameOf } from './names';
+import { accountOf } from './names';
 import { isRight, sentPassword, wrongPassword } from './passwords';
 import { prove } from './prove';
 
@@ -24,7 +24,7 @@ Meteor.methods({
       if (!userId) throw new ContractError('not-authorized', 'Log in first');
       const { password } = parse(removal, input, 'accounts.remove');
       hooks.resubscribe(connection);
-      const attempt = { name: await nameOf(userId), address: connection?.clientAddress ?? '' };
+      const attempt = { name: (await accountOf(userId)).username, address: connection?.clientAddress ?? '' };
       await prove(attempt, async () => {
         const user = await Meteor.users.findOneAsync(userId, { fields: { services: 1 } });
         if (!(await isRight(user as User | undefined, password))) throw wrongPassword();

@@ -12,11 +12,10 @@ export async function findAccount(username: string): Promise<Member | undefined>
 }
 
 /** @throws ContractError `not-authorized` for a guest, or if the account was deleted a moment ago */
-export async function nameOf(userId: string | undefined): Promise<string> {
-  if (userId === undefined) throw new ContractError('not-authorized', 'Log in first');
-  const user = await Meteor.users.findOneAsync(userId, { fields: { username: 1 } });
-  if (user?.username === undefined) throw new ContractError('not-authorized', 'The account is gone');
-  return user.username;
+export async function accountOf(userId: string | undefined): Promise<Member> {
+  const user = userId && (await Meteor.users.findOneAsync(userId, { fields: { username: 1 } }));
+  if (!user || user.username === undefined) throw new ContractError('not-authorized', 'Log in first');
+  return { _id: user._id, username: user.username };
 }
 
 /**
@@ -24,7 +23,7 @@ export async function nameOf(userId: string | undefined): Promise<string> {
  * @throws ContractError `name-taken` if a guest goes by an account's name
  */
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
-  if (userId !== undefined) return nameOf(userId);
+  if (userId !== undefined) return (await accountOf(userId)).username;
   // A browser knows no other accounts.
   const name = Meteor.isServer ? accountNameIn(nickname) : undefined;
   if (name !== undefined && (await findAccount(name))) {

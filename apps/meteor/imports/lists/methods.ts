@@ -1,4 +1,4 @@
-import { nameOf } from '../accounts/names';
+import { accountOf } from '../accounts/names';
 import { defineMethods } from '../app/define-methods';
 import { Todos } from '../todos/collection';
 import { Lists } from './collection';
@@ -7,7 +7,7 @@ defineMethods({
   async 'lists.insert'({ _id, name, private: isPrivate }, { userId }) {
     const list = { _id, name, createdAt: new Date() };
     if (!isPrivate) return Lists.insertAsync(list);
-    const owner = { _id: userId ?? '', username: await nameOf(userId) };
+    const owner = await accountOf(userId);
     return Lists.insertAsync({ ...list, owner: owner._id, members: [owner] });
   },
 
