@@ -37,7 +37,8 @@ function useEntered(roomId: string, nickname: string, isReady: boolean): void {
   useEffect(() => {
     if (!isConnected || !isReady) return;
     let isOver = false;
-    call('presence.enter', { _id, roomId, nickname }).then((code) => {
+    // A session that has just ended takes the account's name with it: its refusal concerns nobody.
+    call('presence.enter', { _id, roomId, nickname }, () => !isOver).then((code) => {
       // The server hasn't noticed yet that the connection before this one is gone.
       if (code === 'not-owner' && !isOver) setId(Random.id());
     });
@@ -60,11 +61,13 @@ let said: string | undefined;
 
 /**
  * Not sent again after a lost connection: that connection's presence has ended with it.
+ * @param isCurrent whether a refusal still concerns the page's user
  * @returns the code of what the server refused it with
  */
 async function call(
   name: 'presence.enter' | 'presence.leave',
   input: Record<string, string>,
+  isCurrent = () => true,
 ): Promise<string | number | undefined> {
   try {
     await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
@@ -74,7 +77,7 @@ async function call(
     // What the user has to know is said once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
-    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said) {
+    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said && isCurrent()) {
       said = sentence;
       show(sentence);
     }

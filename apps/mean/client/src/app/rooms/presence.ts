@@ -49,7 +49,9 @@ export class Presence {
       await this.#live.call('presence.enter', { _id, roomId, nickname });
     } catch (error) {
       const code = error instanceof ContractError ? error.code : undefined;
-      if (code === 'limit-reached' || code === 'name-taken') this.#live.notify((error as Error).message);
+      const isCurrent = _id === this.#ownId(); // else the session, or the connection, ended meanwhile
+      if (isCurrent && (code === 'limit-reached' || code === 'name-taken'))
+        this.#live.notify((error as Error).message);
     }
   }
 }
