@@ -15,6 +15,7 @@ import { Session } from './accounts/session';
 import { whenIdle } from './idle';
 import { Live } from './live/live';
 import { Notice } from './notice';
+import { isReplayed } from './replayed';
 
 @Component({
   selector: 'app-root',
@@ -63,7 +64,7 @@ export class App {
 
   /** Not by the address: on a list the hash is the filter. */
   protected skip(event: Event, main: HTMLElement): void {
-    event.preventDefault();
+    if (!isReplayed(event)) event.preventDefault();
     main.focus();
   }
 }

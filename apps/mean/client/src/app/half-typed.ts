@@ -14,7 +14,10 @@ export class HalfTyped {
       const key = `half typed ${location.pathname} ${this.name()}`;
       // What was typed before the scripts came is newer.
       field.value ||= allowed(() => sessionStorage.getItem(key)) ?? '';
-      const keep = () => allowed(() => sessionStorage.setItem(key, field.value));
+      const keep = () =>
+        allowed(() =>
+          field.value ? sessionStorage.setItem(key, field.value) : sessionStorage.removeItem(key),
+        );
       addEventListener('pagehide', keep);
       destroyed.onDestroy(() => {
         keep();

@@ -333,6 +333,7 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
 
   add('todos are kept over a reload', async (stage) => {
     const todos = await mixed(stage);
+    await todos.equals(() => stage.stored(todos.listId)); // until then the page asks before it goes
     await todos.page.reload();
     await todos.holds(cheese, cat, doctor);
     await todos.holdsDone(false, true, false);

@@ -78,6 +78,15 @@ describe('logging in', () => {
     expect(server.events).not.toContain('rooms.insert');
   });
 
+  test('says so where the browser keeps no cookie', async () => {
+    await openAs(null);
+    accounts.onRequest = (request) => {
+      if (request === 'GET /api/account') accounts.account = null;
+    };
+    await expect(session.logIn('ada', 'secret password')).rejects.toThrow('blocks cookies');
+    expect(session.account()).toBeNull();
+  });
+
   test('that is refused changes nothing', async () => {
     await openAs(null);
     const before = server.id;
@@ -102,6 +111,7 @@ describe('logging out', () => {
     await openAs(ada);
     await session.logOut();
     expect(session.account()).toBeNull();
+    expect(session.hasEnded()).toBe(false);
     expect([ids(mine), ids(todos), ids(rooms)]).toEqual([[], [], ['r']]);
     expect([...mine.stored(), ...todos.stored()]).toEqual([]);
     expect(mine.isReady()).toBe(false);
@@ -124,6 +134,7 @@ describe('a session that ends elsewhere', () => {
     accounts.account = null;
     await server.dismiss();
     expect(session.account()).toBeNull();
+    expect(session.hasEnded()).toBe(true);
     expect(server.connected).toBe(true);
     expect([ids(mine), ids(todos), ids(rooms)]).toEqual([[], [], ['r']]);
     await answerSubscriptions([], []);
@@ -141,6 +152,7 @@ describe('a session that ends elsewhere', () => {
     expect(ids(todos)).toEqual([]);
     expect(server.events).toEqual([]);
     expect(live.notice()).toContain('not saved');
+    expect(live.kept()).toEqual(['by Ada']);
     live.write('rooms.insert', { _id: 'x', name: 'By Bob' });
     expect(server.take('rooms.insert').args).toEqual([{ _id: 'x', name: 'By Bob' }]);
   });

@@ -1,6 +1,5 @@
 import {
   afterNextRender,
-  afterRenderEffect,
   Component,
   computed,
   type ElementRef,
@@ -17,6 +16,7 @@ import { Session } from '../accounts/session';
 import { mayTakeFocus } from '../framed';
 import { gone } from '../gone';
 import { HalfTyped } from '../half-typed';
+import { keepFocus } from '../keep-focus';
 import { newId } from '../live/id';
 import { Live } from '../live/live';
 import { OverLimit } from '../over-limit';
@@ -27,12 +27,12 @@ import { Manage } from './manage';
 import { Members } from './members';
 import { Todo } from '../todos/todo';
 
-/** By the address's hash: `#/`, `#/active`, `#/completed`. */
+/** By the address's hash. */
 const filters = [
-  { name: 'all', title: 'All', hash: '#/' },
-  { name: 'active', title: 'Active', hash: '#/active' },
-  { name: 'completed', title: 'Completed', hash: '#/completed' },
-] as const;
+  { title: 'All', hash: '#/' },
+  { title: 'Active', hash: '#/active', done: false },
+  { title: 'Completed', hash: '#/completed', done: true },
+];
 
 /** One list, as the TodoMVC specification has it. */
 @Component({
@@ -40,14 +40,12 @@ const filters = [
   imports: [HalfTyped, OverLimit, RouterLink, Todo, Manage, Members],
   providers: [ListToMake],
   templateUrl: './list.html',
-  host: { '(focusin)': 'focused = $event.target' },
 })
 export class ListPage {
   readonly listId = input.required<string>();
   protected readonly testIds = testIds;
   protected readonly longest = limits.todoTextLength;
   protected readonly filters = filters;
-  protected focused: EventTarget | null = null;
   readonly #toMake = inject(ListToMake);
   readonly #router = inject(Router);
   readonly #live = inject(Live);
@@ -74,18 +72,18 @@ export class ListPage {
     return list ? roleOn(list, this.#account()?.userId) === 'owner' : this.#kind() !== undefined;
   });
   protected readonly name = computed(() => this.list()?.name ?? (this.#kind() && untitled));
-  readonly #isReady = computed(
-    () => this.#lists.isReady() && (this.#account() === null || this.#mine.isReady()),
-  );
   /** A list that one may not see is missing, too. */
-  protected readonly isMissing = computed(() => this.#isReady() && !this.list() && !this.#kind());
+  protected readonly isMissing = computed(() => {
+    const isReady = this.#lists.isReady() && (this.#account() === null || this.#mine.isReady());
+    return isReady && !this.list() && !this.#kind();
+  });
   protected readonly left = computed(() => this.todos().filter(({ done }) => !done).length);
   protected readonly filter = computed(
-    () => filters.find(({ hash }) => hash === `#${this.#fragment()}`)?.name ?? 'all',
+    () => filters.find(({ hash }) => hash === `#${this.#fragment()}`) ?? filters[0],
   );
   protected readonly shown = computed(() => {
-    const filter = this.filter();
-    return this.todos().filter(({ done }) => filter === 'all' || done === (filter === 'completed'));
+    const only = this.filter()?.done;
+    return this.todos().filter(({ done }) => only === undefined || done === only);
   });
   readonly #injector = inject(Injector);
   private readonly rows = viewChild<ElementRef<HTMLElement>>('rows');
@@ -101,18 +99,11 @@ export class ListPage {
       // Somebody may be typing elsewhere since before the scripts came.
       const isTyping = document.activeElement instanceof HTMLInputElement;
       if (mayTakeFocus() && !isTyping) this.newTodo()?.nativeElement.focus({ preventScroll: true });
-      this.focused = document.activeElement;
     });
-    // What has the focus may go with its row, by the filter, or with the list: the keyboard continues from the start.
-    afterRenderEffect(() => {
-      this.shown();
-      this.isMissing();
-      if (!(this.focused instanceof Element) || this.focused.isConnected) return;
-      this.focused = null;
-      if (document.activeElement !== document.body) return;
-      const start = this.newTodo()?.nativeElement ?? document.getElementById('main');
-      start?.focus({ preventScroll: true });
-    });
+    keepFocus(
+      () => [this.shown(), this.isMissing()],
+      () => this.newTodo()?.nativeElement ?? document.getElementById('main'),
+    );
   }
 
   protected add(event: KeyboardEvent, input: HTMLInputElement): void {

@@ -18,7 +18,7 @@ import { Removal } from '../removal/removal';
   imports: [OverLimit, Removal],
   template: `
     @if (isRenaming()) {
-      <form class="manage" method="dialog" (submit)="submit()">
+      <form class="manage" method="dialog" (submit)="submit($event)">
         <label
           >Name of the list
           <input
@@ -70,7 +70,8 @@ export class Manage {
     if (!isOfComposition(event as KeyboardEvent)) this.end();
   }
 
-  protected submit(): void {
+  protected submit(event: Event): void {
+    event.preventDefault(); // the form goes
     const field = this.field()?.nativeElement;
     const wanted = field?.value.trim();
     if (!wanted || wanted.length > this.longest) {

@@ -1,15 +1,7 @@
-import {
-  afterRenderEffect,
-  Component,
-  computed,
-  type ElementRef,
-  inject,
-  input,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, type ElementRef, inject, input, signal, viewChild } from '@angular/core';
 import { ContractError, testIds } from '@meteor-vs-mean/contract';
 import { Session } from '../accounts/session';
+import { keepFocus } from '../keep-focus';
 import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { isReplayed } from '../replayed';
@@ -18,7 +10,7 @@ import { isReplayed } from '../replayed';
 @Component({
   selector: 'section[appMembers]',
   templateUrl: './members.html',
-  host: { class: 'members', 'aria-labelledby': 'members-title', '(focusin)': 'focused($event)' },
+  host: { class: 'members', 'aria-labelledby': 'members-title' },
 })
 export class Members {
   readonly list = input.required<Row<'lists'>>({ alias: 'appMembers' });
@@ -31,20 +23,10 @@ export class Members {
   protected readonly userId = computed(() => this.#account()?.userId);
   protected readonly isOwner = computed(() => this.list().owner === this.userId());
   private readonly name = viewChild<ElementRef<HTMLInputElement>>('name');
-  #focused: HTMLElement | undefined;
 
   constructor() {
-    // The button by which somebody was taken off goes with their row: the keyboard goes on from the field.
-    afterRenderEffect(() => {
-      this.members();
-      if (!this.#focused || this.#focused.isConnected) return;
-      this.#focused = undefined;
-      if (document.activeElement === document.body) this.name()?.nativeElement.focus();
-    });
-  }
-
-  protected focused(event: Event): void {
-    this.#focused = event.target as HTMLElement;
+    // The button by which somebody was taken off goes with their row.
+    keepFocus(this.members, () => this.name()?.nativeElement);
   }
 
   protected async share(event: Event, input: HTMLInputElement): Promise<void> {

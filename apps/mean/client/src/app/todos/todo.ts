@@ -30,8 +30,7 @@ export class Todo {
     this.#live.write('todos.remove', { _id: this.todo()._id });
   }
 
-  protected edit(event: Event): void {
-    event.preventDefault();
+  protected edit(): void {
     const field = this.field().nativeElement;
     field.defaultValue = this.todo().text;
     field.value = this.todo().text;

@@ -1,0 +1,22 @@
+import { afterRenderEffect, ElementRef, inject } from '@angular/core';
+
+/**
+ * In a component's injection context: when what had the focus goes, with its row or the whole page, the keyboard
+ * continues from somewhere else.
+ * @param rendered reads what the component renders
+ */
+export function keepFocus(rendered: () => unknown, next: () => HTMLElement | null | undefined): void {
+  const host: HTMLElement = inject(ElementRef).nativeElement;
+  let focused: Element | null = null;
+  host.addEventListener('focusin', ({ target }) => {
+    focused = target as Element;
+  });
+  afterRenderEffect(() => {
+    rendered();
+    const { activeElement, body } = document;
+    if (host.contains(activeElement)) focused = activeElement; // it may have it since before the scripts came
+    if (!focused || focused.isConnected) return;
+    focused = null;
+    if (activeElement === body) next()?.focus({ preventScroll: true });
+  });
+}
