@@ -66,7 +66,7 @@ interface Unasked {
 /**
  * Bounds the memory of large snapshots and answers that were sent and not yet taken, over all clients. Each client has
  * one on its way at a time, all together have a budget of bytes, and those that wait for room go in the order in which
- * they came. A client that hardly takes anything while others wait for room is cut: it comes back and asks again.
+ * they came. A client that hardly takes anything while others wait for room is cut: it reconnects and asks again.
  */
 export class SnapshotTurns {
   readonly #most: number;

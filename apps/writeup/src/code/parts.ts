@@ -41,7 +41,7 @@ export const others: readonly Part[] = [
     title: 'Slow consumers',
     what: 'bounded memory for each: Meteor queues without a bound, and its app adds none',
     meteor: [],
-    mean: ['server/src/live/slow-consumers.ts'],
+    mean: ['server/src/guards/slow-consumers.ts'],
   },
   {
     name: 'emit',
@@ -88,11 +88,11 @@ export const needed: readonly Part[] = [
     what: 'what each does to the database, its limits, the limits of rate',
     meteor: [
       `imports/api/${features}/methods.ts`,
-      'imports/api/{bounds,calls,define-methods,grace,is-there,rate-limits}.ts',
+      'imports/api/{bounds,calls,define-methods,grace,is-there}.ts',
     ],
     mean: [
       `server/src/${features}/!(access).ts`,
-      'server/src/{bounds,calls,grace,handlers,methods,rates,live/writes}.ts',
+      'server/src/{bounds,calls,grace,handlers,methods,live/writes}.ts',
     ],
   },
   {
@@ -105,7 +105,7 @@ export const needed: readonly Part[] = [
       'imports/ui/{merged,use-published,use-subscription}.ts',
     ],
     mean: [
-      'server/src/live/{event,feed,locks,paths,result,snapshot,socket,subscriptions,view,view-index,views}.ts',
+      'server/src/live/{event,feed,locks,parser,paths,result,snapshot,socket,subscriptions,view,view-index,views}.ts',
       'server/src/sockets.ts',
       'client/src/app/live/{subscription,subscriptions}.ts',
     ],
@@ -151,14 +151,14 @@ export const needed: readonly Part[] = [
     title: 'Guards',
     what: 'against who sends what no page sends, asks too much, or takes too little; a log that stays readable',
     meteor: ['imports/guards/**', 'imports/api/{hooks,publish}.ts'],
-    mean: ['server/src/guards/**', 'server/src/hooks.ts'],
+    mean: ['server/src/guards/!(slow-consumers).ts', 'server/src/hooks.ts'],
   },
   {
     name: 'server',
     title: 'Server',
     what: 'its start and stop, its configuration, the files that it serves, its health',
-    meteor: ['server/**'],
-    mean: ['server/src/{app,client,shell,config,http,index,main}.ts'],
+    meteor: ['server/**', 'imports/app/**'],
+    mean: ['server/src/{app,client,shell,config,headers,http,index,main}.ts'],
   },
   {
     name: 'configuration',

@@ -32,7 +32,7 @@ export function full(
 ): Experiment {
   const looks = looksUpTo(options.pairs);
   const first = looks[0] as number;
-  // A floor, or an app without guards, stands beside its app: how narrow its intervals are decides nothing.
+  // A floor, or an app without guards, is next to its app: how narrow its intervals are decides nothing.
   const apps = contestants.filter(
     (one) => hasGuards(one) && stacks.find(({ name }) => name === one.stack)?.floorOf === undefined,
   );

@@ -11,7 +11,7 @@ async function subscribe(peer: Peer, count: number): Promise<void> {
 export const overDdp = feature(
   'Meteor over DDP',
   (add) => {
-    add.guard('rates', 'a log-out counts as the subscriptions that begin anew for it', async (subject) => {
+    add.guard('rates', 'a log-out counts as the subscriptions that begin again for it', async (subject) => {
       const ada = await subject.account();
       // So many may begin in a span of 10 s: if one has ended in between, another connection tries again.
       for (let attempt = 1; ; attempt += 1) {
