@@ -69,10 +69,7 @@ function useBeats(roomId: string, nickname: string): string | undefined {
     setOwnId(_id);
     const beat = async () => {
       const sent = _id;
-      const nickname = latest.current;
-      // A session that has just ended takes the account's name with it.
-      const isCurrent = () => nickname === latest.current;
-      const code = await call('presence.beat', { _id, roomId, nickname }, isCurrent);
+      const code = await call('presence.beat', { _id, roomId, nickname: latest.current });
       if (code === undefined) until = Date.now() + expiry_ms;
       if (code !== 'not-owner' || isOver || _id !== sent) return;
       _id = Random.id();
@@ -107,14 +104,14 @@ let said: string | undefined;
 
 /**
  * Not sent again after a lost connection: that connection's presence has ended with it.
- * @param isCurrent whether a refusal still concerns the page's user
  * @returns the code of what the server refused it with
  */
 async function call(
   name: 'presence.beat' | 'presence.leave',
   input: Record<string, string>,
-  isCurrent = () => true,
 ): Promise<string | number | undefined> {
+  // A session that ends meanwhile takes its account's name with it.
+  const userId = Meteor.userId();
   try {
     await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
     said = undefined;
@@ -123,7 +120,11 @@ async function call(
     // A beat that is lost is followed by another; what the user has to know is said once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
-    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said && isCurrent()) {
+    if (
+      (code === 'limit-reached' || code === 'name-taken') &&
+      sentence !== said &&
+      userId === Meteor.userId()
+    ) {
       said = sentence;
       show(sentence);
     }
