@@ -110,8 +110,6 @@ async function call(
   name: 'presence.beat' | 'presence.leave',
   input: Record<string, string>,
 ): Promise<string | number | undefined> {
-  // A session that ends meanwhile takes its account's name with it.
-  const userId = Meteor.userId();
   try {
     await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
     said = undefined;
@@ -120,11 +118,7 @@ async function call(
     // A beat that is lost is followed by another; what the user has to know is said once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
-    if (
-      (code === 'limit-reached' || code === 'name-taken') &&
-      sentence !== said &&
-      userId === Meteor.userId()
-    ) {
+    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said) {
       said = sentence;
       show(sentence);
     }
