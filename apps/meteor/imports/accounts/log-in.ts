@@ -2,7 +2,7 @@ import { ContractError, parse, password, username } from '@meteor-vs-mean/contra
 import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
-import { hooks } from '/imports/app/hooks';
+import { hooks } from '../app/hooks';
 import { beginSession } from './begin-session';
 import { accountOf } from './names';
 import { sentPassword } from './passwords';

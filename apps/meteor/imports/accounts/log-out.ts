@@ -1,5 +1,5 @@
 import { Meteor } from 'meteor/meteor';
-import { hooks } from '/imports/app/hooks';
+import { hooks } from '../app/hooks';
 import { wrapMethod } from './wrap-method';
 
 /** Meteor's own, of which nothing is counted. */

@@ -1,7 +1,7 @@
 import { ContractError } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import pLimit from 'p-limit';
-import { hooks } from '/imports/app/hooks';
+import { hooks } from '../app/hooks';
 import { wrongPassword } from './passwords';
 
 /** Who tries to log in, or to prove a password, and from where. */

@@ -76,6 +76,8 @@ export class Stage {
     const listId = _id ?? (await this.list());
     const page = await this.open(`/lists/${listId}`, options);
     await page.locator('.new-todo').waitFor();
+    // Meteor's rendered page can't be ticked until its subscription is ready.
+    await page.locator('.todo-list .toggle[disabled]').first().waitFor({ state: 'detached' });
     return new TodoPage(page, listId);
   }
 
