@@ -12,49 +12,23 @@ const comment = /^\s*(?:\/\/[^\n]*|# [^\n]*|\{?\/\*(?:(?!\*\/).)*\*\/\}?)\s*$/gm
 /** Lines of code of both apps. */
 export type Lines = Record<AppName, number>;
 
-/** A part, with its lines in each app. */
-export interface CountedPart {
-  part: Part;
-  lines: Lines;
-}
-
-/** The lines of both apps by part, and those that they share. */
-export interface Count {
-  needed: readonly CountedPart[];
-  others: readonly CountedPart[];
-  contract: number;
-  /** The lines of the contract that only MEAN needs. */
-  contractOfMean: number;
-  style: number;
-}
+/** Lines of both apps by part. */
+export type Count = ReadonlyMap<Part, Lines>;
 
 /**
- * Counts the sources as they are now.
+ * Counts the sources of both apps.
  * @throws one line for a file that is in no part
  */
 export async function countLines(): Promise<Count> {
-  const [meteor, mean] = [await linesByPart('meteor'), await linesByPart('mean')];
-  const counted = (part: Part) => ({
-    part,
-    lines: { meteor: meteor.get(part) ?? 0, mean: mean.get(part) ?? 0 },
-  });
-  return {
-    needed: needed.map(counted),
-    others: others.map(counted),
-    contract: await linesUnder('packages/contract/src'),
-    contractOfMean: await linesIn('packages/contract/src/socket.ts'),
-    style: await linesUnder('packages/style/src'),
-  };
-}
-
-async function linesByPart(app: AppName): Promise<Map<Part, number>> {
-  const byPart = new Map<Part, number>();
-  for (const file of await filesIn(path.join(root, 'apps', app))) {
-    if (uncounted.some((pattern) => path.matchesGlob(file, pattern))) continue;
-    const part = partOf(app, file);
-    byPart.set(part, (byPart.get(part) ?? 0) + (await linesIn(`apps/${app}/${file}`)));
+  const count = new Map([...needed, ...others].map((part) => [part, { meteor: 0, mean: 0 }]));
+  for (const app of ['meteor', 'mean'] as const) {
+    for (const file of await filesIn(path.join(root, 'apps', app))) {
+      if (uncounted.some((pattern) => path.matchesGlob(file, pattern))) continue;
+      const lines = count.get(partOf(app, file)) as Lines;
+      lines[app] += await linesIn(`apps/${app}/${file}`);
+    }
   }
-  return byPart;
+  return count;
 }
 
 /**
@@ -62,7 +36,6 @@ async function linesByPart(app: AppName): Promise<Map<Part, number>> {
  * @throws one line if there is none
  */
 export function partOf(app: AppName, file: string): Part {
-  // Pages has whole folders, so it comes last.
   const part = [...others, ...needed].find((one) =>
     one[app].some((pattern) => path.matchesGlob(file, pattern)),
   );
@@ -79,12 +52,13 @@ export function linesOf(text: string, file: string): number {
   return code.split('\n').filter((line) => line.trim() !== '').length;
 }
 
-async function linesIn(file: string): Promise<number> {
-  return linesOf(await readFile(path.join(root, file), 'utf8'), file);
-}
-
-async function linesUnder(folder: string): Promise<number> {
+/** Lines of code in all files under a folder of the repository. */
+export async function linesUnder(folder: string): Promise<number> {
   const files = await filesIn(path.join(root, folder));
   const lines = await Promise.all(files.map((file) => linesIn(`${folder}/${file}`)));
   return lines.reduce((sum, one) => sum + one, 0);
+}
+
+async function linesIn(file: string): Promise<number> {
+  return linesOf(await readFile(path.join(root, file), 'utf8'), file);
 }
