@@ -108,9 +108,11 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
       const says = 'its npm packages are not here, so its types were not looked at';
       return note(what, says, 'without Meteor, nothing; with it, npm run dev installs them');
     }
-    // Meteor's app takes the contract from its dist folder.
-    const contract = ['-p', path.join(root, 'packages/contract/tsconfig.build.json')];
-    await run(process.execPath, [programAt('typescript/bin/tsc'), ...contract]);
+    // Meteor's app takes them from their dist folders.
+    for (const name of ['contract', 'guards']) {
+      const build = ['-p', path.join(root, 'packages', name, 'tsconfig.build.json')];
+      await run(process.execPath, [programAt('typescript/bin/tsc'), ...build]);
+    }
   }
   try {
     await run(process.execPath, [programAt(program), ...args], { cwd });
