@@ -1,6 +1,6 @@
 /**
  * Characters that leave no mark, as the inside of a pattern's class: controls, formats, halves of surrogate pairs, private
- * use, what fonts are told to ignore, and four that fonts draw empty (Braille's blank, the object's place, a musical null
+ * use, what fonts have to ignore, and four that fonts draw empty (Braille's blank, the object's place, a musical null
  * notehead, a Khitan filler).
  */
 export const invisible =

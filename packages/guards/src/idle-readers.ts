@@ -66,11 +66,17 @@ export function cutIdleReaders(
 interface Handled {
   readonly _handle?: { readonly writeQueueSize?: number };
   readonly _bytesDispatched?: number;
+  readonly _writableState?: { readonly bufferedRequestCount?: number };
 }
 
-/** Bytes that the operating system has not taken yet. Only libuv knows how much of one long write is gone. */
+/**
+ * Bytes that the operating system has not taken yet. Only libuv knows how much of one long write is gone; of many writes
+ * it has the first one alone.
+ */
 export function leftIn(connection: Socket): number {
-  return (connection as unknown as Handled)._handle?.writeQueueSize ?? connection.writableLength;
+  const { _handle: handle, _writableState: state } = connection as unknown as Handled;
+  const areMany = (state?.bufferedRequestCount ?? 0) > 0;
+  return areMany ? connection.writableLength : (handle?.writeQueueSize ?? connection.writableLength);
 }
 
 /** Bytes that it has taken since the connection began. */

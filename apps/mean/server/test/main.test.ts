@@ -103,6 +103,7 @@ describe('the process', () => {
 test.each([
   [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^MONGO_URL must be .+ name of a database/],
   [{ PORT: '70000' }, /^PORT is '70000': /],
+  [{ GUARDS: 'no' }, /^GUARDS is 'no': it must be on or off$/],
   [{ MODE: 'poll' }, /^MODE is 'poll': .+changestream or emit$/],
   [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on$/],
   [{ LOGINS_PER_ACCOUNT: 'ten' }, /^LOGINS_PER_ACCOUNT is 'ten': /],

@@ -75,7 +75,7 @@ async function expectUpdated(stage: Stage, page: Page): Promise<void> {
   await page.getByTestId('lists').waitFor();
 }
 
-/** A password is stored nowhere, so a page with a field for one stays as it is. */
+/** A password is stored nowhere, so a page with a field for one is not reloaded. */
 async function expectWaited(password: Locator): Promise<void> {
   const page = password.page();
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
