@@ -12,10 +12,10 @@ export interface NamedPackage {
   to: 'run' | 'build';
 }
 
-/** Both apps need what the contract needs, but Meteor's package.json names it, too. */
+/** Both apps need what the contract and the guards need, but Meteor's package.json names it, too. */
 const folders: Record<AppName, readonly string[]> = {
   meteor: ['apps/meteor'],
-  mean: ['apps/mean/server', 'apps/mean/client', 'packages/contract'],
+  mean: ['apps/mean/server', 'apps/mean/client', 'packages/contract', 'packages/guards'],
 };
 
 /** The packages that an app names, by name, without those of this repository. */
