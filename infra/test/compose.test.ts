@@ -113,10 +113,15 @@ test('MEAN’s own configuration takes what it is given', async () => {
     mode: found.found && found.defaultMode,
     mongoUrl: environment.MONGO_URL,
   });
-  const read = readFileSync(path.join(root, 'apps/mean/server/src/config.ts'), 'utf8');
+  const sources = [
+    'apps/mean/server/src/config.ts',
+    'packages/guards/src/settings.ts',
+    'infra/images/with-password.sh',
+  ];
+  const read = sources.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
   // NODE_OPTIONS is Node's own.
   for (const name of Object.keys(environment).filter((name) => name !== 'NODE_OPTIONS')) {
-    expect(read + readFileSync(path.join(root, 'infra/images/with-password.sh'), 'utf8')).toContain(name);
+    expect(read).toContain(name);
   }
 });
 

@@ -15,7 +15,7 @@ async function early(stage: Stage, path: string) {
     await route.continue();
   });
   await page.goto(`${stage.subject.app.url}${path}`, { waitUntil: 'commit' });
-  await page.locator('main :is(input, textarea)').first().waitFor({ state: 'attached' });
+  await page.locator('main').waitFor({ state: 'attached' });
   const come = async () => {
     isTime.resolve();
     await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
