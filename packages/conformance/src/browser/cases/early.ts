@@ -15,7 +15,10 @@ async function early(stage: Stage, path: string) {
     await route.continue();
   });
   await page.goto(`${stage.subject.app.url}${path}`, { waitUntil: 'commit' });
-  await page.locator('main').waitFor({ state: 'attached' });
+  // Meteor's scripts keep a page loading, and MEAN's server renders no log-in form.
+  const isDrawn = () =>
+    document.readyState !== 'loading' || document.querySelector('main :is(input, textarea)') !== null;
+  await eventually(() => page.evaluate(isDrawn)).toBe(true);
   const come = async () => {
     isTime.resolve();
     await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
