@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '../browser/eventually.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
+import { trafficOf } from '../browser/traffic.ts';
 
 export const predicted = pageFeature('principle 7: predict behavior', (add) => {
   add("the next page's code is there before its link is clicked", async (stage) => {
@@ -21,12 +22,15 @@ export const predicted = pageFeature('principle 7: predict behavior', (add) => {
   add("the next page's data are there before its link is clicked", async (stage) => {
     await stage.list('Seen before', 'bread');
     await stage.list('Groceries', 'milk');
-    const page = await stage.open('/');
+    const context = await stage.profile();
+    const { received } = trafficOf(context);
+    const page = await stage.open('/', { context });
     // So that the code of such a page is here, and only what it shows isn't.
     await page.getByRole('link', { name: 'Seen before' }).click();
     await page.locator('.todo-list').getByText('bread', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
-    await pointAt(stage, page, 'Groceries');
+    await page.getByRole('link', { name: 'Groceries' }).hover();
+    await eventually(() => received.some((frame) => frame.includes('milk'))).toBe(true);
     await stage.whileFrozen(async () => {
       await page.getByRole('link', { name: 'Groceries' }).click();
       await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);

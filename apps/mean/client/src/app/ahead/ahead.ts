@@ -4,7 +4,7 @@ import { windowSize } from '../rooms/window-size';
 import { savesData } from './saved-data';
 
 /** A pointer that stays on a link for so long means it. */
-const dwell_ms = 200;
+const dwell_ms = 65;
 
 /** How long the page keeps what is behind the link that was pointed at last. */
 const held_ms = 10_000;
@@ -16,14 +16,18 @@ export class Ahead {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   begin(): void {
-    for (const type of ['pointerover', 'focusin']) {
-      document.addEventListener(type, ({ target }) => {
-        const path = target instanceof Element ? target.closest('a')?.pathname : undefined;
-        const [, kind, id] = /^\/(lists|rooms)\/([\w-]+)$/.exec(path ?? '') ?? [];
-        clearTimeout(this.#timer);
-        if (id && id !== 'new' && !savesData())
-          this.#timer = setTimeout(() => this.#hold(kind, id), dwell_ms);
-      });
+    for (const type of ['pointerover', 'focusin', 'touchstart']) {
+      document.addEventListener(
+        type,
+        ({ target }) => {
+          const path = target instanceof Element ? target.closest('a')?.pathname : undefined;
+          const [, kind, id] = /^\/(lists|rooms)\/([\w-]+)$/.exec(path ?? '') ?? [];
+          clearTimeout(this.#timer);
+          if (id && id !== 'new' && !savesData())
+            this.#timer = setTimeout(() => this.#hold(kind, id), dwell_ms);
+        },
+        { passive: true },
+      );
     }
   }
 
