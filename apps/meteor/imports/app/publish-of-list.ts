@@ -1,8 +1,8 @@
 import { type List, roleOn } from '@meteor-vs-mean/contract';
 import type { Meteor, Subscription } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { hooks } from './hooks';
 import { Lists } from '../lists/collection';
+import { hooks } from './hooks';
 
 type Documents = Mongo.Cursor<{ _id: string }>;
 type Access = Pick<List, 'owner' | 'members'>;

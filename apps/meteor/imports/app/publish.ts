@@ -1,8 +1,8 @@
 import { type PublicationName, publications } from '@meteor-vs-mean/contract';
 import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
-import { hooks } from './hooks';
 import { findPublished } from './find-published';
+import { hooks } from './hooks';
 import { publishOfList } from './publish-of-list';
 
 type Fields = Record<string, unknown>;

@@ -22,10 +22,10 @@ import { Live } from '../live/live';
 import { OverLimit } from '../over-limit';
 import { PageTitle } from '../page-title';
 import { isReplayed } from '../replayed';
+import { Todo } from '../todos/todo';
 import { ListToMake, untitled } from './list-to-make';
 import { Manage } from './manage';
 import { Members } from './members';
-import { Todo } from '../todos/todo';
 
 /** By the address's hash. */
 const filters = [
