@@ -5,7 +5,8 @@ import { apps, stacks } from '@meteor-vs-mean/stacks';
 export function measuredFolders({ kind, experiment, options }: Manifest): string[] {
   const named = (options.stacks ?? []) as readonly string[];
   const ofBoth = apps.map(({ folder }) => folder);
-  const shared = ['packages/contract/src', 'packages/style'];
+  const server = ['packages/contract/src', 'packages/guards/src'];
+  const shared = [...server, 'packages/style'];
   const load = ['packages/pubsub-client/src', 'load-tests/engine/src', 'load-tests/scenarios'];
   switch (kind) {
     case 'compare':
@@ -13,12 +14,12 @@ export function measuredFolders({ kind, experiment, options }: Manifest): string
       return [
         // A stack of a commit, as in mean@9e6a577, never changes.
         ...stacks.filter(({ name }) => named.includes(name)).map(({ folder }) => folder),
-        'packages/contract/src',
+        ...server,
         ...load,
         'load-tests/compare/src/rounds',
       ];
     case 'accounts':
-      return [...ofBoth, 'packages/contract/src', ...load, 'load-tests/compare/src/accounts'];
+      return [...ofBoth, ...server, ...load, 'load-tests/compare/src/accounts'];
     case 'lab':
       return [`load-tests/lab/src/${experiment}`];
     case 'conformance':
