@@ -63,3 +63,11 @@ export class Quota {
     for (const [key, { end_ms }] of this.#windows) if (end_ms <= now_ms) this.#windows.delete(key);
   }
 }
+
+/**
+ * How many more calls a call counts as that changed many documents, since each change is delivered.
+ * @param each so many changes are one call
+ */
+export function moreCalls(changes: number, each: number): number {
+  return Math.max(0, Math.ceil(changes / each) - 1);
+}

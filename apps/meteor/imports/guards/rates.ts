@@ -1,7 +1,7 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { quotaKey } from '@meteor-vs-mean/guards/addresses';
-import { type Allowance, Quota } from '@meteor-vs-mean/guards/quota';
+import { type Allowance, moreCalls, Quota } from '@meteor-vs-mean/guards/quota';
 import { DDPRateLimiter } from 'meteor/ddp-rate-limiter';
 import { Meteor } from 'meteor/meteor';
 import type { Hooks } from '../app/hooks';
@@ -63,7 +63,7 @@ function count(event: object, times: number): boolean {
 /** A call that changed many documents counts as one more for each `limits.changesPerCall` beyond the first. */
 export const changed: Hooks['changed'] = (connection, changes) => {
   const session = connection && sessionOf(connection.id);
-  const more = Math.ceil(changes / limits.changesPerCall) - 1;
+  const more = moreCalls(changes, limits.changesPerCall);
   if (session && more > 0) countUnseen('method', session, more);
 };
 

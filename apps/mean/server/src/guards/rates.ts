@@ -1,5 +1,5 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
-import { type GuardSettings, Quota, quotaKey } from '@meteor-vs-mean/guards';
+import { type GuardSettings, moreCalls, Quota, quotaKey } from '@meteor-vs-mean/guards';
 import type { Doer } from '../live/socket.ts';
 
 type Kind = 'calls' | 'subscriptions';
@@ -58,8 +58,8 @@ export class Rates {
 
   /** Counts a call that changed many documents as one more for each `limits.changesPerCall` beyond the first. */
   changed(doer: Doer, count: number): void {
-    const more = Math.ceil(count / limits.changesPerCall) - 1;
-    if (more <= 0) return;
+    const more = moreCalls(count, limits.changesPerCall);
+    if (more === 0) return;
     const { connection, address } = this.#keysOf(doer);
     this.#ofConnections.calls.count(connection, more);
     this.#ofAddresses.calls.count(address, more);
