@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Sort } from './orders.ts';
+import type { Ordered, Sort } from './orders.ts';
 
 /** The role of a caller on a list. Everybody owns a public list: anyone may rename and remove it. */
 export type Role = 'owner' | 'member';
@@ -12,7 +12,7 @@ export const everybody: Rule = { for: 'everybody' };
 
 /** The documents that a method would add one more to, and the most that there may be. */
 export interface Limit {
-  in: 'lists' | 'todos' | 'rooms' | 'presence';
+  in: Exclude<Ordered, 'messages'>;
   /** MongoDB's filter of those that count. */
   filter: Record<string, unknown>;
   most: number;
@@ -48,7 +48,7 @@ export function method<Input extends z.ZodType, Result extends z.ZodType>(
 
 /** A live query with its parameters filled in. */
 export interface Query {
-  collection: 'lists' | 'todos' | 'rooms' | 'messages' | 'presence';
+  collection: Ordered;
   /**
    * Values by path, with MongoDB's meaning: a document belongs to it if each path has that value, or has it among the
    * values of an array on the way; null is also a path that isn't there.

@@ -39,6 +39,11 @@ export function alreadyThere(): ContractError {
   return new ContractError('duplicate-id', 'There is already one with this id');
 }
 
+/** An insert that would pass a limit. @param what for people, in the plural */
+export function limitReached({ most, what }: { most: number; what: string }): ContractError {
+  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+}
+
 /** Longest that an error says of what is wrong with an input. */
 const longestReasons = 500;
 

@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './access-read.ts';
 export * from './account-names.ts';
 export * from './accounts.ts';
 export * from './composing.ts';
@@ -10,6 +11,7 @@ export * from './limits.ts';
 export * from './methods.ts';
 export * from './orders.ts';
 export * from './paths.ts';
+export * from './place.ts';
 export * from './present.ts';
 export * from './publications.ts';
 export * from './sample.ts';

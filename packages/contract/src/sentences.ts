@@ -2,8 +2,6 @@
 export const sentences = {
   /** As a notice, when a session ends while something that was done in it isn't sent. */
   notSent: 'What was not sent yet was not saved: the session had ended.',
-  /** As a notice, when the server couldn't resume a session for a while, and Meteor logged its account out. */
-  leftBehind: 'What was not sent yet is kept in this browser: it is sent when you log in again.',
   /** Names the field in a notice that holds the text of what was refused, a line each, to copy. */
   kept: 'What was not saved, to copy',
   /** As a notice, after a click that leads to a page whose code isn't here, without a connection. */

@@ -3,15 +3,17 @@ import {
   ContractError,
   count,
   type Limit,
+  limitReached,
   type Method,
   type MethodName,
   methodNames,
   methods,
+  othersOf,
   type ParsedInputOf,
   parse,
   type ResultOf,
 } from '@meteor-vs-mean/contract';
-import { type Membership, notFound, othersOf, requireAccess } from './access.ts';
+import { type Membership, notFound, requireAccess } from './access.ts';
 import type { Account } from './accounts/sessions.ts';
 import type { Caller } from './caller.ts';
 import { isDuplicateKey } from './errors.ts';
@@ -101,27 +103,16 @@ function countOf(collections: LiveCollections, limit: Limit, input: { _id: strin
   return collections[limit.in].countDocuments(othersOf(limit, input) as object, { limit: limit.most });
 }
 
-export function limitReached({ most, what }: Pick<Limit, 'most' | 'what'>): ContractError {
-  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
-}
-
 /** A write that found nothing is `not-found`, unless the contract asks how many there were. */
 function resultOf(name: MethodName, _id: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   if ('insertedId' in answer) return answer.insertedId;
-  const isCounted = (methods[name].result as unknown) === count;
-  if ('matchedCount' in answer) {
-    const { matchedCount, modifiedCount } = answer as { matchedCount: number; modifiedCount: number };
-    if (isCounted) return modifiedCount;
-    if (matchedCount === 0) throw notFound(whatOf(name), _id);
-    return null;
-  }
-  if ('deletedCount' in answer) {
-    if (isCounted) return answer.deletedCount;
-    if (answer.deletedCount === 0) throw notFound(whatOf(name), _id);
-    return null;
-  }
-  return answer;
+  const { matchedCount, modifiedCount, deletedCount } = answer as Record<string, number | undefined>;
+  const found = matchedCount ?? deletedCount;
+  if (found === undefined) return answer;
+  if ((methods[name].result as unknown) === count) return modifiedCount ?? deletedCount;
+  if (found === 0) throw notFound(whatOf(name), _id);
+  return null;
 }
 
 /** `todos.setText` is about a todo. */

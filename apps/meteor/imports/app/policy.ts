@@ -1,10 +1,13 @@
 import {
+  type Access,
+  accessRead,
   ContractError,
   done,
   type Limit,
-  type List,
+  limitReached,
   type Method,
   methods,
+  othersOf,
   parse,
   type Rule,
   roleOn,
@@ -16,7 +19,6 @@ import { type Caller, type Cursor, type Policy, setPolicy } from './define-metho
 import { hooks } from './hooks';
 
 type Fields = Record<string, unknown>;
-type Access = Pick<List, 'owner' | 'members'>;
 
 /** By the name that the contract says. */
 const collection = (name: string) => Lists.rawDatabase().collection(name);
@@ -40,14 +42,12 @@ async function assertAllowed({ may, atMost }: Method, input: Fields, userId?: st
   const count =
     may.for === 'everybody' ? await countOf(limit, input) : await countForRole(may, limit, input, userId);
   if (!limit || count < limit.most) return;
-  throw new ContractError('limit-reached', `There may be ${limit.most} ${limit.what} at most`);
+  throw limitReached(limit);
 }
-
-const others = ({ filter }: Limit, { _id }: Fields): Fields => ({ ...filter, _id: { $ne: _id } });
 
 async function countOf(limit: Limit | undefined, input: Fields): Promise<number> {
   if (!limit) return 0;
-  return collection(limit.in).countDocuments(others(limit, input), { limit: limit.most });
+  return collection(limit.in).countDocuments(othersOf(limit, input), { limit: limit.most });
 }
 
 /**
@@ -60,30 +60,12 @@ async function countForRole(
   input: Fields,
   userId: string | undefined,
 ): Promise<number> {
-  const [what, _id] = 'todo' in may ? ['todo', input[may.todo]] : ['list', input[may.list]];
-  const [list] = await collection(`${what}s`)
-    .aggregate<Access & { counted?: { count: number }[] }>([
-      { $match: { _id } },
-      ...(what === 'todo' ? listOfTodo : []),
-      ...(limit ? [countIn(limit, input)] : []),
-      { $project: { owner: 1, members: 1, counted: 1 } },
-    ])
-    .toArray();
+  const { what, _id, collection: name, pipeline } = accessRead(may, limit, input);
+  const [list] = await collection(name).aggregate<Access>(pipeline).toArray();
   const role = list && roleOn(list, userId);
   if (!role) throw new ContractError('not-found', `There is no ${what} ${_id}`);
   if (!suffices(role, may.for)) throw new ContractError('not-authorized', 'That is not for you to do');
   return list.counted?.[0]?.count ?? 0;
-}
-
-const listOfTodo = [
-  { $lookup: { from: 'lists', localField: 'listId', foreignField: '_id', as: 'list' } },
-  { $unwind: '$list' },
-  { $replaceWith: '$list' },
-];
-
-function countIn(limit: Limit, input: Fields): Fields {
-  const pipeline = [{ $match: others(limit, input) }, { $limit: limit.most }, { $count: 'count' }];
-  return { $lookup: { from: limit.in, pipeline, as: 'counted' } };
 }
 
 async function resultOf({ result }: Method, answer: unknown, { connection }: Caller): Promise<unknown> {

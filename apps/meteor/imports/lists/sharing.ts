@@ -1,5 +1,5 @@
 import { roleOn } from '@meteor-vs-mean/contract/access';
-import { ContractError } from '@meteor-vs-mean/contract/errors';
+import { ContractError, limitReached } from '@meteor-vs-mean/contract/errors';
 import { limits } from '@meteor-vs-mean/contract/limits';
 import { findAccount } from '../accounts/names';
 import { defineMethods } from '../app/define-methods';
@@ -16,15 +16,14 @@ defineMethods({
     if (!account) throw new ContractError('not-found', `There is no account called ${username}`);
     if (members.some((member) => member._id === account._id)) return null;
     if (members.length >= membersPerList) {
-      throw limitReached(`At most ${membersPerList} people may see one private list`);
+      throw new ContractError('limit-reached', `At most ${membersPerList} people may see one private list`);
     }
     const shared = { 'members._id': account._id, owner: { $ne: account._id } };
     if (
       (await Lists.find(shared, { limit: listsSharedWithAccount }).countAsync()) >= listsSharedWithAccount
     ) {
-      throw limitReached(
-        `There may be ${listsSharedWithAccount} private lists of others that one account may see at most`,
-      );
+      const what = 'private lists of others that one account may see';
+      throw limitReached({ most: listsSharedWithAccount, what });
     }
     return Lists.updateAsync(_id, { $addToSet: { members: account } });
   },
@@ -48,8 +47,4 @@ async function findPrivate(_id: string) {
 
 function notAuthorized(): ContractError {
   return new ContractError('not-authorized', 'That is not for you to do');
-}
-
-function limitReached(sentence: string): ContractError {
-  return new ContractError('limit-reached', sentence);
 }

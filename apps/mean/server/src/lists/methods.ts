@@ -1,8 +1,15 @@
-import { anyCase, ContractError, limits, type Member, type User } from '@meteor-vs-mean/contract';
+import {
+  anyCase,
+  ContractError,
+  limitReached,
+  limits,
+  type Member,
+  type User,
+} from '@meteor-vs-mean/contract';
 import type { Collection } from 'mongodb';
 import { type Membership, notFound } from '../access.ts';
 import type { LiveCollections } from '../live/collection.ts';
-import { type Handlers, limitReached } from '../policy.ts';
+import type { Handlers } from '../policy.ts';
 
 export function listMethods({ lists, todos }: LiveCollections, users: Collection<User>): Handlers<'lists'> {
   return {

@@ -1,4 +1,4 @@
-import { ContractError, limits, type Presence } from '@meteor-vs-mean/contract';
+import { assertPlace, ContractError, limits, type Presence } from '@meteor-vs-mean/contract';
 import type { Caller } from '../caller.ts';
 import { isDuplicateKey } from '../errors.ts';
 import type { LiveCollection } from '../live/collection.ts';
@@ -30,14 +30,7 @@ export class Presences {
   /** @throws ContractError `not-owner`, `limit-reached` */
   async enter(caller: Caller, _id: string, roomId: string, nickname: string): Promise<void> {
     const rooms = this.#held.get(caller) ?? new Map<string, string>();
-    const others = [...rooms].filter(([id]) => id !== _id);
-    if (others.some(([, room]) => room === roomId)) {
-      throw new ContractError('limit-reached', 'A connection is in a room once');
-    }
-    if (others.length >= limits.presencesPerConnection) {
-      const most = limits.presencesPerConnection;
-      throw new ContractError('limit-reached', `A connection is in ${most} rooms at most`);
-    }
+    assertPlace(rooms, _id, roomId);
     const before = rooms.get(_id);
     this.#held.set(caller, rooms.set(_id, roomId));
     const place = { roomId, nickname, expiresAt: fromNow() };
