@@ -1,15 +1,15 @@
 import { alreadyThere, ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
-interface MongoError {
-  code?: unknown;
-}
-
 /** Meteor sends only Meteor.Errors to the client as they are; any other becomes an internal error. */
 export function toMeteorError(error: unknown): unknown {
-  if ((error as MongoError).code === 11000) return toMeteorError(alreadyThere());
+  if (isDuplicateKey(error)) return toMeteorError(alreadyThere());
   if (error instanceof ContractError) return new Meteor.Error(error.code, error.message);
   if (error instanceof Meteor.Error) return error;
   console.error(error);
   return new Meteor.Error('internal-error', 'Something went wrong on the server');
+}
+
+export function isDuplicateKey(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 11000;
 }

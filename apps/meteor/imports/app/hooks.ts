@@ -44,7 +44,7 @@ export interface Hooks {
 
 const nothing = () => {};
 
-/** The server's guards put theirs in the place of these when they start. */
+/** When guards start, they replace these. */
 export const hooks: Hooks = {
   admit: async () => nothing,
   read: (_connection, found) => found.fetchAsync(),

@@ -1,6 +1,7 @@
 import { ContractError } from '@meteor-vs-mean/contract/errors';
-import { limits } from '@meteor-vs-mean/contract/limits';
+import { assertPlace } from '@meteor-vs-mean/contract/place';
 import { speakerName } from '../accounts/names';
+import { isDuplicateKey } from '../app/contract-error';
 import { defineMethods } from '../app/define-methods';
 import { assertRoom } from './assert-room';
 import { Presences } from './collections';
@@ -23,7 +24,7 @@ defineMethods({
       else await Presences.insertAsync({ _id, ...place });
     } catch (error) {
       if (!before) owned.delete(_id);
-      throw (error as { code?: unknown }).code === 11000 ? notOwner(_id) : error;
+      throw isDuplicateKey(error) ? notOwner(_id) : error;
     }
     // The connection closed meanwhile, and its presences were removed before this one was inserted.
     if (!ownedOf(connection)) await Presences.removeAsync(_id);
@@ -39,13 +40,4 @@ defineMethods({
 
 function notOwner(_id: string): ContractError {
   return new ContractError('not-owner', `Presence ${_id} belongs to another connection`);
-}
-
-/** @throws ContractError `limit-reached`: a connection is in a room once, and in a few rooms */
-function assertPlace(owned: Map<string, string>, _id: string, roomId: string): void {
-  const others = [...owned].filter(([id]) => id !== _id).map(([, room]) => room);
-  if (others.includes(roomId)) throw new ContractError('limit-reached', 'A connection is in a room once');
-  const most = limits.presencesPerConnection;
-  if (others.length < most) return;
-  throw new ContractError('limit-reached', `A connection is in ${most} rooms at most`);
 }

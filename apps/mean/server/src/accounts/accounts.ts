@@ -11,7 +11,8 @@ import {
   type User,
   username as usernameSchema,
 } from '@meteor-vs-mean/contract';
-import { type Collection, MongoServerError } from 'mongodb';
+import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../errors.ts';
 import type { Hooks } from '../hooks.ts';
 import type { LiveSessions } from './live-sessions.ts';
 import type { Passwords, Verdict } from './passwords.ts';
@@ -62,10 +63,7 @@ export class Accounts {
     try {
       await users.insertOne(user);
     } catch (error) {
-      if (error instanceof MongoServerError && error.code === 11000) {
-        throw new ContractError('403', 'That name is taken');
-      }
-      throw error;
+      throw isDuplicateKey(error) ? new ContractError('403', 'That name is taken') : error;
     }
     return { account: { userId: user._id, username }, token };
   }

@@ -106,22 +106,25 @@ function emitting(collection: Collection<Stored>, announce: Announce): LiveColle
       ? ids
       : find({ $and: [filter, { _id: { $in: ids } }] }, session);
 
-  const update = async (filter: object, change: object, most: number) => {
+  /** @param most how many documents at the most */
+  const write = async <Result>(
+    filter: object,
+    most: number,
+    change: (ids: readonly string[], session: ClientSession) => Promise<Announced<Result>>,
+  ) => {
     const taken = (await idsOf(filter)).slice(0, most);
-    return announce(taken, async (session) => {
-      const ids = await matching(filter, taken, session);
+    return announce(taken, async (session) => change(await matching(filter, taken, session), session));
+  };
+  const update = (filter: object, change: object, most: number) =>
+    write(filter, most, async (ids, session) => {
       const result = await collection.updateMany({ _id: { $in: ids } }, change, { session });
       return { result, writes: result.modifiedCount === 0 ? [] : await changesOf(ids, change, session) };
     });
-  };
-  const remove = async (filter: object, most: number) => {
-    const taken = (await idsOf(filter)).slice(0, most);
-    return announce(taken, async (session) => {
-      const ids = await matching(filter, taken, session);
+  const remove = (filter: object, most: number) =>
+    write(filter, most, async (ids, session) => {
       const result = await collection.deleteMany({ _id: { $in: ids } }, { session });
       return { result, writes: result.deletedCount === 0 ? [] : ids.map((id) => ({ kind: 'remove', id })) };
     });
-  };
   /** Fields that were set are known; what another operator makes of a document is read back. */
   const changesOf = async (
     ids: readonly string[],
