@@ -3,8 +3,8 @@ import { copyFile, cp, lstat, mkdir, mkdtemp, mkdtempDisposable, rm } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { linkPackages, root } from '@meteor-vs-mean/process';
-import { stackNamed } from '@meteor-vs-mean/stacks';
+import { linkPackages, root } from '@meteor-vs-mean/testbed/process';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 
 /** What takes longest to build: MEAN's client and the write-up. A file `sources` in each says that it is whole. */
 const built = ['apps/mean/client/dist', 'apps/writeup/.cache/built'];

@@ -1,4 +1,4 @@
-import { startMongo } from '@meteor-vs-mean/mongo';
+import { startMongo } from '@meteor-vs-mean/testbed/mongo';
 
 /**
  * Vitest's global setup: one MongoDB for all files of tests, which find it as the environment's MONGO_URL. Each file uses a

@@ -1,4 +1,4 @@
-import { exit, onStopSignal, startChild } from '@meteor-vs-mean/process';
+import { exit, onStopSignal, startChild } from '@meteor-vs-mean/testbed/process';
 
 const stopping = new AbortController();
 onStopSignal(() => stopping.abort());

@@ -12,7 +12,7 @@ import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { type FileResult, failures, merged, retriedFiles, sumOf, type Tally, tallyOf } from './results.ts';
 import { run, untilStopped } from './run.ts';
 

@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import ts from 'typescript';
 import { run, untilStopped } from './run.ts';
 

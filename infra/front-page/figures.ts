@@ -5,10 +5,10 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
-import { recordedReference, references } from '@meteor-vs-mean/references';
 import { count } from '@meteor-vs-mean/report/drawing';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { openCompare } from '@meteor-vs-mean/writeup/compare';
+import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
 import { withPart } from './marks.ts';
 
 /** What each row is called here, and the write-up's name of its figure. */

@@ -1,13 +1,13 @@
 /**
- * The tables of rules in the READMEs of compare and the lab, and those of what is read of pages in load-tests/browser's,
+ * The tables of rules in the READMEs of compare and the lab, and those of what is read of pages in load-tests/experiments’,
  * from the rules and figures themselves: `npm run rules` writes them between their marks. A test sees to it that what
  * stands there is what they say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { deliveryRules, echoRules, gridRules, type Rule, remarkRules } from '@meteor-vs-mean/bench';
-import { conditions, pageFigures } from '@meteor-vs-mean/browser/figures';
-import { root } from '@meteor-vs-mean/process';
+import { conditions, pageFigures } from '@meteor-vs-mean/experiments/browser/figures';
+import { deliveryRules, echoRules, gridRules, type Rule, remarkRules } from '@meteor-vs-mean/measure/run';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { withPart } from './marks.ts';
 
 type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'severity' | 'rule'>[];
@@ -17,7 +17,7 @@ const parts: readonly { page: string; name: string; text: string }[] = [
   { page: 'load-tests/compare/README.md', name: 'remarks', text: rulesTable(remarkRules) },
   { page: 'load-tests/lab/README.md', name: 'rules', text: rulesTable(gridRules) },
   {
-    page: 'load-tests/browser/README.md',
+    page: 'load-tests/experiments/src/browser/README.md',
     name: 'figures',
     text: table(
       ['figure', 'what it is', 'how it is read'],
@@ -25,7 +25,7 @@ const parts: readonly { page: string; name: string; text: string }[] = [
     ),
   },
   {
-    page: 'load-tests/browser/README.md',
+    page: 'load-tests/experiments/src/browser/README.md',
     name: 'conditions',
     text: table(
       ['load', 'how a page is visited'],

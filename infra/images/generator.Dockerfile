@@ -5,7 +5,7 @@ FROM node:24.21.0-bookworm-slim AS build
 ENV PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 WORKDIR /app
 COPY . .
-RUN npm ci --workspace load-tests/engine --workspace packages/pubsub-client --workspace packages/process
+RUN npm ci --workspace load-tests/engine --workspace packages/pubsub-client --workspace packages/testbed
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production ARTILLERY_DISABLE_TELEMETRY=true DO_NOT_TRACK=1

@@ -1,11 +1,11 @@
 /** `npm run picture:report`: takes the README's picture of a report, from a recorded run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openBrowser } from '@meteor-vs-mean/chromium';
-import { exit, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/process';
-import { recordedReference, references } from '@meteor-vs-mean/references';
+import { reference } from '@meteor-vs-mean/measure/results';
 import { drawPage } from '@meteor-vs-mean/report';
-import { reference } from '@meteor-vs-mean/results';
+import { openBrowser } from '@meteor-vs-mean/testbed/chromium';
+import { exit, nonEmpty, root, runCommand, value } from '@meteor-vs-mean/testbed/process';
+import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
 
 const command = {
   name: 'picture:report',

@@ -5,8 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { type Running, untilInterrupted } from '@meteor-vs-mean/bench';
-import type { FrameLocator } from '@meteor-vs-mean/chromium';
+import { type Running, untilInterrupted } from '@meteor-vs-mean/measure/run';
+import { AppStage, insertList, openShared, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
+import type { FrameLocator } from '@meteor-vs-mean/testbed/chromium';
 import {
   abortable,
   exit,
@@ -17,10 +18,9 @@ import {
   root,
   runCommand,
   value,
-} from '@meteor-vs-mean/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
-import { apps, findOrOffer, installOption } from '@meteor-vs-mean/stacks';
-import { AppStage, insertList, openShared, type SampleTodos } from '@meteor-vs-mean/stage';
+} from '@meteor-vs-mean/testbed/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
+import { apps, findOrOffer, installOption } from '@meteor-vs-mean/testbed/stacks';
 
 /** The list in each app, and the lines that lead to the apps: Meteor's first. */
 interface Both {

@@ -3,11 +3,11 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { configFrom } from '@meteor-vs-mean/mean-server';
-import { mean, meteor } from '@meteor-vs-mean/stacks';
+import { mean, meteor } from '@meteor-vs-mean/testbed/stacks';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isSince35, modesSince, reactivityOf } from '../../packages/stacks/src/meteor-modes.ts';
+import { isSince35, modesSince, reactivityOf } from '../../packages/testbed/src/stacks/meteor-modes.ts';
 import { fromCompose, readCompose, root, type Service } from './compose-file.ts';
 
 const compose = readCompose();
@@ -127,7 +127,7 @@ test('MEAN’s own configuration takes what it is given', async () => {
 
 test('Meteor is given what the bench gives it, and observes as that release does by itself', () => {
   const { environment = {} } = service('meteor');
-  const source = readFileSync(path.join(root, 'packages/stacks/src/meteor-environment.ts'), 'utf8');
+  const source = readFileSync(path.join(root, 'packages/testbed/src/stacks/meteor-environment.ts'), 'utf8');
   const behindBalancer = ['MONGO_PASSWORD_FILE', 'HTTP_FORWARDED_COUNT'];
   for (const name of Object.keys(environment).filter((one) => !behindBalancer.includes(one))) {
     expect(source, name).toContain(`${name}:`);
@@ -160,7 +160,7 @@ test('health checks ask for what the code answers', () => {
   const http = readFileSync(path.join(root, 'apps/mean/server/src/http.ts'), 'utf8');
   expect(asked('mean')).toBe(`http://127.0.0.1:${mean.defaultPort}/ready`);
   expect(http).toContain("app.get('/ready'");
-  const ready = readFileSync(path.join(root, 'packages/stacks/src/meteor-stack.ts'), 'utf8');
+  const ready = readFileSync(path.join(root, 'packages/testbed/src/stacks/meteor-stack.ts'), 'utf8');
   expect(asked('meteor')).toBe(`http://127.0.0.1:${meteor.defaultPort}/sockjs/info`);
   expect(ready).toContain("readyPath: '/sockjs/info'");
   expect(asked('writeup')).toBe('http://127.0.0.1:8080/');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Checkout, copyCheckout } from '../checkout/copy.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { meteorInstaller } from '@meteor-vs-mean/stacks';
+import { meteorInstaller } from '@meteor-vs-mean/testbed/stacks';
 import { expect, test } from 'vitest';
 import { root } from './compose-file.ts';
 import { readDockerfile, type Stage } from './dockerfile.ts';
@@ -58,7 +58,7 @@ test('the write-up’s is made by the documented command, from where that leaves
 });
 
 test('Meteor’s is built as the bench builds it: by the same release, with the same commands', async () => {
-  const bench = readFileSync(path.join(root, 'packages/stacks/src/meteor-bundle.ts'), 'utf8');
+  const bench = readFileSync(path.join(root, 'packages/testbed/src/stacks/meteor-bundle.ts'), 'utf8');
   const release = readFileSync(path.join(root, 'apps/meteor/.meteor/release'), 'utf8').trim();
   const all = runs('meteor');
   expect(`METEOR@${meteorInstaller.split('@')[1]}`).toBe(release);

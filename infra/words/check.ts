@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { addedLines, type Line } from './added.ts';
 import { found } from './list.ts';
 

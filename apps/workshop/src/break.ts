@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { sampleTodo, type Todo } from '@meteor-vs-mean/contract';
-import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
+import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import {
   claimPort,
   exit,
@@ -13,9 +14,8 @@ import {
   portNumber,
   runCommand,
   value,
-} from '@meteor-vs-mean/process';
-import { database, dataDir } from '@meteor-vs-mean/side-by-side';
-import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/testbed/process';
+import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { BreakableApp } from './breakable-app.ts';
 import { addNote, notesFolder } from './notes.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Todo } from '@meteor-vs-mean/contract';
-import { claimPort, host } from '@meteor-vs-mean/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
-import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
+import { claimPort, host } from '@meteor-vs-mean/testbed/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
+import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
 import type { Breakage } from './notes.ts';
 import type { Reached } from './reached.ts';

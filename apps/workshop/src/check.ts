@@ -1,7 +1,8 @@
 /** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
-import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/process';
-import { results } from '@meteor-vs-mean/results';
-import { mean, meteor } from '@meteor-vs-mean/stacks';
+
+import { results } from '@meteor-vs-mean/measure/results';
+import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/testbed/process';
+import { mean, meteor } from '@meteor-vs-mean/testbed/stacks';
 import { checkpointOf, type Left } from './checkpoint.ts';
 import { exerciseNumbered, workshop_minutes } from './exercises.ts';
 import { type Finding, inLines, isFine } from './finding.ts';

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { exists, lineOf, root } from '@meteor-vs-mean/process';
+import { exists, lineOf, root } from '@meteor-vs-mean/testbed/process';
 import { type Finding, missing, note, ok } from './finding.ts';
 
 const run = promisify(execFile);

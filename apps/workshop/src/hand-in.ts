@@ -1,6 +1,7 @@
 /** `npm run workshop:hand-in`: puts what a pair predicted and measured into one folder, for the wrap-up. */
-import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
-import { results } from '@meteor-vs-mean/results';
+
+import { results } from '@meteor-vs-mean/measure/results';
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { handIn, handInFolder } from './handed-in.ts';
 import { notesFolder } from './notes.ts';
 import { isOf, questions } from './questions.ts';

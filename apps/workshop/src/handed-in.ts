@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFolder } from '@meteor-vs-mean/process';
-import type { ResultsFolder } from '@meteor-vs-mean/results';
+import type { ResultsFolder } from '@meteor-vs-mean/measure/results';
+import { replaceFolder } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction, readNotes } from './notes.ts';
 import { workshopRuns } from './questions.ts';
 

@@ -1,5 +1,7 @@
 /** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
-import { shareMongo } from '@meteor-vs-mean/mongo';
+
+import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
+import { shareMongo } from '@meteor-vs-mean/testbed/mongo';
 import {
   exit,
   type Given,
@@ -8,9 +10,8 @@ import {
   portNumber,
   runCommand,
   value,
-} from '@meteor-vs-mean/process';
-import { database, dataDir } from '@meteor-vs-mean/side-by-side';
-import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/testbed/process';
+import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { firstModePort, modeApps, nameOf } from './reached.ts';
 
 const command = {

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lineOf, root } from '@meteor-vs-mean/process';
+import { lineOf, root } from '@meteor-vs-mean/testbed/process';
 
 /** Where commands of the workshop leave what they saw; a checkpoint reads it. */
 export const notesFolder = path.join(root, '.data/workshop');

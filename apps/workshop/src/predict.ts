@@ -1,5 +1,5 @@
 /** `npm run workshop:predict`: writes a prediction down before it is measured. */
-import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction } from './notes.ts';
 import { middle, questions, questionsOf, subscribers } from './questions.ts';
 

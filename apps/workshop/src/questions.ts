@@ -5,7 +5,7 @@ import {
   type ResultsFolder,
   runsIn,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import type { Prediction } from './notes.ts';
 
 /** One number that is predicted and then measured: a ratio of Meteor over MEAN. */

@@ -1,5 +1,5 @@
-import { answers, host } from '@meteor-vs-mean/process';
-import { apps, type Stack, type StackName, type Transport } from '@meteor-vs-mean/stacks';
+import { answers, host } from '@meteor-vs-mean/testbed/process';
+import { apps, type Stack, type StackName, type Transport } from '@meteor-vs-mean/testbed/stacks';
 
 /** An app that answers, and how its browsers talk to it. */
 export interface Reached {

@@ -2,7 +2,15 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { exit, flag, nameFrom, OptionError, repeated, root, runCommand } from '@meteor-vs-mean/process';
+import {
+  exit,
+  flag,
+  nameFrom,
+  OptionError,
+  repeated,
+  root,
+  runCommand,
+} from '@meteor-vs-mean/testbed/process';
 
 /** In the order in which they are best read. */
 const parts = ['contract', 'style', 'mean', 'meteor'] as const;

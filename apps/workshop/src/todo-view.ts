@@ -1,5 +1,5 @@
 import { type Change, type Client, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
-import { sightingOf } from '@meteor-vs-mean/side-by-side';
+import { sightingOf } from '@meteor-vs-mean/testbed/dev';
 import type { Reached } from './reached.ts';
 
 /** A todo's fields as they are on the wire, without its _id. */

@@ -1,3 +1,4 @@
+import { isToyRun } from '@meteor-vs-mean/measure/results';
 import {
   type Cell,
   count,
@@ -13,7 +14,6 @@ import {
   times,
   toySentence,
 } from '@meteor-vs-mean/report/drawing';
-import { isToyRun } from '@meteor-vs-mean/results';
 import type { HandedIn } from './handed-in.ts';
 import { isLate, isOf, type Question, questions, questionsOf, ratioOf } from './questions.ts';
 

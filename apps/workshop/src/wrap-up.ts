@@ -1,8 +1,8 @@
 /** `npm run workshop:wrap-up`: predictions and results of all laptops, side by side. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/process';
 import { markdown, page, sideBySideBlocks, terminal } from '@meteor-vs-mean/report/drawing';
+import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { handedIn } from './handed-in.ts';
 import { notesFolder } from './notes.ts';
 import { wrapUpReport } from './wrap-up-report.ts';

@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { sampleTodo } from '@meteor-vs-mean/contract';
-import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
+import {
+  type CompareManifest,
+  type DeliveryRound,
+  newestFirst,
+  type ResultsFolder,
+  reference,
+} from '@meteor-vs-mean/measure/results';
+import { milliseconds } from '@meteor-vs-mean/report/drawing';
+import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
+import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import {
   exit,
   lineOf,
@@ -13,17 +22,8 @@ import {
   runCommand,
   value,
   wholeFrom,
-} from '@meteor-vs-mean/process';
-import { milliseconds } from '@meteor-vs-mean/report/drawing';
-import {
-  type CompareManifest,
-  type DeliveryRound,
-  newestFirst,
-  type ResultsFolder,
-  reference,
-} from '@meteor-vs-mean/results';
-import { database, dataDir } from '@meteor-vs-mean/side-by-side';
-import { apps } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/testbed/process';
+import { apps } from '@meteor-vs-mean/testbed/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
 import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';

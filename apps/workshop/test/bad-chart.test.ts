@@ -1,5 +1,5 @@
+import { newestReference, readCompare, readRoundFiles } from '@meteor-vs-mean/measure/results';
 import type { Chart, Panel, Table } from '@meteor-vs-mean/report/drawing';
-import { newestReference, readCompare, readRoundFiles } from '@meteor-vs-mean/results';
 import { expect, test } from 'vitest';
 import { badChart } from '../src/charts/bad-chart.ts';
 import { statements } from '../src/charts/statements.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { type Checkout, copyCheckout } from '../../../infra/checkout/copy.ts';
 
 /** npm writes it when it is done: the look at a laptop asks for it. */

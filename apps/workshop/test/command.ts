@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { isFree, listen, root } from '@meteor-vs-mean/process';
-import { type SaidLines, saidLines } from '@meteor-vs-mean/process/said-lines';
+import { isFree, listen, root } from '@meteor-vs-mean/testbed/process';
+import { type SaidLines, saidLines } from '@meteor-vs-mean/testbed/process/said-lines';
 import { onTestFinished } from 'vitest';
 
 /** What a command said, and how it ended. */

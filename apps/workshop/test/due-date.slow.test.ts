@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { root } from '@meteor-vs-mean/process';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { cloneOfRepository } from './clone.ts';
 import { check, freePorts, run, start } from './command.ts';
@@ -66,7 +66,7 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
   const port = await freePorts(2);
   // As the exercise has it: both apps run with live reload, and what is saved is in them.
   const dev = start(
-    'packages/side-by-side/src/dev.ts',
+    'packages/testbed/src/dev/dev.ts',
     ['--no-meteor', '--mean-port', String(port), '--port', String(port + 1)],
     { MONGO_URL: mongo.url },
     copy.folder,

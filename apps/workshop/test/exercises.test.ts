@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { describe, expect, test } from 'vitest';
 import { statements } from '../src/charts/statements.ts';
 import { checkpointOf } from '../src/checkpoint.ts';

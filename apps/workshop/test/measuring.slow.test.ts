@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
-import { newestReference, readCompare } from '@meteor-vs-mean/results';
+import { newestReference, readCompare } from '@meteor-vs-mean/measure/results';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/testbed/network';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, run } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
 import { connect } from '@meteor-vs-mean/pubsub-client';
-import { mean } from '@meteor-vs-mean/stacks';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { mean } from '@meteor-vs-mean/testbed/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BreakableApp } from '../src/breakable-app.ts';
@@ -25,7 +25,7 @@ async function notesFolder(): Promise<string> {
   return folder;
 }
 
-// `npm run dev` itself is played in packages/side-by-side; with --production it is the same program and starts sooner.
+// `npm run dev` itself is played in packages/testbed; with --production it is the same program and starts sooner.
 test('1, side by side: a list made in the app is what MongoDB and the app have', {
   timeout: 240_000,
 }, async () => {
@@ -36,7 +36,7 @@ test('1, side by side: a list made in the app is what MongoDB and the app have',
   expect(before.said).toMatch(/missing +Apps +neither app answers .*\n.*npm run dev/);
 
   const dev = start(
-    'packages/side-by-side/src/dev.ts',
+    'packages/testbed/src/dev/dev.ts',
     [...['--production', '--no-meteor', '--mean-port', String(port), '--port', String(port + 1)]],
     env,
   );

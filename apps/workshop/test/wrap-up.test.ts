@@ -8,7 +8,7 @@ import {
   meteor,
   type Parts,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOf, type Question, questions, ratioOf } from '../src/questions.ts';
 import { run } from './command.ts';

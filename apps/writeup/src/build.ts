@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesIn, lock, mustBeReplaceable, replaceFolder, root } from '@meteor-vs-mean/process';
+import { filesIn, lock, mustBeReplaceable, replaceFolder, root } from '@meteor-vs-mean/testbed/process';
 import { site, writeup } from './places.ts';
 import { openSources } from './references.ts';
 

@@ -1,6 +1,14 @@
 /** `npm run workshop`: serves the write-up on this machine, and opens its guide to the workshop in the browser. */
 import { execFile } from 'node:child_process';
-import { claimPort, exit, interrupted, portNumber, runCommand, unless, value } from '@meteor-vs-mean/process';
+import {
+  claimPort,
+  exit,
+  interrupted,
+  portNumber,
+  runCommand,
+  unless,
+  value,
+} from '@meteor-vs-mean/testbed/process';
 import { workshop_minutes } from '@meteor-vs-mean/workshop/exercises';
 import { buildSite } from './build.ts';
 import { serveFolder } from './serve.ts';

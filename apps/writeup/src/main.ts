@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { reference } from '@meteor-vs-mean/measure/results';
 import {
   claimPort,
   exit,
@@ -9,8 +10,7 @@ import {
   runCommand,
   value,
   wholeFrom,
-} from '@meteor-vs-mean/process';
-import { reference } from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/testbed/process';
 import { buildSite } from './build.ts';
 import { openLibrary } from './library.ts';
 import { writeup } from './places.ts';

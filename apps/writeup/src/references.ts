@@ -1,5 +1,4 @@
-import { commitAndDay, type ReferenceName, recordedReference, references } from '@meteor-vs-mean/references';
-import { type Kind, readCompare } from '@meteor-vs-mean/results';
+import { type Kind, readCompare } from '@meteor-vs-mean/measure/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openCompare } from './kinds/compare.ts';
@@ -8,6 +7,7 @@ import { openLines } from './kinds/lines.ts';
 import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
+import { commitAndDay, type ReferenceName, recordedReference, references } from './references/index.ts';
 import { wayCharts } from './way/way-chart.ts';
 
 type Open = (folder: string) => Promise<Recorded>;

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
 import { escapeHtml } from '@meteor-vs-mean/report/drawing';
+import { root } from '@meteor-vs-mean/testbed/process';
 
 /** `[its code](repo:apps/mean/server/src/app.ts#L10)`: a file of this repository, and a line of it. */
 const link = /\[([^\]]+)\]\(repo:([^)#\s]+)(?:#(L\d+))?\)/g;

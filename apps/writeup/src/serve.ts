@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { closeServer, host, listen } from '@meteor-vs-mean/process';
+import { closeServer, host, listen } from '@meteor-vs-mean/testbed/process';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

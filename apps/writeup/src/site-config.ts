@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reference } from '@meteor-vs-mean/measure/results';
 import { drawPage } from '@meteor-vs-mean/report';
-import { reference } from '@meteor-vs-mean/results';
 import { defineConfig } from 'vitepress';
 import { expand } from './expand.ts';
 import { openLibrary } from './library.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { AppTargets } from '@meteor-vs-mean/experiments/command';
 import { slug } from '@meteor-vs-mean/report/drawing';
-import { AppTargets } from '@meteor-vs-mean/stage';
 import { expect, test } from 'vitest';
-import { accountsExperiment } from '../../../load-tests/compare/src/accounts/experiment.ts';
 import { extents } from '../../../load-tests/compare/src/options/sizes.ts';
+import { accountsExperiment } from '../../../load-tests/experiments/src/accounts/experiment.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../pages/accounts.md'), 'utf8');
 const { stacks, pairs, steps } = extents.accounts;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { recordedReference, references } from '@meteor-vs-mean/references';
+import { AppTargets } from '@meteor-vs-mean/experiments/command';
+import { isGrid, readGrid, reference } from '@meteor-vs-mean/measure/results';
 import { slug } from '@meteor-vs-mean/report/drawing';
-import { isGrid, readGrid, reference } from '@meteor-vs-mean/results';
-import { AppTargets } from '@meteor-vs-mean/stage';
 import { expect, test } from 'vitest';
-import { cases } from '../../../load-tests/attack/src/cases/index.ts';
-import { attackExperiment } from '../../../load-tests/attack/src/experiment.ts';
+import { cases } from '../../../load-tests/experiments/src/attack/cases/index.ts';
+import { attackExperiment } from '../../../load-tests/experiments/src/attack/experiment.ts';
+import { recordedReference, references } from '../src/references/index.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../pages/attack.md'), 'utf8');
 const { tables } = attackExperiment(new AppTargets(false), {}).plan('full');

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { startChild } from '@meteor-vs-mean/process';
+import { startChild } from '@meteor-vs-mean/testbed/process';
 import { parseHTML } from 'linkedom';
 import { writeup } from '../src/places.ts';
 

@@ -1,4 +1,4 @@
-import type { Knee, Round } from '@meteor-vs-mean/results';
+import type { Knee, Round } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import type { Figures } from '../src/kinds/contestant-figures.ts';
 import { kneeFigures } from '../src/kinds/knee-figures.ts';

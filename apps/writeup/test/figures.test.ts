@@ -1,9 +1,8 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { recordedReference, references } from '@meteor-vs-mean/references';
-import { readCompare, reference as recorded } from '@meteor-vs-mean/results';
-import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
+import { readCompare, reference as recorded } from '@meteor-vs-mean/measure/results';
+import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
@@ -11,6 +10,7 @@ import { openCompare, voidFigures } from '../src/kinds/compare.ts';
 import { openGrid } from '../src/kinds/grid.ts';
 import { openContent } from '../src/kinds/json.ts';
 import { type Library, openLibrary } from '../src/library.ts';
+import { recordedReference, references } from '../src/references/index.ts';
 import type { Source } from '../src/references.ts';
 
 const full: Source = {

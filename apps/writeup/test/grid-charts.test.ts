@@ -1,5 +1,4 @@
-import type { GridExperiment } from '@meteor-vs-mean/bench';
-import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
+import { AppTargets } from '@meteor-vs-mean/experiments/command';
 import {
   type GridFolder,
   type GridKind,
@@ -7,10 +6,11 @@ import {
   type GridRound,
   gridRecordOf,
   summariseGrid,
-} from '@meteor-vs-mean/results';
-import { AppTargets } from '@meteor-vs-mean/stage';
+} from '@meteor-vs-mean/measure/results';
+import type { GridExperiment } from '@meteor-vs-mean/measure/run';
+import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
-import { breaksExperiment } from '../../../load-tests/breaks/src/experiment.ts';
+import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/experiment.ts';
 import { traceExperiment } from '../../../load-tests/trace/src/experiment.ts';
 import { memoryCharts } from '../src/breaks/memory-chart.ts';
 import { wayCharts } from '../src/way/way-chart.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
-import { mean, meteor, type Stack } from '@meteor-vs-mean/stacks';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { mean, meteor, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Balancer, configFile, findHaproxy, startBalancer } from './haproxy.ts';

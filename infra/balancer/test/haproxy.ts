@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, host, startChild } from '@meteor-vs-mean/process';
+import { freePort, host, startChild } from '@meteor-vs-mean/testbed/process';
 import { vi } from 'vitest';
 
 export const configFile = path.resolve(import.meta.dirname, '../haproxy.cfg');

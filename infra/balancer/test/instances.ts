@@ -1,6 +1,6 @@
-import { freePort } from '@meteor-vs-mean/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
-import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/stacks';
+import { freePort } from '@meteor-vs-mean/testbed/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
+import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/testbed/stacks';
 
 /** Addresses of this machine that stand for those of containers, which listen on one port. */
 const addresses = ['127.0.0.2', '127.0.0.3'] as const;

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
-import { host } from '@meteor-vs-mean/process';
+import { host } from '@meteor-vs-mean/testbed/process';
 
 /** Who answers for a few names, as Docker's and Kubernetes' own do: with every address that a name has. */
 export interface Names extends AsyncDisposable {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isRunning } from '@meteor-vs-mean/process';
-import { saidLines } from '@meteor-vs-mean/process/said-lines';
+import { isRunning } from '@meteor-vs-mean/testbed/process';
+import { saidLines } from '@meteor-vs-mean/testbed/process/said-lines';
 import { expect, onTestFinished, test } from 'vitest';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 
 interface Package {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';

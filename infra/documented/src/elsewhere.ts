@@ -77,7 +77,7 @@ export const elsewhere: readonly Elsewhere[] = [
   })),
   ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
     command,
-    test: 'load-tests/browser/test/browser.slow.test.ts',
+    test: 'load-tests/experiments/test/browser/browser.slow.test.ts',
     given: "[script, '--toy', '--parts', 'clicks,scripts,pages',",
   })),
 ];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lock } from '@meteor-vs-mean/process';
+import { lock } from '@meteor-vs-mean/testbed/process';
 
 /** What stays up until Ctrl-C, and what it prints when it can be used. */
 const lasting: readonly { command: RegExp; ready: RegExp }[] = [

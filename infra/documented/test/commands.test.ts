@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 import { commandsOf } from '../src/commands.ts';
 import { documentedPages } from '../src/documented-pages.ts';

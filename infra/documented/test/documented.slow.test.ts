@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { recordedReference, references } from '@meteor-vs-mean/references';
-import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/results';
+import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/measure/results';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, type OptionMap, readOptions, root } from '@meteor-vs-mean/process';
+import { type Command, type OptionMap, readOptions, root } from '@meteor-vs-mean/testbed/process';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { optionsFrom as compareOptionsFrom } from '../../../load-tests/compare/src/options/options.ts';
@@ -12,8 +12,8 @@ import { wordsOf } from '../src/words.ts';
 
 /** The command that a program hands to `runCommand`, which only notes it here: nothing is run. */
 const given = vi.hoisted(() => ({ command: undefined as Command<OptionMap> | undefined }));
-vi.mock('@meteor-vs-mean/process', async (original) => ({
-  ...(await original<typeof import('@meteor-vs-mean/process')>()),
+vi.mock('@meteor-vs-mean/testbed/process', async (original) => ({
+  ...(await original<typeof import('@meteor-vs-mean/testbed/process')>()),
   runCommand: async (command: Command<OptionMap>) => {
     given.command = command;
   },

@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { startChild } from '@meteor-vs-mean/process';
-import { mean } from '@meteor-vs-mean/stacks';
+import { startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { startChild } from '@meteor-vs-mean/testbed/process';
+import { mean } from '@meteor-vs-mean/testbed/stacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../test/compose-file.ts';
 import { kubernetes, readKustomization, readSettings } from './manifests.ts';

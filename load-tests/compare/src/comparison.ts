@@ -1,7 +1,4 @@
 import path from 'node:path';
-import type { Facts, Opening, Experiment as RunExperiment } from '@meteor-vs-mean/bench';
-import { lineOf, root } from '@meteor-vs-mean/process';
-import { titleOf } from '@meteor-vs-mean/report';
 import {
   type CompareManifest,
   compare,
@@ -10,8 +7,11 @@ import {
   type Measured,
   type Summary,
   summaryOf,
-} from '@meteor-vs-mean/results';
-import { addressesOf } from '@meteor-vs-mean/stage';
+} from '@meteor-vs-mean/measure/results';
+import type { Facts, Opening, Experiment as RunExperiment } from '@meteor-vs-mean/measure/run';
+import { titleOf } from '@meteor-vs-mean/report';
+import { addressesOf } from '@meteor-vs-mean/testbed/apps';
+import { lineOf, root } from '@meteor-vs-mean/testbed/process';
 import { assertEnvironments } from './contestants/environments.ts';
 import { settingOf } from './contestants/setting.ts';
 import { benchVersions } from './context/machine.ts';

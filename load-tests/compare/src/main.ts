@@ -1,11 +1,12 @@
 /** The command `npm run compare`. */
-import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/bench';
-import { asTyped, exit, runCommand } from '@meteor-vs-mean/process';
+
+import { accountsExperiment } from '@meteor-vs-mean/experiments/accounts';
+import { openApps } from '@meteor-vs-mean/experiments/command';
+import type { CompareManifest, GridManifest } from '@meteor-vs-mean/measure/results';
+import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/measure/run';
 import { labTable, table, writeReport } from '@meteor-vs-mean/report';
-import type { CompareManifest, GridManifest } from '@meteor-vs-mean/results';
-import { stacks } from '@meteor-vs-mean/stacks';
-import { openApps } from '@meteor-vs-mean/stage';
-import { accountsExperiment } from './accounts/experiment.ts';
+import { asTyped, exit, runCommand } from '@meteor-vs-mean/testbed/process';
+import { stacks } from '@meteor-vs-mean/testbed/stacks';
 import { openComparison } from './comparison.ts';
 import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';

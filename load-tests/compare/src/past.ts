@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { root } from '@meteor-vs-mean/process';
 import {
   audienceOf,
   type CompareManifest,
@@ -17,7 +16,8 @@ import {
   reference,
   results,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import { root } from '@meteor-vs-mean/testbed/process';
 
 /** A run that others refer to. */
 export interface Newest {

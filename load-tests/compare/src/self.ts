@@ -1,5 +1,3 @@
-import type { Experiment, Opening } from '@meteor-vs-mean/bench';
-import { OptionError } from '@meteor-vs-mean/process';
 import {
   type CompareManifest,
   type EchoRound,
@@ -8,7 +6,9 @@ import {
   type SelfMeasure,
   type Summary,
   summaryOf,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import type { Experiment, Opening } from '@meteor-vs-mean/measure/run';
+import { OptionError } from '@meteor-vs-mean/testbed/process';
 import { bind, chooseCores } from './context/cores.ts';
 import { benchVersions, machineWith } from './context/machine.ts';
 import { loopback } from './context/network.ts';

@@ -1,4 +1,4 @@
-import type { CpuProfile } from '@meteor-vs-mean/sampler';
+import type { CpuProfile } from '@meteor-vs-mean/testbed/sampler';
 import { expect, test } from 'vitest';
 import { appProfile } from '../src/rounds/app-profile.ts';
 

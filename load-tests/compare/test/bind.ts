@@ -1,6 +1,6 @@
 /** Binds itself to one core and a child, as mongod is one, to another; then starts one more. Prints where each is. */
 import { spawn } from 'node:child_process';
-import { allowedCores } from '@meteor-vs-mean/bench';
+import { allowedCores } from '@meteor-vs-mean/measure/run';
 import { bind, type Cores } from '../src/context/cores.ts';
 
 const [own, other] = allowedCores() as [number, number];

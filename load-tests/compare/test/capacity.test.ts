@@ -1,4 +1,4 @@
-import type { SelfMeasure } from '@meteor-vs-mean/results';
+import type { SelfMeasure } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { generatorsFor } from '../src/generator/capacity.ts';
 

@@ -1,4 +1,4 @@
-import type { Build } from '@meteor-vs-mean/stacks';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { expect, test } from 'vitest';
 import { choicesOf } from '../src/contestants/choices.ts';
 import { chooseContestants } from '../src/contestants/contestants.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { type Round, readCompare } from '@meteor-vs-mean/results';
+import { type Round, readCompare } from '@meteor-vs-mean/measure/results';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCompare } from './command.ts';

@@ -1,8 +1,8 @@
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { readCompare } from '@meteor-vs-mean/results';
+import { readCompare } from '@meteor-vs-mean/measure/results';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { type ChangeStreamDocument, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCompare } from './command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mean, meteor } from '../../../packages/results/test/measured.ts';
+import { mean, meteor } from '../../../packages/measure/test/results/measured.ts';
 import { control } from '../src/experiments/control.ts';
 import { parsed as options } from './parsed.ts';
 import { both, choices, found, ids, play, setting } from './played.ts';

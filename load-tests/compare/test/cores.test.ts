@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/bench';
+import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/measure/run';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CoreFacts, chooseCores, cpuSetsOf, decideCores, pin } from '../src/context/cores.ts';
 

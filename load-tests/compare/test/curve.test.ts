@@ -4,7 +4,7 @@ import {
   curveOf,
   type DeliveryRound,
   type Measured,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { curve, curveVerdict } from '../src/experiments/curve.ts';
 import type { PlannedDeliveries } from '../src/experiments/plan.ts';

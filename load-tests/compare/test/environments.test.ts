@@ -1,5 +1,5 @@
-import { OptionError } from '@meteor-vs-mean/process';
-import { stacks } from '@meteor-vs-mean/stacks';
+import { OptionError } from '@meteor-vs-mean/testbed/process';
+import { stacks } from '@meteor-vs-mean/testbed/stacks';
 import { expect, test } from 'vitest';
 import { assertEnvironments } from '../src/contestants/environments.ts';
 

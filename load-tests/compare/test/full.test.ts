@@ -1,6 +1,6 @@
-import type { Contestant } from '@meteor-vs-mean/results';
+import type { Contestant } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
-import { mean, meteor } from '../../../packages/results/test/measured.ts';
+import { mean, meteor } from '../../../packages/measure/test/results/measured.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
 import type { PlannedRound } from '../src/experiments/plan.ts';
 import { parsed as options } from './parsed.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mean } from '../../../packages/results/test/measured.ts';
+import { mean } from '../../../packages/measure/test/results/measured.ts';
 import { contestantOf } from '../src/contestants/contestants.ts';
 import { instances } from '../src/experiments/instances.ts';
 import { parsed as options } from './parsed.ts';

@@ -4,7 +4,7 @@ import {
   type DeliveryRound,
   type Measured,
   type Reason,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { knee, verdictOf } from '../src/experiments/knee.ts';
 import type { Load } from '../src/experiments/plan.ts';

@@ -1,8 +1,8 @@
-import type { Contestant, Layout } from '@meteor-vs-mean/results';
-import type { RunningApp } from '@meteor-vs-mean/stacks';
+import type { Contestant, Layout } from '@meteor-vs-mean/measure/results';
+import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import { Groups, type Run } from 'artillery-engine-pubsub';
 import { expect, test } from 'vitest';
-import { mean } from '../../../packages/results/test/measured.ts';
+import { mean } from '../../../packages/measure/test/results/measured.ts';
 import { clientsOf, killedAccount } from '../src/rounds/instance-account.ts';
 import { rolesOf } from '../src/rounds/layout.ts';
 

@@ -1,5 +1,5 @@
-import { ruleOf } from '@meteor-vs-mean/bench';
-import type { Round } from '@meteor-vs-mean/results';
+import type { Round } from '@meteor-vs-mean/measure/results';
+import { ruleOf } from '@meteor-vs-mean/measure/run';
 import type { MongoClient } from 'mongodb';
 
 /** By which MongoDB knows the client of a test. */

@@ -1,4 +1,4 @@
-import { OptionError } from '@meteor-vs-mean/process';
+import { OptionError } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 import { parsed } from './parsed.ts';
 

@@ -1,5 +1,5 @@
-import { startMongo } from '@meteor-vs-mean/mongo';
-import { findNetwork, findToxiproxy, startNetwork, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
+import { startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { findNetwork, findToxiproxy, startNetwork, ToxiproxyMissing } from '@meteor-vs-mean/testbed/network';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { openNetwork } from '../src/context/network.ts';

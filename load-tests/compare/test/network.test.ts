@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Link, Shaper } from '@meteor-vs-mean/proxies';
-import { openRelay } from '@meteor-vs-mean/relay';
+import type { Link, Shaper } from '@meteor-vs-mean/testbed/network';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import type { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { assertAsked, type Makers, openNetwork } from '../src/context/network.ts';

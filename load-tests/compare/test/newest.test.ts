@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CompareManifest, Machine, Network } from '@meteor-vs-mean/results';
-import { deliveryRound, fixture, mean, writeFixture } from '@meteor-vs-mean/results/fixture';
+import type { CompareManifest, Machine, Network } from '@meteor-vs-mean/measure/results';
+import { deliveryRound, fixture, mean, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopback } from '../src/context/network.ts';
 import { newestOf, newestRecorded } from '../src/past.ts';

@@ -1,4 +1,4 @@
-import { readOptions } from '@meteor-vs-mean/process';
+import { readOptions } from '@meteor-vs-mean/testbed/process';
 import { compareCommand, type Options, optionsFrom } from '../src/options/options.ts';
 
 /** What `npm run compare` makes of what was typed. @throws OptionError */

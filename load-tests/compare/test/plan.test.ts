@@ -1,4 +1,4 @@
-import { asItComes } from '@meteor-vs-mean/results';
+import { asItComes } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { chooseContestants, contestantOf } from '../src/contestants/contestants.ts';
 import { inPairs } from '../src/experiments/plan.ts';

@@ -1,5 +1,5 @@
-import type { DeliveryRound, Measured } from '@meteor-vs-mean/results';
-import { delivery, mean, meteor } from '../../../packages/results/test/measured.ts';
+import type { DeliveryRound, Measured } from '@meteor-vs-mean/measure/results';
+import { delivery, mean, meteor } from '../../../packages/measure/test/results/measured.ts';
 import type { Experiment, Setting } from '../src/experiments/experiment.ts';
 import type { PlannedRound } from '../src/experiments/plan.ts';
 

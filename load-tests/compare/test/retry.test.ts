@@ -1,6 +1,6 @@
-import type { DeliveryRound } from '@meteor-vs-mean/results';
+import type { DeliveryRound } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
-import { mean } from '../../../packages/results/test/measured.ts';
+import { mean } from '../../../packages/measure/test/results/measured.ts';
 import { control } from '../src/experiments/control.ts';
 import { ladder } from '../src/experiments/ladder.ts';
 import { parsed as options } from './parsed.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Progress, run } from '@meteor-vs-mean/bench';
-import { type ResultsFolder, readCompare } from '@meteor-vs-mean/results';
+import { type ResultsFolder, readCompare } from '@meteor-vs-mean/measure/results';
+import { type Progress, run } from '@meteor-vs-mean/measure/run';
 import { openComparison } from '../src/comparison.ts';
 import type { Interference } from '../src/context/open-context.ts';
 import { parsed } from './parsed.ts';

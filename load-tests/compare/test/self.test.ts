@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Reason } from '@meteor-vs-mean/results';
+import type { Reason } from '@meteor-vs-mean/measure/results';
 import { emptyLatencies } from '@meteor-vs-mean/stats';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseCores } from '../src/context/cores.ts';

@@ -1,9 +1,9 @@
-import { watchSurroundings } from '@meteor-vs-mean/bench';
-import { startMongo } from '@meteor-vs-mean/mongo';
+import { watchSurroundings } from '@meteor-vs-mean/measure/run';
+import { startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { expect, test, vi } from 'vitest';
 import { runHere } from './run-here.ts';
 
-vi.mock('../../../packages/bench/src/surroundings.ts', { spy: true });
+vi.mock('../../../packages/measure/src/run/surroundings.ts', { spy: true });
 
 test('in a memory round a mongod that was there before is not of others', { timeout: 120_000 }, async () => {
   const mongo = await startMongo({ url: '' });

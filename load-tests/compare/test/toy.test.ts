@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isToyRun, readManifest, reference } from '@meteor-vs-mean/results';
+import { isToyRun, readManifest, reference } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import type { Options } from '../src/options/options.ts';
 import { parsed } from './parsed.ts';

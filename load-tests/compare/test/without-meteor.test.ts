@@ -1,5 +1,5 @@
-import { audienceOf, type StackFacts } from '@meteor-vs-mean/results';
-import { mean } from '@meteor-vs-mean/stacks';
+import { audienceOf, type StackFacts } from '@meteor-vs-mean/measure/results';
+import { mean } from '@meteor-vs-mean/testbed/stacks';
 import { expect, test } from 'vitest';
 import { choicesOf } from '../src/contestants/choices.ts';
 import { chooseContestants, comparisonsOf } from '../src/contestants/contestants.ts';

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { exit, type Given, nonEmpty, runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
 import { fewestPairs, median, type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
+import { exit, type Given, nonEmpty, runCommand, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
 
 const isToy = process.env.TOY === '1';
 const command = {

@@ -8,7 +8,7 @@ const engine = join(import.meta.dirname, '..');
 /** Private in this repository, so it goes into the package, types and all. */
 const client = '@meteor-vs-mean/pubsub-client';
 /** ... without types: nothing of them is in ours. */
-const own = [client, '@meteor-vs-mean/process', '@meteor-vs-mean/sampler'];
+const own = [client, '@meteor-vs-mean/testbed/process', '@meteor-vs-mean/testbed/sampler'];
 
 /**
  * Makes dist/: JavaScript, for Node strips no types under node_modules, and .d.ts.

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { isRunning } from '@meteor-vs-mean/process';
+import { isRunning } from '@meteor-vs-mean/testbed/process';
 import { artillery } from './artillery.ts';
 import { readIfThere, writeWhole } from './files.ts';
 

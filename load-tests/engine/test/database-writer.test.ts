@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Bits, getBit } from '../src/bits.ts';

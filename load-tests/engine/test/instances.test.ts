@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
+import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readRun } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';

@@ -1,5 +1,5 @@
-import { openBrowser } from '@meteor-vs-mean/chromium';
-import { sampleSwitches, sampleTree } from '@meteor-vs-mean/sampler';
+import { openBrowser } from '@meteor-vs-mean/testbed/chromium';
+import { sampleSwitches, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Browser } from './stage.ts';
 
 /**

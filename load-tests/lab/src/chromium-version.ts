@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
-import { findToxiproxy } from '@meteor-vs-mean/proxies';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
+import { findToxiproxy } from '@meteor-vs-mean/testbed/network';
 import type { Target } from './experiment.ts';
 import { versionsOf } from './versions.ts';
 

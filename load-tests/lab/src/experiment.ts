@@ -1,9 +1,9 @@
-import type { GridExperiment, Load as GridLoad, Plan as GridPlan } from '@meteor-vs-mean/bench';
-import type { GridSummary } from '@meteor-vs-mean/results';
+import type { GridSummary } from '@meteor-vs-mean/measure/results';
+import type { GridExperiment, Load as GridLoad, Plan as GridPlan } from '@meteor-vs-mean/measure/run';
 import type { Stage } from './stage.ts';
 
-export type { Sample, Target } from '@meteor-vs-mean/bench';
-export type { PlannedClaim, PlannedTable } from '@meteor-vs-mean/results';
+export type { PlannedClaim, PlannedTable } from '@meteor-vs-mean/measure/results';
+export type { Sample, Target } from '@meteor-vs-mean/measure/run';
 
 /** A published experiment, or one of ours. */
 export type Experiment = GridExperiment<Stage>;

@@ -1,4 +1,4 @@
-import type { GridFigure } from '@meteor-vs-mean/results';
+import type { GridFigure } from '@meteor-vs-mean/measure/results';
 
 type Told = readonly [name: string, title: string, ...notes: string[]];
 

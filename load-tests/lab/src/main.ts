@@ -1,10 +1,10 @@
 /** The command `npm run lab`. */
 
 import path from 'node:path';
-import { findTargets, measure, openGrid, type Running, untilInterrupted } from '@meteor-vs-mean/bench';
-import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/process';
+import type { GridSummary } from '@meteor-vs-mean/measure/results';
+import { findTargets, measure, openGrid, type Running, untilInterrupted } from '@meteor-vs-mean/measure/run';
 import { labTable, writeReport } from '@meteor-vs-mean/report';
-import type { GridSummary } from '@meteor-vs-mean/results';
+import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/testbed/process';
 import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
 import { openStage } from './open-stage.ts';
 import { labCommand, type Options, optionsFrom } from './options.ts';

@@ -1,6 +1,6 @@
-import type { Scene } from '@meteor-vs-mean/bench';
-import { startToxiproxy } from '@meteor-vs-mean/proxies';
-import { openRelay } from '@meteor-vs-mean/relay';
+import type { Scene } from '@meteor-vs-mean/measure/run';
+import { startToxiproxy } from '@meteor-vs-mean/testbed/network';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import { startBrowser } from './browser.ts';
 import { startProgram } from './program.ts';
 import type { Meter, Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/bench';
+import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/measure/run';
 import {
   type Command,
   flag,
@@ -7,7 +7,7 @@ import {
   type OptionMap,
   value,
   wholeFrom,
-} from '@meteor-vs-mean/process';
+} from '@meteor-vs-mean/testbed/process';
 import { type ExperimentName, experimentNames } from './experiment.ts';
 
 /** What a run was asked to do; parsed once, here. */

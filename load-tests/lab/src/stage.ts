@@ -1,6 +1,6 @@
-import type { Relay } from '@meteor-vs-mean/relay';
-import type { Size } from '@meteor-vs-mean/results';
-import type { TreeSample } from '@meteor-vs-mean/sampler';
+import type { Size } from '@meteor-vs-mean/measure/results';
+import type { Relay } from '@meteor-vs-mean/testbed/relay';
+import type { TreeSample } from '@meteor-vs-mean/testbed/sampler';
 import type { Page } from 'playwright-core';
 
 /** Where one round is played: it starts programs, and ends all of them when the round is over. */

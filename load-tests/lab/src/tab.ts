@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { closeServer, host, listen } from '@meteor-vs-mean/process';
+import { closeServer, host, listen } from '@meteor-vs-mean/testbed/process';
 import type { CDPSession } from 'playwright-core';
 import type { Browser } from './stage.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sampleTree } from '@meteor-vs-mean/sampler';
+import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experimentNames } from '../src/experiment.ts';
 

@@ -1,6 +1,6 @@
 /** A program of a test: a TCP server that sends back what it gets, and counts both by itself. */
 import { createServer } from 'node:net';
-import { listen } from '@meteor-vs-mean/process';
+import { listen } from '@meteor-vs-mean/testbed/process';
 import { serve } from '../src/program-side.ts';
 
 let bytes = 0;

@@ -1,5 +1,5 @@
-import { checkPlan } from '@meteor-vs-mean/bench';
-import { inRepeats } from '@meteor-vs-mean/results';
+import { inRepeats } from '@meteor-vs-mean/measure/results';
+import { checkPlan } from '@meteor-vs-mean/measure/run';
 import { expect, test } from 'vitest';
 import type { Load, Plan, Target } from '../src/experiment.ts';
 

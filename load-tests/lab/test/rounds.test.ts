@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openGrid, run } from '@meteor-vs-mean/bench';
-import { readGrid } from '@meteor-vs-mean/results';
+import { readGrid } from '@meteor-vs-mean/measure/results';
+import { openGrid, run } from '@meteor-vs-mean/measure/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Experiment, Sample } from '../src/experiment.ts';
 import { openStage } from '../src/open-stage.ts';

@@ -1,4 +1,4 @@
-import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
+import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/testbed/network';
 import { expect, test } from 'vitest';
 import experiment from '../src/sockjs-vs-ajax/index.ts';
 import { playToy } from './toy.ts';

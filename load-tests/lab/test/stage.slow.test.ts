@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/proxies';
+import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/testbed/network';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStage } from '../src/open-stage.ts';
 

@@ -1,5 +1,5 @@
-import { checkPlan, findTargets, measureCell, prepareTargets } from '@meteor-vs-mean/bench';
-import { inRepeats } from '@meteor-vs-mean/results';
+import { inRepeats } from '@meteor-vs-mean/measure/results';
+import { checkPlan, findTargets, measureCell, prepareTargets } from '@meteor-vs-mean/measure/run';
 import type { Experiment } from '../src/experiment.ts';
 import { openStage } from '../src/open-stage.ts';
 

@@ -1,7 +1,8 @@
-import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/bench';
-import { tablesOf } from '@meteor-vs-mean/results';
-import { apps } from '@meteor-vs-mean/stacks';
-import type { AppStage, AppTargets, Write } from '@meteor-vs-mean/stage';
+import type { AppTargets } from '@meteor-vs-mean/experiments/command';
+import { tablesOf } from '@meteor-vs-mean/measure/results';
+import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
+import type { AppStage, Write } from '@meteor-vs-mean/testbed/apps';
+import { apps } from '@meteor-vs-mean/testbed/stacks';
 import { beside, moments, way } from './marks.ts';
 import { measureWrites } from './round.ts';
 

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Build, StackName } from '@meteor-vs-mean/stacks';
-import { type AppStage, insertList, type ListPage, type Seen, type Write } from '@meteor-vs-mean/stage';
+import {
+  type AppStage,
+  insertList,
+  type ListPage,
+  type Seen,
+  type Write,
+} from '@meteor-vs-mean/testbed/apps';
+import type { Build, StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
 import type { Passed, Relays } from './relays.ts';
 import { type Followed, type Seeking, trailOf } from './trail.ts';

@@ -1,8 +1,8 @@
 /** The command `npm run trace`. */
 
-import { runCommand, value, wholeFrom } from '@meteor-vs-mean/process';
+import { appsOptions, measureApps } from '@meteor-vs-mean/experiments/command';
 import { labTable, writeReport } from '@meteor-vs-mean/report';
-import { appsOptions, measureApps } from '@meteor-vs-mean/stage';
+import { runCommand, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
 import { traceExperiment } from './experiment.ts';
 
 await runCommand(

@@ -1,4 +1,4 @@
-import { WebSocketFrames } from '@meteor-vs-mean/relay';
+import { WebSocketFrames } from '@meteor-vs-mean/testbed/relay';
 import { BSON } from 'mongodb';
 
 /** MongoDB's wire protocol: int32 length, request id, id of what it answers, opcode; all little-endian. */

@@ -1,6 +1,6 @@
 /** The relays' thread: see relays.ts. What comes is passed on first, and looked at afterwards. */
 import { parentPort } from 'node:worker_threads';
-import { openRelay, type Tap, tapWebSocket } from '@meteor-vs-mean/relay';
+import { openRelay, type Tap, tapWebSocket } from '@meteor-vs-mean/testbed/relay';
 import { MongoMessages, WebSocketMessages } from './messages.ts';
 import type { Answer, Passed, Request, Way } from './relays.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sample } from '@meteor-vs-mean/bench';
-import type { Build } from '@meteor-vs-mean/stacks';
-import { type AppStage, between, type Clock, clocksOf, type Write } from '@meteor-vs-mean/stage';
+import type { Sample } from '@meteor-vs-mean/measure/run';
+import type { AppStage, Write } from '@meteor-vs-mean/testbed/apps';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import { between, type Clock, clocksOf } from '../../experiments/src/browser/clock.ts';
 import { makeWrite, startInstance, type Written } from './instance.ts';
 import { figuresOf, type Marks } from './marks.ts';
 import { Relays } from './relays.ts';

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/results';
-import { apps, meteor as stack } from '@meteor-vs-mean/stacks';
+import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
+import { apps, meteor as stack } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Mark, Marks } from '../src/marks.ts';
 

@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { type RecordFolder, writeRecord } from '@meteor-vs-mean/results';
+import { type RecordFolder, writeRecord } from '@meteor-vs-mean/measure/results';
 
 /**
  * Writes the record of a run of the suite. If the run passed, it replaces the record at `place`; if it failed, it goes

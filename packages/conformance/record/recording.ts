@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reference } from '@meteor-vs-mean/results';
+import { reference } from '@meteor-vs-mean/measure/results';
 
 /**
  * What a run of the suite against real Meteor gave. Its manifest names the versions: `meteor` (for instance `3.5.2`, or `a

@@ -1,5 +1,5 @@
 import type { Transport } from '@meteor-vs-mean/pubsub-client';
-import type { StackName } from '@meteor-vs-mean/stacks';
+import type { StackName } from '@meteor-vs-mean/testbed/stacks';
 
 /** One way to run a stack, and what its mode and transport can do at all. */
 export interface Environment {

@@ -1,4 +1,4 @@
-import type { StackName } from '@meteor-vs-mean/stacks';
+import type { StackName } from '@meteor-vs-mean/testbed/stacks';
 import { test } from 'vitest';
 import type { Subject } from './subject.ts';
 

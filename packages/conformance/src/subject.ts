@@ -1,7 +1,7 @@
-import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
-import { host } from '@meteor-vs-mean/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/relay';
-import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { type Mongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { host } from '@meteor-vs-mean/testbed/process';
+import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
+import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import type { Account } from './accounts/account.ts';
 import type { Accounts, Session } from './accounts/accounts.ts';

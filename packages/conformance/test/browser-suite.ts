@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import {
+  chromiumRemedy,
+  findChromium,
+  type OpenBrowser,
+  openBrowser,
+} from '@meteor-vs-mean/testbed/chromium';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { alike } from '../src/browser/cases/alike.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';

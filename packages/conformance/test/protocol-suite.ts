@@ -1,5 +1,5 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/stacks';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { crossStack } from '../src/cases/cross-stack.ts';
 import { environments, titleOf } from '../src/environment.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RecordManifest, readRecord } from '@meteor-vs-mean/results';
+import { type RecordManifest, readRecord } from '@meteor-vs-mean/measure/results';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keep } from '../record/keep.ts';
 import { type VitestReport, verdictsOf } from '../record/vitest-report.ts';

@@ -1,4 +1,4 @@
-import { readRecord } from '@meteor-vs-mean/results';
+import { readRecord } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { type Recording, recordingPlace, remedy } from '../record/recording.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 
 test('a case that timed out closes nothing of the next one', () => {

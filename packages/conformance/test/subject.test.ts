@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Stage } from '../src/browser/stage.ts';
 import { guards } from '../src/cases/guards.ts';

@@ -1,4 +1,4 @@
-import type { CompareManifest, StackFacts } from '@meteor-vs-mean/results';
+import type { CompareManifest, StackFacts } from '@meteor-vs-mean/measure/results';
 import type { Fact } from './document.ts';
 import { networkText } from './frame.ts';
 import { count, gigabytes, list } from './numbers.ts';

@@ -9,7 +9,7 @@ import {
   type Layout,
   type StackFacts,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 
 /** How many subscribers share one live query, as people say it. */
 export const audienceWords: Record<Audience, string> = {

@@ -8,7 +8,7 @@ import {
   figureOf,
   type MedianName,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { comparisonName, comparisonsOf, mostColumns, settingsOf, titleOf } from './contestant.ts';
 import { type Cell, cell, type Note, type Row, type Table, tableWith, zero } from './document.ts';
 import { labelOf, ratioCellOf, ratioNotes } from './judgement.ts';

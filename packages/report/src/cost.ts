@@ -1,4 +1,4 @@
-import type { Cost, Shown, Untold } from '@meteor-vs-mean/results';
+import type { Cost, Shown, Untold } from '@meteor-vs-mean/measure/results';
 import type { Cell } from './document.ts';
 import { bare, fixed, show } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-import type { CurveProfile, Grown, Summary } from '@meteor-vs-mean/results';
+import type { CurveProfile, Grown, Summary } from '@meteor-vs-mean/measure/results';
 import { curveName } from './curves-table.ts';
 import { type Block, type Row, rowOf, type Table, tableWith, text } from './document.ts';
 import { percent, short, whole } from './numbers.ts';

@@ -1,4 +1,4 @@
-import type { Curve, Summary } from '@meteor-vs-mean/results';
+import type { Curve, Summary } from '@meteor-vs-mean/measure/results';
 import { curveName, growthText, heldTo, intervalOf, isSeen } from './curves-table.ts';
 import { milliseconds, whole } from './numbers.ts';
 

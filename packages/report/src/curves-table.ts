@@ -1,4 +1,4 @@
-import { type Curve, type CurveLevel, growthFigure, type Summary } from '@meteor-vs-mean/results';
+import { type Curve, type CurveLevel, growthFigure, type Summary } from '@meteor-vs-mean/measure/results';
 import { bareName, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { bare, list, milliseconds, show, whole } from './numbers.ts';

@@ -6,7 +6,7 @@ import {
   type Network,
   type StackFacts,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { bareName, settingsOf } from './contestant.ts';
 import type { Fact, Note } from './document.ts';
 import { labelOf } from './judgement.ts';

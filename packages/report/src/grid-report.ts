@@ -1,4 +1,9 @@
-import { type GridFolder, type GridSummary, type GridTable, isCounted } from '@meteor-vs-mean/results';
+import {
+  type GridFolder,
+  type GridSummary,
+  type GridTable,
+  isCounted,
+} from '@meteor-vs-mean/measure/results';
 import type { Chart } from './chart.ts';
 import { claimsChart, gridRatiosChart } from './charts/ratio-charts.ts';
 import type { Block, Note, Report } from './document.ts';

@@ -1,4 +1,4 @@
-import type { GridManifest, GridSummary, GridTable, GridTarget } from '@meteor-vs-mean/results';
+import type { GridManifest, GridSummary, GridTable, GridTarget } from '@meteor-vs-mean/measure/results';
 import { type Fact, type Note, text } from './document.ts';
 import { machineText } from './frame.ts';
 import { claimBlocks } from './grid/claims.ts';

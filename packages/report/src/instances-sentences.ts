@@ -4,7 +4,7 @@ import {
   figureOf,
   instancesOf,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { titleOf } from './contestant.ts';
 import { inLayout } from './instances-table.ts';
 import { countInWords, list, show, whole } from './numbers.ts';

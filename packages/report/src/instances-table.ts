@@ -5,7 +5,7 @@ import {
   instancesOf,
   type Layout,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { comparisonsOf, titleOf } from './contestant.ts';
 import { comparisonsTable, driverNotes, lostLine, roundsLine, valueCell } from './contestants-table.ts';
 import {

@@ -6,7 +6,7 @@ import {
   noiseFloorOf,
   type Summary,
   slopeMethod,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import type { Cell, Note } from './document.ts';
 import { count, countInWords, list, percent, range, times } from './numbers.ts';

@@ -1,4 +1,4 @@
-import type { Knee, Summary } from '@meteor-vs-mean/results';
+import type { Knee, Summary } from '@meteor-vs-mean/measure/results';
 import { nameOf } from './contestant.ts';
 import { type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
 import { count, countInWords, short, whole } from './numbers.ts';

@@ -4,7 +4,7 @@ import {
   figureNamed,
   type ResultsFolder,
   withSlopeIntervals,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { changesOf } from './changes.ts';
 import { comparisonName } from './contestant.ts';

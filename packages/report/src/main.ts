@@ -1,8 +1,14 @@
 /** The command `npm run report`. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { exit, flag, OptionError, repeated, runCommand } from '@meteor-vs-mean/process';
-import { isGrid, type ResultsFolder, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
+import {
+  isGrid,
+  type ResultsFolder,
+  readCompare,
+  readGrid,
+  readManifest,
+} from '@meteor-vs-mean/measure/results';
+import { exit, flag, OptionError, repeated, runCommand } from '@meteor-vs-mean/testbed/process';
 import type { Report } from './document.ts';
 import { labTable } from './grid-run.ts';
 import { machinesOf } from './machines.ts';

@@ -8,7 +8,7 @@ import {
   figureOf,
   heapHoldingMost,
   type Summary,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
 import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';

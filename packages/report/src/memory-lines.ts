@@ -6,7 +6,7 @@ import {
   lineOf,
   type Shown,
   type SlopeFigure,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { type Line, roundsLine } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { type Cell, cell, type Note } from './document.ts';

@@ -1,4 +1,4 @@
-import { type Figure, type NoiseEffect, noiseEffects, type Summary } from '@meteor-vs-mean/results';
+import { type Figure, type NoiseEffect, noiseEffects, type Summary } from '@meteor-vs-mean/measure/results';
 import type { Note } from './document.ts';
 import { percent, times } from './numbers.ts';
 

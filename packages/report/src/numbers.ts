@@ -1,4 +1,4 @@
-import type { Shown } from '@meteor-vs-mean/results';
+import type { Shown } from '@meteor-vs-mean/measure/results';
 
 /** Numbers as people read them. Each says its unit, and `-` stands for what was not read. */
 

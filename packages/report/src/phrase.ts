@@ -1,4 +1,10 @@
-import { type Comparison, type Figure, figureNamed, figureOf, type Summary } from '@meteor-vs-mean/results';
+import {
+  type Comparison,
+  type Figure,
+  figureNamed,
+  figureOf,
+  type Summary,
+} from '@meteor-vs-mean/measure/results';
 import { nameOf } from './contestant.ts';
 import { certainty, floorFor, judge } from './judgement.ts';
 import { bare, countInWords, times } from './numbers.ts';

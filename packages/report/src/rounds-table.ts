@@ -8,7 +8,7 @@ import {
   type Round,
   type Verdict,
   valueIn,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { valueCell } from './contestants-table.ts';
 import { type Cell, cell, type Table, tableWith, zero } from './document.ts';
 import { milliseconds, percent, show, whole } from './numbers.ts';

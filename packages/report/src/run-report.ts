@@ -1,4 +1,4 @@
-import type { CompareManifest, Ended, GridManifest, Machine, Size } from '@meteor-vs-mean/results';
+import type { CompareManifest, Ended, GridManifest, Machine, Size } from '@meteor-vs-mean/measure/results';
 import type { Chart } from './chart.ts';
 import {
   type Block,

@@ -1,4 +1,4 @@
-import type { AddedLatency, SelfMeasure } from '@meteor-vs-mean/results';
+import type { AddedLatency, SelfMeasure } from '@meteor-vs-mean/measure/results';
 import { cell, type Note, type Row, rowOf, type Table, tableWith } from './document.ts';
 import { milliseconds, percent, whole } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
+import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/measure/results';
 import { type Block, type Note, type Report, type Section, text } from './document.ts';
 import { endedNotes } from './frame.ts';
 import { list } from './numbers.ts';

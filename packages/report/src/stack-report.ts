@@ -4,7 +4,7 @@ import {
   type ResultsFolder,
   type Summary,
   withSlopeIntervals,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { resolutionOf } from '@meteor-vs-mean/stats';
 import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';

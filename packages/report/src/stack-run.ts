@@ -1,4 +1,4 @@
-import { type Summary, withSlopeIntervals } from '@meteor-vs-mean/results';
+import { type Summary, withSlopeIntervals } from '@meteor-vs-mean/measure/results';
 import {
   audiencesOf,
   byScenario,

@@ -6,7 +6,7 @@ import {
   readCompare,
   readGrid,
   readManifest,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { count, list } from './numbers.ts';
 
 /** A results folder that somebody wants to set beside others'. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wrapped } from '@meteor-vs-mean/process';
+import { wrapped } from '@meteor-vs-mean/testbed/process';
 import CliTable from 'cli-table3';
 import type { Block, Cell, Note, Table, Tone } from './document.ts';
 

@@ -1,4 +1,4 @@
-import { floorIn } from '@meteor-vs-mean/results';
+import { floorIn } from '@meteor-vs-mean/measure/results';
 import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';

@@ -13,7 +13,7 @@ import {
   type Round,
   valueIn,
   withSlopeIntervals,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { type Change, changeOf, median, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
 import { byScenario, comparisonName, titleOf } from './contestant.ts';

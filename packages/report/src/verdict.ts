@@ -13,7 +13,7 @@ import {
   type SlopeFigure,
   type Summary,
   widestOf,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { audiencesOf, byScenario, nameOf, titleOf, totalOf } from './contestant.ts';
 import { costText } from './cost.ts';

@@ -1,4 +1,4 @@
-import { type Reason, voidingReasons } from '@meteor-vs-mean/results';
+import { type Reason, voidingReasons } from '@meteor-vs-mean/measure/results';
 import { type Block, cell, type Table, tableWith, text } from './document.ts';
 import { count, list } from './numbers.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/results';
+import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/measure/results';
 import { type Chart, csv } from './chart.ts';
 import type { Report } from './document.ts';
 import { markdown } from './markdown.ts';

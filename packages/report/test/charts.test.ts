@@ -1,4 +1,4 @@
-import { costsOfClient, type SlopeFigure, type TimelineEntry } from '@meteor-vs-mean/results';
+import { costsOfClient, type SlopeFigure, type TimelineEntry } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   fixture,
@@ -6,7 +6,7 @@ import {
   mean,
   memoryRound,
   meteor,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import { mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { plot } from '@observablehq/plot';
 import { parseHTML } from 'linkedom';

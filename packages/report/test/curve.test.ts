@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { curveFixture } from '@meteor-vs-mean/results/curve-fixture';
-import { temporaryFolder, writeFixture } from '@meteor-vs-mean/results/fixture';
+import { curveFixture } from '@meteor-vs-mean/measure/results/curve-fixture';
+import { temporaryFolder, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { table, writeReport } from '../src/index.ts';
 

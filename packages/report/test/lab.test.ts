@@ -8,9 +8,9 @@ import {
   readCompare,
   readGrid,
   summariseGrid,
-} from '@meteor-vs-mean/results';
-import { fixture, temporaryFolder, writeFixture } from '@meteor-vs-mean/results/fixture';
-import { claimOf, gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
+} from '@meteor-vs-mean/measure/results';
+import { fixture, temporaryFolder, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
+import { claimOf, gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
 import { expect, test } from 'vitest';
 import { gridRatiosChart } from '../src/charts/ratio-charts.ts';
 import { withFloors } from '../src/grid/outcome.ts';

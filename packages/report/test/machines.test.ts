@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import type { ResultsFolder } from '@meteor-vs-mean/results';
+import type { ResultsFolder } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   fixture,
@@ -9,7 +9,7 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { machinesOf } from '../src/machines.ts';
 import { machinesReport } from '../src/machines-report.ts';

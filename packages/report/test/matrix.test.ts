@@ -6,8 +6,8 @@ import {
   figureNamed,
   type Recorded,
   type Summary,
-} from '@meteor-vs-mean/results';
-import { deliveryRound, fixture, mean, memoryRound, meteor } from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results';
+import { deliveryRound, fixture, mean, memoryRound, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { table } from '../src/index.ts';
 import { matrixOf } from '../src/matrix.ts';

@@ -2,8 +2,7 @@ import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromiumRemedy, findChromium, type OpenBrowser, openBrowser } from '@meteor-vs-mean/chromium';
-import { newestReference, readCompare } from '@meteor-vs-mean/results';
+import { newestReference, readCompare } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   type Fixture,
@@ -13,8 +12,18 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
-import { type GridFixture, gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
+import {
+  type GridFixture,
+  gridFixture,
+  writeGridFixture,
+} from '@meteor-vs-mean/measure/results/grid-fixture';
+import {
+  chromiumRemedy,
+  findChromium,
+  type OpenBrowser,
+  openBrowser,
+} from '@meteor-vs-mean/testbed/chromium';
 import type axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeReport } from '../src/index.ts';

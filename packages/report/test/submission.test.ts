@@ -8,7 +8,7 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');

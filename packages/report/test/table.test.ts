@@ -8,7 +8,7 @@ import {
   noiseFloorOf,
   type Summary,
   withSlopeIntervals,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   type Fixture,
@@ -16,7 +16,7 @@ import {
   mean,
   memoryRound,
   meteor,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
 import { table } from '../src/index.ts';

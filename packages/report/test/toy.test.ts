@@ -8,8 +8,8 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
-import { gridFixture, writeGridFixture } from '@meteor-vs-mean/results/grid-fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
+import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
 import { expect, test } from 'vitest';
 import { labTable, table, writeReport } from '../src/index.ts';
 import { toySentence } from '../src/run-report.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import type { CompareManifest, ResultsFolder } from '@meteor-vs-mean/results';
+import type { CompareManifest, ResultsFolder } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   type Fixture,
@@ -12,7 +12,7 @@ import {
   meteor,
   temporaryFolder,
   writeFixture,
-} from '@meteor-vs-mean/results/fixture';
+} from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { sideBySideBlocks } from '../src/side-by-side.ts';
 import { terminal } from '../src/terminal.ts';

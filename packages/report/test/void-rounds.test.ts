@@ -1,4 +1,4 @@
-import type { Reason } from '@meteor-vs-mean/results';
+import type { Reason } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { noisyLines, nothingSaid, type Reasoned, voidBlocks, voidLines } from '../src/void-rounds.ts';
 

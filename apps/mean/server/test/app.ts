@@ -7,7 +7,7 @@ import type {
   Snapshot,
   WireDocument,
 } from '@meteor-vs-mean/contract';
-import { urlOf } from '@meteor-vs-mean/mongo';
+import { urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { type Db, MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
 import { type App, type Config, createApp, defaults } from '../src/index.ts';

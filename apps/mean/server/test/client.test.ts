@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send, startApp, type TestApp } from './app.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Person } from './accounts-client.ts';
 import { startApp, type TestApp } from './app.ts';

@@ -1,5 +1,5 @@
 import { toWire } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, call, createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 

@@ -1,6 +1,6 @@
 import { connect, type Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createdAt, guardedBy, type Stored, send, startApp, type TestApp } from './app.ts';

@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stored, send, startApp, type TestApp } from './app.ts';
 

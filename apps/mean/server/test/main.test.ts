@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { MongoClient } from 'mongodb';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { modes } from '../src/index.ts';
 import { call, type Stored, startApp, type TestApp } from './app.ts';

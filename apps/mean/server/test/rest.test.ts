@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Follower, startApp, type TestApp } from './app.ts';
 

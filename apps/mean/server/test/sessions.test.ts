@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { User } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Accounts } from '../src/accounts/accounts.ts';
 import { LiveSessions } from '../src/accounts/live-sessions.ts';

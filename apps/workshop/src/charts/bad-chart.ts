@@ -1,4 +1,10 @@
 import {
+  type Comparison,
+  isCounted,
+  type ResultsFolder,
+  type Summary,
+} from '@meteor-vs-mean/measure/results';
+import {
   type Chart,
   dataOf,
   drawn,
@@ -12,7 +18,6 @@ import {
   times,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { type Comparison, isCounted, type ResultsFolder, type Summary } from '@meteor-vs-mean/results';
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 

@@ -1,4 +1,4 @@
-import { apps } from '@meteor-vs-mean/stacks';
+import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Breakage, readNotes } from '../notes.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { lineOf } from '@meteor-vs-mean/process';
 import { connect, PubSubError } from '@meteor-vs-mean/pubsub-client';
+import { lineOf } from '@meteor-vs-mean/testbed/process';
 import type { Checkpoint } from '../checkpoint.ts';
 import { differences, typeCheck } from '../feature.ts';
 import { type Finding, isFine, missing, note, ok } from '../finding.ts';

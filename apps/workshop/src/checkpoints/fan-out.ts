@@ -1,4 +1,4 @@
-import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/results';
+import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/measure/results';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Prediction, readNotes } from '../notes.ts';

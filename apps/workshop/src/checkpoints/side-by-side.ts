@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Todo } from '@meteor-vs-mean/contract';
-import { shareMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { lineOf } from '@meteor-vs-mean/process';
-import { database, dataDir } from '@meteor-vs-mean/side-by-side';
-import { meteor } from '@meteor-vs-mean/stacks';
+import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
+import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { lineOf } from '@meteor-vs-mean/testbed/process';
+import { meteor } from '@meteor-vs-mean/testbed/stacks';
 import { type Db, MongoClient } from 'mongodb';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, ok } from '../finding.ts';

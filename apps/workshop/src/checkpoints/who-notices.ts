@@ -1,4 +1,4 @@
-import { stackNamed } from '@meteor-vs-mean/stacks';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type OutsideWrite, readNotes } from '../notes.ts';

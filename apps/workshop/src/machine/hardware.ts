@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { type Finding, missing, note, ok } from '../finding.ts';
 
 /** Mongod, both apps in all modes, their builds and a browser. */

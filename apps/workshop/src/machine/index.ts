@@ -1,6 +1,6 @@
-import { answers } from '@meteor-vs-mean/process';
-import { pagePort } from '@meteor-vs-mean/side-by-side';
-import { apps } from '@meteor-vs-mean/stacks';
+import { pagePort } from '@meteor-vs-mean/testbed/dev';
+import { answers } from '@meteor-vs-mean/testbed/process';
+import { apps } from '@meteor-vs-mean/testbed/stacks';
 import { type Finding, missing, ok } from '../finding.ts';
 import { firstLinePort, modeApps } from '../reached.ts';
 import { cores, disk, type Look, memory } from './hardware.ts';

@@ -1,8 +1,8 @@
-import { chromiumRemedy, findChromium } from '@meteor-vs-mean/chromium';
-import { startMongo } from '@meteor-vs-mean/mongo';
-import { lineOf } from '@meteor-vs-mean/process';
-import { findToxiproxy } from '@meteor-vs-mean/proxies';
-import { meteor, type Stack } from '@meteor-vs-mean/stacks';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
+import { startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { findToxiproxy } from '@meteor-vs-mean/testbed/network';
+import { lineOf } from '@meteor-vs-mean/testbed/process';
+import { meteor, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { type Finding, missing, note, ok } from '../finding.ts';
 
 /** Fetches MongoDB if there is none, starts one on a temporary folder, and stops it. */

@@ -1,5 +1,5 @@
 import { release } from 'node:os';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { type Finding, missing, ok } from '../finding.ts';
 
 /** On Windows the clone has to lie in Linux's own files. @returns nothing elsewhere */

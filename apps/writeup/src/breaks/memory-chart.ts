@@ -1,3 +1,4 @@
+import { type GridFolder, isCounted } from '@meteor-vs-mean/measure/results';
 import {
   bottomAxis,
   type Chart,
@@ -8,7 +9,6 @@ import {
   whole,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import { type GridFolder, isCounted } from '@meteor-vs-mean/results';
 import { axisY, dot, gridY, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 
 interface Point {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesIn, root } from '@meteor-vs-mean/process';
+import { filesIn, root } from '@meteor-vs-mean/testbed/process';
 import type { AppName } from '../kinds/stacks.ts';
 import { needed, others, type Part, uncounted } from './parts.ts';
 

@@ -1,4 +1,15 @@
 import {
+  type AddedLatency,
+  addedNear,
+  type CompareManifest,
+  everyPair,
+  isCounted,
+  isToyRun,
+  type Round,
+  readCompare,
+  withSlopeIntervals,
+} from '@meteor-vs-mean/measure/results';
+import {
   count,
   floorShare,
   kilobytes,
@@ -12,17 +23,6 @@ import {
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import {
-  type AddedLatency,
-  addedNear,
-  type CompareManifest,
-  everyPair,
-  isCounted,
-  isToyRun,
-  type Round,
-  readCompare,
-  withSlopeIntervals,
-} from '@meteor-vs-mean/results';
 import { contestantFigures, type Figures, pageName, ratioFigures } from './contestant-figures.ts';
 import { curveFigures } from './curve-figures.ts';
 import { valueText } from './json.ts';

@@ -1,4 +1,16 @@
 import {
+  type Comparison,
+  type ContestantSummary,
+  costOf,
+  costsOfClient,
+  deliveryFigures,
+  figureNamed,
+  figureOf,
+  heldDocument,
+  isOverFloor,
+  type Summary,
+} from '@meteor-vs-mean/measure/results';
+import {
   certainty,
   changesOf,
   costText,
@@ -15,18 +27,6 @@ import {
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import {
-  type Comparison,
-  type ContestantSummary,
-  costOf,
-  costsOfClient,
-  deliveryFigures,
-  figureNamed,
-  figureOf,
-  heldDocument,
-  isOverFloor,
-  type Summary,
-} from '@meteor-vs-mean/results';
 
 type Ratios = Comparison['figures'][string];
 

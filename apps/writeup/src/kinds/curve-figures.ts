@@ -1,3 +1,4 @@
+import type { Curve, Summary } from '@meteor-vs-mean/measure/results';
 import {
   curveName,
   growthText,
@@ -8,7 +9,6 @@ import {
   slug,
   whole,
 } from '@meteor-vs-mean/report/drawing';
-import type { Curve, Summary } from '@meteor-vs-mean/results';
 import type { Figures } from './contestant-figures.ts';
 
 /**

@@ -1,4 +1,11 @@
 import {
+  type GridFolder,
+  type GridRound,
+  isCounted,
+  isToyRun,
+  readGrid,
+} from '@meteor-vs-mean/measure/results';
+import {
   type Chart,
   count,
   floorTimes,
@@ -13,7 +20,6 @@ import {
   whole,
   withFloors,
 } from '@meteor-vs-mean/report/drawing';
-import { type GridFolder, type GridRound, isCounted, isToyRun, readGrid } from '@meteor-vs-mean/results';
 import { noDifference, noRatio } from './contestant-figures.ts';
 import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';

@@ -1,6 +1,6 @@
-import { ruleOf } from '@meteor-vs-mean/bench';
+import { type Knee, keyWithoutAudience, type Round } from '@meteor-vs-mean/measure/results';
+import { ruleOf } from '@meteor-vs-mean/measure/run';
 import { slug, whole } from '@meteor-vs-mean/report/drawing';
-import { type Knee, keyWithoutAudience, type Round } from '@meteor-vs-mean/results';
 import type { Figures } from './contestant-figures.ts';
 
 type Trial = Knee['trials'][number];

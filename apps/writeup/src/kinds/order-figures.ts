@@ -1,5 +1,5 @@
+import type { Round } from '@meteor-vs-mean/measure/results';
 import { whole } from '@meteor-vs-mean/report/drawing';
-import type { Round } from '@meteor-vs-mean/results';
 import type { Figures } from './contestant-figures.ts';
 
 /**

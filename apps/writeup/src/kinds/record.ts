@@ -1,4 +1,4 @@
-import { type RecordKind, readRecord } from '@meteor-vs-mean/results';
+import { type RecordKind, readRecord } from '@meteor-vs-mean/measure/results';
 import { openContent } from './json.ts';
 import type { Recorded } from './recorded.ts';
 

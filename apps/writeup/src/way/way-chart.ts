@@ -1,3 +1,4 @@
+import type { GridFolder, GridSummary } from '@meteor-vs-mean/measure/results';
 import {
   bottomAxis,
   type Chart,
@@ -6,7 +7,6 @@ import {
   type Value,
   wide,
 } from '@meteor-vs-mean/report/drawing';
-import type { GridFolder, GridSummary } from '@meteor-vs-mean/results';
 import { way } from '@meteor-vs-mean/trace/marks';
 import { axisY, barX, dot, gridX, type Markish, text, tickX } from '@observablehq/plot';
 

@@ -1,4 +1,4 @@
-import { type Build, stackNamed } from '@meteor-vs-mean/stacks';
+import { type Build, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import type { Choices } from './contestants.ts';
 
 /**

@@ -6,8 +6,8 @@ import {
   type PlannedComparison,
   pairsOverFloors,
   type Variant,
-} from '@meteor-vs-mean/results';
-import type { Stack } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/measure/results';
+import type { Stack } from '@meteor-vs-mean/testbed/stacks';
 
 /** What a stack offers to be measured with. */
 export interface Choices extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf' | 'hasGuards'> {

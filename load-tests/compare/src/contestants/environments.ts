@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OptionError, root } from '@meteor-vs-mean/process';
-import { stackNamed } from '@meteor-vs-mean/stacks';
+import { OptionError, root } from '@meteor-vs-mean/testbed/process';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { parse } from 'yaml';
 import type { ScenarioName } from '../options/sizes.ts';
 import { scenarios } from '../rounds/scenario.ts';

@@ -1,9 +1,15 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
-import type { Progress } from '@meteor-vs-mean/bench';
-import { abortable } from '@meteor-vs-mean/process';
-import type { StackFacts } from '@meteor-vs-mean/results';
-import { type Build, describeWeight, findOrOffer, type Stack, stackNamed } from '@meteor-vs-mean/stacks';
+import type { StackFacts } from '@meteor-vs-mean/measure/results';
+import type { Progress } from '@meteor-vs-mean/measure/run';
+import { abortable } from '@meteor-vs-mean/testbed/process';
+import {
+  type Build,
+  describeWeight,
+  findOrOffer,
+  type Stack,
+  stackNamed,
+} from '@meteor-vs-mean/testbed/stacks';
 import type { Options } from '../options/options.ts';
 import { newestRecorded } from '../past.ts';
 

@@ -1,4 +1,4 @@
-import type { Build } from '@meteor-vs-mean/stacks';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { OtherNode, Setting } from '../experiments/experiment.ts';
 
 /** What the stacks that were built can do. */

@@ -1,17 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Opening, Progress } from '@meteor-vs-mean/bench';
-import { type Mongo, urlOf } from '@meteor-vs-mean/mongo';
 import {
   type Contestant,
   hasGuards,
   instancesOf,
   type Network,
   type SelfMeasure,
-} from '@meteor-vs-mean/results';
-import type { Build, RunningApp } from '@meteor-vs-mean/stacks';
-import { addressesOf } from '@meteor-vs-mean/stage';
+} from '@meteor-vs-mean/measure/results';
+import type { Opening, Progress } from '@meteor-vs-mean/measure/run';
+import { addressesOf } from '@meteor-vs-mean/testbed/apps';
+import { type Mongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Options } from '../options/options.ts';
 import { type Cores, pin } from './cores.ts';

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/bench';
-import { textOf } from '@meteor-vs-mean/process';
-import type { Machine } from '@meteor-vs-mean/results';
-import { sampleTree } from '@meteor-vs-mean/sampler';
+import type { Machine } from '@meteor-vs-mean/measure/results';
+import { allowedCores, coreList, parseCoreList } from '@meteor-vs-mean/measure/run';
+import { textOf } from '@meteor-vs-mean/testbed/process';
+import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
 
 /** Which cores generator, app and mongod run on; where they share, each has all of them. */
 export interface Cores {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { machineFacts } from '@meteor-vs-mean/bench';
-import type { Machine } from '@meteor-vs-mean/results';
+import type { Machine } from '@meteor-vs-mean/measure/results';
+import { machineFacts } from '@meteor-vs-mean/measure/run';
 import { mayGoFirst } from 'artillery-engine-pubsub';
 import { type Cores, cpuSetsOf } from './cores.ts';
 

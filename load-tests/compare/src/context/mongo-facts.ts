@@ -1,4 +1,4 @@
-import type { Contestant, MongoFacts } from '@meteor-vs-mean/results';
+import type { Contestant, MongoFacts } from '@meteor-vs-mean/measure/results';
 import type { Document, MongoClient } from 'mongodb';
 
 /** Reads what decides how fast a write is durable from the running server itself. */

@@ -1,5 +1,5 @@
-import { findNetwork, type Link, pingOver, type Shaper, startNetwork } from '@meteor-vs-mean/proxies';
-import type { Network } from '@meteor-vs-mean/results';
+import type { Network } from '@meteor-vs-mean/measure/results';
+import { findNetwork, type Link, pingOver, type Shaper, startNetwork } from '@meteor-vs-mean/testbed/network';
 import type { MongoClient } from 'mongodb';
 
 /**

@@ -1,10 +1,10 @@
-import type { Opening } from '@meteor-vs-mean/bench';
-import { startMongo } from '@meteor-vs-mean/mongo';
-import { abortable } from '@meteor-vs-mean/process';
-import { findNetwork } from '@meteor-vs-mean/proxies';
-import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/results';
-import type { Build } from '@meteor-vs-mean/stacks';
-import { assertNeutral } from '@meteor-vs-mean/stage';
+import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/measure/results';
+import type { Opening } from '@meteor-vs-mean/measure/run';
+import { assertNeutral } from '@meteor-vs-mean/testbed/apps';
+import { startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { findNetwork } from '@meteor-vs-mean/testbed/network';
+import { abortable } from '@meteor-vs-mean/testbed/process';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { MongoClient } from 'mongodb';
 import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';

@@ -1,4 +1,3 @@
-import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/bench';
 import {
   type Contestant,
   type CurveVerdict,
@@ -6,7 +5,8 @@ import {
   levelVerdict,
   type Measured,
   type SearchedCurve,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
 import type { Options } from '../options/options.ts';
 import type { Experiment } from './experiment.ts';
 import { limit_ms, verdictOf } from './knee.ts';

@@ -1,4 +1,3 @@
-import type { SoFar } from '@meteor-vs-mean/bench';
 import type {
   Contestant,
   Knee,
@@ -7,7 +6,8 @@ import type {
   PlannedComparison,
   SearchedCurve,
   Stopping,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import type { SoFar } from '@meteor-vs-mean/measure/run';
 import type { PlannedRound } from './plan.ts';
 
 /** What an experiment is, apart from running it: who takes part, which rounds in which order, when it is enough. */

@@ -1,4 +1,3 @@
-import { type SoFar, withRetries } from '@meteor-vs-mean/bench';
 import {
   type Contestant,
   compare,
@@ -8,7 +7,8 @@ import {
   type Measured,
   type PlannedComparison,
   type Stopping,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import { type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
 import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';

@@ -1,4 +1,4 @@
-import type { Contestant } from '@meteor-vs-mean/results';
+import type { Contestant } from '@meteor-vs-mean/measure/results';
 import type { Choices } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import { control } from './control.ts';

@@ -1,5 +1,10 @@
-import { withRetries } from '@meteor-vs-mean/bench';
-import { audienceOf, type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
+import {
+  audienceOf,
+  type Contestant,
+  everyPair,
+  type PlannedComparison,
+} from '@meteor-vs-mean/measure/results';
+import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, contestantOf, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { Experiment, Setting } from './experiment.ts';

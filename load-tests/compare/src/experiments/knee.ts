@@ -1,4 +1,3 @@
-import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import { limits } from '@meteor-vs-mean/contract';
 import {
   type Audience,
@@ -8,7 +7,8 @@ import {
   type Round,
   type Size,
   voidingReasons,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/measure/run';
 import { type Found, type LevelVerdict, reached, searchKnee, subscribersIn } from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Experiment } from './experiment.ts';

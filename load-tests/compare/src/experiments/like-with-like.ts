@@ -1,4 +1,4 @@
-import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/results';
+import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
 import { type Choices, contestantOf, vary } from '../contestants/contestants.ts';
 import type { Setting } from './experiment.ts';
 

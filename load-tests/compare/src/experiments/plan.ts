@@ -1,4 +1,4 @@
-import type { Contestant } from '@meteor-vs-mean/results';
+import type { Contestant } from '@meteor-vs-mean/measure/results';
 import type { ScenarioName } from '../options/sizes.ts';
 
 /** How much a delivery round is given to do. */

@@ -1,5 +1,5 @@
-import { withRetries } from '@meteor-vs-mean/bench';
-import type { Contestant } from '@meteor-vs-mean/results';
+import type { Contestant } from '@meteor-vs-mean/measure/results';
+import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import type { Experiment } from './experiment.ts';

@@ -1,4 +1,4 @@
-import { audienceOf, type Contestant, type Needed } from '@meteor-vs-mean/results';
+import { audienceOf, type Contestant, type Needed } from '@meteor-vs-mean/measure/results';
 import type { Options } from '../options/options.ts';
 import { scenariosOf } from '../rounds/scenario.ts';
 import { inPairs, type PlannedDeliveries, type PlannedMemory } from './plan.ts';

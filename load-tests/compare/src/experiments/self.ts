@@ -1,4 +1,3 @@
-import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/bench';
 import {
   type AddedLatency,
   type EchoRound,
@@ -7,7 +6,8 @@ import {
   type SelfTrial,
   type Size,
   trialOf,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
+import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/measure/run';
 import { type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { type Found, searchKnee } from 'artillery-engine-pubsub';
 import type { EchoLoad, PlannedEcho } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { SelfMeasure } from '@meteor-vs-mean/results';
+import type { SelfMeasure } from '@meteor-vs-mean/measure/results';
 import type { Cores } from '../context/cores.ts';
 
 /** What one generator process may be given. */

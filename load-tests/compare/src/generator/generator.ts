@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Child, root, startChild, userCacheDir } from '@meteor-vs-mean/process';
+import { type Child, root, startChild, userCacheDir } from '@meteor-vs-mean/testbed/process';
 
 /** Artillery at work on one scenario, in one process or several. */
 export interface Generator {

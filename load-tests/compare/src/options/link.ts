@@ -1,5 +1,5 @@
-import { OptionError } from '@meteor-vs-mean/process';
-import type { Link } from '@meteor-vs-mean/proxies';
+import type { Link } from '@meteor-vs-mean/testbed/network';
+import { OptionError } from '@meteor-vs-mean/testbed/process';
 
 /** For `--latency` and `--jitter`: whole milliseconds. */
 export function delay_ms(text: string): number {

@@ -1,4 +1,5 @@
-import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/bench';
+import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/measure/run';
+import type { Link } from '@meteor-vs-mean/testbed/network';
 import {
   type Command,
   duration_s,
@@ -11,9 +12,8 @@ import {
   type OptionMap,
   value,
   wholeFrom,
-} from '@meteor-vs-mean/process';
-import type { Link } from '@meteor-vs-mean/proxies';
-import { stackNamed, stackNames, stacks } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/testbed/process';
+import { stackNamed, stackNames, stacks } from '@meteor-vs-mean/testbed/stacks';
 import { audiences } from 'artillery-engine-pubsub';
 import { delay_ms, linkOf, share } from './link.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Audience, Experiment } from '@meteor-vs-mean/results';
+import type { Audience, Experiment } from '@meteor-vs-mean/measure/results';
 
 export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];

@@ -1,6 +1,6 @@
-import type { ProfiledFunction } from '@meteor-vs-mean/results';
-import type { CpuProfile } from '@meteor-vs-mean/sampler';
+import type { ProfiledFunction } from '@meteor-vs-mean/measure/results';
 import { median } from '@meteor-vs-mean/stats';
+import type { CpuProfile } from '@meteor-vs-mean/testbed/sampler';
 import { type Frame, isIdle, namelessOf, selfTimes } from './profile.ts';
 
 /** Functions that are kept: what two levels have in common must be found in both. */

@@ -1,3 +1,4 @@
+import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRules,
   judge,
@@ -5,8 +6,7 @@ import {
   type Rule,
   remarkRules,
   verdictOf,
-} from '@meteor-vs-mean/bench';
-import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/run';
 import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type ReceiverFile, type Run } from 'artillery-engine-pubsub';
 import type { Cores } from '../context/cores.ts';

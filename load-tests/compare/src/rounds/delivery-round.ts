@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/results';
-import type { CpuProfile } from '@meteor-vs-mean/sampler';
-import { stackNamed } from '@meteor-vs-mean/stacks';
+import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
+import type { CpuProfile } from '@meteor-vs-mean/testbed/sampler';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { type Context, keepLogs, startSubject } from '../context/context.ts';
 import type { PlannedDeliveries } from '../experiments/plan.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { echoRules } from '@meteor-vs-mean/bench';
-import type { Size } from '@meteor-vs-mean/results';
+import type { Size } from '@meteor-vs-mean/measure/results';
+import { echoRules } from '@meteor-vs-mean/measure/run';
 import { encodeLatencies, type Latencies } from '@meteor-vs-mean/stats';
 import { readRun } from 'artillery-engine-pubsub';
 import type { Context } from '../context/context.ts';

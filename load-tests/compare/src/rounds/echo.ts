@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { startChild } from '@meteor-vs-mean/process';
-import { connectProbe, type Probe, probeEnvironment } from '@meteor-vs-mean/sampler';
+import { startChild } from '@meteor-vs-mean/testbed/process';
+import { connectProbe, type Probe, probeEnvironment } from '@meteor-vs-mean/testbed/sampler';
 
 /** An app that does nothing, in a process of its own: see echo-server.ts. */
 export interface Echo {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryRound, KilledInstance } from '@meteor-vs-mean/results';
-import { liveHeap_bytes } from '@meteor-vs-mean/sampler';
-import type { RunningApp } from '@meteor-vs-mean/stacks';
+import type { DeliveryRound, KilledInstance } from '@meteor-vs-mean/measure/results';
+import { liveHeap_bytes } from '@meteor-vs-mean/testbed/sampler';
+import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import { groupsOf, type Run } from 'artillery-engine-pubsub';
 import { settle } from './account.ts';
 import type { Roles } from './layout.ts';

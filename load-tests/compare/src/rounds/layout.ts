@@ -1,5 +1,5 @@
-import { type Contestant, instancesOf } from '@meteor-vs-mean/results';
-import type { RunningApp } from '@meteor-vs-mean/stacks';
+import { type Contestant, instancesOf } from '@meteor-vs-mean/measure/results';
+import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Instance } from '../context/context.ts';
 
 /** Who connects to which instance, and what becomes of them. */

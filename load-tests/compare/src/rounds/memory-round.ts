@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/bench';
 import {
   type Audience,
   audienceOf,
   type Measured,
   type MemoryRound,
   type MemoryStep,
-} from '@meteor-vs-mean/results';
-import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/sampler';
-import { stackNamed } from '@meteor-vs-mean/stacks';
+} from '@meteor-vs-mean/measure/results';
+import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/measure/run';
+import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/testbed/sampler';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { readRun } from 'artillery-engine-pubsub';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
 import type { PlannedMemory } from '../experiments/plan.ts';

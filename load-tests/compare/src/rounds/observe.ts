@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rejectOnAbort } from '@meteor-vs-mean/process';
-import type { Surroundings } from '@meteor-vs-mean/results';
-import type { EventLoop, Probe } from '@meteor-vs-mean/sampler';
+import type { Surroundings } from '@meteor-vs-mean/measure/results';
+import { rejectOnAbort } from '@meteor-vs-mean/testbed/process';
+import type { EventLoop, Probe } from '@meteor-vs-mean/testbed/sampler';
 import type { Cores } from '../context/cores.ts';
 import type { Load } from '../experiments/plan.ts';
 import { type Generator, untilStarted } from '../generator/generator.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CpuProfile } from '@meteor-vs-mean/sampler';
+import type { CpuProfile } from '@meteor-vs-mean/testbed/sampler';
 import type { Run } from 'artillery-engine-pubsub';
 
 /** Shares of a thread's CPU by function, largest first. */

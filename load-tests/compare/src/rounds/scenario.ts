@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type List, type Room, sampleTodo, type Todo } from '@meteor-vs-mean/contract';
-import { root } from '@meteor-vs-mean/process';
+import { root } from '@meteor-vs-mean/testbed/process';
 import { type Audience, subscribersIn } from 'artillery-engine-pubsub';
 import type { Db } from 'mongodb';
 import type { ScenarioName } from '../options/sizes.ts';

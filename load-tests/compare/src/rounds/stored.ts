@@ -1,4 +1,4 @@
-import type { DeliveryRound } from '@meteor-vs-mean/results';
+import type { DeliveryRound } from '@meteor-vs-mean/measure/results';
 import { type Run, writeIds } from 'artillery-engine-pubsub';
 import type { Subject } from '../context/context.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,4 +1,4 @@
-import { type SurroundingsWatch, watchSurroundings } from '@meteor-vs-mean/bench';
+import { type SurroundingsWatch, watchSurroundings } from '@meteor-vs-mean/measure/run';
 import { allCores, type Cores } from '../context/cores.ts';
 
 /**

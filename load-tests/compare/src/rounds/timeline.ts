@@ -1,4 +1,4 @@
-import type { InsideSample, Probe } from '@meteor-vs-mean/sampler';
+import type { InsideSample, Probe } from '@meteor-vs-mean/testbed/sampler';
 import { type Moment, sampleMoment, type Watched } from './usage.ts';
 
 /** One line of a round's timeline.jsonl. */

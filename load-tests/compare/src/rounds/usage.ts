@@ -1,5 +1,5 @@
-import type { Usage } from '@meteor-vs-mean/results';
-import { sampleTree, type TreeSample } from '@meteor-vs-mean/sampler';
+import type { Usage } from '@meteor-vs-mean/measure/results';
+import { sampleTree, type TreeSample } from '@meteor-vs-mean/testbed/sampler';
 
 /** The processes of a round, of each app and generator all of them. A database on another machine has no pid here. */
 export interface Watched {

@@ -2,8 +2,8 @@
  * Would the bench notice? Faults from outside the engine, which knows nothing of them: each must be reported for what
  * it is. FAULTS_STACK=meteor tries them on Meteor, where it is.
  */
-import { ruleOf } from '@meteor-vs-mean/bench';
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
+import { ruleOf } from '@meteor-vs-mean/measure/run';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writersFor } from '../../src/rounds/writers.ts';
 import { type Done, double, drop, nothing, swap, together } from './faults.ts';

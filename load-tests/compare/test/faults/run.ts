@@ -1,4 +1,4 @@
-import type { DeliveryRound } from '@meteor-vs-mean/results';
+import type { DeliveryRound } from '@meteor-vs-mean/measure/results';
 import type { Between } from '../../src/context/network.ts';
 import type { Interference } from '../../src/context/open-context.ts';
 import { runHere } from '../run-here.ts';

@@ -1,4 +1,4 @@
-import { openRelay, tapWebSocket, WebSocketFrames } from '@meteor-vs-mean/relay';
+import { openRelay, tapWebSocket, WebSocketFrames } from '@meteor-vs-mean/testbed/relay';
 import type { Between } from '../../src/context/network.ts';
 
 /** A connection's messages from the app, each in the bytes that it came in. */

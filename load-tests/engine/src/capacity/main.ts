@@ -13,7 +13,7 @@ import {
   runCommand,
   value,
   wholeFrom,
-} from '@meteor-vs-mean/process';
+} from '@meteor-vs-mean/testbed/process';
 import { type Raised, raised, runLevel, type Search, type Trial } from './level.ts';
 import { type Capacity, pageOf, sentenceOf, tableOf } from './report.ts';
 import { type Found, reached, searchKnee } from './search.ts';

@@ -1,5 +1,5 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/mongo';
-import { openRelay } from '@meteor-vs-mean/relay';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startNewsApp } from '../news-app.ts';
 import { makeHosts, missingForHosts } from './hosts.ts';

@@ -1,4 +1,4 @@
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Roster } from '../../src/machines/roster.ts';
 

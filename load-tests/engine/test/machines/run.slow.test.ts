@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/mongo';
-import { openRelay } from '@meteor-vs-mean/relay';
+import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type NewsApp, startNewsApp } from '../news-app.ts';
 import type { Script } from '../news-script.ts';

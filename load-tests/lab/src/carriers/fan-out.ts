@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { host } from '@meteor-vs-mean/process';
-import { connectProbe, liveHeap_bytes, probeEnvironment } from '@meteor-vs-mean/sampler';
+import { host } from '@meteor-vs-mean/testbed/process';
+import { connectProbe, liveHeap_bytes, probeEnvironment } from '@meteor-vs-mean/testbed/sampler';
 import { ownCpu_ms } from '../program.ts';
 import type { Program, Stage } from '../stage.ts';
 import type { Carrier } from './carrier.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@meteor-vs-mean/contract';
-import type { GridFigure, PlannedClaim } from '@meteor-vs-mean/results';
+import type { GridFigure, PlannedClaim } from '@meteor-vs-mean/measure/results';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less } from '../figures.ts';
 import type { Carrier } from './carrier.ts';

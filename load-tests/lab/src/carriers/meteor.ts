@@ -1,4 +1,4 @@
-import type { MeteorApp, MeteorBundle } from '@meteor-vs-mean/stacks';
+import type { MeteorApp, MeteorBundle } from '@meteor-vs-mean/testbed/stacks';
 import type { Program, Stage } from '../stage.ts';
 import { versionsOf } from '../versions.ts';
 import type { Carrier, ServerOptions } from './carrier.ts';
@@ -82,5 +82,5 @@ function bundleOf(log: (line: string) => void): Promise<MeteorBundle> {
 
 /** Only when it is wanted: the clients, which load a target's file, too, have no use for it. */
 function stacks() {
-  return import('@meteor-vs-mean/stacks');
+  return import('@meteor-vs-mean/testbed/stacks');
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { listen } from '@meteor-vs-mean/process/port';
+import { listen } from '@meteor-vs-mean/testbed/process/port';
 import type { Connection, ServerOptions } from 'sockjs';
 import { versionOf, versionsOf } from '../versions.ts';
 import { forFaye, isDeflating } from './deflate.ts';

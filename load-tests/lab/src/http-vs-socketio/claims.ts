@@ -1,4 +1,4 @@
-import type { PlannedClaim } from '@meteor-vs-mean/results';
+import type { PlannedClaim } from '@meteor-vs-mean/measure/results';
 
 /** Socket.io over HTTP throughout. */
 const over = ['socketio', 'http'] as const;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Counts } from '@meteor-vs-mean/relay';
+import type { Counts } from '@meteor-vs-mean/testbed/relay';
 import type { Sample } from '../experiment.ts';
 import { ownCpu_ms } from '../program.ts';
 import type { Meter, Program, Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import { listen } from '@meteor-vs-mean/process/port';
+import { listen } from '@meteor-vs-mean/testbed/process/port';
 import { makeCertificate } from '../certificate.ts';
 import { serve } from '../program-side.ts';
 import { type SocketCounts, watchSockets } from '../watch-sockets.ts';

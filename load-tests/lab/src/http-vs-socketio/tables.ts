@@ -1,4 +1,4 @@
-import { type Extent, type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/results';
+import { type Extent, type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
 import { less, more } from '../figures.ts';
 
 export interface Shape {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { host } from '@meteor-vs-mean/process';
+import { host } from '@meteor-vs-mean/testbed/process';
 import type { Sample } from '../experiment.ts';
 import { ownCpu_ms } from '../program.ts';
 import type { Browser, Meter, Program, Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import type { PlannedClaim } from '@meteor-vs-mean/results';
+import type { PlannedClaim } from '@meteor-vs-mean/measure/results';
 /** What the source said, beside what is measured here; why: from evidence where the two differ by more than twice. */
 export const claims: readonly PlannedClaim[] = [
   {

@@ -3,7 +3,7 @@
  * listens on two ports, as the original's two programs did: the page and its requests on one, SockJS on the other.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '@meteor-vs-mean/process/port';
+import { listen } from '@meteor-vs-mean/testbed/process/port';
 import jwt from 'jsonwebtoken';
 import sockjs from 'sockjs';
 import { serve } from '../program-side.ts';

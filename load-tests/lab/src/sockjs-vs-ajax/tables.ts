@@ -1,4 +1,4 @@
-import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/results';
+import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
 import { less, more } from '../figures.ts';
 import type { Carrier, Part } from './carrier.ts';
 import { type Objections, type Original, three } from './extents.ts';

@@ -1,6 +1,6 @@
 /** A web server that greets: the source cites one as fast as it goes on Node and on Bun. Each has its runtime's own. */
 import { createServer } from 'node:http';
-import { host, listen } from '@meteor-vs-mean/process/port';
+import { host, listen } from '@meteor-vs-mean/testbed/process/port';
 import { serve } from '../program-side.ts';
 
 const text = 'hello, world';

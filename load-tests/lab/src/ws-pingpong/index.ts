@@ -1,4 +1,4 @@
-import { type GridFigure, type PlannedClaim, tablesOver } from '@meteor-vs-mean/results';
+import { type GridFigure, type PlannedClaim, tablesOver } from '@meteor-vs-mean/measure/results';
 import { findBun } from '../bun.ts';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less, more } from '../figures.ts';

@@ -1,4 +1,4 @@
-import type { PlannedClaim } from '@meteor-vs-mean/results';
+import type { PlannedClaim } from '@meteor-vs-mean/measure/results';
 
 const ws = 'ws-chromium';
 const sse = 'sse-http2-chromium';

@@ -1,4 +1,4 @@
-import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/results';
+import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
 import { less, more } from '../figures.ts';
 
 const chromium = ['ws-chromium', 'wss-chromium', 'sse-http1-chromium', 'sse-http2-chromium'];

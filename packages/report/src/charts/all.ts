@@ -4,7 +4,7 @@ import {
   figureNamed,
   type ResultsFolder,
   type Round,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { type Chart, slug } from '../chart.ts';
 import {
   bareName,

@@ -1,4 +1,4 @@
-import type { Curve } from '@meteor-vs-mean/results';
+import type { Curve } from '@meteor-vs-mean/measure/results';
 import { dot, lineY } from '@observablehq/plot';
 import { type Chart, dataOf, styleOf, wide } from '../chart.ts';
 import { drawn, whole } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import { type DeliveryRound, figureNamed, instancesOf, valueIn } from '@meteor-vs-mean/results';
+import { type DeliveryRound, figureNamed, instancesOf, valueIn } from '@meteor-vs-mean/measure/results';
 import { median } from '@meteor-vs-mean/stats';
 import { dot, lineY } from '@observablehq/plot';
 import { type Chart, dataOf, styleOf, wide } from '../chart.ts';

@@ -1,4 +1,4 @@
-import type { Knee } from '@meteor-vs-mean/results';
+import type { Knee } from '@meteor-vs-mean/measure/results';
 import { dot, ruleX, ruleY, text } from '@observablehq/plot';
 import { type Chart, dataOf, type Panel } from '../chart.ts';
 import { kneeNumber, kneeText } from '../knees-table.ts';

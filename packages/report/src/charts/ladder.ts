@@ -1,4 +1,4 @@
-import type { ContestantSummary } from '@meteor-vs-mean/results';
+import type { ContestantSummary } from '@meteor-vs-mean/measure/results';
 import { axisY, dot, gridX, link, type Markish, text } from '@observablehq/plot';
 import { type Chart, dataOf, wide } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import { isCounted, type ResultsFolder } from '@meteor-vs-mean/results';
+import { isCounted, type ResultsFolder } from '@meteor-vs-mean/measure/results';
 import { type Latencies, mergeLatencies, valueAtRank } from '@meteor-vs-mean/stats';
 import { dot, gridX, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import { type Chart, type Panel, type Style, styleOf, type Value, wide } from '../chart.ts';

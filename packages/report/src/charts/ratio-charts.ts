@@ -1,4 +1,4 @@
-import type { Floor, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { Floor, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { type Chart, dataOf, type Of, type Panel, slug, wide } from '../chart.ts';
 import { captionOf, floorTimes, loadTitle, targetTitle } from '../grid/figure.ts';

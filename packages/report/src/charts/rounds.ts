@@ -1,4 +1,4 @@
-import type { DeliveryRound } from '@meteor-vs-mean/results';
+import type { DeliveryRound } from '@meteor-vs-mean/measure/results';
 import { dot, text } from '@observablehq/plot';
 import { type Chart, dataOf, styleOf, wide } from '../chart.ts';
 import { drawn } from '../numbers.ts';

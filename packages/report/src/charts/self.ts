@@ -1,4 +1,4 @@
-import { isCounted, type SelfMeasure } from '@meteor-vs-mean/results';
+import { isCounted, type SelfMeasure } from '@meteor-vs-mean/measure/results';
 import { dot, type PlotOptions, text } from '@observablehq/plot';
 import { type Chart, dataOf, glyphs, styleOf } from '../chart.ts';
 import { drawn } from '../numbers.ts';

@@ -5,7 +5,7 @@ import {
   lineOf,
   type MemoryRound,
   type SlopeFigure,
-} from '@meteor-vs-mean/results';
+} from '@meteor-vs-mean/measure/results';
 import { dot, lineY } from '@observablehq/plot';
 import { type Chart, dataOf, type Panel, type Style, styleOf } from '../chart.ts';
 import { costText } from '../cost.ts';

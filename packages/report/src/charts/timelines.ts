@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@meteor-vs-mean/results';
+import type { TimelineEntry } from '@meteor-vs-mean/measure/results';
 import { areaY, lineY, type Markish } from '@observablehq/plot';
 import { type Chart, dataOf, type Panel, styleOf } from '../chart.ts';
 import { drawn } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import type { GridClaim } from '@meteor-vs-mean/results';
+import type { GridClaim } from '@meteor-vs-mean/measure/results';
 import { type Block, type Cell, cell, type Table, tableWith } from '../document.ts';
 import { intervalText } from '../judgement.ts';
 import { times } from '../numbers.ts';

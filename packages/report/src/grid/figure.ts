@@ -1,4 +1,4 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
 import { floorShare } from '../judgement.ts';
 import { list, short, whole } from '../numbers.ts';
 

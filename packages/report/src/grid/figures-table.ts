@@ -1,4 +1,4 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
 import { type Cell, cell, type Note, type Row, type Table, tableWith } from '../document.ts';
 import { floorShare, ratioCell } from '../judgement.ts';
 import { count, list, times } from '../numbers.ts';

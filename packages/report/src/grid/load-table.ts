@@ -1,4 +1,4 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
 import { cell, type Row, rowOf, type Table, tableWith } from '../document.ts';
 import { ratioCell } from '../judgement.ts';
 import { floorTimes, loadTitle, targetTitle } from './figure.ts';

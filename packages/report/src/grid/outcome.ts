@@ -1,4 +1,4 @@
-import type { GridClaim, GridPlan, GridSummary } from '@meteor-vs-mean/results';
+import type { GridClaim, GridPlan, GridSummary } from '@meteor-vs-mean/measure/results';
 import { judge } from '../judgement.ts';
 import { floorTimes } from './figure.ts';
 

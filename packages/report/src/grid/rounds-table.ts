@@ -1,4 +1,4 @@
-import { type GridRound, type GridSummary, isCounted } from '@meteor-vs-mean/results';
+import { type GridRound, type GridSummary, isCounted } from '@meteor-vs-mean/measure/results';
 import { type Cell, cell, type Row, rowOf, type Table, tableWith, zero } from '../document.ts';
 import { list, whole } from '../numbers.ts';
 import { roundsTable, verdictCell } from '../rounds-table.ts';

@@ -1,4 +1,4 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/results';
+import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { intervalText, judge, ratioText } from '../judgement.ts';
 import { list, times } from '../numbers.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '@meteor-vs-mean/process/port';
+import { listen } from '@meteor-vs-mean/testbed/process/port';
 import { versionsOf } from '../../versions.ts';
 import { type Carrier, startServer } from '../carrier.ts';
 import { forWs, isDeflating } from '../deflate.ts';

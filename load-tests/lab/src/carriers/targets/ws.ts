@@ -1,4 +1,4 @@
-import { host } from '@meteor-vs-mean/process/port';
+import { host } from '@meteor-vs-mean/testbed/process/port';
 import { versionsOf } from '../../versions.ts';
 import { type Carrier, startServer } from '../carrier.ts';
 import { forWs, isDeflating } from '../deflate.ts';

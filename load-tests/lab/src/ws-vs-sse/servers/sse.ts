@@ -1,7 +1,7 @@
 /** Pushes server-sent events with Node's own servers; `--http2`: over TLS, with a certificate of its own, as browsers want it. */
 import { createServer, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
-import { host, listen } from '@meteor-vs-mean/process/port';
+import { host, listen } from '@meteor-vs-mean/testbed/process/port';
 import { makeCertificate } from '../../certificate.ts';
 import { serve } from '../../program-side.ts';
 import { makeSender } from '../sender.ts';

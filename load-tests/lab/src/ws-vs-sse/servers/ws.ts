@@ -1,7 +1,7 @@
 /** Pushes over websockets with the npm package ws; `--tls`: over TLS, with a certificate of its own. */
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { host, listen } from '@meteor-vs-mean/process/port';
+import { host, listen } from '@meteor-vs-mean/testbed/process/port';
 import { WebSocketServer } from 'ws';
 import { makeCertificate } from '../../certificate.ts';
 import { serve } from '../../program-side.ts';

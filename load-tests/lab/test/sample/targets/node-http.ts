@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '@meteor-vs-mean/process';
+import { listen } from '@meteor-vs-mean/testbed/process';
 import type { Target } from '../../../src/experiment.ts';
 import { serve } from '../../../src/program-side.ts';
 

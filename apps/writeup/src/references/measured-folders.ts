@@ -1,0 +1,30 @@
+import type { Manifest } from '@meteor-vs-mean/measure/results';
+import { apps, stacks } from '@meteor-vs-mean/testbed/stacks';
+
+/** @returns the folders whose code a run measured, relative to the repository's root */
+export function measuredFolders({ kind, experiment, options }: Manifest): string[] {
+  const named = (options.stacks ?? []) as readonly string[];
+  const ofBoth = apps.map(({ folder }) => folder);
+  const server = ['packages/contract/src', 'packages/guards/src'];
+  const shared = [...server, 'packages/style'];
+  const load = ['packages/pubsub-client/src', 'load-tests/engine/src', 'load-tests/scenarios'];
+  switch (kind) {
+    case 'compare':
+      if (experiment === 'self') return [...load, 'load-tests/compare/src/rounds'];
+      return [
+        // A stack of a commit, as in mean@9e6a577, never changes.
+        ...stacks.filter(({ name }) => named.includes(name)).map(({ folder }) => folder),
+        ...server,
+        ...load,
+        'load-tests/compare/src/rounds',
+      ];
+    case 'accounts':
+      return [...ofBoth, ...server, ...load, 'load-tests/experiments/src/accounts'];
+    case 'lab':
+      return [`load-tests/lab/src/${experiment}`];
+    case 'conformance':
+      return [...ofBoth, ...shared, 'packages/conformance/src'];
+    default:
+      return [...ofBoth, ...shared, `load-tests/experiments/src/${kind === 'breaks' ? 'slow-client' : kind}`];
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type MadeAccount, writeAccounts } from '@meteor-vs-mean/testbed/accounts';
+import type { AppStage } from '@meteor-vs-mean/testbed/apps';
+import { root } from '@meteor-vs-mean/testbed/process';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
+import { type Run, readRun } from 'artillery-engine-pubsub';
+import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
+
+/** What the clients of one Artillery are to do. */
+export interface ClientsPlan {
+  stack: string;
+  /** Of the app. */
+  url: string;
+  /** A file of load-tests/scenarios, without its ending. */
+  scenario: 'log-in' | 'private' | 'idle-clients';
+  clients: number;
+  arrivals_per_s: number;
+  /** Whose clients they are, one each; none: they are guests. */
+  accounts: readonly MadeAccount[];
+  variables?: Record<string, unknown>;
+  pubsub?: Record<string, unknown>;
+}
+
+/** Clients that are all connected, logged in where they have an account, and subscribed. They stay until the end. */
+export interface HeldClients {
+  /** Lets them go, and waits for the end of their flow. @returns what they left */
+  release(): Promise<Run>;
+}
+
+/**
+ * Starts Artillery, and resolves when all of its clients are ready.
+ * @throws what went wrong with it
+ */
+export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise<HeldClients> {
+  // Nobody else can read it, and it is gone with the round: the accounts' tokens are in it.
+  const folder = await stage.own(
+    () => mkdtemp(path.join(tmpdir(), 'accounts-')),
+    (made) => rm(made, { recursive: true, force: true }),
+  );
+  const out = path.join(folder, 'out');
+  await mkdir(out);
+  const { stack, accounts, variables = {}, pubsub = {} } = plan;
+  const payload = path.join(folder, 'accounts.csv');
+  if (accounts.length > 0) await writeAccounts(payload, accounts);
+  const { defaultTransport, environment } = stackNamed(stack);
+  const generator = await stage.own(
+    () =>
+      startGenerator({
+        scenario: path.join(root, 'load-tests/scenarios', `${plan.scenario}.yml`),
+        environment,
+        target: plan.url,
+        clients: plan.clients,
+        arrivals_per_s: plan.arrivals_per_s,
+        out,
+        pubsub: { transport: defaultTransport, ...pubsub },
+        variables: { hold: 3600, ...variables },
+        ...(accounts.length > 0 ? { payload } : {}),
+        log: path.join(folder, 'artillery.log'),
+      }),
+    (started) => started.stop(),
+  );
+  await untilStarted(out, generator, stage.signal);
+  return {
+    async release() {
+      await writeFile(path.join(out, 'release'), '');
+      const { failed } = await generator.ended;
+      if (failed !== null) throw new Error(failed);
+      return readRun(out);
+    },
+  };
+}

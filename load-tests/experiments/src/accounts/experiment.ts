@@ -1,0 +1,172 @@
+import type { Size } from '@meteor-vs-mean/measure/results';
+import { tablesOf } from '@meteor-vs-mean/measure/results';
+import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
+import type { AppStage } from '@meteor-vs-mean/testbed/apps';
+import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
+import type { AppTargets } from '../command/index.ts';
+import { type LogInLoad, measureLogIns } from './log-in-round.ts';
+import { type MemoryLoad, measureMemory, type Who } from './memory-round.ts';
+import { measureResume, measureSnapshots, type ResumeLoad } from './resume-round.ts';
+
+/** What a run of it is asked for. */
+export interface AccountsOptions {
+  size: Size;
+  stacks: readonly string[];
+  /** `--rounds` */
+  pairs: number;
+  /** `--clients`: who come back at once. */
+  clients: number;
+  steps: readonly number[];
+}
+
+interface Loads {
+  logIn: LogInLoad;
+  snapshot: ResumeLoad;
+  resume: ResumeLoad;
+  memory: MemoryLoad;
+}
+
+/** How many todos a private list has, where one client isn't to hold much. */
+const todos = 20;
+/** As the clients of `compare`'s memory rounds hold. */
+const heldTodos = 100;
+
+function loadsOf({ size, clients, steps }: AccountsOptions): Loads {
+  if (size === 'toy') {
+    return {
+      logIn: { count: 4, rate_per_s: 4 },
+      snapshot: { clients: 4, arrivals_per_s: 4, todos: 2 },
+      resume: { clients, arrivals_per_s: clients, todos: 2 },
+      memory: { steps, todos: 2 },
+    };
+  }
+  return {
+    // A quarter of a second of a core for each and more to spare: hashing is not to queue.
+    logIn: { count: 120, rate_per_s: 4 },
+    snapshot: { clients: 200, arrivals_per_s: 10, todos },
+    resume: { clients, arrivals_per_s: clients, todos },
+    memory: { steps, todos: heldTodos },
+  };
+}
+
+/** `npm run compare -- --accounts`: what accounts and private lists cost. */
+export function accountsExperiment(targets: AppTargets, options: AccountsOptions): GridExperiment<AppStage> {
+  const { stacks } = options;
+  const { logIn, snapshot, resume, memory } = loadsOf(options);
+  const baseline = stacks.includes('mean') ? 'mean' : (stacks[0] as string);
+  const extent = (...rows: string[]) => ({ rows, columns: stacks, baseline });
+  const over = (load: string, figure: string, otherLoad?: string) =>
+    stacks
+      .filter((name) => otherLoad !== undefined || name !== baseline)
+      .map((name) => ({
+        name,
+        here: {
+          figure,
+          load,
+          over: [name, otherLoad === undefined ? baseline : name] as const,
+          ...(otherLoad === undefined ? {} : { otherLoad }),
+        },
+      }));
+  const memoryOf = (who: Who, title: string) => ({
+    key: who,
+    title,
+    targets: stacks,
+    // Of two loads for each app one more start apiece would be a third of the run.
+    baseline: null,
+    measure: async (target: string, stage: AppStage) =>
+      measureMemory(await targets.built(target), who, memory, stage),
+  });
+  return {
+    name: 'accounts',
+    title: 'Accounts and private lists',
+    question: 'What does a log-in cost, and what do clients cost that have lists of their own?',
+    source: null,
+    wholeAsToy: true,
+    targets: stacks.map((name) => targets.target(name, stackNamed(name).title, [name])),
+    plan: () => ({
+      repeats: options.pairs,
+      loads: [
+        {
+          key: 'log-in',
+          title: `${logIn.rate_per_s} log-ins with a password a second`,
+          targets: stacks,
+          baseline,
+          measure: async (target, stage) => measureLogIns(await targets.built(target), logIn, stage),
+        },
+        {
+          key: 'snapshot',
+          title: `${snapshot.arrivals_per_s} clients a second come back`,
+          targets: stacks,
+          baseline,
+          measure: async (target, stage) => measureSnapshots(await targets.built(target), snapshot, stage),
+        },
+        {
+          key: 'resume',
+          title: `${resume.clients} clients come back within a second`,
+          targets: stacks,
+          baseline,
+          measure: async (target, stage) => measureResume(await targets.built(target), resume, stage),
+        },
+        memoryOf('guest', 'Guests, each with a list of its own'),
+        memoryOf('account', 'Accounts, each with a private list'),
+      ],
+      ...tablesOf([
+        ...ownTables(extent('log-in'), [
+          ['logIn_p50', 'half of the log-ins take at most', 'ms', { notes: logInNotes(logIn) }],
+          ['logIn_p99', '99 % of them', 'ms'],
+          ['logInCpu', 'CPU a log-in, of the app', 'ms'],
+          ['logInMongodCpu', 'CPU a log-in, of mongod', 'ms'],
+        ]),
+        ...ownTables(extent('snapshot'), [
+          ['snapshot_p50', 'half have their private list after', 'ms', { notes: snapshotNotes(snapshot) }],
+          ['snapshot_p99', '99 % of them', 'ms'],
+        ]),
+        ...ownTables(extent('resume'), [
+          ['last', 'the last one has its private list after', 's', { notes: resumeNotes(resume) }],
+          ['wait_p50', 'half have it after', 'ms'],
+          ['resumeCpu', 'CPU a client, of the app', 'ms'],
+          ['resumeMongodCpu', 'CPU a client, of mongod', 'ms'],
+          ['clientCpu', 'CPU a client, of the clients themselves', 'ms', { baseline: null }],
+        ]),
+        ...ownTables(extent('guest', 'account'), [
+          ['heap', 'heap a client', 'KB', { notes: memoryNotes(memory) }],
+          ['rss', 'RSS a client', 'KB'],
+        ]),
+      ]),
+      claims: [
+        ...over('log-in', 'logInCpu_ms').map(({ name, here }) =>
+          ownClaim(`log-in-${name}`, `CPU of a log-in: ${titleOf(name)} over ${titleOf(baseline)}`, here),
+        ),
+        ...over('account', 'heap_KB', 'guest').map(({ name, here }) =>
+          ownClaim(
+            `account-${name}`,
+            `heap of ${titleOf(name)} a client: with an account over a guest`,
+            here,
+          ),
+        ),
+      ],
+    }),
+  };
+}
+
+function titleOf(name: string): string {
+  return stackNamed(name).title;
+}
+
+const logInNotes = ({ count, rate_per_s }: LogInLoad) => [
+  `${count} accounts log in, ${rate_per_s} a second, each once. Over DDP the time is that of the method login; on MEAN that of the POST, its connection included. CPU is that of the app's processes from the start of the clients until all are in, over the log-ins: what an idle app uses meanwhile is in it.`,
+  'Both stacks hash with argon2id at one cost.',
+];
+
+const snapshotNotes = ({ clients, todos: count }: ResumeLoad) => [
+  `${clients} clients come with the token of a session, and subscribe to a private list of their own with ${count} todos. The time is from the start of the connection until the list is there. Page and scripts are not in it.`,
+];
+
+const resumeNotes = ({ clients }: ResumeLoad) => [
+  `${clients} clients come within one second, from as many addresses (Linux). The time is from the start of the first one's connection; clients and app share the cores where the machine has no others, so the CPU of the clients stands beside the app's.`,
+  'A round counts only if all of them have their list, stay connected, and have written into it.',
+];
+
+const memoryNotes = ({ steps, todos: count }: MemoryLoad) => [
+  `The slope over ${steps.join(', ')} clients, each of which holds ${count} todos of a list that nobody else has, after collecting all garbage. A guest's list is public.`,
+];

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { root } from '../process/index.ts';
+
+export { sightingOf } from './sighting.ts';
+
+/** Where `serve`, `dev` and `start` keep what was typed, between starts. */
+export const dataDir = join(root, '.data/mongo');
+/** The database of both apps in there. */
+export const database = 'app';
+/** Of the page with both apps in it. */
+export const pagePort = 3200;

@@ -1,0 +1,191 @@
+/** `npm run dev` and `npm start`: MongoDB, the apps and the page with all of them in it, until Ctrl-C. */
+
+import { type SharedMongo, shareMongo, urlOf } from '../mongo/index.ts';
+import {
+  claimPort,
+  exit,
+  flag,
+  interrupted,
+  OptionError,
+  portNumber,
+  runCommand,
+  unless,
+  value,
+} from '../process/index.ts';
+import {
+  apps,
+  type Found,
+  findOrOffer,
+  installOption,
+  type RunningApp,
+  type Stack,
+} from '../stacks/index.ts';
+import { database, dataDir, pagePort } from './data.ts';
+import { startSideBySide } from './server.ts';
+
+const titles = apps.map(({ title }) => title);
+
+const command = {
+  name: 'dev',
+  usage: `npm run dev [-- options]     with live reload: what you change in apps/ is in the browser at once
+npm start [-- options]       production builds`,
+  about: `Starts MongoDB, the apps (${titles.join(', ')}), and a page with all of them side by side. Ctrl-C stops all.
+Without Meteor it asks whether to install it, or goes on with what is here.`,
+  options: {
+    port: value('<number>', 'of the page', portNumber, pagePort),
+    ...Object.fromEntries(
+      apps.map(({ name, defaultPort }) => [
+        `${name}-port`,
+        value('<number>', 'where it listens', portNumber, defaultPort),
+      ]),
+    ),
+    ...Object.fromEntries(apps.map(({ name, title }) => [name, unless(`without ${title}`)])),
+    install: installOption,
+    // What `npm start` adds.
+    production: flag(),
+  },
+  notes: `Data is kept in ${dataDir}, between starts. Delete that folder to begin anew.
+MONGO_URL uses a MongoDB of yours instead: a replica set. The database is '${database}'.`,
+};
+
+interface Options {
+  production: boolean;
+  install: boolean | undefined;
+  pagePort: number;
+  /** Of every app, by its name. */
+  ports: ReadonlyMap<string, number>;
+  /** Names of the apps that are wanted. */
+  wanted: ReadonlySet<string>;
+}
+
+interface Missing {
+  title: string;
+  reason: string;
+  remedy: string;
+}
+
+const log = (line: string): void => console.error(line);
+
+const addressesOf = (port: number): string[] =>
+  ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}`);
+
+const portOf = ({ name }: Stack, ports: Options['ports']): number => ports.get(name) as number;
+
+const portOptionOf = ({ name }: Stack): string => `--${name}-port`;
+
+/** Ports are looked at first: building takes minutes. */
+async function claimPorts({ ports, pagePort }: Options, here: readonly Stack[]): Promise<void> {
+  const claimed = new Map<number, string>();
+  const wanted = here.map((stack) => [portOptionOf(stack), portOf(stack, ports)] as const);
+  for (const [option, port] of [...wanted, ['--port', pagePort] as const]) {
+    const other = claimed.get(port);
+    if (other)
+      throw new OptionError(`${other} and ${option} are both ${port}: choose another one for one of them`);
+    claimed.set(port, option);
+    await claimPort(port, `choose another one with ${option}`);
+  }
+}
+
+async function findStacks(options: Options): Promise<{ here: Stack[]; missing: Missing[] }> {
+  const here: Stack[] = [];
+  const missing: Missing[] = [];
+  for (const stack of apps) {
+    const leftOut: Found = { found: false, reason: `--no-${stack.name}`, remedy: 'start again without it' };
+    const isWanted = options.wanted.has(stack.name);
+    const found = isWanted ? await findOrOffer(stack, options.install) : leftOut;
+    if (found.found) {
+      here.push(stack);
+      log(found.description);
+    } else {
+      const { reason, remedy } = found;
+      missing.push({ title: stack.title, reason, remedy });
+      log(`${stack.title} is not run: ${reason}. Remedy: ${remedy}.`);
+    }
+  }
+  return { here, missing };
+}
+
+async function start(stack: Stack, options: Options, mongo: SharedMongo): Promise<RunningApp> {
+  const run = {
+    port: portOf(stack, options.ports),
+    portOption: portOptionOf(stack),
+    mongo,
+    database,
+    // The page beside them shows them in frames.
+    env: { FRAME_ANCESTORS: addressesOf(options.pagePort).join(',') },
+    log: (line: string) => log(`${stack.name}: ${line}`),
+  };
+  if (!options.production) return stack.develop(run);
+  const build = await stack.build({ log: run.log });
+  return build.start(run);
+}
+
+async function dev(options: Options): Promise<void> {
+  const over = interrupted();
+  await using cleanUp = new AsyncDisposableStack();
+  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
+  const found = await Promise.race([findStacks(options), over]);
+  if (!found) return;
+  const { here, missing } = found;
+  await claimPorts(options, here);
+  const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
+  if (!mongo) return;
+  cleanUp.defer(() => mongo.stop());
+  log(mongo.description);
+
+  const running: { stack: Stack; app: RunningApp }[] = [];
+  for (const stack of here) {
+    const app = await Promise.race([start(stack, options, mongo), over]);
+    if (!app) return;
+    cleanUp.defer(() => app.stop());
+    running.push({ stack, app });
+  }
+  const page = await Promise.race([openPage(options.pagePort, running, missing, mongo), over]);
+  if (!page) return;
+  cleanUp.defer(() => page.stop());
+
+  const width = Math.max('Side by side'.length, ...running.map(({ stack }) => stack.title.length));
+  for (const { stack, app } of running) console.log(`${stack.title.padEnd(width)}  ${app.url}`);
+  for (const { title } of missing) console.log(`${title.padEnd(width)}  not here`);
+  console.log(`${'Side by side'.padEnd(width)}  ${page.url}`);
+  console.log('Ctrl-C stops all.');
+  const ended = await Promise.race([over, ...running.map(endOf)]);
+  if (ended) throw new Error(ended);
+  log('Stopping');
+}
+
+function openPage(
+  port: number,
+  running: readonly { stack: Stack; app: RunningApp }[],
+  missing: readonly Missing[],
+  mongo: SharedMongo,
+) {
+  return startSideBySide({
+    port,
+    apps: running.map(({ stack, app }) => ({
+      name: stack.name,
+      title: stack.title,
+      url: app.url,
+      transport: stack.defaultTransport,
+    })),
+    missing,
+    mongoUrl: urlOf(mongo, database),
+  });
+}
+
+async function endOf({ stack, app }: { stack: Stack; app: RunningApp }): Promise<string> {
+  const { code, signal } = await app.exited;
+  return `${stack.title} ended by itself (${signal ?? `code ${code}`}).`;
+}
+
+await runCommand(command, async ({ values }) => {
+  const given: Readonly<Record<string, unknown>> = values;
+  await dev({
+    production: values.production,
+    install: values.install,
+    pagePort: values.port,
+    ports: new Map(apps.map(({ name }) => [name, given[`${name}-port`] as number])),
+    wanted: new Set(apps.map(({ name }) => name).filter((name) => given[name])),
+  });
+  return exit.done;
+});

@@ -1,0 +1,21 @@
+import type { PlannedCell } from '@meteor-vs-mean/measure/results';
+import { type Load, measureCell, watchSurroundings } from '@meteor-vs-mean/measure/run';
+import { expect, test, vi } from 'vitest';
+import { AppStage, type Shared } from '../../src/apps/index.ts';
+
+vi.mock('../../../measure/src/run/surroundings.ts', { spy: true });
+
+test.for([
+  ['a mongod that was there before is not of others', 4711, [process.pid, 4711]],
+  ['a MongoDB elsewhere has no process here', undefined, [process.pid]],
+] as const)('%s', async ([, pid, roots]) => {
+  const load = {
+    key: 'a',
+    measure: async () => ({ figures: { a: 1 }, accounts: [{ what: 'a', owed: 1, seen: 1 }] }),
+  };
+  const planned = { repeat: 1, load, target: 'a', again: false } as unknown as PlannedCell<Load<AppStage>>;
+  const shared = { mongo: { pid } } as Shared;
+  const scene = { size: 'toy', seed: 1, signal: new AbortController().signal } as const;
+  await measureCell(planned, 1, (opened) => new AppStage(opened, shared), scene);
+  expect(watchSurroundings).toHaveBeenLastCalledWith([...roots], expect.anything());
+});
