@@ -25,7 +25,7 @@ export async function packagedChromium(
   } catch {
     return undefined; // an installation from before the package was needed
   }
-  const { version } = JSON.parse(await readFile(join(bin, '../../../chromium/package.json'), 'utf8')) as {
+  const { version } = JSON.parse(await readFile(join(bin, '../package.json'), 'utf8')) as {
     version: string;
   };
   const cache = userCacheDir();

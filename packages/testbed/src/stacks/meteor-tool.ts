@@ -82,7 +82,7 @@ async function describe(command: string): Promise<MeteorTool> {
 
 /** The tool says only that it is a checkout; its sources say of what. Its Node lies in <checkout>/dev_bundle/bin. */
 async function describeCheckout(command: string): Promise<MeteorTool> {
-  const checkout = join(dirname(await nodeOf({ command })), '../../..');
+  const checkout = join(dirname(await nodeOf({ command })), '../..');
   const source = join(checkout, 'packages/meteor-tool/package.js');
   const version = /version: *['"]([^'"]+)/.exec(await readFile(source, 'utf8').catch(() => ''))?.[1];
   return {

@@ -50,8 +50,8 @@ test('MEAN at a commit is built from that commit, and takes a write', { timeout:
 
   const build = await stack.build({ log: () => {} });
   expect(build).toMatchObject({ stack: stack.name, dir: expect.stringContaining(sha) });
-  const contract = join(build.dir, '../../../../node_modules/@meteor-vs-mean/contract');
-  expect(await realpath(contract)).toBe(join(await realpath(build.dir), '../../../contract'));
+  const contract = join(build.dir, '../../../node_modules/@meteor-vs-mean/contract');
+  expect(await realpath(contract)).toBe(join(await realpath(build.dir), '../../../packages/contract'));
   const source = 'apps/mean/server/src/main.ts';
   const then = execFileSync('git', ['show', `${sha}:${source}`], { cwd: root, encoding: 'utf8' });
   expect(await readFile(join(build.dir, 'src/main.ts'), 'utf8')).toBe(then);

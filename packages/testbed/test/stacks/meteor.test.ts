@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function script(name: string, text: string): Promise<void> {
-  await mkdir(join(folder, name, '../../../stacks'), { recursive: true });
+  await mkdir(join(folder, name, '..'), { recursive: true });
   await writeFile(join(folder, name), `#!/bin/sh\n${text}\n`);
   await chmod(join(folder, name), 0o755);
 }
