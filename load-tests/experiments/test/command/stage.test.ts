@@ -1,9 +1,9 @@
 import type { PlannedCell } from '@meteor-vs-mean/measure/results';
 import { type Load, measureCell, watchSurroundings } from '@meteor-vs-mean/measure/run';
+import { AppStage, type Shared } from '@meteor-vs-mean/testbed/apps';
 import { expect, test, vi } from 'vitest';
-import { AppStage, type Shared } from '../../src/apps/index.ts';
 
-vi.mock('../../../measure/src/run/surroundings.ts', { spy: true });
+vi.mock('../../../../packages/measure/src/run/surroundings.ts', { spy: true });
 
 test.for([
   ['a mongod that was there before is not of others', 4711, [process.pid, 4711]],
