@@ -10,7 +10,6 @@ import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';
 import { buildStacks, type Facts, findStacks, withoutMeteor } from '../contestants/find-stacks.ts';
 import type { Options } from '../options/options.ts';
-import { type Newest, newestOf } from '../past.ts';
 import type { Context } from './context.ts';
 import { bind, chooseCores } from './cores.ts';
 import { machineWith } from './machine.ts';
@@ -35,8 +34,6 @@ export interface OpenContext {
   contestants: readonly Contestant[];
   mongo: Omit<MongoFacts, 'writeConcern'> & { description: string };
   machine: Machine;
-  /** The self-measure that says what the bench itself does. */
-  self: Newest | null;
 }
 
 /**
@@ -87,7 +84,6 @@ export async function openContext(
   const network = await openNetwork(options.network, client, say);
   cleanUp.defer(() => network.stop());
 
-  const self = await newestOf('self', machine, { say });
   const context: Context = {
     id,
     options,
@@ -102,7 +98,6 @@ export async function openContext(
     network: network.network,
     ...(onRound ? { onRound } : {}),
     cores,
-    measures: self?.sameMachine ? self.summary.self : [],
   };
   return {
     context,
@@ -111,6 +106,5 @@ export async function openContext(
     contestants,
     mongo: { ...mongoRead, description: mongo.description },
     machine,
-    self,
   };
 }

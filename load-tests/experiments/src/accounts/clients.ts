@@ -6,6 +6,7 @@ import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun } from 'artillery-engine-pubsub';
+import { environmentOf } from '../../../compare/src/contestants/environments.ts';
 import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
 
 /** What the clients of one Artillery are to do. */
@@ -44,17 +45,17 @@ export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise
   const { stack, accounts, variables = {}, pubsub = {} } = plan;
   const payload = path.join(folder, 'accounts.csv');
   if (accounts.length > 0) await writeAccounts(payload, accounts);
-  const { defaultTransport, environment } = stackNamed(stack);
+  const transport = stackNamed(stack).defaultTransport;
   const generator = await stage.own(
     () =>
       startGenerator({
         scenario: path.join(root, 'load-tests/scenarios', `${plan.scenario}.yml`),
-        environment,
+        environment: environmentOf(stack, transport),
         target: plan.url,
         clients: plan.clients,
         arrivals_per_s: plan.arrivals_per_s,
         out,
-        pubsub: { transport: defaultTransport, ...pubsub },
+        pubsub: { transport, ...pubsub },
         variables: { hold: 3600, ...variables },
         ...(accounts.length > 0 ? { payload } : {}),
         log: path.join(folder, 'artillery.log'),

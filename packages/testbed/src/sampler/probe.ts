@@ -58,8 +58,6 @@ export interface Probe {
   watched(): Promise<EventLoop>;
   /** The class name of each live query's observe driver on Meteor; elsewhere none. */
   observeDrivers(): Promise<string[]>;
-  /** What the main thread does for so long. The profiler slows it down meanwhile. */
-  profile(ms: number): Promise<CpuProfile>;
   close(): void;
 }
 
@@ -136,13 +134,13 @@ function probeOf(socket: Socket): Probe {
     else asked?.reject(new Error(`The probed process says: ${error}`));
   });
 
-  function ask<Result>(command: string, value?: number): Promise<Result> {
+  function ask<Result>(command: string): Promise<Result> {
     if (closed) return Promise.reject(closed);
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      socket.write(`${JSON.stringify({ id, command, value })}\n`);
+      socket.write(`${JSON.stringify({ id, command })}\n`);
     });
   }
 
@@ -152,7 +150,6 @@ function probeOf(socket: Socket): Probe {
     watch: async () => void (await ask('watch')),
     watched: () => ask('watched'),
     observeDrivers: () => ask('observeDrivers'),
-    profile: (ms) => ask('profile', ms),
     close: () => socket.destroy(),
   };
 }
