@@ -1,5 +1,5 @@
 export { addressesOf } from './addresses.ts';
-export { isThere, ListPage, type Seen, type Write } from './list-page.ts';
+export { isThere, ListPage } from './list-page.ts';
 export { insertList, type SampleTodos } from './lists.ts';
 export { assertNeutral } from './mongo-address.ts';
 export { AppStage, openShared, type Shared } from './stage.ts';

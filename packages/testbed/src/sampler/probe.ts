@@ -33,16 +33,6 @@ export interface EventLoop {
   utilisation: number;
 }
 
-/** DevTools' format, that of `node --cpu-prof`, too: times in microseconds of the clock that measures. */
-export interface CpuProfile {
-  startTime: number;
-  /** Lines are counted from 0. */
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
-  /** Ids of nodes, and the time since the sample before. */
-  samples: number[];
-  timeDeltas: number[];
-}
-
 /** The way into a process that was started with `probeEnvironment`. */
 export interface Probe {
   /** Reads without stirring anything; event loop and utilisation are those since the last sample. */
