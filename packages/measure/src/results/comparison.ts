@@ -1,10 +1,10 @@
 import { type PairOf, type Ratios, ratios } from '@meteor-vs-mean/stats';
-import { asItComes, audienceOf, type Contestant } from './contestant.ts';
+import { type AppContestant, asItComes, audienceOf, type Contestant, isApp } from './contestant.ts';
 import { type Figure, valueIn } from './figure.ts';
 import { figuresIn } from './figures.ts';
 import type { StackFacts } from './manifest.ts';
-import type { Measured } from './measured.ts';
 import { noiseIn } from './noise.ts';
+import type { OwnFigure } from './own-figure.ts';
 import type { PlannedComparison } from './plan.ts';
 import { isCounted, type Round } from './round.ts';
 import type { Comparison } from './summary.ts';
@@ -16,7 +16,7 @@ const mostComparisons = 10;
  * Of two contestants with the same audience the first over the second; of more each over every later one, as many as
  * can be read of each audience.
  */
-export function everyPair<Each extends Pick<Contestant, 'key'> & Partial<Contestant>>(
+export function everyPair<Each extends Pick<AppContestant, 'key'> & Partial<AppContestant>>(
   contestants: readonly Each[],
   pairsOf: (a: Each, b: Each) => PlannedComparison[] = ({ key: a }, { key: b }) => [{ title: null, a, b }],
 ): PlannedComparison[] {
@@ -31,11 +31,11 @@ export function everyPair<Each extends Pick<Contestant, 'key'> & Partial<Contest
  * @param floorOf the stack that a stack is the floor of
  */
 export function pairsOverFloors(
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
   floorOf: (stack: string) => string | undefined,
 ): PlannedComparison[] {
-  const isFloor = ({ stack }: Contestant) => floorOf(stack) !== undefined;
-  const isUnder = (below: Contestant, above: Contestant) =>
+  const isFloor = ({ stack }: AppContestant) => floorOf(stack) !== undefined;
+  const isUnder = (below: AppContestant, above: AppContestant) =>
     isFloor(below) ? floorOf(below.stack) === above.stack : isWithoutGuards(below, above);
   return everyPair(contestants, (a, b) => {
     if (isUnder(b, a)) return [{ title: null, a: a.key, b: b.key }];
@@ -46,14 +46,14 @@ export function pairsOverFloors(
 }
 
 /** Whether the app runs with its guards. */
-export function hasGuards({ variant }: Contestant): boolean {
+export function hasGuards({ variant }: AppContestant): boolean {
   return variant.guards ?? true;
 }
 
 /** Whether the first is the second without its guards. */
-function isWithoutGuards(bare: Contestant, whole: Contestant): boolean {
+function isWithoutGuards(bare: AppContestant, whole: AppContestant): boolean {
   const isSame = (field: 'stack' | 'mode' | 'transport') => bare[field] === whole[field];
-  const rest = ({ variant }: Contestant) => JSON.stringify({ ...asItComes, ...variant, guards: true });
+  const rest = ({ variant }: AppContestant) => JSON.stringify({ ...asItComes, ...variant, guards: true });
   return (
     hasGuards(whole) &&
     !hasGuards(bare) &&
@@ -72,45 +72,74 @@ export function isOverFloor(
 ): boolean {
   return [a, b].some((key) => {
     const found = contestants.find((one) => one.key === key);
-    if (!found) return false;
+    if (!found || !isApp(found)) return false;
     const facts = stacks[found.stack];
     return !hasGuards(found) || (facts?.ran === true && facts.floorOf !== undefined);
   });
 }
 
-/** One contestant over another, a comparison a scenario, within the pairs of which both rounds count. */
+/** Where a figure was measured. */
+export interface Place {
+  load: string;
+  contestant: string;
+}
+
+/** One contestant over another: a comparison for each load, within the pairs of which both rounds count. */
 export function compare(
   { title, a, b }: PlannedComparison,
-  measured: readonly Measured[],
-  seed: number,
+  { rounds, figures, seed }: { rounds: readonly Round[]; figures: readonly OwnFigure[]; seed: number },
 ): Comparison[] {
-  const valid = measured.flatMap(({ round }) => (isCounted(round) ? [round] : []));
-  const of = (key: string) =>
-    new Set(valid.filter((round) => round.key === key).map(({ scenario }) => scenario));
-  const scenarios = [...of(a)].filter((scenario) => of(b).has(scenario));
-  return scenarios.map((scenario) => {
-    const rounds = valid.filter((round) => round.scenario === scenario);
-    const figures: Record<string, Ratios> = {};
-    for (const figure of figuresIn(rounds).filter(({ compared }) => compared)) {
-      const found = ratios(pairsOf(rounds, figure, a, b), { seed });
-      if (found) figures[figure.name] = found;
+  const valid = rounds.filter(isCounted);
+  const loadsOf = (key: string) =>
+    new Set(valid.filter(({ contestant }) => contestant === key).map(({ load }) => load));
+  const loads = [...loadsOf(a)].filter((load) => loadsOf(b).has(load));
+  return loads.map((load) => {
+    const those = valid.filter((round) => round.load === load);
+    const ratiosOf: Record<string, Ratios> = {};
+    for (const figure of figuresIn(those, figures).filter(({ compared }) => compared)) {
+      const found = ratiosBetween(those, figure, { load, contestant: a }, { load, contestant: b }, seed);
+      if (found) ratiosOf[figure.name] = found;
     }
-    const noise = noiseIn(rounds.filter(({ key }) => key === a || key === b));
-    return { title, scenario, a, b, ...noise, figures };
+    const noise = noiseIn(those.filter(({ contestant }) => contestant === a || contestant === b));
+    return { title, load, a, b, ...noise, figures: ratiosOf };
   });
 }
 
-function pairsOf(rounds: readonly Round[], figure: Figure, a: string, b: string): PairOf[] {
-  return [...new Set(rounds.map((round) => round.pair))].map((pair) => {
-    const inPair = (key: string) =>
-      rounds.find(
-        (round) => round.pair === pair && round.key === key && valueIn(round, figure) !== undefined,
-      );
-    const [roundA, roundB] = [inPair(a), inPair(b)];
+/**
+ * Ratios of one place's figure over another's, within pairs.
+ * @returns undefined if no pair has both, whether as numbers or beyond what the round waited for
+ */
+export function ratiosBetween(
+  rounds: readonly Round[],
+  figure: Figure,
+  a: Place,
+  b: Place,
+  seed: number,
+): Ratios | undefined {
+  const [ofA, ofB] = [a, b].map((place) => roundsAt(rounds, place, figure));
+  const pairs = [...new Set(rounds.map(({ pair }) => pair))].map((pair): PairOf => {
+    const [inA, inB] = [ofA, ofB].map((some) => some?.find((round) => round.pair === pair));
     return {
-      a: roundA && valueIn(roundA, figure),
-      b: roundB && valueIn(roundB, figure),
-      first: (roundB?.round ?? Number.POSITIVE_INFINITY) < (roundA?.round ?? 0) ? 'b' : 'a',
+      a: inA && valueIn(inA, figure),
+      b: inB && valueIn(inB, figure),
+      first: (inB?.round ?? Number.POSITIVE_INFINITY) < (inA?.round ?? 0) ? 'b' : 'a',
     };
   });
+  return ratios(pairs, { seed });
+}
+
+/** A figure's value in each valid round of a place, in their order; null where it is beyond what the round waited for. */
+export function valuesAt(rounds: readonly Round[], place: Place, figure: Figure): (number | null)[] {
+  return roundsAt(rounds, place, figure).map((round) => valueIn(round, figure) ?? null);
+}
+
+/** The valid rounds of a place that have the figure. */
+function roundsAt(rounds: readonly Round[], { load, contestant }: Place, figure: Figure): Round[] {
+  return rounds.filter(
+    (round) =>
+      isCounted(round) &&
+      round.load === load &&
+      round.contestant === contestant &&
+      valueIn(round, figure) !== undefined,
+  );
 }

@@ -1,5 +1,27 @@
+/** What a run compares with others of its kind. */
+export type Contestant = AppContestant | OtherContestant;
+
+/** A contestant that is no stack as compare runs it, such as a server and its client, or a pair of browsers. */
+export interface OtherContestant {
+  key: string;
+  title: string;
+  /** Of the named libraries and runtimes on both ends. */
+  versions: Record<string, string>;
+  /** Why it isn't run on this machine; null if it is. */
+  notRun: string | null;
+}
+
+export function isApp(contestant: Contestant): contestant is AppContestant {
+  return 'stack' in contestant;
+}
+
+/** The key of the contestant that is the same as another one in everything: their ratio is an A/A. */
+export function againOf(key: string): string {
+  return `${key} (again)`;
+}
+
 /** One stack in one mode over one transport to one audience, with all that was changed of it. */
-export interface Contestant {
+export interface AppContestant {
   /** Names it within the run: `meteor`, `mean`, or what tells it from its kin, as in `meteor polling` or `mean (again)`. */
   key: string;
   stack: string;
@@ -81,20 +103,19 @@ export function keyWithoutAudience(key: string): string {
     .join(' ');
 }
 
-/** Whether a comparison is of a stack and itself, nothing being changed: an A/A. */
+/** Whether a comparison is an A/A: of a contestant and itself, with nothing changed. */
 export function isAgainstItself(
   { a, b }: { a: string; b: string },
   contestants: readonly Contestant[],
 ): boolean {
+  if (a === againOf(b)) return true;
   const [above, below] = [a, b].map((key) => {
     const found = contestants.find((one) => one.key === key);
-    return (
-      found &&
-      JSON.stringify([
-        ...[found.stack, found.mode, found.transport],
-        Object.entries({ ...asItComes, ...found.variant }).sort(),
-      ])
-    );
+    if (!found || !isApp(found)) return undefined;
+    return JSON.stringify([
+      ...[found.stack, found.mode, found.transport],
+      Object.entries({ ...asItComes, ...found.variant }).sort(),
+    ]);
   });
   return a !== b && above !== undefined && above === below;
 }

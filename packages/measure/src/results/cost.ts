@@ -1,6 +1,6 @@
 import type { Slope } from '@meteor-vs-mean/stats';
 import type { SlopeFigure } from './figure.ts';
-import { type ContestantSummary, lineOf } from './summary.ts';
+import { type AppResult, lineOf } from './summary.ts';
 
 /**
  * Why the slope of a line isn't told as a cost. `small-steps`: it rises by less than what is read moves by itself;
@@ -16,7 +16,7 @@ export interface Cost {
 }
 
 /** A contestant's memory lines. */
-export type Holding = Pick<ContestantSummary, 'memory'>;
+export type Holding = Pick<AppResult, 'memory'>;
 
 /** @returns null where there is no line: it wasn't read */
 export function costOf(

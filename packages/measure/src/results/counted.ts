@@ -5,7 +5,7 @@ import { isCounted } from './round.ts';
 /** Pairs in which a contestant has no round that counts. */
 export interface DroppedPairs {
   contestant: string;
-  scenario: string;
+  load: string;
   pairs: number;
 }
 
@@ -21,22 +21,24 @@ export function countedOf(
 ): { counted: Measured[]; dropped: DroppedPairs[] } {
   const deliveries = measured.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
   const missing = [
-    ...Map.groupBy(deliveries, ({ key, scenario, pair }) => JSON.stringify([key, scenario, pair])).values(),
+    ...Map.groupBy(deliveries, ({ contestant, load, pair }) =>
+      JSON.stringify([contestant, load, pair]),
+    ).values(),
   ].flatMap((same) => (same[0] && !same.some(isCounted) ? [same[0]] : []));
   const compared = (one: string, other: string) =>
     comparisons.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
   const isDropped = ({ round }: Measured) =>
     round.kind === 'deliveries' &&
     missing.some(
-      ({ key, scenario, pair }) =>
-        scenario === round.scenario && pair === round.pair && compared(key, round.key),
+      ({ contestant, load, pair }) =>
+        load === round.load && pair === round.pair && compared(contestant, round.contestant),
     );
   return {
     counted: measured.filter((one) => isCounted(one.round) && !isDropped(one)),
     dropped: [
-      ...Map.groupBy(missing, ({ key, scenario }) => JSON.stringify([key, scenario])).values(),
+      ...Map.groupBy(missing, ({ contestant, load }) => JSON.stringify([contestant, load])).values(),
     ].flatMap((same) =>
-      same[0] ? [{ contestant: same[0].key, scenario: same[0].scenario, pairs: same.length }] : [],
+      same[0] ? [{ contestant: same[0].contestant, load: same[0].load, pairs: same.length }] : [],
     ),
   };
 }

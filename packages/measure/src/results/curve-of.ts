@@ -6,7 +6,7 @@ import {
   type Point,
   percentiles,
 } from '@meteor-vs-mean/stats';
-import { asItComes } from './contestant.ts';
+import type { AppContestant } from './contestant.ts';
 import { type Curve, type CurveLevel, type CurveTrial, levelVerdict, type SearchedCurve } from './curve.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
@@ -16,7 +16,11 @@ import { type DeliveryRound, isCounted } from './round.ts';
 type Rounds = ReadonlyMap<number, { round: DeliveryRound; latencies?: Latencies }>;
 
 /** What follows from the rounds of a curve; void ones take part in no figure. */
-export function curveOf(searched: SearchedCurve, measured: readonly Measured[]): Curve {
+export function curveOf(
+  searched: SearchedCurve,
+  contestant: AppContestant,
+  measured: readonly Measured[],
+): Curve {
   const { trials, ...curve } = searched;
   const rounds: Rounds = new Map(
     measured.flatMap(({ round, latencies }) =>
@@ -28,7 +32,7 @@ export function curveOf(searched: SearchedCurve, measured: readonly Measured[]):
     .map(([queries, those]) => levelOf(queries, those, rounds, searched.limit_ms));
   const last = levels.at(-1);
   const tried = trials.flatMap(({ round }) => rounds.get(round)?.round ?? []);
-  const { stack = '', mode = '', transport = '', variant = asItComes } = tried.at(0) ?? {};
+  const { stack, mode, transport, variant } = contestant;
   return {
     ...curve,
     stack,

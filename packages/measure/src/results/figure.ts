@@ -1,5 +1,5 @@
 import { fitSlope, type Percentiles, type Point } from '@meteor-vs-mean/stats';
-import type { DeliveryRound, MemoryRound, MemoryStep, Round } from './round.ts';
+import type { DeliveryRound, MemoryRound, MemoryStep, Round, SampleRound } from './round.ts';
 
 /** How a value is written: times `scale`, in `unit`. */
 export interface Shown {
@@ -9,7 +9,7 @@ export interface Shown {
   digits?: number;
 }
 
-interface Told {
+interface FigureBase {
   /** In summaries, floors, CSV and --json. */
   name: string;
   /** In the write-up: `cpu` in `fig('full200.cpu.meteor')`. */
@@ -31,13 +31,13 @@ interface Told {
 }
 
 /** A percentile: of a contestant it is read from the merged histogram of all valid rounds. */
-export interface LatencyFigure extends Told {
+export interface LatencyFigure extends FigureBase {
   kind: 'latency';
   name: keyof Percentiles;
 }
 
 /** Of a contestant it is the median over the valid rounds. */
-export interface MedianFigure extends Told {
+export interface MedianFigure extends FigureBase {
   kind: 'median';
   /** True if only some experiments read it: in tables of others it has no place. */
   ofSome?: true;
@@ -46,7 +46,7 @@ export interface MedianFigure extends Told {
 }
 
 /** The slope of a line through the steps of clients that each hold so many documents, fitted to all valid starts. */
-export interface SlopeFigure extends Told {
+export interface SlopeFigure extends FigureBase {
   kind: 'slope';
   documents: number;
   /** The line's name in a summary. */
@@ -64,20 +64,31 @@ export interface SlopeFigure extends Told {
   held?: { name: string; row: string; under?: boolean; shown: Shown };
 }
 
-export type Figure = LatencyFigure | MedianFigure | SlopeFigure;
+/** Of an experiment's own: of a contestant it is the median over the valid rounds. */
+export interface SampleFigure extends FigureBase {
+  kind: 'sample';
+}
 
-/** @returns a figure's value in one round: null if it lies beyond the drain, undefined if the round doesn't have it */
+export type Figure = LatencyFigure | MedianFigure | SlopeFigure | SampleFigure;
+
+/** @returns a figure's value in one round: null if it is beyond what the round waited for, undefined if the round doesn't have it */
 export function valueIn(round: Round, figure: Figure): number | null | undefined {
   switch (figure.kind) {
     case 'latency':
       return round.kind === 'deliveries' ? round[figure.name] : undefined;
     case 'median':
       return round.kind === 'deliveries' ? (figure.of(round) ?? undefined) : undefined;
+    case 'sample':
+      return round.kind === 'sample' ? sampledIn(round, figure) : undefined;
     case 'slope':
       return round.kind === 'memory' && round.documents === figure.documents
         ? slopeIn(round, figure)
         : undefined;
   }
+}
+
+function sampledIn({ figures, beyond }: SampleRound, { name }: SampleFigure): number | null | undefined {
+  return beyond?.includes(name) ? null : (figures[name] ?? undefined);
 }
 
 /** One start is one line. */

@@ -1,4 +1,5 @@
 import type { Figure, LatencyFigure, MedianFigure, Shown, SlopeFigure } from './figure.ts';
+import { type OwnFigure, sampleFigure } from './own-figure.ts';
 import { type Round, type Usage, waitingShare } from './round.ts';
 
 const milliseconds: Shown = { unit: 'ms', scale: 1 };
@@ -292,8 +293,13 @@ export function figureNamed(name: string): Figure | undefined {
   return all.find((figure) => figure.name === name);
 }
 
-/** All that some of these rounds can have, by the numbers of documents that their clients held, fewest first. */
-export function figuresIn(rounds: readonly Round[]): Figure[] {
+/** All that some of these rounds can have: of client figures by how many documents clients held, fewest first. */
+export function figuresIn(rounds: readonly Round[], own: readonly OwnFigure[] = []): Figure[] {
   const documents = new Set(rounds.flatMap((round) => (round.kind === 'memory' ? [round.documents] : [])));
-  return [...deliveryFigures, ...[...documents].sort((a, b) => a - b).flatMap(costsOfClient)];
+  const has = (kind: Round['kind']) => rounds.some((round) => round.kind === kind);
+  return [
+    ...(has('deliveries') ? deliveryFigures : []),
+    ...[...documents].sort((a, b) => a - b).flatMap(costsOfClient),
+    ...(has('sample') ? own.map(sampleFigure) : []),
+  ];
 }

@@ -2,30 +2,32 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Latencies } from '@meteor-vs-mean/stats';
 import { readJson, readLines } from './files.ts';
-import type { GridFolder, GridRound } from './grid/results.ts';
-import { summariseGrid } from './grid/summarise.ts';
-import { assertCompareAgrees, assertGridAgrees } from './identity.ts';
-import { type CompareManifest, gridKinds, type Kind, type Manifest } from './manifest.ts';
+import { assertAgrees } from './identity.ts';
+import { type CompareManifest, type Kind, type Manifest, type RunManifest, runKinds } from './manifest.ts';
 import { measuredOf } from './measured.ts';
-import { packName, readRoundFiles } from './pack.ts';
+import { packName, type RoundFiles, readRoundFiles } from './pack.ts';
 import { type RoundRecord, recordOf } from './records.ts';
 import type { Round } from './round.ts';
 import { summaryOf } from './summarise.ts';
-import type { Summary } from './summary.ts';
+import type { CompareSummary, Summary } from './summary.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** A results folder of compare, with all that a report draws. */
-export interface ResultsFolder {
+/** A results folder, with all that a report draws. */
+export interface ResultsFolder<Of extends RunManifest = RunManifest, Sum extends Summary = Summary> {
   /** As it was named. */
   folder: string;
-  manifest: CompareManifest;
-  /** Those of contestants; the trials of a self run are in its summary. */
+  manifest: Of;
   rounds: Round[];
-  summary: Summary;
+  summary: Sum;
   /** By number of the round. */
   latencies: ReadonlyMap<number, Latencies>;
   timelines: ReadonlyMap<number, TimelineEntry[]>;
+  /** What is kept of each round beside its line, such as single times. */
+  texts: RoundFiles;
 }
+
+/** One of compare. */
+export type CompareFolder = ResultsFolder<CompareManifest, CompareSummary>;
 
 /**
  * The manifest of a results folder, whatever kind of run it is of.
@@ -45,9 +47,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   const manifest = await readJson<Manifest>(folder, 'manifest.json');
-  if (manifest?.format === 3) return manifest;
+  if (manifest?.format === 4) return manifest;
   const of = typeof manifest?.format === 'number' ? `of format ${manifest.format}` : 'without a format';
-  throw new Error(`${folder} has results ${of}; this version reads format 3: run its command again`);
+  throw new Error(`${folder} has results ${of}; this version reads format 4: run its command again`);
 }
 
 /** @throws one line, as readManifest does, or if the run is of another kind than these */
@@ -61,12 +63,20 @@ export async function readManifestOf<Wanted extends Kind>(
 }
 
 /** @throws one line if the folder isn't a whole one of compare, or its files don't agree */
-export async function readCompare(folder: string): Promise<ResultsFolder> {
+export async function readCompare(folder: string): Promise<CompareFolder> {
+  await readManifestOf(folder, ['compare']);
+  return (await readRun(folder)) as CompareFolder;
+}
+
+/** @throws one line if the folder isn't a whole one of a run, or its files don't agree */
+export async function readRun(folder: string): Promise<ResultsFolder> {
   return remembered(folder, async () => {
-    const manifest = await readManifestOf(folder, ['compare']);
+    const manifest = await readManifestOf(folder, runKinds);
     const rounds = await readLines<Round>(folder, 'rounds.jsonl');
-    const records = await readRecords(folder, rounds);
-    assertCompareAgrees({ folder, plan: manifest.plan, rounds, records });
+    const texts = await readRoundFiles(folder);
+    const where = path.join(folder, packName);
+    const records = new Map(rounds.map(({ round }) => [round, recordOf(texts, round, where)]));
+    assertAgrees({ folder, plan: manifest.plan, rounds, records });
     return {
       folder,
       manifest,
@@ -74,33 +84,14 @@ export async function readCompare(folder: string): Promise<ResultsFolder> {
       summary: asPrinted(summaryOf(manifest, measuredOf(rounds, records))),
       latencies: pick(records, ({ latencies }) => latencies ?? undefined),
       timelines: pick(records, ({ timeline }) => (timeline.length > 1 ? timeline : undefined)),
+      texts,
     };
-  });
-}
-
-/** @throws one line if the folder isn't a whole one of loads x targets, or its files don't agree */
-export async function readGrid(folder: string): Promise<GridFolder> {
-  return remembered(folder, async () => {
-    const manifest = await readManifestOf(folder, gridKinds);
-    const rounds = await readLines<GridRound>(folder, 'rounds.jsonl');
-    const texts = await readRoundFiles(folder);
-    assertGridAgrees(folder, manifest.plan, rounds);
-    return { folder, manifest, rounds, summary: asPrinted(summariseGrid(manifest, rounds)), texts };
   });
 }
 
 /** The summary as `--json` prints it: a report of a folder never has an Infinity or NaN that JSON lacks. */
 function asPrinted<Printed>(summary: Printed): Printed {
   return JSON.parse(JSON.stringify(summary));
-}
-
-async function readRecords(
-  folder: string,
-  lines: readonly { round: number }[],
-): Promise<Map<number, RoundRecord>> {
-  const files = await readRoundFiles(folder);
-  const where = path.join(folder, packName);
-  return new Map(lines.map(({ round }) => [round, recordOf(files, round, where)]));
 }
 
 function pick<Value>(

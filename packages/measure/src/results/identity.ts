@@ -1,39 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import { percentiles } from '@meteor-vs-mean/stats';
-import { type GridRecord, inRepeats } from './grid/plan.ts';
-import type { GridRound } from './grid/results.ts';
 import { packName } from './pack.ts';
-import type { ComparePlan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { RoundRecord } from './records.ts';
-import type { DeliveryRound, Round } from './round.ts';
+import type { DeliveryRound, Round, SampleRound } from './round.ts';
 
 /** What of a run's rounds is compared with its plan and its histograms. */
-interface CompareRun {
+interface RunFiles {
   folder: string;
-  plan: ComparePlan;
+  plan: Plan;
   rounds: readonly Round[];
   /** By number of the round. */
   records: ReadonlyMap<number, RoundRecord>;
 }
 
 /** @throws one line that names file, figure and both values, if rounds don't belong to their plan, histogram or schedule */
-export function assertCompareAgrees({ folder, plan, rounds, records }: CompareRun): void {
+export function assertAgrees({ folder, plan, rounds, records }: RunFiles): void {
   const check = checkOf(folder);
-  checkNumbers(rounds, check);
-  for (const { round, key, stack, mode, transport, variant } of rounds) {
-    const found = { key, stack, mode, transport, variant };
-    const planned = plan.contestants.find((one) => one.key === key);
-    check(`rounds.jsonl: the contestant of round ${round}`, found, 'the plan in manifest.json', planned);
+  for (const [index, { round }] of rounds.entries()) {
+    // Rounds are numbered from 1, so a missing line leaves a gap.
+    check(`rounds.jsonl: the number of line ${index + 1}`, round, 'the order of the rounds', index + 1);
   }
-  for (const { contestant, trials: tried } of [...plan.knees, ...(plan.curves ?? [])]) {
+  for (const { contestant, trials: tried } of [...plan.knees, ...plan.curves]) {
     for (const trial of tried) {
-      const key = rounds.find(({ round }) => round === trial.round)?.key;
+      const key = rounds.find(({ round }) => round === trial.round)?.contestant;
       check(`manifest.json: the contestant of trial ${trial.round}`, contestant, 'rounds.jsonl', key);
     }
   }
   for (const round of rounds) {
+    const { contestant, load } = round;
+    const known = plan.contestants.find(({ key }) => key === contestant)?.key;
+    check(
+      `rounds.jsonl: the contestant of round ${round.round}`,
+      contestant,
+      'the plan in manifest.json',
+      known,
+    );
+    const asked = plan.loads.find(({ key }) => key === load)?.key;
+    check(`rounds.jsonl: the load of round ${round.round}`, load, 'the plan in manifest.json', asked);
     const record = records.get(round.round);
     if (round.kind === 'deliveries' && record) checkCounts(round, record, check);
+    if (round.kind === 'sample' && round.verdict !== 'void') checkAccounts(round, check);
   }
 }
 
@@ -53,26 +60,9 @@ function checkCounts(round: DeliveryRound, { latencies, schedule }: RoundRecord,
   if (schedule) check(where('seed'), seed, `schedule.json in ${packName}`, schedule.seed);
 }
 
-/** @throws one line that names file, figure and both values, if rounds aren't cells of their plan or an account is broken */
-export function assertGridAgrees(folder: string, plan: GridRecord, rounds: readonly GridRound[]): void {
-  const check = checkOf(folder);
-  checkNumbers(rounds, check);
-  const runs = (key: string) => plan.targets.some((target) => target.key === key && target.notRun === null);
-  const cells = inRepeats(plan, runs).map((cell) => ({ ...cell, load: cell.load.key }));
-  for (const { round, repeat, load, target, again, verdict, accounts } of rounds) {
-    const found = { repeat, load, target, again };
-    const planned = cells.find((cell) => isDeepStrictEqual(cell, found));
-    check(`rounds.jsonl: the cell of round ${round}`, found, 'the plan in manifest.json', planned);
-    for (const { what, owed, seen, lost = 0 } of verdict === 'void' ? [] : accounts) {
-      check(`rounds.jsonl: ${what} seen in round ${round}`, seen, 'owed and lost of it', owed - lost);
-    }
-  }
-}
-
-/** Rounds are numbered from 1, so a missing line leaves a gap. */
-function checkNumbers(rounds: readonly { round: number }[], check: Check): void {
-  for (const [index, { round }] of rounds.entries()) {
-    check(`rounds.jsonl: the number of line ${index + 1}`, round, 'the order of the rounds', index + 1);
+function checkAccounts({ round, accounts }: SampleRound, check: Check): void {
+  for (const { what, owed, seen, lost = 0 } of accounts) {
+    check(`rounds.jsonl: ${what} seen in round ${round}`, seen, 'owed and lost of it', owed - lost);
   }
 }
 

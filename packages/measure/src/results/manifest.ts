@@ -1,25 +1,24 @@
-import type { Audience } from './contestant.ts';
-import type { GridRecord } from './grid/plan.ts';
-import type { ComparePlan } from './plan.ts';
+import type { AppContestant, Audience } from './contestant.ts';
+import type { Plan } from './plan.ts';
 
 /** `toy`: it shows that the command works, and its figures say nothing. `quick`: a hint in minutes. `full`: to be quoted. */
 export type Size = 'toy' | 'quick' | 'full';
 
-/** Runs of loads x targets. */
-export const gridKinds = ['lab', 'browser', 'breaks', 'accounts', 'attack'] as const;
-export type GridKind = (typeof gridKinds)[number];
+/** Commands that measure. */
+export const runKinds = ['compare', 'lab', 'browser', 'breaks', 'accounts', 'attack'] as const;
+export type RunKind = (typeof runKinds)[number];
 
 /** What is recorded without rounds. */
 export type RecordKind = 'conformance';
 
-export type Kind = 'compare' | GridKind | RecordKind;
+export type Kind = RunKind | RecordKind;
 
 /** Why a run ended. One that was interrupted (by Ctrl-C, or killed) or failed keeps the rounds before. */
 export type Ended = 'complete' | 'interrupted' | { failed: string };
 
 /** manifest.json: what was run, on what. With the rounds it is all that a summary follows from. */
 export interface Envelope {
-  format: 3;
+  format: 4;
   /** Of compare and of the lab: which of theirs. Of the others: the kind once more. */
   experiment: string;
   id: string;
@@ -36,12 +35,18 @@ export interface Envelope {
   versions: Record<string, string>;
 }
 
-/** Of a run of pairs: `npm run compare`. */
-export interface CompareManifest extends Envelope {
-  kind: 'compare';
-  experiment: Experiment;
+/** Of a run with rounds. */
+export interface RunManifest extends Envelope {
+  kind: RunKind;
   seed: number;
   machine: Machine;
+  plan: Plan;
+}
+
+/** Of a run of `npm run compare` on the stacks. */
+export interface CompareManifest extends RunManifest {
+  kind: 'compare';
+  experiment: Experiment;
   /** True if a stack that was asked for did not run. */
   partial: boolean;
   network: Network;
@@ -52,22 +57,16 @@ export interface CompareManifest extends Envelope {
   plan: ComparePlan;
 }
 
-/** Of a run of a grid. */
-export interface GridManifest extends Envelope {
-  kind: GridKind;
-  seed: number;
-  machine: Machine;
-  plan: GridRecord;
-}
-
 /** Of what has no rounds: what was found is in the file that is named after its kind. */
 export interface RecordManifest extends Envelope {
   kind: RecordKind;
   machine: Computer;
 }
 
-/** Of what has rounds. */
-export type RunManifest = CompareManifest | GridManifest;
+/** Its contestants are stacks. */
+export interface ComparePlan extends Plan {
+  contestants: readonly AppContestant[];
+}
 
 export type Manifest = RunManifest | RecordManifest;
 
@@ -161,9 +160,8 @@ export interface Recorded {
   figures: Partial<Record<Audience, Record<string, number | null>>>;
 }
 
-/** Whether a manifest is of a grid: loads x targets. */
-export function isGrid(manifest: Manifest): manifest is GridManifest {
-  return gridKinds.some((kind) => kind === manifest.kind);
+export function isCompare(manifest: Manifest): manifest is CompareManifest {
+  return manifest.kind === 'compare';
 }
 
 /** Whether a run only shows that a command works: then it is no reference, no floor, and nothing to take a figure from. */

@@ -1,14 +1,27 @@
 import type { Contestant } from './contestant.ts';
 import type { SearchedCurve } from './curve.ts';
 import type { Knee } from './knee.ts';
+import type { Load } from './load.ts';
+import type { OwnFigure } from './own-figure.ts';
 
 /**
- * What a run of compare was to do, and what it found that its rounds don't say: with its rounds, all that its summary
- * follows from.
+ * What a run was to do, and what it found that its rounds don't say: with its rounds, all that its summary follows from.
  */
-export interface ComparePlan {
+export interface Plan {
+  /** For people: what the run is of. */
+  title: string;
+  /** What the experiment asks, in one sentence; empty where the title says it. */
+  question: string;
+  /** The publication that is run again here; null of an experiment of ours. */
+  source: Source | null;
   contestants: readonly Contestant[];
+  loads: readonly Load[];
+  /** Those of the experiment's own; delivery and client figures are defined in code. */
+  figures: readonly OwnFigure[];
   comparisons: readonly PlannedComparison[];
+  /** Tables of own figures. */
+  tables: readonly PlannedTable[];
+  claims: readonly PlannedClaim[];
   needed: readonly Needed[];
   /** What was asked for and isn't among the contestants, and why: a mode from a later version, a driver that isn't there. */
   notRun: readonly { what: string; reason: string }[];
@@ -16,10 +29,57 @@ export interface ComparePlan {
   stopping: Stopping | null;
   /** The searches of a knee run. */
   knees: readonly SearchedKnee[];
-  /** Of a curve run, one a contestant; absent in older folders: none. */
-  curves?: readonly SearchedCurve[];
+  /** Of a curve run, one a contestant. */
+  curves: readonly SearchedCurve[];
   /** The noise that an A/A run found, read when this run was made; null if there was none. */
   floor: Floor | null;
+}
+
+export interface Source {
+  title: string;
+  author: string;
+  year: number;
+  url: string;
+  machine: string;
+}
+
+/** Loads down, contestants across. */
+export interface Extent {
+  /** Keys of loads and of contestants. */
+  rows: readonly string[];
+  columns: readonly string[];
+  /** The contestant over which ratios are taken; null: no ratios. */
+  baseline: string | null;
+}
+
+export interface PlannedTable extends Extent {
+  key: string;
+  /** Name of an own figure. */
+  figure: string;
+  /** Where several tables have one figure; default: the figure's own. */
+  title?: string;
+  /** As printed by the source: of a load, by contestants. */
+  published?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** After the figure's own. */
+  notes?: readonly string[];
+}
+
+/** What a source says of a ratio. */
+export interface Published {
+  text: string;
+  /** Null: it gives no number. */
+  ratio: number | null;
+  /** On which side of 1 it lies, where the source says that without a number. */
+  side?: 'below' | 'above';
+}
+
+export interface PlannedClaim {
+  key: string;
+  what: string;
+  published: Published;
+  /** The ratio here: of a figure at one load, numerator over denominator; of two loads where `otherLoad` is given. */
+  here: { figure: string; load: string; over: readonly [string, string]; otherLoad?: string };
+  why: string;
 }
 
 /** Ratios that the summary shows: keys of contestants, numerator and denominator. */
@@ -31,9 +91,8 @@ export interface PlannedComparison {
 
 /** Valid rounds that a run takes. */
 export interface Needed {
-  /** Of a contestant. */
-  key: string;
-  scenario: string;
+  contestant: string;
+  load: string;
   rounds: number;
 }
 

@@ -1,5 +1,4 @@
 import type { Percentiles } from '@meteor-vs-mean/stats';
-import type { Contestant } from './contestant.ts';
 
 /** Of a process and all its children, between two moments. */
 export interface Usage {
@@ -62,17 +61,25 @@ export interface Reason {
   remedy: string;
 }
 
-interface RoundBase extends Contestant {
+interface RoundBase {
   round: number;
-  /** Rounds of one pair run on the same schedule, one of each contestant. */
+  /** From 1. Rounds of one pair have the same seed, one of each contestant. */
   pair: number;
-  scenario: string;
+  /** Keys of the plan. */
+  load: string;
+  contestant: string;
   verdict: Verdict;
   reasons: Reason[];
   /** What was noticed of it that doesn't make it void: deliveries lost or doubled, an app that stood still. */
   remarks: Reason[];
   /** ISO 8601. */
   started: string;
+  /** What the machine did besides; null if the round ended before its time, or doesn't look at it. */
+  surroundings: Surroundings | null;
+}
+
+/** Of a round in which clients connected to an app. */
+interface Connected {
   /** Observe drivers read from the running server. */
   drivers: string[];
   /** WebSocket extensions that were negotiated. */
@@ -80,7 +87,7 @@ interface RoundBase extends Contestant {
 }
 
 /** A round that measured deliveries. Counts are defined in "What is counted" of load-tests/compare/README.md. */
-export interface DeliveryRound extends RoundBase, Percentiles {
+export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   kind: 'deliveries';
   seed: number;
   /** Subscribers that had their snapshot before the first write, and over how many lists or rooms they were spread. */
@@ -128,8 +135,6 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   generatorWaiting: number | null;
   /** ... in which a receiving event loop stood still, for 50 ms and more at a time. */
   generatorStalled: number | null;
-  /** What the machine did besides; null if the round ended before its time. */
-  surroundings: Surroundings | null;
   /** Of the app, from inside, over the window; null without the preload. */
   eventLoop: { p50_ms: number; p99_ms: number; max_ms: number; utilisation: number } | null;
   appCpu_ms_per_1000: number | null;
@@ -161,7 +166,7 @@ export interface KilledAccount {
 }
 
 /** A round that measured memory: clients were added step by step, each holding so many documents. */
-export interface MemoryRound extends RoundBase {
+export interface MemoryRound extends RoundBase, Connected {
   kind: 'memory';
   /** Documents that each client holds. */
   documents: number;
@@ -179,7 +184,27 @@ export interface MemoryStep {
   idleCpu_ms_per_s: number | null;
 }
 
-export type Round = DeliveryRound | MemoryRound;
+/** What was owed in a round and what came of it: they differ only by what may be lost. */
+export interface SampleAccount {
+  what: string;
+  owed: number;
+  seen: number;
+  /** What did not come, where that is a finding and no fault of measuring; absent where nothing may be lost. */
+  lost?: number;
+}
+
+/** A round that measured the experiment's own figures, its programs started for it alone. */
+export interface SampleRound extends RoundBase {
+  kind: 'sample';
+  /** By their names; null: it couldn't be read here. */
+  figures: Record<string, number | null>;
+  /** Figures that are null because they are beyond what the round waited for, as of writes that were lost. */
+  beyond?: string[];
+  /** A round in which owed and seen differ is void. */
+  accounts: SampleAccount[];
+}
+
+export type Round = DeliveryRound | MemoryRound | SampleRound;
 
 /**
  * Share of the writing that the app's threads spent waiting for a core; in older folders of the whole window, the

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type ResultsFolder, readCompare, readManifest } from './folder.ts';
-import type { CompareManifest } from './manifest.ts';
+import { type CompareFolder, readCompare, readManifest } from './folder.ts';
+import { type CompareManifest, isCompare } from './manifest.ts';
 
 /** Told of each run that is passed over, since its files don't agree. */
 type Say = ((line: string) => void) | undefined;
@@ -21,8 +21,8 @@ export async function resultsIn(folder: string): Promise<string[]> {
 }
 
 /** The runs of compare in a folder, oldest first. What is no results folder, or one of another kind, isn't among them. */
-export async function runsIn(folder: string, say?: Say): Promise<ResultsFolder[]> {
-  const runs: ResultsFolder[] = [];
+export async function runsIn(folder: string, say?: Say): Promise<CompareFolder[]> {
+  const runs: CompareFolder[] = [];
   for await (const run of believable(await placesIn(folder), say)) runs.push(run);
   return runs;
 }
@@ -34,11 +34,11 @@ export async function runsIn(folder: string, say?: Say): Promise<ResultsFolder[]
 export async function* newestFirst(
   folder: string,
   { of, say }: { of: (manifest: CompareManifest) => boolean; say: Say },
-): AsyncGenerator<ResultsFolder, void> {
+): AsyncGenerator<CompareFolder, void> {
   yield* believable((await placesIn(folder, of)).reverse(), say);
 }
 
-async function* believable(places: readonly string[], say: Say): AsyncGenerator<ResultsFolder, void> {
+async function* believable(places: readonly string[], say: Say): AsyncGenerator<CompareFolder, void> {
   for (const place of places) {
     const run = await readCompare(place).catch((error: Error) => {
       say?.(`Passed over: ${error.message}`);
@@ -56,7 +56,7 @@ async function placesIn(
   const found = await Promise.all(
     places.map(async (place) => {
       const manifest = await readManifest(place).catch(() => null);
-      if (manifest?.kind !== 'compare' || !isWanted(manifest, of)) return [];
+      if (!manifest || !isCompare(manifest) || !isWanted(manifest, of)) return [];
       return [{ place, started: String(manifest.started) }];
     }),
   );

@@ -2,7 +2,7 @@ import { type Ratios, ratioOfSlopes } from '@meteor-vs-mean/stats';
 import { costOf, type Holding, type Untold } from './cost.ts';
 import type { SlopeFigure } from './figure.ts';
 import { costsOfClient, figureNamed } from './figures.ts';
-import type { Comparison, Summary } from './summary.ts';
+import type { CompareSummary, Comparison } from './summary.ts';
 
 /** Tells such an interval from one by pairs. */
 export const slopeMethod = 'of the ratio of slopes (Fieller)';
@@ -11,13 +11,12 @@ export const slopeMethod = 'of the ratio of slopes (Fieller)';
  * The summary, with an interval for what a client costs where few starts give none by pairs: the slopes of three
  * starts a side have intervals, and so has their ratio (Fieller). A slope that can't be quoted has no ratio.
  */
-export function withSlopeIntervals(summary: Summary): Summary {
+export function withSlopeIntervals(summary: CompareSummary): CompareSummary {
   return { ...summary, comparisons: summary.comparisons.map((one) => widened(one, summary)) };
 }
 
-function widened(comparison: Comparison, { contestants }: Summary): Comparison {
-  const side = (key: string) =>
-    contestants.find((one) => one.key === key && one.scenario === comparison.scenario);
+function widened(comparison: Comparison, { results }: CompareSummary): Comparison {
+  const side = (key: string) => results.find((one) => one.key === key && one.load === comparison.load);
   const [a, b] = [side(comparison.a), side(comparison.b)];
   const figures = Object.entries(comparison.figures).flatMap(([name, ratios]): [string, Ratios][] => {
     const figure = figureNamed(name);

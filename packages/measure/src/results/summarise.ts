@@ -1,15 +1,16 @@
 import { fitSlope, median, mergeLatencies, percentiles, type Slope } from '@meteor-vs-mean/stats';
+import { claimOf } from './claim.ts';
 import { compare, isOverFloor } from './comparison.ts';
-import type { Contestant } from './contestant.ts';
+import type { AppContestant } from './contestant.ts';
 import { countedOf } from './counted.ts';
 import type { Curve } from './curve.ts';
 import { curveOf } from './curve-of.ts';
-import { pointsOf } from './figure.ts';
-import { costsOfClient, type LineName, type MedianName, medianFigures } from './figures.ts';
+import { type Figure, pointsOf, valueIn } from './figure.ts';
+import { costsOfClient, figuresIn, type LineName } from './figures.ts';
 import type { Knee } from './knee.ts';
-import type { CompareManifest } from './manifest.ts';
+import { type CompareManifest, isCompare, type RunManifest } from './manifest.ts';
 import type { Measured } from './measured.ts';
-import type { Needed, SearchedKnee } from './plan.ts';
+import type { Needed, Plan, SearchedKnee } from './plan.ts';
 import {
   type DeliveryRound,
   isCounted,
@@ -19,69 +20,141 @@ import {
 } from './round.ts';
 import { heldDocuments } from './slopes.ts';
 import {
+  type AppResult,
+  type CompareSummary,
   type Comparison,
-  type ContestantSummary,
   type CountName,
   countNames,
+  figureOf,
   type JudgedRound,
+  lineOf,
   type MemorySummary,
+  type Result,
   type Summary,
+  type Value,
 } from './summary.ts';
 
-/** What of a manifest a summary is made from. */
-type Planned = Pick<
-  CompareManifest,
-  'id' | 'size' | 'experiment' | 'seed' | 'partial' | 'stacks' | 'mongo' | 'machine' | 'network' | 'plan'
->;
-
-/** What a run of compare comes to: pure. Void rounds take no part in any figure. */
-export function summaryOf(
-  { id, size, experiment, seed, partial, stacks, mongo, machine, network, plan }: Planned,
-  measured: readonly Measured[],
-): Summary {
+/** What a run comes to: pure. Void rounds take no part in any figure. */
+export function summaryOf(manifest: CompareManifest, measured: readonly Measured[]): CompareSummary;
+export function summaryOf(manifest: RunManifest, measured: readonly Measured[]): Summary;
+export function summaryOf(manifest: RunManifest, measured: readonly Measured[]): Summary {
+  const { kind, experiment, id, size, seed, started, machine, plan } = manifest;
+  const stacks = isCompare(manifest) ? manifest.stacks : {};
   const ofApps = plan.comparisons.filter((one) => !isOverFloor(one, plan.contestants, stacks));
   const { counted, dropped } = countedOf(measured, ofApps);
-  const contestants = plan.needed.flatMap(({ key, scenario }) =>
-    plan.contestants
-      .filter((contestant) => contestant.key === key)
-      .map((contestant) => summariseContestant(stacks, contestant, scenario, { measured, counted })),
+  const rounds = measured.map(({ round }) => round);
+  const results = plan.needed.map((needed) => resultOf(needed, plan, { measured, counted }));
+  const comparisons = plan.comparisons.flatMap((planned) =>
+    compare(planned, { rounds, figures: plan.figures, seed }),
   );
-  const comparisons = plan.comparisons.flatMap((planned) => compare(planned, measured, seed));
-  const roundsOf = (wanted: Needed) =>
-    contestants.find((one) => one.key === wanted.key && one.scenario === wanted.scenario)?.rounds.counted ??
-    0;
-  const knees = plan.knees.map((knee) => kneeOf(knee, measured));
-  const curves = (plan.curves ?? []).map((curve) => curveOf(curve, measured));
-  const searched = knees.filter(hasTrials).length + curves.filter(hasLevels).length;
-  return {
-    format: 3,
-    id,
-    size,
-    experiment,
-    seed,
-    partial,
-    stacks,
-    mongo,
-    machine,
-    network,
-    contestants,
-    notRun: plan.notRun,
-    stopping: plan.stopping,
-    knees,
-    curves,
-    floor: plan.floor,
+  const about = { kind, experiment, id, size, seed, started, machine, plan };
+  const summary: Summary = {
+    format: 4,
+    ...about,
+    results,
     comparisons,
+    claims: plan.claims.map((claim) => claimOf(claim, { plan, results, seed }, rounds)),
     measured: measured.length,
     void: judged('void', measured),
     noisy: judged('noisy', measured),
     dropped,
-    answered: searched > 0 || isAnswered(plan, contestants, comparisons),
+    enough: plan.needed.length > 0 && hasNeeded(plan.needed, results),
+    answered: isAnswered(plan, results, comparisons),
+  };
+  return isCompare(manifest) ? ofCompare(summary, manifest, { measured, counted }) : summary;
+}
+
+function hasNeeded(needed: readonly Needed[], results: readonly Result[]): boolean {
+  return needed.every(({ contestant, load, rounds }) => {
+    const found = results.find((one) => one.contestant === contestant && one.load === load);
+    return (found?.rounds.counted ?? 0) >= rounds;
+  });
+}
+
+interface Rounds {
+  measured: readonly Measured[];
+  /** Those that figures are made of. */
+  counted: readonly Measured[];
+}
+
+const isOf =
+  ({ contestant, load }: Pick<Needed, 'contestant' | 'load'>) =>
+  ({ round }: Measured) =>
+    round.contestant === contestant && round.load === load;
+
+function resultOf({ contestant, load }: Needed, plan: Plan, rounds: Rounds): Result {
+  const mine = rounds.measured.filter(isOf({ contestant, load }));
+  const counted = rounds.counted.filter(isOf({ contestant, load }));
+  return {
+    contestant,
+    load,
+    rounds: {
+      counted: counted.length,
+      noisy: counted.filter(({ round }) => round.verdict === 'noisy').length,
+      dropped: mine.filter(({ round }) => isCounted(round)).length - counted.length,
+      void: mine.filter(({ round }) => !isCounted(round)).length,
+    },
+    figures: valuesOf(counted, plan),
+  };
+}
+
+function valuesOf(counted: readonly Measured[], { figures: own }: Plan): Record<string, Value> {
+  const rounds = counted.map(({ round }) => round);
+  const memory = memoryOf(rounds.flatMap((round) => (round.kind === 'memory' ? [round] : [])));
+  const merged = mergeLatencies(counted.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
+  const lost = rounds.reduce((sum, round) => sum + (round.kind === 'deliveries' ? round.lost : 0), 0);
+  const latency = percentiles(merged, lost);
+  const middleOf = (figure: Figure, all: readonly (number | null)[]): number | null => {
+    switch (figure.kind) {
+      case 'latency':
+        return latency[figure.name];
+      case 'slope':
+        return lineOf({ memory }, figure)?.slope ?? null;
+      default:
+        return median(all) ?? null;
+    }
+  };
+  return Object.fromEntries(
+    figuresIn(rounds, own).flatMap((figure): [string, Value][] => {
+      const read = rounds.map((round) => valueIn(round, figure)).filter((value) => value !== undefined);
+      if (read.length === 0 && figure.kind !== 'median') return [];
+      const each = read.filter((value) => value !== null);
+      return [[figure.name, { value: middleOf(figure, read), each, beyond: read.length - each.length }]];
+    }),
+  );
+}
+
+function ofCompare(summary: Summary, manifest: CompareManifest, rounds: Rounds): CompareSummary {
+  const { experiment, partial, stacks, mongo, network, plan } = manifest;
+  const knees = plan.knees.map((knee) => kneeOf(knee, rounds.measured));
+  const contestantNamed = (key: string) => plan.contestants.find((one) => one.key === key);
+  const curves = plan.curves.flatMap((curve) => {
+    const contestant = contestantNamed(curve.contestant);
+    return contestant ? [curveOf(curve, contestant, rounds.measured)] : [];
+  });
+  const searched = knees.length + curves.length;
+  return {
+    ...summary,
+    kind: 'compare',
+    experiment,
+    partial,
+    stacks,
+    mongo,
+    network,
+    plan,
+    results: summary.results.flatMap((result) => {
+      const contestant = contestantNamed(result.contestant);
+      return contestant ? [appResultOf(result, contestant, stacks, rounds)] : [];
+    }),
+    knees,
+    curves,
+    // A search whose rounds were all void has found nothing.
     enough:
       plan.needed.length + searched > 0 &&
-      // A search whose rounds were all void has found nothing.
+      hasNeeded(plan.needed, summary.results) &&
       knees.every(hasTrials) &&
-      curves.every(hasLevels) &&
-      plan.needed.every((wanted) => roundsOf(wanted) >= wanted.rounds),
+      curves.every(hasLevels),
+    answered: knees.some(hasTrials) || curves.some(hasLevels) || summary.answered,
   };
 }
 
@@ -96,24 +169,33 @@ function kneeOf(knee: SearchedKnee, measured: readonly Measured[]): Knee {
   };
 }
 
-/** Of each scenario at least one ratio; where nothing is compared, the figures of one contestant. */
+/** Of each load at least one ratio; where nothing is compared, a figure of one contestant. */
 function isAnswered(
-  { needed, comparisons: planned }: Pick<CompareManifest['plan'], 'needed' | 'comparisons'>,
-  contestants: readonly ContestantSummary[],
+  { needed, comparisons: planned, tables }: Plan,
+  results: readonly Result[],
   comparisons: readonly Comparison[],
 ): boolean {
-  const scenarios = [...new Set(needed.map(({ scenario }) => scenario))];
-  const has = (scenario: string) =>
+  const hasFigure = (result: Result, names: readonly string[]) =>
+    names.some((name) => figureOf(result, { name }) !== undefined);
+  if (tables.length > 0) {
+    return tables.some(({ figure, rows, columns }) =>
+      results.some(
+        (one) => rows.includes(one.load) && columns.includes(one.contestant) && hasFigure(one, [figure]),
+      ),
+    );
+  }
+  const loads = [...new Set(needed.map(({ load }) => load))];
+  const has = (load: string) =>
     planned.length > 0
-      ? comparisons.some((one) => one.scenario === scenario && Object.keys(one.figures).length > 0)
-      : contestants.some((one) => one.scenario === scenario && one.rounds.counted > 0);
-  return scenarios.length > 0 && scenarios.every(has);
+      ? comparisons.some((one) => one.load === load && Object.keys(one.figures).length > 0)
+      : results.some((one) => one.load === load && one.rounds.counted > 0);
+  return loads.length > 0 && loads.every(has);
 }
 
 function judged(verdict: Verdict, measured: readonly Measured[]): JudgedRound[] {
   return measured
     .filter(({ round }) => round.verdict === verdict)
-    .map(({ round: { round, key, scenario, reasons } }) => ({ round, contestant: key, scenario, reasons }));
+    .map(({ round: { round, contestant, load, reasons } }) => ({ round, contestant, load, reasons }));
 }
 
 function hasTrials({ trials }: Knee): boolean {
@@ -126,51 +208,41 @@ function hasLevels({ asked, levels }: Curve): boolean {
   return read.length >= Math.min(2, asked.length);
 }
 
-function summariseContestant(
+function appResultOf(
+  result: Result,
+  contestant: AppContestant,
   stacks: CompareManifest['stacks'],
-  contestant: Contestant,
-  scenario: string,
-  rounds: { measured: readonly Measured[]; counted: readonly Measured[] },
-): ContestantSummary {
-  const isMine = ({ round }: Measured) => round.scenario === scenario && round.key === contestant.key;
-  const mine = rounds.measured.filter(isMine);
-  const counted = rounds.counted.filter(isMine);
-  const deliveries = counted.flatMap(({ round }) => (round.kind === 'deliveries' ? [round] : []));
-  const counts = Object.fromEntries(
-    countNames.map((name) => [name, deliveries.reduce((sum, round) => sum + round[name], 0)]),
-  ) as Record<CountName, number>;
-  const merged = mergeLatencies(counted.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
-  const medians = Object.fromEntries(
-    medianFigures.map(({ name, of }) => [name, median(deliveries.map((round) => of(round) ?? null)) ?? null]),
-  ) as Record<MedianName, number | null>;
+  rounds: Rounds,
+): AppResult {
+  const mine = rounds.measured.filter(isOf(result)).map(({ round }) => round);
+  const counted = rounds.counted.filter(isOf(result)).map(({ round }) => round);
+  const connected = mine.flatMap((round) => (round.kind === 'sample' ? [] : [round]));
+  const deliveries = counted.flatMap((round) => (round.kind === 'deliveries' ? [round] : []));
+  const sum = (of: (round: DeliveryRound) => number) =>
+    deliveries.reduce((total, round) => total + of(round), 0);
   const facts = stacks[contestant.stack];
-  const memory = summariseMemory(counted.flatMap(({ round }) => (round.kind === 'memory' ? [round] : [])));
+  const memory = memoryOf(counted.flatMap((round) => (round.kind === 'memory' ? [round] : [])));
   return {
+    ...result,
     ...contestant,
     version: facts?.ran ? facts.version : '',
-    scenario,
-    drivers: [...new Set(mine.flatMap(({ round }) => round.drivers))],
-    extensions: [...new Set(mine.map(({ round }) => round.extensions || 'no compression'))],
-    rounds: {
-      counted: counted.length,
-      noisy: counted.filter(({ round }) => round.verdict === 'noisy').length,
-      dropped: mine.filter(({ round }) => isCounted(round)).length - counted.length,
-      void: mine.filter(({ round }) => !isCounted(round)).length,
-    },
-    latency: deliveries.length > 0 ? percentiles(merged, counts.lost) : null,
-    counts,
+    drivers: [...new Set(connected.flatMap(({ drivers }) => drivers))],
+    extensions: [...new Set(connected.map(({ extensions }) => extensions || 'no compression'))],
+    counts: Object.fromEntries(countNames.map((name) => [name, sum((round) => round[name])])) as Record<
+      CountName,
+      number
+    >,
     witnesses: {
-      checked: deliveries.reduce((sum, { witnesses }) => sum + witnesses.checked, 0),
-      differing: deliveries.reduce((sum, { witnesses }) => sum + witnesses.differing, 0),
+      checked: sum(({ witnesses }) => witnesses.checked),
+      differing: sum(({ witnesses }) => witnesses.differing),
     },
-    ...medians,
     ...killedIn(deliveries),
     memory,
     heldDocument: heldDocuments({ memory }),
   };
 }
 
-function killedIn(rounds: readonly DeliveryRound[]): Pick<ContestantSummary, 'killed'> {
+function killedIn(rounds: readonly DeliveryRound[]): Pick<AppResult, 'killed'> {
   const killed = rounds.flatMap(({ killedInstance }) => killedInstance ?? []);
   if (killed.length === 0) return {};
   const sum = (of: keyof KilledAccount) => killed.reduce((total, one) => total + one[of], 0);
@@ -184,7 +256,7 @@ function killedIn(rounds: readonly DeliveryRound[]): Pick<ContestantSummary, 'ki
   };
 }
 
-function summariseMemory(rounds: readonly MemoryRound[]): MemorySummary[] {
+function memoryOf(rounds: readonly MemoryRound[]): MemorySummary[] {
   const held = [...new Set(rounds.map((round) => round.documents))].sort((a, b) => a - b);
   return held.map((documents) => {
     const starts = rounds.filter((round) => round.documents === documents);
