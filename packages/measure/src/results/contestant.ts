@@ -17,8 +17,15 @@ export function isApp(contestant: Contestant): contestant is AppContestant {
 
 /** The key of the contestant that is the same as another one in everything: their ratio is an A/A. */
 export function againOf(key: string): string {
-  return `${key} (again)`;
+  return `${key}${again}`;
 }
+
+/** @returns the key of what is measured: the same for a contestant and the one that is it once more */
+export function withoutAgain(key: string): string {
+  return key.endsWith(again) ? key.slice(0, -again.length) : key;
+}
+
+const again = ' (again)';
 
 /** One stack in one mode over one transport to one audience, with all that was changed of it. */
 export interface AppContestant {

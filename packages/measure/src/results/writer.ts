@@ -2,26 +2,28 @@ import { appendFile, mkdir, mkdtemp, rename, rm, rmdir, stat, writeFile } from '
 import path from 'node:path';
 import { exists } from '@meteor-vs-mean/testbed/process';
 import { writeJson, writeWhole } from './files.ts';
+import type { RunManifest } from './manifest.ts';
 import { looseFolder, looseName, pack, packName, readRoundFiles } from './pack.ts';
+import type { Round } from './round.ts';
 
 /**
  * A results folder in the making. It grows under a hidden name next to its place and is renamed at the end, so that
  * nobody finds half of one.
  */
-export interface ResultsWriter<Manifest, Round> {
+export interface ResultsWriter {
   /** Where it will be. */
   readonly path: string;
   /** Where it grows. */
   readonly growing: string;
   /** Keeps what is known of the run already, so that its rounds can be read if its process is killed. */
-  note(manifest: Manifest): Promise<void>;
+  note(manifest: RunManifest): Promise<void>;
   /** A text of one round, such as its schedule. */
   writeRoundFile(round: number, name: string, content: string): Promise<void>;
   /** Appends one line to a text of one round. */
   appendRoundLine(round: number, name: string, value: unknown): Promise<void>;
   addRound(round: Round): Promise<void>;
   /** Packs the texts of the rounds, and puts the folder in its place. */
-  finish(manifest: Manifest): Promise<void>;
+  finish(manifest: RunManifest): Promise<void>;
   /** Removes it, if it isn't finished. */
   discard(): Promise<void>;
 }
@@ -30,9 +32,7 @@ export interface ResultsWriter<Manifest, Round> {
  * @param place the folder to make; it must not exist yet
  * @throws one line if it does, can't be made, or another run is writing it
  */
-export async function createResultsFolder<Manifest, Round>(
-  place: string,
-): Promise<ResultsWriter<Manifest, Round>> {
+export async function createResultsFolder(place: string): Promise<ResultsWriter> {
   const growing = await makeGrowing(place);
   let finished = false;
   const roundFile = async (round: number, name: string) => {

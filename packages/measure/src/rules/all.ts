@@ -1,10 +1,10 @@
 import { type SubscriberReadings, subscriberRules, type WriteReadings, writeRules } from './account.ts';
 import { type GeneratorReadings, generatorRules } from './generator.ts';
-import { type GridReadings, measuringRules } from './grid.ts';
 import { clockSet, type MachineReadings, machineRules, swapping } from './machine.ts';
 import { type ProcessReadings, processRules } from './processes.ts';
 import { remarkRules } from './remarks.ts';
 import type { Rule } from './rule.ts';
+import { measuringRules, type SampleReadings } from './sampled.ts';
 
 /** What a round of a memory experiment reads of itself: its clients only hold. */
 type MemoryReadings = ProcessReadings & SubscriberReadings & MachineReadings;
@@ -28,14 +28,14 @@ export const memoryRules: readonly Rule<MemoryReadings>[] = [
   swapping,
 ];
 
-/** The rules of a round of loads and targets. */
-export const gridRules: readonly Rule<GridReadings & MachineReadings>[] = [
+/** The rules of a round of an experiment's own figures. */
+export const sampleRules: readonly Rule<SampleReadings & MachineReadings>[] = [
   ...measuringRules,
   ...machineRules,
 ];
 
 const byCode = new Map<string, Rule<never>>(
-  [...deliveryRules, ...gridRules, ...remarkRules].map((rule) => [rule.code, rule]),
+  [...deliveryRules, ...sampleRules, ...remarkRules].map((rule) => [rule.code, rule]),
 );
 
 /** @returns what a code means; one that no rule has (any longer) blames the run, and isn't of speed */

@@ -7,34 +7,31 @@ import {
   type Envelope,
   type Manifest,
   type ResultsWriter,
-  type RunManifest,
   results,
   type Size,
 } from '../results/index.ts';
-import type { MeasuredRound, Order } from './experiment.ts';
+import type { Order } from './experiment.ts';
 import { gitFacts } from './machine.ts';
 
 /** A run that has begun: what names it, and where its results grow. */
-export interface Begun<One extends MeasuredRound = MeasuredRound> {
+export interface Begun {
   id: string;
   started: Date;
   git: Envelope['git'];
-  files: ResultsWriter<RunManifest, One['round']>;
+  files: ResultsWriter;
 }
 
 /**
  * Begins a run.
  * @throws one line if something exists at the place of the results already, or it can't be written
  */
-export async function begin<One extends MeasuredRound>(order: Order): Promise<Begun<One>> {
+export async function begin(order: Order): Promise<Begun> {
   const started = new Date();
   const { kind, experiment, size } = order;
   const id = runId(started, kind === 'compare' ? undefined : experiment, size);
   // The commit is read first: what the run itself writes is no change of the work tree.
   const git = await gitFacts(root);
-  const files = await createResultsFolder<RunManifest, One['round']>(
-    path.resolve(order.out ?? path.join(results, id)),
-  );
+  const files = await createResultsFolder(path.resolve(order.out ?? path.join(results, id)));
   return { id, started, git, files };
 }
 
@@ -63,7 +60,7 @@ export function envelopeOf(
   ended: Ended,
 ) {
   return {
-    format: 3,
+    format: 4,
     kind,
     experiment,
     id,

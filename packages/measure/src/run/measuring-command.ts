@@ -1,6 +1,6 @@
 import { exit, flag, nonEmpty, onStopSignal, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
-import type { Reason, RunManifest } from '../results/index.ts';
-import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
+import type { RunManifest, Summary } from '../results/index.ts';
+import type { Experiment, Opening, Order, Running } from './experiment.ts';
 import { noAnswer } from './no-answer.ts';
 import { createProgress } from './progress.ts';
 import { run } from './run.ts';
@@ -21,23 +21,12 @@ export interface MeasuringOptions {
   readonly json: boolean;
 }
 
-/** What a summary says that an exit status depends on. */
-interface Judgeable {
-  answered: boolean;
-  void: readonly { round: number; reasons: readonly Reason[] }[];
-}
-
 /** An experiment that is to be run, and what shows its outcome. */
-export interface Measuring<
-  Planned,
-  One extends MeasuredRound,
-  Of extends RunManifest,
-  Summary extends Judgeable,
-> {
-  order: Order<Of>;
-  open(opening: Opening): Promise<Experiment<Planned, One, Of, Summary>>;
+export interface Measuring<Planned> {
+  order: Order;
+  open(opening: Opening): Promise<Experiment<Planned>>;
   /** The summary for a terminal. */
-  table(summary: Summary, manifest: Of): string;
+  table(summary: Summary): string;
   /** Draws the report of a results folder. @returns the files */
   draw(folder: string): Promise<readonly string[]>;
 }
@@ -47,18 +36,13 @@ export interface Measuring<
  * @returns its summary, and the exit status
  * @throws as `run` does
  */
-export async function measure<
-  Planned,
-  One extends MeasuredRound,
-  Of extends RunManifest,
-  Summary extends Judgeable,
->(
-  { order, open, table, draw }: Measuring<Planned, One, Of, Summary>,
+export async function measure<Planned>(
+  { order, open, table, draw }: Measuring<Planned>,
   print: (text: string) => void,
   { progress, signal }: Running,
 ): Promise<{ summary: Summary; status: number }> {
-  const { folder, manifest, summary, ended } = await run(order, open, { progress, signal });
-  print(table(summary, manifest));
+  const { folder, summary, ended } = await run(order, open, { progress, signal });
+  print(table(summary));
   try {
     const written = await draw(folder);
     progress.say(`\nReport: ${written.find((file) => file.endsWith('.html'))}`);
@@ -103,12 +87,10 @@ export async function untilInterrupted(work: (running: Running) => Promise<numbe
 }
 
 /** Runs the one experiment of a command, and prints its table or its summary. @returns the exit status */
-export function measureAlone<
-  Planned,
-  One extends MeasuredRound,
-  Of extends RunManifest,
-  Summary extends Judgeable,
->(measuring: Measuring<Planned, One, Of, Summary>, { json }: { json: boolean }): Promise<number> {
+export function measureAlone<Planned>(
+  measuring: Measuring<Planned>,
+  { json }: { json: boolean },
+): Promise<number> {
   return untilInterrupted(async (running) => {
     const { summary, status } = await measure(measuring, json ? () => {} : console.log, running);
     if (json) console.log(JSON.stringify(summary, null, 2));

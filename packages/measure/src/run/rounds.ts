@@ -1,20 +1,16 @@
-import { type Reason, type RunManifest, type Verdict, voidingReasons } from '../results/index.ts';
+import { type Measured, type Reason, type Verdict, voidingReasons } from '../results/index.ts';
 import type { Begun } from './begin.ts';
-import type { Experiment, MeasuredRound, Running, SoFar } from './experiment.ts';
+import type { Experiment, Running, SoFar } from './experiment.ts';
 
 /** Runs the rounds of an experiment one after the other, numbers them, and keeps each as soon as it is over. */
-export class Rounds<Planned, One extends MeasuredRound, Of extends RunManifest> implements SoFar<One> {
-  readonly measured: One[] = [];
-  readonly #experiment: Experiment<Planned, One, Of, unknown>;
-  readonly #files: Begun<One>['files'];
+export class Rounds<Planned> implements SoFar {
+  readonly measured: Measured[] = [];
+  readonly #experiment: Experiment<Planned>;
+  readonly #files: Begun['files'];
   readonly #running: Running;
   #began_ms: number | undefined;
 
-  constructor(
-    experiment: Experiment<Planned, One, Of, unknown>,
-    { files }: Pick<Begun<One>, 'files'>,
-    running: Running,
-  ) {
+  constructor(experiment: Experiment<Planned>, { files }: Pick<Begun, 'files'>, running: Running) {
     this.#experiment = experiment;
     this.#files = files;
     this.#running = running;

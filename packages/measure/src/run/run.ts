@@ -2,16 +2,16 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lineOf, rootOf } from '@meteor-vs-mean/testbed/process';
-import type { Ended, RunManifest } from '../results/index.ts';
+import { type Ended, type Measured, type RunManifest, type Summary, summaryOf } from '../results/index.ts';
 import { begin, envelopeOf } from './begin.ts';
-import type { Experiment, MeasuredRound, Opening, Order, Running } from './experiment.ts';
+import type { Experiment, Opening, Order, Running } from './experiment.ts';
 import { Rounds } from './rounds.ts';
 
 /** What a run has left. */
-export interface Outcome<Of, Summary> {
+export interface Outcome {
   /** The results folder. */
   folder: string;
-  manifest: Of;
+  manifest: RunManifest;
   summary: Summary;
   ended: Ended;
 }
@@ -22,16 +22,16 @@ export interface Outcome<Of, Summary> {
  * @param open finds, builds and starts what the rounds need; throws what is missing, and what to do
  * @throws before the first round is done: what is wrong, and what to do; the signal's reason, if nothing is kept
  */
-export async function run<Planned, One extends MeasuredRound, Of extends RunManifest, Summary>(
-  order: Order<Of>,
-  open: (opening: Opening) => Promise<Experiment<Planned, One, Of, Summary>>,
+export async function run<Planned>(
+  order: Order,
+  open: (opening: Opening) => Promise<Experiment<Planned>>,
   { progress, signal }: Running,
-): Promise<Outcome<Of, Summary>> {
+): Promise<Outcome> {
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => progress.done());
-  const begun = await begin<One>(order);
+  const begun = await begin(order);
   const { id, files } = begun;
-  let measured: readonly One[] = [];
+  let measured: readonly Measured[] = [];
   let isWhole = false;
   cleanUp.defer(async () => {
     if (isWhole) return;
@@ -49,13 +49,13 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
       ...envelopeOf(begun, order, ended),
       seed: order.seed,
       ...(await experiment.facts(measured)),
-    }) as unknown as Of;
+    }) as RunManifest;
   const rounds = new Rounds(experiment, begun, { progress, signal });
   measured = rounds.measured;
   await files.note(await manifestOf('interrupted'));
   const ended = await endOf(rounds, experiment, order, signal);
   const manifest = await manifestOf(ended);
-  const summary = experiment.summarise(manifest, measured);
+  const summary = summaryOf(manifest, measured);
   if (order.size !== 'full') signal.throwIfAborted();
   await files.finish(manifest);
   isWhole = true;
@@ -66,10 +66,10 @@ export async function run<Planned, One extends MeasuredRound, Of extends RunMani
  * Runs the rounds. A full run that Ctrl-C stops keeps what it has measured.
  * @throws if no round was measured, or a shorter run is stopped
  */
-async function endOf<Planned, One extends MeasuredRound, Of extends RunManifest>(
-  rounds: Rounds<Planned, One, Of>,
-  experiment: Experiment<Planned, One, Of, unknown>,
-  { size }: Order<Of>,
+async function endOf<Planned>(
+  rounds: Rounds<Planned>,
+  experiment: Experiment<Planned>,
+  { size }: Order,
   signal: AbortSignal,
 ): Promise<Ended> {
   try {

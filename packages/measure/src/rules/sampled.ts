@@ -1,13 +1,13 @@
-import type { GridRound } from '../results/index.ts';
+import type { SampleAccount } from '../results/index.ts';
 import { mostBusy } from './generator.ts';
 import { above, percent, type Rule } from './rule.ts';
 
-/** What a round of loads and targets read of itself. */
-export interface GridReadings {
+/** What a round of an experiment's own figures read of itself. */
+export interface SampleReadings {
   /** Why it could not be measured; null if it was. */
   failed: string | null;
   /** What was owed and what came; null if it could not be measured. */
-  accounts: readonly GridRound['accounts'][number][] | null;
+  accounts: readonly SampleAccount[] | null;
   /**
    * Busy share of the client's event loop or of its busiest thread, 0 to 1, where the load is given. Where a client asks
    * for the next as soon as it has the last (closed loop), being busy is what it is for: then it is null.
@@ -26,7 +26,7 @@ const bentClockError_ms = 3;
 /** Share of the events that must come. */
 const leastCarried = 0.95;
 
-export const measuringRules: readonly Rule<GridReadings>[] = [
+export const measuringRules: readonly Rule<SampleReadings>[] = [
   {
     code: 'measuring-failed',
     blames: 'run',
@@ -77,7 +77,7 @@ export const measuringRules: readonly Rule<GridReadings>[] = [
   { ...clockRule(bentClockError_ms), code: 'clocks-unknown' },
 ];
 
-function clockRule(most_ms: number): Omit<Rule<GridReadings>, 'code' | 'severity'> {
+function clockRule(most_ms: number): Omit<Rule<SampleReadings>, 'code' | 'severity'> {
   return {
     blames: 'machine',
     ofSpeed: true,

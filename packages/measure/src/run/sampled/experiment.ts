@@ -1,20 +1,20 @@
-import type { GridLoad, GridPlan, GridRound, GridSummary } from '../../results/index.ts';
-import type { GridReadings } from '../../rules/grid.ts';
+import type { Load, Plan, SampleRound, Size, Source } from '../../results/index.ts';
+import type { SampleReadings } from '../../rules/sampled.ts';
 
-/** An experiment whose rounds are loads x targets. `Stage` is what a round starts its programs on. */
-export interface GridExperiment<Stage> {
+/** An experiment that measures figures of its own. `Stage` is what a round starts its programs on. */
+export interface SampledExperiment<Stage> {
   name: string;
   title: string;
   question: string;
-  source: GridSummary['source'];
+  source: Source | null;
   targets: readonly Target[];
   /** True if a toy run has all of its loads and not the first alone: they are few, and short. */
   wholeAsToy?: boolean;
   /** Loads, tables and claims at a size. */
-  plan(size: GridSummary['size']): Plan<Stage>;
+  plan(size: Size): SampledPlan<Stage>;
 }
 
-/** What is measured, such as a server and its client. */
+/** A contestant that an experiment finds and prepares, such as a server and its client. */
 export interface Target {
   key: string;
   title: string;
@@ -28,28 +28,33 @@ export interface Target {
   prepare?(log: (line: string) => void): Promise<Record<string, string>>;
 }
 
-export type Plan<Stage> = GridPlan<Load<Stage>>;
+/** What is measured at a size, and what is shown of it. */
+export interface SampledPlan<Stage> extends Pick<Plan, 'figures' | 'tables' | 'claims'> {
+  /** Pairs of every load; six at least carry intervals. Even numbers balance the order. */
+  pairs: number;
+  loads: readonly SampledLoad<Stage>[];
+}
 
 /** A load, and how one round of it is measured. */
-export interface Load<Stage> extends GridLoad {
-  /** Starts the target's programs on the stage, warms up, measures once. The stage ends what it started. */
-  measure(target: string, stage: Stage): Promise<Sample>;
+export interface SampledLoad<Stage> extends Load {
+  /** Starts the contestant's programs on the stage, warms up, measures once. The stage ends what it started. */
+  measure(contestant: string, stage: Stage): Promise<Sample>;
 }
 
 /** What a round read: its figures, and what the rules judge it by. */
-export interface Sample extends Partial<Pick<GridReadings, 'clientBusy' | 'carried' | 'clockError_ms'>> {
-  /** By names that tables know; null: it couldn't be read here; Infinity: it lies beyond what the round waited for. */
-  figures: GridRound['figures'];
+export interface Sample extends Partial<Pick<SampleReadings, 'clientBusy' | 'carried' | 'clockError_ms'>> {
+  /** By names that tables know; null: it couldn't be read here; Infinity: it is beyond what the round waited for. */
+  figures: SampleRound['figures'];
   /** What was owed and what came, exactly; at least one. */
-  accounts: readonly GridRound['accounts'][number][];
+  accounts: SampleRound['accounts'];
   /** Evidence that is kept beside the round, by its file's name. */
   texts?: Readonly<Record<string, string>>;
 }
 
 /** What a round's stage is opened with. */
 export interface Scene {
-  size: GridSummary['size'];
-  /** The same for all rounds of a repeat. */
+  size: Size;
+  /** The same for all rounds of a pair. */
   seed: number;
   /** Aborted by Ctrl-C, and when the round takes too long. */
   signal: AbortSignal;

@@ -1,5 +1,4 @@
-import type { GridPlan } from '../../results/index.ts';
-import type { Target } from './experiment.ts';
+import type { SampledPlan, Target } from './experiment.ts';
 
 /**
  * A plan that speaks of what isn't there would be empty in places, without a word.
@@ -7,7 +6,7 @@ import type { Target } from './experiment.ts';
  */
 export function checkPlan(
   { name, targets }: { name: string; targets: readonly Pick<Target, 'key'>[] },
-  { loads, figures, tables, claims }: GridPlan,
+  { loads, figures, tables, claims }: Omit<SampledPlan<never>, 'pairs'>,
 ): void {
   const fail = (what: string) => {
     throw new Error(`${name}: ${what}`);
@@ -20,7 +19,7 @@ export function checkPlan(
     const twice = keys.find((key, index) => keys.indexOf(key) !== index);
     if (twice !== undefined) fail(`two ${what} have the key "${twice}"`);
   }
-  for (const { key, targets: asked, baseline } of loads) {
+  for (const { key, contestants: asked, baseline } of loads) {
     for (const target of asked)
       if (!isTarget(target)) fail(`load "${key}" asks for the target "${target}", which there isn't`);
     if (baseline !== null && !asked.includes(baseline))

@@ -1,10 +1,10 @@
 import { abortable, lineOf } from '@meteor-vs-mean/testbed/process';
-import type { GridRound, PlannedCell, Surroundings } from '../../results/index.ts';
-import { gridRules } from '../../rules/all.ts';
+import { type PlannedCell, type SampleRound, type Surroundings, withoutAgain } from '../../results/index.ts';
+import { sampleRules } from '../../rules/all.ts';
 import { judge, verdictOf } from '../../rules/rule.ts';
 import { allowedCores } from '../core-list.ts';
 import { watchSurroundings } from '../surroundings.ts';
-import type { Load, OpenStage, Sample, Scene } from './experiment.ts';
+import type { OpenStage, Sample, SampledLoad, Scene } from './experiment.ts';
 
 /** A round that takes longer hangs. */
 const limit_ms = 15 * 60_000;
@@ -17,50 +17,51 @@ interface Found {
 }
 
 /** A round, and the texts that are kept beside it, by their names. */
-interface MeasuredCell {
-  round: GridRound;
+interface MeasuredSample {
+  round: SampleRound;
   texts: Readonly<Record<string, string>>;
 }
 
 /**
- * Measures one target under one load on a stage of its own, and judges it. All that the round started has ended when
+ * Measures one contestant at one load on a stage of its own, and judges it. All that the round started has ended when
  * this returns or throws.
  * @throws the signal's reason when it is aborted; what fails in a round makes it void
  */
-export async function measureCell<Stage>(
-  planned: PlannedCell<Load<Stage>>,
+export async function measureSample<Stage>(
+  planned: PlannedCell<SampledLoad<Stage>>,
   number: number,
   openStage: OpenStage<Stage>,
   scene: Scene,
-): Promise<MeasuredCell> {
-  const { repeat, load, target, again } = planned;
+): Promise<MeasuredSample> {
+  const { pair, load, contestant } = planned;
   const started = new Date().toISOString();
-  const found = await measure(planned, openStage, { ...scene, seed: scene.seed + repeat - 1 });
+  const found = await measure(planned, openStage, { ...scene, seed: scene.seed + pair - 1 });
   const { sample, failed, surroundings } = found;
   const { accounts = null, clientBusy = null, carried = null, clockError_ms = null } = sample ?? {};
   const readings = { failed, accounts, clientBusy, carried, clockError_ms, surroundings };
-  const reasons = judge(gridRules, readings, scene);
+  const reasons = judge(sampleRules, readings, scene);
   const figures = Object.entries(sample?.figures ?? {});
   const beyond = figures.filter(([, value]) => value === Infinity).map(([name]) => name);
-  const round: GridRound = {
+  const round: SampleRound = {
+    kind: 'sample',
     round: number,
-    repeat,
+    pair,
     load: load.key,
-    target,
-    again,
+    contestant,
     started,
     figures: Object.fromEntries(figures.map(([name, value]) => [name, value === Infinity ? null : value])),
     ...(beyond.length > 0 ? { beyond } : {}),
     accounts: (accounts ?? []).map((one) => ({ ...one })),
     verdict: verdictOf(reasons),
     reasons,
+    remarks: [],
     surroundings,
   };
   return { round, texts: sample?.texts ?? {} };
 }
 
 async function measure<Stage>(
-  { load, target }: PlannedCell<Load<Stage>>,
+  { load, contestant }: PlannedCell<SampledLoad<Stage>>,
   openStage: OpenStage<Stage>,
   scene: Scene,
 ): Promise<Found> {
@@ -69,7 +70,7 @@ async function measure<Stage>(
   await using stage = openStage({ ...scene, signal });
   const watch = watchSurroundings([process.pid, ...(stage.roots ?? [])], allowedCores() ?? []);
   try {
-    const sample = await abortable(load.measure(target, stage), signal);
+    const sample = await abortable(load.measure(withoutAgain(contestant), stage), signal);
     // The surroundings are read before the stage ends its programs: a browser takes what its processes have used with it.
     return { sample, failed: null, surroundings: watch.stop() };
   } catch (error) {

@@ -1,12 +1,12 @@
 import { abortable, lineOf } from '@meteor-vs-mean/testbed/process';
-import type { GridTarget } from '../../results/index.ts';
+import type { OtherContestant } from '../../results/index.ts';
 import type { Progress } from '../progress.ts';
 import type { Target } from './experiment.ts';
 
 /** Asks every target whether it can be run here. */
-export async function findTargets({ targets }: { targets: readonly Target[] }): Promise<GridTarget[]> {
+export async function findTargets({ targets }: { targets: readonly Target[] }): Promise<OtherContestant[]> {
   return Promise.all(
-    targets.map(async ({ key, title, find }): Promise<GridTarget> => {
+    targets.map(async ({ key, title, find }): Promise<OtherContestant> => {
       const found = await find().catch((error: Error) => ({ notRun: lineOf(error) }));
       return 'versions' in found
         ? { key, title, versions: found.versions, notRun: null }
@@ -22,11 +22,11 @@ export async function findTargets({ targets }: { targets: readonly Target[] }): 
  */
 export async function prepareTargets(
   { targets }: { targets: readonly Target[] },
-  found: readonly GridTarget[],
+  found: readonly OtherContestant[],
   progress: Pick<Progress, 'step' | 'say'>,
   signal: AbortSignal,
-): Promise<GridTarget[]> {
-  const prepared: GridTarget[] = [];
+): Promise<OtherContestant[]> {
+  const prepared: OtherContestant[] = [];
   for (const target of found) {
     const prepare = targets.find(({ key }) => key === target.key)?.prepare;
     if (target.notRun !== null || !prepare) {
