@@ -1,16 +1,16 @@
 import {
+  type AppContestant,
   asItComes,
-  type Contestant,
   curveOf,
   type DeliveryRound,
   type Measured,
 } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { curve, curveVerdict } from '../src/experiments/curve.ts';
-import type { PlannedDeliveries } from '../src/experiments/plan.ts';
+import type { PlannedDeliveries } from '../src/experiments/planned-round.ts';
 
 const contestants = ['meteor', 'mean'].map(
-  (stack): Contestant => ({
+  (stack): AppContestant => ({
     key: `${stack} own`,
     stack,
     mode: '',

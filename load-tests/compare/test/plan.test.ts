@@ -1,7 +1,7 @@
 import { asItComes } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { chooseContestants, contestantOf } from '../src/contestants/contestants.ts';
-import { inPairs } from '../src/experiments/plan.ts';
+import { inPairs } from '../src/experiments/planned-round.ts';
 
 const meteor = {
   name: 'meteor',

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Contestant, hasGuards, instancesOf, type Network } from '@meteor-vs-mean/measure/results';
+import { type AppContestant, hasGuards, instancesOf, type Network } from '@meteor-vs-mean/measure/results';
 import type { Opening, Progress } from '@meteor-vs-mean/measure/run';
 import { addressesOf } from '@meteor-vs-mean/testbed/apps';
 import { type Mongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
@@ -111,7 +111,7 @@ async function countDocuments(db: Db): Promise<number> {
 export async function startSubject(
   context: Context,
   round: number,
-  contestant: Contestant,
+  contestant: AppContestant,
   seed: (db: Db) => Promise<void>,
 ): Promise<Subject> {
   const { stack, mode, variant } = contestant;

@@ -1,4 +1,4 @@
-import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/measure/results';
+import type { AppContestant, Machine, MongoFacts } from '@meteor-vs-mean/measure/results';
 import type { Opening } from '@meteor-vs-mean/measure/run';
 import { assertNeutral } from '@meteor-vs-mean/testbed/apps';
 import { startMongo } from '@meteor-vs-mean/testbed/mongo';
@@ -31,7 +31,7 @@ export interface OpenContext {
   stacks: readonly Choices[];
   facts: Facts;
   /** Their modes and transports that were asked for, or their defaults. */
-  contestants: readonly Contestant[];
+  contestants: readonly AppContestant[];
   mongo: Omit<MongoFacts, 'writeConcern'> & { description: string };
   machine: Machine;
 }

@@ -18,6 +18,17 @@ export const experiments: readonly Asked[] = [
   'accounts',
 ];
 
+/** What a run is called in its report. */
+export const titles: Record<Experiment, string> = {
+  quick: 'Quick comparison',
+  full: 'Full comparison',
+  control: 'Control: what the bench sees where nothing differs',
+  ladder: 'Ladder: every mode and transport',
+  knee: 'Knee: how much each carries',
+  curve: 'Curve: what a write costs, by distinct live queries',
+  instances: 'Instances: what one more costs, and what its end does',
+};
+
 /** How much a run measures. */
 export interface Extent {
   readonly scenarios: readonly ScenarioName[];

@@ -6,7 +6,7 @@ import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, startSubject } from '../context/context.ts';
-import type { PlannedDeliveries } from '../experiments/plan.ts';
+import type { PlannedDeliveries } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
 import { accountFor } from './delivery-account.ts';
@@ -116,8 +116,8 @@ export async function runDeliveryRound(
         kind: 'deliveries',
         round: number,
         pair,
-        ...contestant,
-        scenario: scenario.name,
+        load: scenario.name,
+        contestant: contestant.key,
         started,
         seed,
         parents: parents.length,

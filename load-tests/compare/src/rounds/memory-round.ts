@@ -13,7 +13,7 @@ import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-me
 import { readRun } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
-import type { PlannedMemory } from '../experiments/plan.ts';
+import type { PlannedMemory } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { type Generator, startGenerator, untilStarted } from '../generator/generator.ts';
 import { negotiated, whyGivenUp } from './delivery-account.ts';
@@ -104,14 +104,15 @@ export async function runMemoryRound(
     kind: 'memory',
     round: number,
     pair,
-    ...contestant,
-    scenario: scenario.name,
+    load: scenario.name,
+    contestant: contestant.key,
     verdict: verdictOf(reasons),
     reasons,
     remarks: [],
     started,
     drivers,
     extensions,
+    surroundings: null,
     documents,
     steps,
   };

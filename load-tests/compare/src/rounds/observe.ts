@@ -3,7 +3,7 @@ import type { Surroundings } from '@meteor-vs-mean/measure/results';
 import { rejectOnAbort } from '@meteor-vs-mean/testbed/process';
 import type { EventLoop, Probe } from '@meteor-vs-mean/testbed/sampler';
 import type { Cores } from '../context/cores.ts';
-import type { Load } from '../experiments/plan.ts';
+import type { Load } from '../experiments/planned-round.ts';
 import { type Generator, untilStarted } from '../generator/generator.ts';
 import { watchOthers } from './surroundings.ts';
 import { Timeline, type TimelineEntry } from './timeline.ts';
