@@ -1,8 +1,9 @@
 import type { AppTargets } from '@meteor-vs-mean/experiments/command';
 import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
-import type { AppStage, Write } from '@meteor-vs-mean/testbed/apps';
+import type { Write } from '@meteor-vs-mean/testbed/apps';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../../experiments/src/command/round-testbed.ts';
 import { beside, moments, way } from './marks.ts';
 import { measureWrites } from './round.ts';
 
@@ -19,7 +20,10 @@ const sizes = {
 };
 
 /** @param count writes of a round; undefined: the size's own */
-export function traceExperiment(targets: AppTargets, count: number | undefined): GridExperiment<AppStage> {
+export function traceExperiment(
+  targets: AppTargets,
+  count: number | undefined,
+): GridExperiment<RoundTestbed> {
   return {
     name: 'trace',
     title: 'The way of a write',
@@ -38,7 +42,7 @@ export function traceExperiment(targets: AppTargets, count: number | undefined):
           title,
           targets: stacks,
           baseline: 'mean',
-          measure: async (target, stage) => measureWrites(await targets.built(target), key, asked, stage),
+          measure: async (target, testbed) => measureWrites(await targets.built(target), key, asked, testbed),
         })),
         ...tablesOf(
           ownTables({ rows: writes.map(({ key }) => key), columns: stacks, baseline: 'mean' }, [

@@ -1,13 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type AppStage,
-  insertList,
-  type ListPage,
-  type Seen,
-  type Write,
-} from '@meteor-vs-mean/testbed/apps';
+import { insertList, type ListPage, type Seen, type Write } from '@meteor-vs-mean/testbed/apps';
 import type { Build, StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
+import type { RoundTestbed } from '../../experiments/src/command/round-testbed.ts';
 import type { Passed, Relays } from './relays.ts';
 import { type Followed, type Seeking, trailOf } from './trail.ts';
 
@@ -28,17 +23,17 @@ const patience_ms = 20_000;
 
 export async function startInstance(
   build: Build,
-  stage: AppStage,
+  testbed: RoundTestbed,
   relays: Relays | undefined,
 ): Promise<Instance> {
   const { stack } = build;
-  const db = await stage.database();
+  const db = testbed.database();
   const path = await insertList(db, listId, [{ _id: todoId, text: 'click me' }]);
-  const url = relays ? await relayedUrl(stage.mongo.url, relays) : stage.mongo.url;
-  const app = await stage.start(build, db, { mongo: { url } });
+  const url = relays ? await relayedUrl(testbed.mongo.url, relays) : testbed.mongo.url;
+  const app = await testbed.start(build, { database: db, mongo: { url } });
   const open = async (name: 'writer' | 'reader') => {
     const way = { name, protocol: 'websocket', host: '127.0.0.1', port: app.port } as const;
-    return stage.page(`${relays ? `http://127.0.0.1:${await relays.open(way)}` : app.url}${path}`);
+    return testbed.page(`${relays ? `http://127.0.0.1:${await relays.open(way)}` : app.url}${path}`);
   };
   return { stack, db, writer: await open('writer'), reader: await open('reader'), relays };
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import type { AppStage, Write } from '@meteor-vs-mean/testbed/apps';
+import type { Write } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { between, type Clock, clocksOf } from '../../experiments/src/browser/clock.ts';
+import type { RoundTestbed } from '../../experiments/src/command/round-testbed.ts';
 import { makeWrite, startInstance, type Written } from './instance.ts';
 import { figuresOf, type Marks } from './marks.ts';
 import { Relays } from './relays.ts';
@@ -21,13 +22,16 @@ export async function measureWrites(
   build: Build,
   write: Write,
   { count, warmUp }: Writes,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
-  const relays = await stage.own(
+  const relays = await testbed.own(
     async () => new Relays(),
     (those) => those.close(),
   );
-  const instances = [await startInstance(build, stage, relays), await startInstance(build, stage, undefined)];
+  const instances = [
+    await startInstance(build, testbed, relays),
+    await startInstance(build, testbed, undefined),
+  ];
   const pages = instances.flatMap(({ writer, reader }) => [writer.page, reader.page]);
   const before = await clocksOf(pages);
   const written = instances.map((): Written[] => []);
@@ -38,7 +42,7 @@ export async function measureWrites(
       const one = await makeWrite(instances[turn] as (typeof instances)[number], write, n + warmUp);
       if (n >= 0) written[turn]?.push(one);
       // Not in step with anything that an app does at intervals.
-      await pause(10 + ((stage.seed * 13 + (n + warmUp) * 37 + k * 11) % 30));
+      await pause(10 + ((testbed.seed * 13 + (n + warmUp) * 37 + k * 11) % 30));
     }
   }
   const clocks = between(before, await clocksOf(pages));

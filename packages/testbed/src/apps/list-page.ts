@@ -134,7 +134,7 @@ export class ListPage {
   }
 
   /** Waits until the page shows the write. @returns when; undefined if it doesn't in that time */
-  shown(patience_ms: number): Promise<number | undefined> {
+  shown(timeout_ms: number): Promise<number | undefined> {
     return this.page.evaluate(async (patience) => {
       const { shown, seen } = window as unknown as Watching;
       await new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ export class ListPage {
         });
       });
       return seen.row;
-    }, patience_ms);
+    }, timeout_ms);
   }
 
   /** Of a page that wrote, once the other page shows it: its own row, and when it was confirmed, if it was pending. */
