@@ -107,7 +107,7 @@ export class Testbed extends Scope {
     void this.own(
       async () => db,
       // A MongoDB that is gone has nothing to drop, and that must not hide what failed.
-      () => db.dropDatabase().catch(() => {}),
+      () => db.dropDatabase({ timeoutMS: 5_000 }).catch(() => {}),
     );
     return db;
   }

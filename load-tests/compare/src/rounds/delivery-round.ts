@@ -77,7 +77,7 @@ export async function runDeliveryRound(
       app,
       others,
       idle: roles.idle,
-      mongod: context.mongo.pid,
+      mongod: context.testbed.mongo.pid,
       generator,
       out: subject.out,
       load,
