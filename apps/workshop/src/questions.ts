@@ -105,7 +105,7 @@ export function isOf(
   );
 }
 
-/** The apps as they come, without what a run measured beside them: floors, other modes, an app of another commit. */
+/** The apps as they come, without what a run measured beside them: floors, other modes, an app from another checkout. */
 export function appsIn({ contestants }: Pick<Summary, 'contestants'>, audience: Audience) {
   return contestants.filter(
     (one) =>

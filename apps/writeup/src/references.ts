@@ -8,7 +8,6 @@ import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
 import { commitAndDay, type ReferenceName, recordedReference, references } from './references/index.ts';
-import { wayCharts } from './way/way-chart.ts';
 
 type Open = (folder: string) => Promise<Recorded>;
 
@@ -28,7 +27,6 @@ export interface Source {
 /** How a run or a record is read, by its kind; all others are grids. */
 const opened: Partial<Record<Kind, Open>> = {
   compare: openCompare,
-  trace: (folder) => openGrid(folder, wayCharts),
   breaks: (folder) => openGrid(folder, memoryCharts),
   conformance: (folder) => openRecord(folder, 'conformance'),
 };

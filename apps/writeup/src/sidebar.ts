@@ -14,7 +14,6 @@ export interface Group {
 /** In the order in which they are read. */
 const comparison = [
   'index',
-  'way',
   'costs',
   'breaks',
   'attack',

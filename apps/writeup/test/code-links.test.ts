@@ -23,7 +23,7 @@ const links = files.flatMap((page) =>
 );
 
 test('a link whose text is code leads to the line that has it', () => {
-  expect(links.length).toBeGreaterThan(10);
+  expect(links.length).toBeGreaterThan(0);
   const wrong = links.filter(({ code, file, line }) => {
     const text = readFileSync(path.join(root, file), 'utf8').split('\n')[line - 1];
     return !text?.includes(code);

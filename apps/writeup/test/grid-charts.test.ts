@@ -11,9 +11,7 @@ import type { GridExperiment } from '@meteor-vs-mean/measure/run';
 import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
 import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/experiment.ts';
-import { traceExperiment } from '../../../load-tests/trace/src/experiment.ts';
 import { memoryCharts } from '../src/breaks/memory-chart.ts';
-import { wayCharts } from '../src/way/way-chart.ts';
 
 type Measured = Pick<GridRound, 'load' | 'target' | 'figures'> & { beyond?: string[]; text?: unknown };
 
@@ -66,59 +64,6 @@ function folderOf<Stage>(
 }
 
 const targets = new AppTargets(false);
-const write = (load: string, target: string, more: Record<string, number> = {}): Measured => ({
-  load,
-  target,
-  figures: {
-    plain_ms: 20,
-    whole_ms: 22,
-    'act-call_ms': 4,
-    'call-write_ms': 2,
-    'write-learned_ms': 3,
-    'learned-change_ms': 5,
-    'act-ownRow_ms': 3,
-    'act-acknowledged_ms': 8,
-    ...more,
-  },
-});
-const trace = (...measured: Measured[]) => folderOf('trace', traceExperiment(targets, undefined), measured);
-
-test('the way is drawn a lane a stack, its steps end to end', () => {
-  const [chart, ...others] = wayCharts(trace(write('add', 'meteor'), write('add', 'mean')));
-  expect([chart, ...others].map((one) => one?.id)).toEqual(['add', 'tick']);
-  const last = chart?.rows.findLast((row) => String(row[1]).startsWith('4.'));
-  expect(last?.slice(0, 4)).toEqual([
-    'MEAN',
-    '4. the app, until the change leaves for the other browser',
-    9,
-    14,
-  ]);
-  expect(chart?.rows).toContainEqual(['MEAN', 'a. own row', null, 3, 3]);
-  expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
-});
-
-test('a step has one number, though a stack lacks one before it', () => {
-  const checks = write('add', 'mean', { 'call-check_ms': 1, 'check-write_ms': 1 });
-  const { 'call-write_ms': _, ...figures } = checks.figures;
-  const [chart] = wayCharts(trace(write('add', 'meteor'), { ...checks, figures }));
-  const numbers = (stack: string) =>
-    chart?.rows.filter(([of]) => of === stack).map(([, what]) => Number.parseInt(String(what), 10));
-  expect(numbers('Meteor')?.slice(0, 4)).toEqual([1, 2, 3, 4]);
-  expect(numbers('MEAN')?.slice(0, 5)).toEqual([1, 5, 6, 3, 4]);
-});
-
-test('a load’s table has its figures by stack, and no step that none of them takes', () => {
-  const { summary } = trace(write('tick', 'meteor', { whole_ms: 44 }), write('tick', 'mean'));
-  const { caption, rows } = loadTable(summary, 'tick');
-  expect(caption).toBe('A todo is ticked');
-  expect(
-    rows.find(({ label }) => label.startsWith('the whole, through'))?.cells.map(({ text }) => text),
-  ).toEqual(['44', '22', '2.00']);
-  expect(rows.map(({ label }) => label)).not.toContain(
-    'the app, until it asks MongoDB whether it may write, ms',
-  );
-});
-
 const kept = [-5, 5, 15].map((after_s) => ({ after_s, kept_bytes: 5e7 + after_s * 1e6 }));
 const slow: Measured = {
   load: 'slow',

@@ -70,11 +70,11 @@ export const elsewhere: readonly Elsewhere[] = [
     test: 'load-tests/lab/test/command.test.ts',
     given: "('ws-pingpong', '--toy',",
   },
-  ...['attack', 'trace'].map((name) => ({
-    command: `npm run ${name}`,
-    test: `load-tests/${name}/test/${name}.slow.test.ts`,
+  {
+    command: 'npm run attack',
+    test: 'load-tests/experiments/test/attack/attack.slow.test.ts',
     given: "[script, '--toy',",
-  })),
+  },
   ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
     command,
     test: 'load-tests/experiments/test/browser/browser.slow.test.ts',

@@ -31,8 +31,6 @@ export function isLasting(text: string): boolean {
  */
 const answers: readonly { command: RegExp; statuses: readonly number[] }[] = [
   { command: /^npm run workshop:check( |$)/, statuses: [0, 1] },
-  // The runs that are at hand are toys, and it says so.
-  { command: /^npm run report -- --check /, statuses: [0, 1] },
 ];
 
 /** Somebody's terminal in a checkout. */

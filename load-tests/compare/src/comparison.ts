@@ -12,7 +12,7 @@ import type { Facts, Opening, Experiment as RunExperiment } from '@meteor-vs-mea
 import { titleOf } from '@meteor-vs-mean/report';
 import { addressesOf } from '@meteor-vs-mean/testbed/apps';
 import { lineOf, root } from '@meteor-vs-mean/testbed/process';
-import { assertEnvironments } from './contestants/environments.ts';
+import { assertEnvironments, assertStores } from './contestants/environments.ts';
 import { settingOf } from './contestants/setting.ts';
 import { benchVersions } from './context/machine.ts';
 import { askedFor } from './context/mongo-facts.ts';
@@ -37,14 +37,16 @@ export async function openComparison(
   interference: Interference = {},
 ): Promise<RunExperiment<PlannedRound, Measured, CompareManifest, Summary>> {
   const { experiment: asked } = options;
-  if (asked === 'self' || asked === 'accounts') throw new Error(`--${asked} has an experiment of its own`);
+  if (asked === 'accounts') throw new Error('--accounts has an experiment of its own');
   const isCurve = options.experiment === 'curve';
   const isShared = isCurve || options.audiences.includes('one');
   if (isShared && options.scenarios.includes('fan-out')) {
     assertFitsList(options.rate, options.duration_s, isCurve ? options.levels[0] : 1);
   }
   const isKnee = options.experiment === 'knee';
-  await assertEnvironments(options.stacks, isKnee ? ['fan-out'] : options.scenarios);
+  const scenarios = isKnee ? (['fan-out'] as const) : options.scenarios;
+  assertStores(options.stacks, scenarios);
+  await assertEnvironments(options.stacks, scenarios);
   const open = await openContext(options, opening, interference);
   const { context, stacks, contestants } = open;
   const setting = await settingOf(context.builds);
@@ -66,8 +68,7 @@ export async function openComparison(
       const held = planned.kind === 'memory' ? ` holding ${planned.documents} documents` : '';
       const queries =
         isCurve && planned.kind === 'deliveries' ? `, live queries: ${planned.load.clients}` : '';
-      const profiled = planned.kind === 'deliveries' && planned.isProfiled ? ', profiled' : '';
-      return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${queries}${profiled}`;
+      return `${planned.scenario}${held}, ${titleOf(planned.contestant, open.facts)}${queries}`;
     },
     contestant: ({ contestant }) => contestant.key,
     measure: (planned, number) =>
@@ -97,7 +98,7 @@ async function factsOf(
   notRun: readonly { what: string; reason: string }[],
   measured: readonly Measured[],
 ): Promise<Facts<CompareManifest>> {
-  const { context, facts, machine, self } = open;
+  const { context, facts, machine } = open;
   const { description: _, ...mongo } = open.mongo;
   const isLeftOut = (key: string) => notRun.some(({ what }) => what === key);
   const hasRound = (key: string) => measured.some(({ round }) => round.key === key);
@@ -121,9 +122,7 @@ async function factsOf(
         trials: trials.map(({ p99_ms: _, ...trial }) => trial),
       })),
       curves: experiment.curves?.() ?? [],
-      self: [],
       floor: await floorFor(open, experiment, measured),
-      bench: self && { folder: self.folder, sameMachine: self.sameMachine, measures: self.summary.self },
     },
   };
 }

@@ -11,7 +11,6 @@ import { openComparison } from './comparison.ts';
 import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
 import { scenarios } from './rounds/scenario.ts';
-import { openSelf } from './self.ts';
 
 const typed = 'npm run compare';
 
@@ -31,10 +30,8 @@ await runCommand(compareCommand, async (given) => {
     return measureAlone({ order, open, table: labTable, draw: writeReport }, options);
   }
   const order: Order<CompareManifest> = { ...asked, kind: 'compare', experiment };
-  const shown = { order, table, draw: writeReport };
-  return experiment === 'self'
-    ? measureAlone({ ...shown, open: (opening) => openSelf(options, opening) }, options)
-    : measureAlone({ ...shown, open: (opening) => openComparison(options, opening) }, options);
+  const open = (opening: Opening) => openComparison(options, opening);
+  return measureAlone({ order, open, table, draw: writeReport }, options);
 });
 
 async function list(): Promise<string> {

@@ -52,7 +52,7 @@ test('a control runs the stack beside itself, without the preload and without co
   expect(await databases()).toEqual([]);
 }, 180_000);
 
-test('a curve measures each level, and profiles the app at both ends', async () => {
+test('a curve measures each level', async () => {
   const out = path.join(folder, 'curve');
   const run = startCompare(['--curve', '--stacks', 'mean', '--toy', '--out', out], { MONGO_URL: mongo.url });
   const status = await run.ended;
@@ -68,13 +68,6 @@ test('a curve measures each level, and profiles the app at both ends', async () 
   const [curve] = summary.curves;
   expect(curve?.levels.map(({ queries }) => queries)).toEqual([1, 4]);
   expect(curve?.levels.every(({ cpu_ms_per_write }) => (cpu_ms_per_write ?? 0) > 0)).toBe(true);
-  const profiled = deliveries.filter(({ profile }) => profile !== undefined);
-  for (const { profile } of profiled) {
-    expect(profile?.map(({ code }) => code)).toContain('mongodb (npm)');
-  }
-  // At the ends of what it held.
-  const profiledAt = [...new Set(profiled.map(({ parents }) => parents))];
-  if (curve?.limitedBy === 'asked') expect(profiledAt).toEqual([1, 4]);
   expect(status, run.output.stderr).toBe(summary.answered ? 0 : 2);
   expect(await databases()).toEqual([]);
 }, 180_000);

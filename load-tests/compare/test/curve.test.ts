@@ -52,7 +52,7 @@ function run(
 
 /** 10 ms a write, and 24 µs for each live query with Meteor alone. */
 function roundOf(planned: PlannedDeliveries, number: number, { codes = [], ...found }: Found): DeliveryRound {
-  const { contestant, pair, load, isProfiled } = planned;
+  const { contestant, pair, load } = planned;
   const cpu_ms = 10 + (contestant.stack === 'meteor' ? 0.024 * load.clients : 0);
   const round: Partial<DeliveryRound> = {
     kind: 'deliveries',
@@ -72,31 +72,26 @@ function roundOf(planned: PlannedDeliveries, number: number, { codes = [], ...fo
     eventLoop: { p50_ms: 0, p99_ms: 0, max_ms: 0, utilisation: 0.97 },
     generatorUtilisation: 0.1,
     ...found,
-    ...(isProfiled ? { profile: [{ code: 'a.js', function: 'observe', us_per_write: load.clients }] } : {}),
   };
   return round as DeliveryRound;
 }
 
 const order = (rounds: readonly PlannedDeliveries[]) =>
-  rounds.map(({ contestant: { stack }, load: { clients }, isProfiled }) =>
-    [stack, clients, ...(isProfiled ? ['profiled'] : [])].join(' '),
-  );
+  rounds.map(({ contestant: { stack }, load: { clients } }) => `${stack} ${clients}`);
 
 /** Meteor fails past so many queries. */
 const meteorPast = (most: number, found: Found) => (planned: PlannedDeliveries) =>
   planned.contestant.stack === 'meteor' && planned.load.clients > most ? found : {};
 
-test('each level has pairs in ABBA order, and profiles of both ends come last', () => {
+test('each level has pairs in ABBA order', () => {
   const { rounds } = run({ levels: [1, 100] });
   expect(order(rounds)).toEqual([
     ...['meteor 1', 'mean 1', 'mean 1', 'meteor 1'],
     ...['meteor 100', 'mean 100', 'mean 100', 'meteor 100'],
-    ...['meteor 1 profiled', 'meteor 100 profiled', 'mean 1 profiled', 'mean 100 profiled'],
   ]);
   expect(new Set(rounds.map(({ load: { rate } }) => rate))).toEqual(new Set([20]));
   // A pair has one schedule, and one round of each.
-  const measured = rounds.filter(({ isProfiled }) => !isProfiled);
-  expect(measured.map(({ pair }) => pair)).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
+  expect(rounds.map(({ pair }) => pair)).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
 });
 
 test('the slope of the cost is found, and what does not grow is flat', () => {
@@ -104,16 +99,11 @@ test('the slope of the cost is found, and what does not grow is flat', () => {
   expect(meteor?.growth?.slope).toBeCloseTo(24, 6);
   expect(meteor).toMatchObject({ limitedBy: 'asked', gaveOut: null, growth: { points: 8, levels: 4 } });
   expect(mean?.growth?.slope).toBeCloseTo(0, 6);
-  expect(meteor?.profile).toMatchObject({
-    low: { queries: 1 },
-    high: { queries: 500 },
-    code: [{ name: 'a.js', functions: [{ name: 'observe', low_us: 1, high_us: 500 }] }],
-  });
 });
 
 test('a stack that gives out is measured no higher, and the other one goes on', () => {
   const { rounds, curves } = run({}, meteorPast(10, { p99_ms: 1900 }));
-  const climbed = order(rounds.filter(({ isProfiled }) => !isProfiled));
+  const climbed = order(rounds);
   expect(climbed.filter((one) => one === 'meteor 100')).toHaveLength(2);
   expect(climbed).not.toContain('meteor 500');
   expect(climbed.filter((one) => one === 'mean 500')).toHaveLength(2);
@@ -122,7 +112,6 @@ test('a stack that gives out is measured no higher, and the other one goes on', 
   expect(meteor?.gaveOut?.reading).toBe("p99 1.90 s, its event loop busy 97 %, the generator's 10 %");
   // Past what it carries its CPU says nothing of what a write costs.
   expect(meteor?.growth).toMatchObject({ points: 4, levels: 2, low: null });
-  expect(meteor?.profile?.high.queries).toBe(10);
   expect(mean?.limitedBy).toBe('asked');
 });
 
@@ -193,7 +182,7 @@ test('of rounds that differ the majority decides', () => {
 test('ends in time, and says so', () => {
   const { rounds, curves } = run({ limit_s: 30 * 10 });
   expect(rounds).toHaveLength(10);
-  expect(curves[0]).toMatchObject({ limitedBy: 'time', gaveOut: null, profile: null });
+  expect(curves[0]).toMatchObject({ limitedBy: 'time', gaveOut: null });
 });
 
 test.for([

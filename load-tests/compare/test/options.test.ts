@@ -19,18 +19,11 @@ test.for([
     ['--limit', '5m'],
     '--limit goes with --full, --knee or --curve. A run without experiment makes no use of that',
   ],
-  [['--self', '--latency', '40ms'], '--self makes no use of that: leave it out'],
   [['--server-transport', 'ws'], '--server-transport ws: there is no "ws"; known are sockjs, uws'],
   [
     ['--server-transport', 'uws', '--stacks', 'mean,smallest'],
     '--server-transport: mean, smallest has nothing',
   ],
-  [['--self', '--server-transport', 'uws'], '--server-transport goes with a run without experiment, '],
-  [['--self', '--stacks', 'mean'], '--stacks goes with a run without experiment, --full, '],
-  [['--self', '--clients', '200'], '--clients goes with a run without experiment, '],
-  [['--self', '--rate', '20'], '--rate goes with'],
-  [['--self', '--generators', '2'], '--generators goes with'],
-  [['--self', '--no-install'], '--no-install goes with'],
   [
     ['--knee', '--clients', '100', '--rate', '9', '--most', '800'],
     '--clients goes with a run without experiment, --full, --control, --ladder, --instances or --accounts; --rate goes with a run without experiment, --full, --control, --ladder, --instances or --curve. --knee makes no use',
@@ -85,7 +78,6 @@ test.for([
     'instances',
     { instances: [1, 2, 4], scenarios: ['fan-out'], audiences: ['one'], pairs: 2, duration_s: 8 },
   ],
-  [['--self', '--transport', 'ddp', '--seed', '2', '--json'], 'self', { transports: ['ddp'], seed: 2 }],
 ] as const)('%j is the experiment %s', ([args, experiment, options]) => {
   expect(parse(...args)).toMatchObject({ experiment, ...options });
 });

@@ -90,23 +90,23 @@ export class Subject {
 
   /**
    * @param port 0: a free one
-   * @param build another than its own, to stand in its place
+   * @param env beside what it always gets
    */
-  async start(port = 0, build = this.build): Promise<void> {
+  async start(port = 0, env: Record<string, string> = {}): Promise<void> {
     if (this.#failedStarts === mostFailedStarts) {
       throw new Error(
-        `${build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
+        `${this.build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
       );
     }
     this.#failedStarts += 1;
-    this.#app = await this.#run(build, port, roomy, this.mongo);
+    this.#app = await this.#run(port, { ...roomy, ...env }, this.mongo);
     this.#failedStarts = 0;
   }
 
-  #run(build: Build, port: number, env: Record<string, string>, mongo: { url: string }): Promise<RunningApp> {
+  #run(port: number, env: Record<string, string>, mongo: { url: string }): Promise<RunningApp> {
     const { mode, guards } = this.environment;
     const log = (line: string) => void this.#printed.push(line);
-    return build.start({
+    return this.build.start({
       mode,
       port,
       mongo,
@@ -125,7 +125,7 @@ export class Subject {
     env: Record<string, string> = roomy,
     mongo: { readonly url: string } = this.mongo,
   ): Promise<RunningApp> {
-    const other = await this.#run(this.build, 0, env, mongo);
+    const other = await this.#run(0, env, mongo);
     this.#others.push(other);
     return other;
   }

@@ -18,7 +18,6 @@ export { markdown } from './markdown.ts';
 export * from './numbers.ts';
 export { drawBlock, page } from './page.ts';
 export { toySentence } from './run-report.ts';
-export { loadText } from './self-table.ts';
 export { sideBySideBlocks } from './side-by-side.ts';
 export { stackReport } from './stack-report.ts';
 export { terminal } from './terminal.ts';

@@ -10,7 +10,7 @@ import { changesOf } from './changes.ts';
 import { comparisonName } from './contestant.ts';
 import type { NamedRun } from './side-by-side.ts';
 
-/** Runs of several machines, each told by a letter, or by the name that it was given. */
+/** Runs of several machines, each with its name. */
 export interface Machines {
   runs: NamedRun[];
   comparisons: MachineComparison[];
@@ -41,11 +41,11 @@ const ofMachine = new Set(['CPU', 'cores', 'memory', 'pinning', 'writers go firs
 /**
  * Void rounds take no part, as in a report of one run.
  * @param folders of runs of compare, each of one machine
- * @param names of these machines, in the same order; without them each has a letter
+ * @param names of these machines, in the same order
  */
-export function machinesOf(folders: readonly ResultsFolder[], names: readonly string[] = []): Machines {
+export function machinesOf(folders: readonly ResultsFolder[], names: readonly string[]): Machines {
   const runs = folders.map((results, index) => ({
-    letter: names[index] ?? String.fromCharCode(65 + index),
+    letter: names[index] as string,
     results,
   }));
   const [first] = runs;

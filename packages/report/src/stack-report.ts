@@ -10,15 +10,13 @@ import type { Chart } from './chart.ts';
 import { allCharts } from './charts/all.ts';
 import { byScenario, mostColumns, nameOf } from './contestant.ts';
 import { accountLines, contestantsTable } from './contestants-table.ts';
-import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
-import { type Block, type Fact, type Report, text } from './document.ts';
+import type { Block, Fact, Report } from './document.ts';
 import { kneesTable, trialsTable } from './knees-table.ts';
 import { count, percent } from './numbers.ts';
 import { roundsTables } from './rounds-table.ts';
 import { chartBlock, reportOf, section, versionsOf } from './run-report.ts';
-import { noSelfMeasure, selfTable, selfTrialsTable } from './self-table.ts';
-import { ownCaption, tablesOf, toldBy } from './stack-run.ts';
+import { tablesOf, toldBy } from './stack-run.ts';
 import { verdict } from './verdict.ts';
 import type { Reasoned } from './void-rounds.ts';
 
@@ -65,9 +63,7 @@ export function stackReport(folder: ResultsFolder): { report: Report; charts: Ch
       section('curve', 'What a live query costs', [
         ...curvesTables(summary),
         ...charts.curves.map(chartBlock),
-        ...curveProfiles(summary),
       ]),
-      section('self', 'The bench itself', selfBlocks(summary, charts.self)),
       section('accounts', 'What was owed, and what came', accountBlocks(summary)),
       section('timelines', 'During each round', timelineBlocks(charts.timelines)),
     ],
@@ -95,7 +91,6 @@ const experiments: Record<Experiment, string> = {
   curve: 'curve of live queries',
   instances: 'several instances',
   ladder: 'ladder',
-  self: 'self-measure of the bench',
 };
 
 function kneeBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
@@ -109,21 +104,6 @@ function kneeBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
       blocks: summary.knees.map((knee) => trialsTable(knee, knee.contestant)),
     },
   ];
-}
-
-/** Of a self run its trials; of any other the newest self-measure that there is. */
-function selfBlocks(summary: Summary, charts: readonly Chart[]): Block[] {
-  const { self, bench } = summary;
-  if (self.length > 0) {
-    return [
-      selfTable(self, ownCaption),
-      ...charts.map(chartBlock),
-      { kind: 'fold', summary: 'Every load that was tried', blocks: self.map(selfTrialsTable) },
-    ];
-  }
-  if (!bench) return [text(noSelfMeasure)];
-  const where = bench.sameMachine ? 'this machine' : 'another machine';
-  return [selfTable(bench.measures, `${ownCaption}, on ${where} (${bench.folder})`)];
 }
 
 function accountBlocks(summary: Summary): Block[] {

@@ -19,7 +19,6 @@ import {
   lostLine,
   roundsLine,
 } from './contestants-table.ts';
-import { curveProfiles } from './curve-profile.ts';
 import { curvesTables } from './curves-table.ts';
 import { type Block, text } from './document.ts';
 import { frame, runNotes } from './frame.ts';
@@ -29,13 +28,12 @@ import { isOfAudiences, matrixOf } from './matrix.ts';
 import { memoryLines, memoryNotes } from './memory-lines.ts';
 import { count, list } from './numbers.ts';
 import { type Told, terminalOf } from './run-report.ts';
-import { selfTable } from './self-table.ts';
 import { verdict } from './verdict.ts';
 import type { Reasoned } from './void-rounds.ts';
 
 /**
- * The comparison for a terminal: what was measured, a table a scenario with the noise floor under it, knees and the
- * self-measure where they were run, and what a reader must know besides.
+ * The comparison for a terminal: what was measured, a table a scenario with the noise floor under it, knees where
+ * they were searched, and what a reader must know besides.
  * @returns text that ends without a newline
  */
 export function table(written: Summary): string {
@@ -47,8 +45,6 @@ export function table(written: Summary): string {
     ...byScenario(summary).flatMap(([scenario]) => tablesOf(scenario, summary, { accounts: true, ratios })),
     ...(summary.knees.length > 0 ? [kneesTable(summary)] : []),
     ...curvesTables(summary),
-    ...curveProfiles(summary),
-    ...(summary.self.length > 0 ? [selfTable(summary.self, ownCaption)] : []),
   ]);
 }
 
@@ -80,7 +76,6 @@ function reasonedIn(judged: Summary['void'], summary: Summary): Reasoned[] {
 }
 
 function titleOfRun({ contestants, stacks, experiment }: Summary): string {
-  if (experiment === 'self') return 'The bench measures itself';
   if (experiment === 'curve') return 'Curve: what a write costs, by distinct live queries';
   if (experiment === 'instances') return 'Instances: what one more costs, and what its end does';
   if (experiment === 'knee') return 'Knee: how much each carries';
@@ -141,5 +136,3 @@ function scenarioBlocks(
   }
   return blocks;
 }
-
-export const ownCaption = 'The engine against an echo that does nothing';

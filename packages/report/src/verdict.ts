@@ -23,7 +23,6 @@ import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts'
 import { kneeText } from './knees-table.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
-import { loadText } from './self-table.ts';
 import { nothingSaid } from './void-rounds.ts';
 
 /**
@@ -32,11 +31,8 @@ import { nothingSaid } from './void-rounds.ts';
  * @param rounds tell the load; without them it isn't said
  */
 export function verdict(summary: Summary, rounds: readonly Round[] = []): string[] {
-  const { contestants, knees, curves, self } = summary;
-  if (
-    contestants.every((one) => one.rounds.counted === 0) &&
-    knees.length + curves.length + self.length === 0
-  ) {
+  const { contestants, knees, curves } = summary;
+  if (contestants.every((one) => one.rounds.counted === 0) && knees.length + curves.length === 0) {
     const all = contestants.reduce((sum, one) => sum + totalOf(one), 0);
     return [nothingSaid(`of ${countInWords(all, 'round')} no pair is whole`, summary.void)];
   }
@@ -57,8 +53,6 @@ function found(summary: Summary, rounds: readonly Round[]): string[] {
       return summary.curves.length > 0 ? curveSentences(summary) : ['No level was measured.'];
     case 'instances':
       return instancesSentences(summary);
-    case 'self':
-      return self(summary);
     case 'control':
       return control(summary);
     case 'ladder':
@@ -266,17 +260,5 @@ function knees(summary: Summary): string[] {
     const [{ what, held, limit_ms }] = those as [(typeof those)[number]];
     const each = those.map((knee) => `${nameOf(knee.contestant, summary)} ${kneeText(knee)}`);
     return `The most ${what} with p99 under ${whole(limit_ms)} ms (${held}): ${each.join('; ')}.`;
-  });
-}
-
-function self(summary: Summary): string[] {
-  return summary.self.map((measure) => {
-    const { transport, deliveries_per_s, limitedBy } = measure;
-    const loads = measure.added.filter((_, index, all) => index === 0 || index === all.length - 1);
-    const added = loads.map(
-      (one) =>
-        `${milliseconds(one.p50_ms ?? undefined)} at p50 and ${milliseconds(one.p99_ms ?? undefined)} at p99 with ${loadText(one)}`,
-    );
-    return `Over ${transport} the engine adds ${list(added)}; one process takes ${whole(deliveries_per_s)} deliveries a second; then ${limitedBy}.`;
   });
 }

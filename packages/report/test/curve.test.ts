@@ -44,13 +44,6 @@ test('the sentences say how the cost grows, how far each came, and by which read
   );
 });
 
-test('the profile says what grew, and of what did not grow it says that', () => {
-  const [dispatch] = rows('dispatch');
-  expect(rows('packages/mongo.js')[0]?.slice(2, 6)).toEqual(['110 µs', '1,100 µs', '990 µs', '100 %']);
-  expect(dispatch?.slice(2, 6)).toEqual(['10.0 µs', '1,000 µs', '990 µs', '100 %']);
-  expect(text).toMatch(/MEAN, profiled: a write takes 210 µs with 1 live query .* no code is seen to grow\./);
-});
-
 test('the report has the chart with all its numbers, and the tables', async () => {
   await using temporary = await temporaryFolder();
   const folder = await writeFixture(path.join(temporary.folder, 'curve'), curveFixture());
@@ -60,7 +53,6 @@ test('the report has the chart with all its numbers, and the tables', async () =
   const csv = await readFile(path.join(folder, 'charts/curves.csv'), 'utf8');
   const lines = csv.trim().split('\r\n');
   expect(lines[0]).toBe('contestant,queries,round,verdict,valid,cpu_ms_per_write,fitted,p50_ms,p99_ms');
-  // Every round but those that were profiled.
   expect(lines).toHaveLength(1 + 12);
   const markdown = await readFile(path.join(folder, 'report.md'), 'utf8');
   expect(markdown).toContain('### What a live query costs');

@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import type { ResultsFolder } from '@meteor-vs-mean/measure/results';
-import {
-  deliveryRound,
-  fixture,
-  mean,
-  meteor,
-  temporaryFolder,
-  writeFixture,
-} from '@meteor-vs-mean/measure/results/fixture';
+import { deliveryRound, fixture, mean, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { machinesOf } from '../src/machines.ts';
 import { machinesReport } from '../src/machines-report.ts';
-
-const main = path.resolve(import.meta.dirname, '../src/main.ts');
+import { sideBySideBlocks } from '../src/side-by-side.ts';
+import { terminal } from '../src/terminal.ts';
 
 /** Six pairs on a machine of so many cores. @param factor of Meteor's p50 over MEAN's; @param losing pairs in which Meteor loses most */
 function sixPairs(
@@ -39,7 +30,7 @@ function sixPairs(
 }
 
 test('runs of the same command on the same versions are run again by one command', () => {
-  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as ResultsFolder[]);
+  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as ResultsFolder[], ['A', 'B']);
   const again = machinesReport(runs).sections.find(({ id }) => id === 'again');
   expect(again?.blocks.slice(0, 2)).toEqual([
     expect.objectContaining({ text: 'A and B' }),
@@ -48,35 +39,29 @@ test('runs of the same command on the same versions are run again by one command
   expect(again?.blocks.filter(({ kind }) => kind === 'command')).toHaveLength(1);
 });
 
-async function report(runs: ReturnType<typeof sixPairs>[]): Promise<string> {
-  await using temporary = await temporaryFolder();
-  const folders: string[] = [];
-  for (const [index, run] of runs.entries()) {
-    folders.push(await writeFixture(path.join(temporary.folder, String(index)), run));
-  }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...folders], {
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  return stripVTControlCharacters(stdout);
+function report(runs: ReturnType<typeof sixPairs>[]): string {
+  const names = ['A', 'B', 'C'].slice(0, runs.length);
+  const machines = machinesOf(runs as unknown as ResultsFolder[], names);
+  return stripVTControlCharacters(terminal(sideBySideBlocks(machinesReport(machines))));
 }
 
-test('runs of three machines are a table of ratios by machine, with the spread', async () => {
-  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.8, 8)]);
+test('runs of three machines are a table of ratios by machine, with the spread', () => {
+  const text = report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.8, 8)]);
   expect(text).toMatch(/^A: 2 cores/m);
   expect(text).toMatch(/^C: 8 cores/m);
   expect(text).toMatch(/Meteor \/ MEAN, fan-out: p50 1\.5\d to 1\.8\d on 3 machines/);
   expect(text).not.toContain('differs from A');
 });
 
-test('a machine that lost most of its deliveries makes no ratio look better', async () => {
-  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.1, 8, { losing: 4 })]);
+test('a machine that lost most of its deliveries makes no ratio look better', () => {
+  const text = report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.1, 8, { losing: 4 })]);
   expect(text).toContain('Meteor / MEAN, fan-out: p50 beyond the drain on 1 of 3 machines');
   expect(text).toMatch(/latency p50 .*in 4 of 6 pairs\) │ +no spread \(one lies beyond the drain\)/);
   expect(text).not.toContain('1.10');
 });
 
-test('another load is warned of, and machines that look the same are named', async () => {
-  const text = await report([sixPairs(1.5, 2), sixPairs(1.6, 2), sixPairs(1.8, 8, { rate: 50 })]);
+test('another load is warned of, and machines that look the same are named', () => {
+  const text = report([sixPairs(1.5, 2), sixPairs(1.6, 2), sixPairs(1.8, 8, { rate: 50 })]);
   expect(text).toContain('C differs from A in rate');
   expect(text).toContain('they may be one');
 });

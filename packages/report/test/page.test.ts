@@ -58,21 +58,6 @@ function everything(): Fixture {
     memory: kinds.map((one, index) => memoryRound(one, 9 + index, 1, { documents: 100, bent: index === 1 })),
     comparisons: kinds.slice(2).map(({ key }) => ({ title: null, a: key, b: 'mean' })),
     manifest: { git: null, ended: { failed: 'MongoDB <went> away' } },
-    trials: [20, 40].map((writes_per_s, index) => ({
-      kind: 'echo',
-      round: 16 + index,
-      transport: 'socketio',
-      subscribers: 1000,
-      writes_per_s,
-      deliveries_per_s: 1000 * writes_per_s,
-      generators: 1,
-      p50_ms: 0.4,
-      p99_ms: writes_per_s / 10,
-      utilisation: 0.5,
-      echoUtilisation: 0.3,
-      verdict: 'valid',
-      reasons: [],
-    })),
     plan: {
       knees: [
         {
@@ -87,19 +72,6 @@ function everything(): Fixture {
             round,
             verdict: subscribers === 500 ? 'failed' : 'passed',
           })),
-        },
-      ],
-      self: [
-        {
-          transport: 'socketio',
-          added: [{ subscribers: 20, writes_per_s: 20, trials: 0, writes: 0, p50_ms: 0.31, p99_ms: 1.2 }],
-          deliveries_per_s: 40_000,
-          subscribers: 1000,
-          subscribersAt_writes_per_s: 40,
-          limitedBy: 'the receiving event loop is busy',
-          profile: [{ what: 'JSON.parse', share: 0.31 }],
-          several: null,
-          cores: 'shared by both',
         },
       ],
       floor: { folder: 'results/control', sameMachine: false, figures: { p50_ms: 1.05 } },

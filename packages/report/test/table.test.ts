@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import {
-  addedNear,
   type Comparison,
   type Knee,
   noiseFloorOf,
@@ -20,8 +19,6 @@ import {
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { beforeAll, expect, test } from 'vitest';
 import { table } from '../src/index.ts';
-import { selfTable } from '../src/self-table.ts';
-import { stackReport } from '../src/stack-report.ts';
 import { verdict } from '../src/verdict.ts';
 
 const print = (summary: Summary) => stripVTControlCharacters(table(summary));
@@ -41,17 +38,6 @@ function p50Of(summary: Summary): string {
     .map((line) => line?.split('│')[2]?.trim())
     .join(' ')
     .trim();
-}
-
-/** What the report of a run has under "The bench itself". */
-function benchSection(bench: Summary['bench']) {
-  const { report } = stackReport({
-    ...three,
-    folder: 'x',
-    summary: { ...three.summary, bench },
-    timelines: new Map(),
-  });
-  return report.sections.find(({ id }) => id === 'self')?.blocks[0];
 }
 
 /** Both stacks, in as many pairs as there are factors: Meteor's p50 is 8 ms times the factor, MEAN's 8 ms. */
@@ -483,62 +469,4 @@ test('a run that adds pairs says why it stopped and what it would have taken', (
     'It stopped after 8 pairs because its limit of 30 minutes was reached: p50 ±14.0 %.',
   );
   expect(text).toContain('about 18 pairs would be needed');
-});
-
-test('the self-measure stands in a report of another run, and in its own', () => {
-  const measure = {
-    transport: 'socketio',
-    added: [{ subscribers: 20, writes_per_s: 20, trials: 2, writes: 200, p50_ms: 0.31, p99_ms: 1.2 }],
-    deliveries_per_s: 41_000,
-    subscribers: 1000,
-    subscribersAt_writes_per_s: 40,
-    limitedBy: 'its event loop is busy',
-    profile: [{ what: 'JSON.parse', share: 0.31 }],
-    several: null,
-    cores: 'shared',
-    trials: [],
-  };
-  const bench = { folder: 'results/self', sameMachine: false, measures: [measure] };
-  expect(benchSection(bench)).toEqual(
-    selfTable([measure], 'The engine against an echo that does nothing, on another machine (results/self)'),
-  );
-  expect(benchSection(null)).toMatchObject({ text: expect.stringContaining('--self says what latency') });
-  const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
-  expect(row(own, 'socketio')).toContain('41,000');
-  expect(row(own, '  20 subscribers')).toEqual(
-    expect.arrayContaining(['0.31 ms', expect.stringMatching(/^1\.20 ms.*of 200 writes/)]),
-  );
-  expect(own).toContain('JSON.parse 31 %');
-});
-
-test('what the bench adds at a load is that at the nearest one, and every load has its row', () => {
-  const added = [20, 200, 500, 1000].map((subscribers) => ({
-    subscribers,
-    writes_per_s: 4,
-    trials: 2,
-    writes: 104,
-    p50_ms: subscribers / 100,
-    p99_ms: subscribers / 10,
-  }));
-  const measure = {
-    transport: 'socketio',
-    added,
-    deliveries_per_s: 41_000,
-    subscribers: 1000,
-    subscribersAt_writes_per_s: 40,
-    limitedBy: 'its event loop is busy',
-    profile: [],
-    several: null,
-    cores: 'shared',
-    trials: [],
-  };
-  const near = (subscribers: number) => addedNear(measure, subscribers).subscribers;
-  expect([1, 50, 200, 300, 400, 800, 5000].map(near)).toEqual([20, 20, 200, 200, 500, 1000, 1000]);
-  const unmeasured = added.map((one) => (one.subscribers === 500 ? { ...one, p50_ms: null } : one));
-  expect(addedNear({ ...measure, added: unmeasured }, 450).subscribers).toBe(1000);
-  const own = print(fixture({ experiment: 'self', contestants: [], summary: { self: [measure] } }).summary);
-  expect(row(own, '  500 subscribers x 4 writes/s')).toEqual(
-    expect.arrayContaining(['5.00 ms', expect.stringMatching(/^50\.0 ms/)]),
-  );
-  expect(own).toContain('of 104 writes');
 });

@@ -143,9 +143,10 @@ test('a folder that doesn’t add up is not drawn', async () => {
 test('bad input is one line, and the exit status says so', async () => {
   for (const [args, line] of [
     [['/nowhere/at/all'], 'report: There is no folder /nowhere/at/all'],
-    [[], 'report: Name a results folder, or several to set side by side'],
+    [[], 'report: Name a results folder, or two to compare'],
+    [['a', 'b', 'c'], 'report: Name at most two results folders'],
     [['a', 'b', '--out', 'x.pdf'], 'report: --out x.pdf: name a file that ends in .html or .md'],
-    [['a', '--out', 'x.md'], 'report: --out goes with several folders: the report of one is written into it'],
+    [['a', '--out', 'x.md'], 'report: --out goes with two folders: the report of one is written into it'],
   ] as const) {
     const failed = await report(...args).then(
       () => undefined,

@@ -6,7 +6,6 @@
  */
 import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
-import { alternatives } from './alternatives.ts';
 import { curves, plans, simulateCurve } from './curves.ts';
 import {
   type Noise,
@@ -33,11 +32,6 @@ const cases = [
 for (const { name, ...noise } of cases) {
   for (const pairs of [6, 8, 12, 24]) {
     console.log(`  ${pairs} pairs, ${name}: ${line(simulateRatios({ seed: 1, runs, pairs, ...noise }))}`);
-    if (pairs === 8 || pairs === 24) continue;
-    for (const [other, alternative] of Object.entries(alternatives)) {
-      const shown = simulateRatios({ seed: 1, runs, pairs, ...noise }, alternative);
-      console.log(`    instead ${other}: ${line(shown)}`);
-    }
   }
 }
 

@@ -10,7 +10,6 @@ import {
 } from '../src/index.ts';
 import { mean } from '../src/middle.ts';
 import { randomFrom } from '../src/random.ts';
-import type { Alternative } from './alternatives.ts';
 
 /** Noise of the logarithm of one round's figure, of standard deviation 1 or about. */
 export type Noise = (random: () => number) => number;
@@ -87,22 +86,13 @@ interface Simulation {
   noiseOfB?: Noise;
 }
 
-/** Runs of a fixed number of pairs; of another interval than that of `ratios` if one is given. */
-export function simulateRatios(
-  { seed, runs, pairs, noise, noiseOfB = noise }: Simulation,
-  alternative?: Alternative,
-): Shown {
+/** Runs of a fixed number of pairs. */
+export function simulateRatios({ seed, runs, pairs, noise, noiseOfB = noise }: Simulation): Shown {
   const random = randomFrom(seed);
   return show(
     Array.from({ length: runs }, (_, run) => {
       const taken = take(simulatePairs(random, noise, 0.1, noiseOfB), pairs);
-      if (!alternative) return runOf(ratios(taken, { seed: run }) as Ratios);
-      const logsOf = (order: PairOf['first']) =>
-        taken.flatMap(({ a, b, first }) =>
-          first === order ? [Math.log((a as number) / (b as number))] : [],
-        );
-      const [low, high] = alternative([logsOf('a'), logsOf('b')], randomFrom(run));
-      return { low: Math.exp(low), high: Math.exp(high), pairs };
+      return runOf(ratios(taken, { seed: run }) as Ratios);
     }),
   );
 }

@@ -32,7 +32,7 @@ const fits = 6;
  *
  * The interval is the wider of two. One takes each point for an observation (t with points - 2 degrees of freedom); it is
  * too narrow where points of one level have something in common. The other takes the mean of each level for one (t with
- * levels - 2). Simulated with 3 to 6 levels of 2 and 4 points (bench/cost-line.ts, 2,000 runs each), the wider one held
+ * levels - 2). Simulated with 3 to 6 levels of 2 and 4 points (test/costs.ts, 2,000 runs each), the wider one held
  * the truth in 95 to 100 %, be the noise constant, a share of the cost, or shared by a level.
  *
  * `straight` is false if the levels' means lie off the line by more than 5 % of its rise, and by more than the points'

@@ -69,10 +69,8 @@ const normalQuantile = 1.959964;
  * |    12 | 95.5 % |  95.8 % |    95.5 % |   95.5 % |
  * |    24 | 95.3 % |  94.6 % |    94.8 % |   94.0 % |
  *
- * Of six pairs and these noises a plain percentile bootstrap held it in 78 to 81 %, BCa in 77 to 80 %; a studentised
- * bootstrap in 98 to 99 %, at twice the width and more; one that draws from the residuals of both orders, in 96 to
- * 97 % at 1.2 times the width, but of twelve pairs in 92 to 96 %. Where one side alone is as skewed as a lognormal,
- * even on a logarithmic scale, none holds what it says: this one 85 % of six pairs, the studentised ones 94 and 90 %.
+ * Where one side alone is as skewed as a lognormal, even on a logarithmic scale, it holds less than it says: 85 % of
+ * six pairs.
  * @param pairs a pair with a figure that isn't positive has no ratio and is left out
  * @param options the same pairs and seed give the same numbers
  * @returns undefined if no pair has both

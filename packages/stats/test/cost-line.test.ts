@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CostNoise, costNoises, simulateCosts } from '../bench/costs.ts';
 import { type CostLine, fitCostLine, fitSlope, type Point } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
+import { type CostNoise, costNoises, simulateCosts } from './costs.ts';
 
 const levels = [1, 10, 100, 500, 1000, 2000];
 const line = (points: readonly Point[]) => fitCostLine(points) as CostLine;

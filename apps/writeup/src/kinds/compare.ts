@@ -1,6 +1,4 @@
 import {
-  type AddedLatency,
-  addedNear,
   type CompareManifest,
   everyPair,
   isCounted,
@@ -15,7 +13,6 @@ import {
   kilobytes,
   kneeText,
   list,
-  loadText,
   milliseconds,
   short,
   slug,
@@ -64,18 +61,6 @@ export async function openCompare(folder: string): Promise<Recorded> {
     figures.set(`knee.${nameOf(knee.contestant)}.${slug(knee.what)}`, kneeText(knee));
   }
   for (const curve of summary.curves) curveFigures(figures, curve, summary);
-  for (const one of summary.self) {
-    figures.set(`deliveries.${one.transport}`, `${whole(one.deliveries_per_s)} deliveries a second`);
-    figures.set(`subscribers.${one.transport}`, whole(one.subscribers));
-    const added = (name: string, at: AddedLatency) => {
-      figures.set(`added.${one.transport}.${name}.p50`, milliseconds(at.p50_ms ?? undefined));
-      figures.set(`added.${one.transport}.${name}.p99`, milliseconds(at.p99_ms ?? undefined));
-      figures.set(`added.${one.transport}.${name}.load`, loadText(at));
-    };
-    for (const at of one.added) added(String(at.subscribers), at);
-    // The loads of the reference runs: of a toy the nearest that it has, which `.load` tells.
-    for (const subscribers of [200, 500, 1000]) added(`near-${subscribers}`, addedNear(one, subscribers));
-  }
   const { report, charts } = stackReport(results);
   return recordedOf(figures, 'report.html', { ...drawingsOf(report, charts), unseen });
 }

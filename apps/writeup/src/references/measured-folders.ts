@@ -10,9 +10,8 @@ export function measuredFolders({ kind, experiment, options }: Manifest): string
   const load = ['packages/pubsub-client/src', 'load-tests/engine/src', 'load-tests/scenarios'];
   switch (kind) {
     case 'compare':
-      if (experiment === 'self') return [...load, 'load-tests/compare/src/rounds'];
       return [
-        // A stack of a commit, as in mean@9e6a577, never changes.
+        // One from another checkout, as mean=before, or mean@9e6a577 in older runs, isn't of these folders.
         ...stacks.filter(({ name }) => named.includes(name)).map(({ folder }) => folder),
         ...server,
         ...load,

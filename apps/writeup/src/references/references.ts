@@ -88,11 +88,6 @@ export const references = {
       'npm run compare -- --full --stacks meteor,mean --audience one --scenarios idle-clients --steps 20,60,100,150,200',
     folder: 'steps',
   },
-  self: {
-    what: 'the bench measures itself',
-    command: 'npm run compare -- --self',
-    folder: 'self',
-  },
   browser: {
     what: 'from a click in one browser until another shows it, and what came into the browser',
     command: 'npm run bench:browser -- --full',
@@ -100,13 +95,9 @@ export const references = {
   },
   pages: {
     what: 'how soon a page shows its data and answers: as the apps are, and as they were before their servers rendered',
-    command: 'npm run bench:browser -- --full --parts pages --stacks meteor@91062b7,meteor,mean@91062b7,mean',
+    command:
+      'npm run bench:browser -- --full --parts pages --stacks meteor=../91062b7,meteor,mean=../91062b7,mean',
     folder: 'pages',
-  },
-  trace: {
-    what: 'the way of a write through each stack, step by step',
-    command: 'npm run trace -- --full',
-    folder: 'trace',
   },
   breaks: {
     what: 'a client that stops reading',

@@ -68,14 +68,9 @@ test('commits are counted that changed what a run measured, but not its tests', 
 
 test.for([
   [
-    { kind: 'compare', experiment: 'full', options: { stacks: ['mean', 'mean@9e6a577'] } },
+    { kind: 'compare', experiment: 'full', options: { stacks: ['mean', 'mean@9e6a577', 'meteor=before'] } },
     ['apps/mean'],
     'apps/meteor',
-  ],
-  [
-    { kind: 'compare', experiment: 'self', options: { stacks: ['mean'] } },
-    ['load-tests/engine/src'],
-    'apps/mean',
   ],
   [
     { kind: 'lab', experiment: 'carriers', options: {} },
@@ -85,7 +80,7 @@ test.for([
   [
     { kind: 'attack', experiment: 'attack', options: {} },
     ['apps/mean', 'load-tests/experiments/src/attack'],
-    'load-tests/trace/src',
+    'load-tests/experiments/src/slow-client',
   ],
 ] as const)('a run of %j measured %j', ([manifest, measured, other]) => {
   const folders = measuredFolders(manifest as unknown as Manifest);

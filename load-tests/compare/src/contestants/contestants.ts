@@ -10,7 +10,8 @@ import {
 import type { Stack } from '@meteor-vs-mean/testbed/stacks';
 
 /** What a stack offers to be measured with. */
-export interface Choices extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf' | 'hasGuards'> {
+export interface Choices
+  extends Pick<Stack, 'name' | 'modes' | 'strategies' | 'floorOf' | 'hasGuards' | 'storesNothing'> {
   defaultMode: string;
   transports: readonly string[];
   defaultTransport: string;

@@ -6,6 +6,21 @@ import { parse } from 'yaml';
 import type { ScenarioName } from '../options/sizes.ts';
 import { scenarios } from '../rounds/scenario.ts';
 
+/** The environment that talks to a stack over a transport. */
+export function environmentOf(stack: string, transport: string): string {
+  return stackNamed(stack).environment ?? (transport === 'socketio' ? 'mean' : 'meteor');
+}
+
+/** @throws OptionError if a stack that stores nothing takes part in a scenario that holds documents or reads them */
+export function assertStores(stacks: readonly string[], names: readonly ScenarioName[]): void {
+  const stack = stacks.find((name) => stackNamed(name).storesNothing);
+  const name = names.find((one) => one !== 'fan-out');
+  if (stack === undefined || name === undefined) return;
+  throw new OptionError(
+    `--scenarios: ${stack} stores nothing, so it can't run ${name}: use --scenarios fan-out`,
+  );
+}
+
 /**
  * Looks, before anything is started, whether Artillery finds the environment of every stack in every scenario.
  * @param stacks their names
@@ -19,7 +34,7 @@ export async function assertEnvironments(
     const { file } = scenarios[name];
     const { config } = parse(await readFile(file, 'utf8'));
     const there = Object.keys(config.environments);
-    const environments = new Set(stacks.map((stack) => stackNamed(stack).environment));
+    const environments = new Set(stacks.flatMap((stack) => stackNamed(stack).environment ?? []));
     const missing = [...environments].filter((environment) => !there.includes(environment));
     if (missing.length === 0) continue;
     throw new OptionError(

@@ -1,13 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  type Contestant,
-  hasGuards,
-  instancesOf,
-  type Network,
-  type SelfMeasure,
-} from '@meteor-vs-mean/measure/results';
+import { type Contestant, hasGuards, instancesOf, type Network } from '@meteor-vs-mean/measure/results';
 import type { Opening, Progress } from '@meteor-vs-mean/measure/run';
 import type { Testbed } from '@meteor-vs-mean/testbed';
 import { addressesOf } from '@meteor-vs-mean/testbed/apps';
@@ -42,8 +36,6 @@ export interface Context {
   readonly network: Network;
   /** On which cores what runs. */
   readonly cores: Cores;
-  /** Of the newest self-measure of this machine; empty if there is none. */
-  readonly measures: readonly SelfMeasure[];
   /** Called after the first write of each delivery round was due, while it runs: for faults from outside. */
   readonly onRound?: (round: UnderWay) => Promise<void>;
 }

@@ -9,7 +9,6 @@ import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';
 import { buildStacks, type Facts, findStacks, withoutMeteor } from '../contestants/find-stacks.ts';
 import type { Options } from '../options/options.ts';
-import { type Newest, newestOf } from '../past.ts';
 import type { Context } from './context.ts';
 import { bind, chooseCores } from './cores.ts';
 import { machineWith } from './machine.ts';
@@ -34,8 +33,6 @@ export interface OpenContext {
   contestants: readonly Contestant[];
   mongo: Omit<MongoFacts, 'writeConcern'> & { description: string };
   machine: Machine;
-  /** The self-measure that says what the bench itself does. */
-  self: Newest | null;
 }
 
 /**
@@ -84,7 +81,6 @@ export async function openContext(
   const network = await openNetwork(options.network, client, say);
   cleanUp.defer(() => network.stop());
 
-  const self = await newestOf('self', machine, { say });
   const context: Context = {
     id,
     options,
@@ -98,7 +94,6 @@ export async function openContext(
     network: network.network,
     ...(onRound ? { onRound } : {}),
     cores,
-    measures: self?.sameMachine ? self.summary.self : [],
   };
   return {
     context,
@@ -107,6 +102,5 @@ export async function openContext(
     contestants,
     mongo: { ...mongoRead, description: mongo.description },
     machine,
-    self,
   };
 }

@@ -24,7 +24,6 @@ const mostMore = 2;
 class Climber {
   readonly contestant: Contestant;
   readonly trials: SearchedCurve['trials'][number][] = [];
-  readonly profiled: SearchedCurve['profiled'][number][] = [];
 
   constructor(contestant: Contestant) {
     this.contestant = contestant;
@@ -34,20 +33,11 @@ class Climber {
     const those = this.trials.filter((trial) => trial.queries === queries);
     return levelVerdict(those.map(({ verdict }) => verdict));
   }
-
-  /** The fewest and the most queries that it carried. */
-  get ends(): number[] {
-    const passed = [...new Set(this.trials.map(({ queries }) => queries))].filter(
-      (queries) => this.verdictAt(queries) === 'passed',
-    );
-    return [...new Set([passed.at(0), passed.at(-1)])].filter((queries) => queries !== undefined);
-  }
 }
 
 /**
  * Pairs of rounds at one number of live queries after the other, each query a list with one subscriber, until a
- * contestant gives out: then the others go on. At the end each is profiled at both ends of what it carried, since a
- * profiler slows what it looks at.
+ * contestant fails a level: the others continue.
  */
 export function curve(options: CurveOptions, contestants: readonly Contestant[]): Experiment {
   const { levels, rate, duration_s, drain_s, limit_s, size } = options;
@@ -94,19 +84,6 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
     }
   }
 
-  function* profiles(sofar: SoFar<Measured>): Generator<PlannedDeliveries> {
-    for (const climber of climbers) {
-      const { contestant, ends, profiled } = climber;
-      for (const queries of ends.length > 1 ? ends : []) {
-        if (sofar.elapsed_s() >= limit_s) return;
-        const load = { clients: queries, rate, duration_s, drain_s };
-        const planned = { kind: 'deliveries', contestant, scenario: 'fan-out', load } as const;
-        const found = yield* foundBy({ ...planned, pair: ++pair, isProfiled: true }, sofar);
-        if (found) profiled.push({ queries, round: found.round });
-      }
-    }
-  }
-
   const climberOf = ({ contestant }: PlannedDeliveries) =>
     climbers.find((one) => one.contestant === contestant) as Climber;
 
@@ -124,18 +101,16 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
         // What only the machine spoiled says nothing of the next level; what the generator can't do it can't do there.
         going = going.filter((one) => ['passed', 'spoiled'].includes(one.verdictAt(queries)));
       }
-      yield* profiles(sofar);
     },
     curves: () =>
       climbers
         .filter(({ trials }) => trials.length > 0)
-        .map(({ contestant, trials, profiled }) => ({
+        .map(({ contestant, trials }) => ({
           contestant: contestant.key,
           rate_per_s: rate,
           limit_ms: most_ms,
           asked: levels,
           trials,
-          profiled,
         })),
   };
 }

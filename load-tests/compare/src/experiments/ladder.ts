@@ -60,8 +60,12 @@ function rungsOf(
   const rows = there.flatMap((mode) =>
     chosen(transports, stack.name, stack.transports, stack.transports).flatMap((transport) => [
       contestantOf(stack, { mode, transport, audience }),
-      contestantOf(stack, { mode, transport, audience, writer: 'database' }),
-      contestantOf(stack, { mode, transport, audience, writeConcern: '1' }),
+      ...(stack.storesNothing
+        ? []
+        : [
+            contestantOf(stack, { mode, transport, audience, writer: 'database' }),
+            contestantOf(stack, { mode, transport, audience, writeConcern: '1' }),
+          ]),
     ]),
   );
   const base = contestantOf(stack, { audience });

@@ -23,8 +23,6 @@ interface Planned {
 export interface PlannedDeliveries extends Planned {
   kind: 'deliveries';
   load: Load;
-  /** True if the app's CPU is profiled, which slows it. */
-  isProfiled?: boolean;
 }
 
 export interface PlannedMemory extends Planned {
@@ -54,20 +52,4 @@ export function inPairs(
     const order = pair % 2 === 1 ? contestants : contestants.toReversed();
     return order.map((contestant) => ({ pair, contestant }));
   });
-}
-
-/** How much a round against the echo is given to do. */
-export interface EchoLoad extends Load {
-  /** Processes that receive. */
-  generators: number;
-  /** Of the schedule; default: the run's. */
-  seed?: number;
-}
-
-/** A round of the engine alone, against an echo that does nothing. */
-export interface PlannedEcho {
-  transport: string;
-  load: EchoLoad;
-  /** Whether the receiving thread's CPU is profiled, which slows it. */
-  isProfiled: boolean;
 }

@@ -35,8 +35,6 @@ interface GeneratorOptions {
   payload?: string;
   /** Where its output goes. */
   log: string;
-  /** Of Node, as in NODE_OPTIONS. */
-  nodeOptions?: string;
 }
 
 /** More at a time only queue before the app. */
@@ -57,7 +55,7 @@ export async function startGenerator(options: GeneratorOptions): Promise<Generat
           ARTILLERY_DISABLE_TELEMETRY: 'true',
           // Artillery is two thousand files: compiled once, it starts with a third less CPU.
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(userCacheDir(), 'compiled'),
-          NODE_OPTIONS: options.nodeOptions ?? '',
+          NODE_OPTIONS: '',
         },
         log: (line) => appendFileSync(log, `${line}\n`),
       }),

@@ -81,10 +81,9 @@ export const compareCommand = {
       'CPU and memory of so many instances of the app on one database, and what becomes of the clients of one that is killed',
       instancesFrom,
     ),
-    self: flag('the bench alone: what it adds, and how much it can take; a quarter of an hour'),
     stacks: value(
       'meteor,mean',
-      `which stacks; also an older build, as in mean@<commit>; ${standardOf('stacks')}`,
+      `which stacks; also from another checkout, as in mean=../before; ${standardOf('stacks')}`,
       stackNames,
     ),
     modes: value('meteor:polling,mean:emit', 'how a stack learns of a write; default: its own', list),
@@ -251,7 +250,7 @@ type Common = Asked | 'list' | keyof typeof measuringOptions;
 const users: Record<Exclude<Typed, Common>, readonly Asked[]> = {
   stacks: withAccounts(ofApps),
   modes: ofApps,
-  transport: [...ofApps, 'self'],
+  transport: ofApps,
   'server-transport': ofApps,
   generators: ofApps,
   latency: ofApps,

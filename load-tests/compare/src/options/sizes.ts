@@ -16,7 +16,6 @@ export const experiments: readonly Asked[] = [
   'curve',
   'instances',
   'accounts',
-  'self',
 ];
 
 /** How much a run measures. */
@@ -96,7 +95,6 @@ export const extents: Record<Asked, Extent> = {
     drain_s: 3,
     pairs: 6,
   },
-  self: quick,
 };
 
 /** Who come back at once, of `--accounts`. */

@@ -1,12 +1,5 @@
 import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/measure/results';
-import {
-  deliveryRules,
-  judge,
-  type Readings,
-  type Rule,
-  remarkRules,
-  verdictOf,
-} from '@meteor-vs-mean/measure/run';
+import { deliveryRules, judge, type Readings, remarkRules, verdictOf } from '@meteor-vs-mean/measure/run';
 import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type ReceiverFile, type Run } from 'artillery-engine-pubsub';
 import type { Cores } from '../context/cores.ts';
@@ -52,14 +45,8 @@ export type Accounted = Omit<
   | 'drain_ms'
 >;
 
-/**
- * Holds what came against what was stored, and judges the round.
- * @param rules that it is judged by, besides those of every delivery round
- */
-export function accountFor(
-  evidence: Evidence,
-  rules: readonly Rule<Account>[] = [],
-): { round: Accounted; latencies: Latencies } {
+/** Holds what came against what was stored, and judges the round. */
+export function accountFor(evidence: Evidence): { round: Accounted; latencies: Latencies } {
   const { run, observed, stored, witnesses, cores } = evidence;
   const { from, to, drivers, window_ms, surroundings, eventLoop } = observed;
   const { writers, disconnects, duplicated, reordered, removed, latencyOutside } = run;
@@ -126,7 +113,7 @@ export function accountFor(
     timesOutside: latencyOutside.below + latencyOutside.beyond,
   };
   const { size } = evidence;
-  const reasons = judge([...deliveryRules, ...rules], readings, { size });
+  const reasons = judge(deliveryRules, readings, { size });
   return {
     round: {
       verdict: verdictOf(reasons),

@@ -2,14 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
-import type { CpuProfile } from '@meteor-vs-mean/testbed/sampler';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
+import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, startSubject } from '../context/context.ts';
 import type { PlannedDeliveries } from '../experiments/plan.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
-import { appProfile } from './app-profile.ts';
 import { accountFor } from './delivery-account.ts';
 import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
 import { rolesOf } from './layout.ts';
@@ -34,23 +33,26 @@ export async function runDeliveryRound(
   const seed = options.seed + pair - 1;
   const parent = `${scenario.parent}-${number}`;
   const parents = parentsOf(audienceOf(contestant), parent, load.clients);
-  await using subject = await startSubject(context, number, contestant, (db) =>
-    scenario.seed(db, parents, 0),
-  );
+  const { storesNothing = false } = stackNamed(contestant.stack);
+  await using subject = await startSubject(context, number, contestant, async (db) => {
+    if (!storesNothing) await scenario.seed(db, parents, 0);
+  });
   const roles = rolesOf(contestant, subject.instances);
   const [app = subject.app, ...others] = roles.lasting;
   await mkdir(subject.out, { recursive: true });
   const generator = await startGenerator({
     scenario: scenario.file,
-    environment: stackNamed(contestant.stack).environment,
+    environment: environmentOf(contestant.stack, contestant.transport),
     target: subject.clientUrl,
     clients: load.clients,
-    processes: generatorsFor(context, contestant.transport, load, parents.length),
+    processes: generatorsFor(context, load, parents.length),
     out: subject.out,
     pubsub: {
       transport: contestant.transport,
       audience: audienceOf(contestant),
       compression: variant.compression,
+      // A witness's view is compared with the database.
+      ...(storesNothing ? { witnesses: 0 } : {}),
       ...(subject.instances.length > 1
         ? { targets: { subscribers: roles.subscribers, writers: roles.writers } }
         : {}),
@@ -71,7 +73,6 @@ export async function runDeliveryRound(
     log: path.join(context.work, `${path.basename(subject.out)}.log`),
   });
   try {
-    let profiling: Promise<CpuProfile | null> | undefined;
     let killed_ms: number | undefined;
     const observed = await observe({
       app,
@@ -84,10 +85,6 @@ export async function runDeliveryRound(
       cores: context.cores,
       signal: context.signal,
       onStart: async (t0_ns) => {
-        // An app that ends meanwhile has no profile.
-        if (planned.isProfiled) {
-          profiling = subject.app.probe?.profile(load.duration_s * 1000).catch(() => null);
-        }
         if (roles.killed) {
           const half_ms = (load.duration_s * 1000) / 2;
           killed_ms = await killAfter(roles.killed.app, t0_ns, half_ms, context.signal);
@@ -96,7 +93,7 @@ export async function runDeliveryRound(
       },
     });
     const run = readRun(subject.out);
-    const found = await readDatabase({ subject, scenario, parents, run });
+    const found = await readDatabase({ subject, scenario, parents, run, storesNothing });
     const { round, latencies } = accountFor({
       run,
       observed,
@@ -130,7 +127,6 @@ export async function runDeliveryRound(
         ...round,
         ...(await idleAccount(roles, observed)),
         ...killedAccount(roles, run, found.stored, killed_ms),
-        ...(planned.isProfiled ? { profile: appProfile(await profiling, round.stored) } : {}),
       },
       latencies,
     };

@@ -10,8 +10,8 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/measure/run';
 import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/testbed/sampler';
-import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { readRun } from 'artillery-engine-pubsub';
+import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
 import type { PlannedMemory } from '../experiments/plan.ts';
 import { generatorsFor } from '../generator/capacity.ts';
@@ -152,10 +152,10 @@ async function gather(
   await mkdir(out, { recursive: true });
   const generator = await startGenerator({
     scenario: scenarios[scenario].file,
-    environment: stackNamed(contestant.stack).environment,
+    environment: environmentOf(contestant.stack, contestant.transport),
     target: subject.clientUrl,
     clients,
-    processes: generatorsFor(context, contestant.transport, { clients, rate: 0 }),
+    processes: generatorsFor(context, { clients, rate: 0 }),
     out,
     pubsub: {
       transport: contestant.transport,

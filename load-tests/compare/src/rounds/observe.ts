@@ -28,7 +28,7 @@ export interface Observed {
   appEnded: boolean;
 }
 
-/** The app, or what stands for one. */
+/** An instance of the app. */
 interface ObservedApp {
   readonly pid: number;
   readonly probe?: Probe | undefined;
@@ -41,7 +41,7 @@ interface Observation {
   /** Further instances that are there to the end, and one of them that serves nobody. */
   others?: readonly ObservedApp[];
   idle?: ObservedApp | undefined;
-  /** Absent where the database is elsewhere, or where there is none. */
+  /** Absent where the database is elsewhere. */
   mongod?: number | undefined;
   generator: Generator;
   /** The folder of the generator's files. */
@@ -49,8 +49,6 @@ interface Observation {
   load: Load;
   cores: Cores;
   signal: AbortSignal;
-  /** `writing`: the app's event loop is looked at until the last write is due; default: until the drain ends. */
-  eventLoopOf?: 'writing';
   /** Called when the first write was due, while the round runs. */
   onStart?(t0_ns: bigint): Promise<void> | undefined;
 }
@@ -111,14 +109,13 @@ export async function observe(observation: Observation): Promise<Observed> {
       const at = await sampleMoment(watched);
       observed.written = { at, window_ms: Number(process.hrtime.bigint() - t0_ns) / 1e6 };
     }
-    if (observation.eventLoopOf === 'writing') observed.eventLoop = await lookAtEventLoop();
     await Promise.race([after(load.duration_s * 1000 + load.drain_s * 1000 - leaving_ms), ended]);
     observed.to = await sampleMoment(watched);
     const idleAfter_ms = await cpuOfIdle();
     if (idleBefore_ms !== null && idleAfter_ms !== null) observed.idleCpu_ms = idleAfter_ms - idleBefore_ms;
     observed.surroundings = surroundings.stop();
     observed.window_ms = Number(process.hrtime.bigint() - t0_ns) / 1e6;
-    observed.eventLoop ??= await lookAtEventLoop();
+    observed.eventLoop = await lookAtEventLoop();
     await lookAtDrivers();
   } catch (error) {
     signal.throwIfAborted();

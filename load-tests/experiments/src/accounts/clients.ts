@@ -5,6 +5,7 @@ import { type MadeAccount, writeAccounts } from '@meteor-vs-mean/testbed/account
 import { root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun } from 'artillery-engine-pubsub';
+import { environmentOf } from '../../../compare/src/contestants/environments.ts';
 import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 
@@ -44,17 +45,17 @@ export async function gatherClients(testbed: RoundTestbed, plan: ClientsPlan): P
   const { stack, accounts, variables = {}, pubsub = {} } = plan;
   const payload = path.join(folder, 'accounts.csv');
   if (accounts.length > 0) await writeAccounts(payload, accounts);
-  const { defaultTransport, environment } = stackNamed(stack);
+  const transport = stackNamed(stack).defaultTransport;
   const generator = await testbed.own(
     () =>
       startGenerator({
         scenario: path.join(root, 'load-tests/scenarios', `${plan.scenario}.yml`),
-        environment,
+        environment: environmentOf(stack, transport),
         target: plan.url,
         clients: plan.clients,
         arrivals_per_s: plan.arrivals_per_s,
         out,
-        pubsub: { transport: defaultTransport, ...pubsub },
+        pubsub: { transport, ...pubsub },
         variables: { hold: 3600, ...variables },
         ...(accounts.length > 0 ? { payload } : {}),
         log: path.join(folder, 'artillery.log'),

@@ -37,15 +37,15 @@ export async function measureClicks(
   const reader = await testbed.page(`${reading.url}${path}`);
   const pages = [writer.page, reader.page];
   const before = await clocksOf(pages);
-  const clicks: { acted_ms: number; row_ms: number | undefined }[] = [];
+  const clicks: { clicked_ms: number; row_ms: number | undefined }[] = [];
   for (let n = -warmUp; n < count; n += 1) {
     const done = !(await writer.isDone());
-    await reader.watchFor({ write: 'tick', text: '', done });
-    await writer.act('tick');
+    await reader.watchFor(done);
+    await writer.click();
     const row_ms = await reader.shown(patience_ms);
     // What was lost must not be taken for the next one.
     if (row_ms === undefined) await reader.reload();
-    if (n >= 0) clicks.push({ acted_ms: await writer.actedAt(), row_ms });
+    if (n >= 0) clicks.push({ clicked_ms: await writer.clickedAt(), row_ms });
     // Not in step with anything that an app does at intervals.
     await pause(leastPause_ms + ((testbed.seed * 11 + (n + warmUp) * 37) % 40));
   }
@@ -53,7 +53,7 @@ export async function measureClicks(
   const [ofWriter, ofReader] = clocks as [(typeof clocks)[number], (typeof clocks)[number]];
   const clocksApart_ms = ofWriter.ahead_ms - ofReader.ahead_ms;
   return sampleOf(
-    clicks.map(({ acted_ms, row_ms = Infinity }) => row_ms - acted_ms - clocksApart_ms),
+    clicks.map(({ clicked_ms, row_ms = Infinity }) => row_ms - clicked_ms - clocksApart_ms),
     { clocksApart_ms, clockError_ms: Math.max(...clocks.map(({ error_ms }) => error_ms)) },
   );
 }

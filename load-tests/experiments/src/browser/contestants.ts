@@ -8,7 +8,7 @@ interface Pair {
   to: StackName;
 }
 
-/** An app as it is, or was at a later commit, over an earlier one. */
+/** An app over the same app of another checkout. */
 interface Progress {
   key: string;
   title: string;
@@ -21,13 +21,13 @@ export interface Contestants {
   stacks: readonly Stack[];
   /** Over which ratios are taken. */
   baseline: StackName;
-  /** Each stack with itself, and with those of the same commit. */
+  /** Each stack with itself, and with those of the same checkout. */
   pairs: readonly Pair[];
   /** Of apps that take part several times: each over the one that was named before it. */
   progress: readonly Progress[];
 }
 
-/** @param names as `stackNamed` takes them, in the order of the tables; with several commits of one app the oldest first */
+/** @param names as `stackNamed` takes them, in the order of the tables; of one app from several checkouts the oldest first */
 export function contestantsOf(names: readonly StackName[]): Contestants {
   const stacks = names.map(stackNamed);
   const baseline = names.includes('mean') ? 'mean' : (names.at(-1) as StackName);
@@ -36,7 +36,7 @@ export function contestantsOf(names: readonly StackName[]): Contestants {
     baseline,
     pairs: stacks.flatMap((from) =>
       stacks
-        .filter((to) => commitOf(to.name) === commitOf(from.name))
+        .filter((to) => checkoutOf(to.name) === checkoutOf(from.name))
         .map((to) => ({
           key: `${from.name}-${to.name}`,
           title: `${from.title} to ${to.title}`,
@@ -44,7 +44,7 @@ export function contestantsOf(names: readonly StackName[]): Contestants {
           to: to.name,
         })),
     ),
-    progress: [...Map.groupBy(stacks, ({ name }) => name.split('@')[0]).values()].flatMap((builds) =>
+    progress: [...Map.groupBy(stacks, ({ name }) => name.split('=')[0]).values()].flatMap((builds) =>
       builds.slice(1).map((now, index) => {
         const before = builds[index] as Stack;
         return {
@@ -58,6 +58,6 @@ export function contestantsOf(names: readonly StackName[]): Contestants {
   };
 }
 
-function commitOf(name: StackName): string | undefined {
-  return name.split('@')[1];
+function checkoutOf(name: StackName): string | undefined {
+  return name.split('=')[1];
 }

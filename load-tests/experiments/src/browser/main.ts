@@ -16,7 +16,7 @@ await runCommand(
     options: {
       stacks: value(
         'meteor,mean',
-        'which apps; also an older build, as in mean@<commit>,mean: then the newer one is compared with it',
+        'which apps; also from another checkout, as in mean=../before,mean: then the second is compared with the first',
         stackNames,
       ),
       parts: value('clicks,pages', `of ${partNames.join(', ')}; default: all`, namesFrom(partNames)),

@@ -31,7 +31,7 @@ export interface AppsRunOptions extends MeasuringOptions {
   /** Undefined: the size's own. */
   readonly repeats: number | undefined;
   readonly install: boolean | undefined;
-  /** Writes of a round, where the command counts them; undefined: the size's own. */
+  /** Clicks of a round, where the command has them; undefined: the size's own. */
   readonly count: number | undefined;
   /** Where the command can measure other stacks than the two apps; undefined: those. */
   readonly stacks?: readonly StackName[] | undefined;
@@ -46,7 +46,7 @@ type AppsMeasuring = Pick<Measuring<never, never, GridManifest, GridSummary>, 't
 
 /** A command that measures the apps: the one experiment of its kind. */
 export interface AppsCommand extends AppsMeasuring {
-  /** `npm run trace` */
+  /** `npm run breaks` */
   typed: string;
   kind: GridKind;
   needsBrowser: boolean;

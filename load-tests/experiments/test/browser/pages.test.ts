@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { checkPlan } from '@meteor-vs-mean/measure/run';
 import { type Browser, chromiumRemedy, findChromium, openBrowser } from '@meteor-vs-mean/testbed/chromium';
-import { closeServer, listen } from '@meteor-vs-mean/testbed/process';
+import { closeServer, listen, root } from '@meteor-vs-mean/testbed/process';
+import { stackNames } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contestantsOf } from '../../src/browser/contestants.ts';
 import { browserExperiment, partNames } from '../../src/browser/experiment.ts';
@@ -34,8 +35,9 @@ test('a round tells the median of its visits; one in which something never came 
   expect(sampleOf([never, never, looked]).figures.lcp_ms).toBe(Infinity);
 });
 
-test('an app at a commit clicks with those of its commit, and is what the app of today is told over', () => {
-  const { stacks, baseline, pairs, progress } = contestantsOf(['meteor@HEAD', 'meteor', 'mean@HEAD', 'mean']);
+test('an app of another checkout clicks with those of its checkout, and the app of this one is compared with it', () => {
+  const names = [`meteor=${root}`, 'meteor', `mean=${root}`, 'mean'];
+  const { stacks, baseline, pairs, progress } = contestantsOf(names);
   const [meteorThen, , meanThen] = stacks.map(({ name }) => name) as [string, string, string, string];
   expect(baseline).toBe('mean');
   expect(pairs.map(({ key }) => key).toSorted()).toEqual(
@@ -58,7 +60,7 @@ test.for([
     loads: ['click', 'visit', 'near-empty', 'near-warm', 'far-empty', 'far-warm'],
   },
   {
-    stacks: ['mean@HEAD', 'mean'],
+    stacks: stackNames(`mean=${root},mean`),
     parts: ['pages'],
     loads: ['near-empty', 'near-warm', 'far-empty', 'far-warm'],
   },

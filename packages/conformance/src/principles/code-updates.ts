@@ -8,9 +8,7 @@ import { eventually } from '../browser/eventually.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
 import { listIdOf } from '../browser/todo-page.ts';
-
-/** What the next build has and this one hasn't. */
-const line = 'globalThis.isNextBuild = true;';
+import { nextBuild, runsNext } from './next-build.ts';
 
 /** How long a page that types a password is watched: the server tells it of a new build when it reconnects. */
 const watched_ms = 3000;
@@ -29,7 +27,7 @@ export const codeUpdates = pageFeature('principle 6: push code updates', (add) =
       const password = await typePassword(stage);
       await using folder = await mkdtempDisposable(join(tmpdir(), 'next-build-'));
       try {
-        const next = await subject.build.next(line, folder.path);
+        const next = await nextBuild(subject.build, folder.path);
         // As an operator does.
         await subject.app.stop();
         await subject.start(port, next);
@@ -85,8 +83,4 @@ async function expectWaited(password: Locator): Promise<void> {
 
 async function expectNext(page: Page, what: string): Promise<void> {
   await eventually(() => runsNext(page), `${what} runs the new code`).toBe(true);
-}
-
-function runsNext(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'isNextBuild' in globalThis);
 }

@@ -8,7 +8,6 @@ import {
 } from '@meteor-vs-mean/stats';
 import { asItComes } from './contestant.ts';
 import { type Curve, type CurveLevel, type CurveTrial, levelVerdict, type SearchedCurve } from './curve.ts';
-import { curveProfileOf } from './curve-profile.ts';
 import { valueIn } from './figure.ts';
 import { figureNamed } from './figures.ts';
 import type { Measured } from './measured.ts';
@@ -18,7 +17,7 @@ type Rounds = ReadonlyMap<number, { round: DeliveryRound; latencies?: Latencies 
 
 /** What follows from the rounds of a curve; void ones take part in no figure. */
 export function curveOf(searched: SearchedCurve, measured: readonly Measured[]): Curve {
-  const { trials, profiled, ...curve } = searched;
+  const { trials, ...curve } = searched;
   const rounds: Rounds = new Map(
     measured.flatMap(({ round, latencies }) =>
       round.kind === 'deliveries' ? [[round.round, latencies ? { round, latencies } : { round }]] : [],
@@ -42,12 +41,6 @@ export function curveOf(searched: SearchedCurve, measured: readonly Measured[]):
     growth: fitCostLine(levels.flatMap(pointsOf)),
     gaveOut: last?.verdict === 'failed' ? { queries: last.queries, reading: last.reading ?? '' } : null,
     limitedBy: limitedBy(last, searched.asked.at(-1)),
-    profile: curveProfileOf(
-      profiled.flatMap(({ queries, round }) => {
-        const profile = rounds.get(round)?.round.profile;
-        return profile ? [{ queries, round, profile }] : [];
-      }),
-    ),
   };
 }
 

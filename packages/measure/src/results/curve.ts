@@ -19,12 +19,10 @@ export interface SearchedCurve {
   asked: readonly number[];
   /** In their order; `round` is a DeliveryRound of the run. */
   trials: readonly { queries: number; round: number; verdict: CurveVerdict }[];
-  /** Rounds in which the app was profiled, at the fewest and at the most queries that passed: they count in no figure. */
-  profiled: readonly { queries: number; round: number }[];
 }
 
 /** What a write costs one contestant, against the number of distinct live queries. */
-export interface Curve extends Omit<SearchedCurve, 'trials' | 'profiled'> {
+export interface Curve extends Omit<SearchedCurve, 'trials'> {
   /** Of its rounds; drivers as the running server names them, extensions as they were negotiated, each once. */
   stack: string;
   mode: string;
@@ -40,7 +38,6 @@ export interface Curve extends Omit<SearchedCurve, 'trials' | 'profiled'> {
   gaveOut: { queries: number; reading: string } | null;
   /** What ended the curve: the app gave out, nothing else was asked for, who measures could do no more, or the time. */
   limitedBy: 'app' | 'asked' | 'generator' | 'machine' | 'time';
-  profile: CurveProfile | null;
 }
 
 export interface CurveLevel {
@@ -66,27 +63,6 @@ export interface CurveTrial {
   cpu_ms_per_write: number | null;
   p50_ms: number | null;
   p99_ms: number | null;
-}
-
-/** Self time for each write, at the fewest and at the most queries that passed; what grew most comes first. */
-export interface CurveProfile {
-  low: ProfiledLevel;
-  high: ProfiledLevel;
-  code: (Grown & { functions: Grown[] })[];
-}
-
-/** µs for each write, of a function or of all in one piece of code. */
-export interface Grown {
-  name: string;
-  low_us: number;
-  high_us: number;
-}
-
-export interface ProfiledLevel {
-  queries: number;
-  round: number;
-  /** Of all functions together. */
-  us_per_write: number;
 }
 
 /** The slope of a curve, as it is quoted. */

@@ -10,7 +10,6 @@ import { measuredOf } from './measured.ts';
 import { packName, readRoundFiles } from './pack.ts';
 import { type RoundRecord, recordOf } from './records.ts';
 import type { Round } from './round.ts';
-import type { EchoRound } from './self.ts';
 import { summaryOf } from './summarise.ts';
 import type { Summary } from './summary.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -65,16 +64,14 @@ export async function readManifestOf<Wanted extends Kind>(
 export async function readCompare(folder: string): Promise<ResultsFolder> {
   return remembered(folder, async () => {
     const manifest = await readManifestOf(folder, ['compare']);
-    const lines = await readLines<Round | EchoRound>(folder, 'rounds.jsonl');
-    const rounds = lines.filter((round) => round.kind !== 'echo');
-    const trials = lines.filter((round) => round.kind === 'echo');
-    const records = await readRecords(folder, lines);
-    assertCompareAgrees({ folder, plan: manifest.plan, rounds, trials, records });
+    const rounds = await readLines<Round>(folder, 'rounds.jsonl');
+    const records = await readRecords(folder, rounds);
+    assertCompareAgrees({ folder, plan: manifest.plan, rounds, records });
     return {
       folder,
       manifest,
       rounds,
-      summary: asPrinted(summaryOf(manifest, measuredOf(rounds, records), trials)),
+      summary: asPrinted(summaryOf(manifest, measuredOf(rounds, records))),
       latencies: pick(records, ({ latencies }) => latencies ?? undefined),
       timelines: pick(records, ({ timeline }) => (timeline.length > 1 ? timeline : undefined)),
     };

@@ -6,30 +6,24 @@ import { packName } from './pack.ts';
 import type { ComparePlan } from './plan.ts';
 import type { RoundRecord } from './records.ts';
 import type { DeliveryRound, Round } from './round.ts';
-import type { EchoRound } from './self.ts';
 
 /** What of a run's rounds is compared with its plan and its histograms. */
 interface CompareRun {
   folder: string;
   plan: ComparePlan;
   rounds: readonly Round[];
-  trials: readonly EchoRound[];
   /** By number of the round. */
   records: ReadonlyMap<number, RoundRecord>;
 }
 
 /** @throws one line that names file, figure and both values, if rounds don't belong to their plan, histogram or schedule */
-export function assertCompareAgrees({ folder, plan, rounds, trials, records }: CompareRun): void {
+export function assertCompareAgrees({ folder, plan, rounds, records }: CompareRun): void {
   const check = checkOf(folder);
-  checkNumbers([...rounds, ...trials], check);
+  checkNumbers(rounds, check);
   for (const { round, key, stack, mode, transport, variant } of rounds) {
     const found = { key, stack, mode, transport, variant };
     const planned = plan.contestants.find((one) => one.key === key);
     check(`rounds.jsonl: the contestant of round ${round}`, found, 'the plan in manifest.json', planned);
-  }
-  for (const { round, transport } of trials) {
-    const planned = plan.self.find((one) => one.transport === transport)?.transport;
-    check(`rounds.jsonl: the transport of round ${round}`, transport, 'the plan in manifest.json', planned);
   }
   for (const { contestant, trials: tried } of [...plan.knees, ...(plan.curves ?? [])]) {
     for (const trial of tried) {

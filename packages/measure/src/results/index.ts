@@ -24,7 +24,6 @@ export * from './plan.ts';
 export * from './record.ts';
 export * from './round.ts';
 export * from './runs.ts';
-export * from './self.ts';
 export * from './slopes.ts';
 export * from './summarise.ts';
 export * from './summary.ts';

@@ -6,7 +6,7 @@ import type { ComparePlan } from './plan.ts';
 export type Size = 'toy' | 'quick' | 'full';
 
 /** Runs of loads x targets. */
-export const gridKinds = ['lab', 'browser', 'trace', 'breaks', 'accounts', 'attack'] as const;
+export const gridKinds = ['lab', 'browser', 'breaks', 'accounts', 'attack'] as const;
 export type GridKind = (typeof gridKinds)[number];
 
 /** What is recorded without rounds. */
@@ -72,7 +72,7 @@ export type RunManifest = CompareManifest | GridManifest;
 export type Manifest = RunManifest | RecordManifest;
 
 /** What a run of compare is for; without a flag it is `quick`. */
-export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'curve' | 'instances' | 'ladder' | 'self';
+export type Experiment = 'quick' | 'full' | 'control' | 'knee' | 'curve' | 'instances' | 'ladder';
 
 /** What lies between the generator and the apps, and nowhere else. One way, so a round trip has it twice. */
 export interface Network {

@@ -1,7 +1,6 @@
 import type { Contestant } from './contestant.ts';
 import type { SearchedCurve } from './curve.ts';
 import type { Knee } from './knee.ts';
-import type { SelfFindings, SelfMeasure } from './self.ts';
 
 /**
  * What a run of compare was to do, and what it found that its rounds don't say: with its rounds, all that its summary
@@ -19,12 +18,8 @@ export interface ComparePlan {
   knees: readonly SearchedKnee[];
   /** Of a curve run, one a contestant; absent in older folders: none. */
   curves?: readonly SearchedCurve[];
-  /** Of a self run: one a transport. */
-  self: readonly SelfFindings[];
   /** The noise that an A/A run found, read when this run was made; null if there was none. */
   floor: Floor | null;
-  /** The newest self-measure of this machine, or else the reference's; null if there is none. */
-  bench: { folder: string; sameMachine: boolean; measures: readonly SelfMeasure[] } | null;
 }
 
 /** Ratios that the summary shows: keys of contestants, numerator and denominator. */
@@ -79,17 +74,3 @@ export interface Floor {
   /** Figures with an A/A pair beyond the drain: no difference is too large to be noise. Absent: there is none. */
   beyond?: string[];
 }
-
-/** A plan of nothing: for a run to fill in. */
-export const emptyPlan: ComparePlan = {
-  contestants: [],
-  comparisons: [],
-  needed: [],
-  notRun: [],
-  stopping: null,
-  knees: [],
-  curves: [],
-  self: [],
-  floor: null,
-  bench: null,
-};

@@ -138,11 +138,6 @@ export interface DeliveryRound extends RoundBase, Percentiles {
   idleInstance?: IdleInstance | null;
   /** Of several instances the one that was killed; absent if none was. `app` is those that stayed. */
   killedInstance?: KilledInstance;
-  /**
-   * What the app's main thread did while it was written; null if the app didn't tell. Absent where nobody looked: a
-   * profiled round is slower, and counts in no figure.
-   */
-  profile?: ProfiledFunction[] | null;
 }
 
 /** An instance without a subscriber and without a writer: it follows the database all the same. */
@@ -163,14 +158,6 @@ export interface KilledAccount {
   expected: number;
   delivered: number;
   lost: number;
-}
-
-/** Self time of one function, for each stored write. */
-export interface ProfiledFunction {
-  /** In which code it is: a file of the app's bundle, an npm package, Node, or what isn't JavaScript. */
-  code: string;
-  function: string;
-  us_per_write: number;
 }
 
 /** A round that measured memory: clients were added step by step, each holding so many documents. */

@@ -17,7 +17,6 @@ import {
   type MemoryRound,
   type Verdict,
 } from './round.ts';
-import { type EchoRound, trialOf } from './self.ts';
 import { heldDocuments } from './slopes.ts';
 import {
   type Comparison,
@@ -35,14 +34,10 @@ type Planned = Pick<
   'id' | 'size' | 'experiment' | 'seed' | 'partial' | 'stacks' | 'mongo' | 'machine' | 'network' | 'plan'
 >;
 
-/**
- * What a run of compare comes to: pure. Void rounds take no part in any figure.
- * @param trials rounds of a self run
- */
+/** What a run of compare comes to: pure. Void rounds take no part in any figure. */
 export function summaryOf(
   { id, size, experiment, seed, partial, stacks, mongo, machine, network, plan }: Planned,
   measured: readonly Measured[],
-  trials: readonly EchoRound[] = [],
 ): Summary {
   const ofApps = plan.comparisons.filter((one) => !isOverFloor(one, plan.contestants, stacks));
   const { counted, dropped } = countedOf(measured, ofApps);
@@ -74,27 +69,18 @@ export function summaryOf(
     stopping: plan.stopping,
     knees,
     curves,
-    self: plan.self.map((found) => ({
-      ...found,
-      trials: trials
-        .filter(({ transport, profile = null }) => transport === found.transport && profile === null)
-        .map(trialOf),
-    })),
     floor: plan.floor,
-    bench: plan.bench,
     comparisons,
     measured: measured.length,
     void: judged('void', measured),
     noisy: judged('noisy', measured),
     dropped,
-    answered: searched + plan.self.length > 0 || isAnswered(plan, contestants, comparisons),
+    answered: searched > 0 || isAnswered(plan, contestants, comparisons),
     enough:
-      plan.needed.length + searched + plan.self.length > 0 &&
+      plan.needed.length + searched > 0 &&
       // A search whose rounds were all void has found nothing.
       knees.every(hasTrials) &&
       curves.every(hasLevels) &&
-      // A self run that found nothing to hold says nothing of its machine.
-      plan.self.every(({ deliveries_per_s, subscribers }) => deliveries_per_s > 0 && subscribers > 0) &&
       plan.needed.every((wanted) => roundsOf(wanted) >= wanted.rounds),
   };
 }

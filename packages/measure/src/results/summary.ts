@@ -8,7 +8,6 @@ import type { Knee } from './knee.ts';
 import type { Experiment, Machine, MongoFacts, Network, Size, StackFacts } from './manifest.ts';
 import type { ComparePlan, Floor, Stopping } from './plan.ts';
 import type { KilledAccount, Reason } from './round.ts';
-import type { SelfMeasure } from './self.ts';
 
 /**
  * What a run comes to: per scenario and contestant the middle of its valid rounds, and the ratios within pairs.
@@ -32,13 +31,10 @@ export interface Summary {
   knees: Knee[];
   /** Of a curve run: one a contestant. */
   curves: Curve[];
-  /** Of a self run: one a transport. */
-  self: SelfMeasure[];
   /** As in the plan. */
   notRun: ComparePlan['notRun'];
   stopping: Stopping | null;
   floor: Floor | null;
-  bench: ComparePlan['bench'];
   /** Rounds that were measured. */
   measured: number;
   void: JudgedRound[];

@@ -62,14 +62,3 @@ export const writeRules: readonly Rule<WriteReadings>[] = [
     remedy: 'Lower the rate, or raise the number of writers: the limits of the contract hold while measuring',
   },
 ];
-
-/** An app may lose what it likes; the echo sends everything at once. */
-export const echoRules: readonly Rule<{ lost: number; expected: number }>[] = [
-  {
-    code: 'echo-deliveries-lost',
-    blames: 'generator',
-    rule: 'every delivery of the echo comes before the drain is over',
-    reading: ({ lost, expected }) => (lost > 0 ? `${lost} of ${expected} did not` : null),
-    remedy: 'It was more than echo and generator can take here',
-  },
-];

@@ -1,10 +1,4 @@
-import {
-  echoRules,
-  type SubscriberReadings,
-  subscriberRules,
-  type WriteReadings,
-  writeRules,
-} from './account.ts';
+import { type SubscriberReadings, subscriberRules, type WriteReadings, writeRules } from './account.ts';
 import { type GeneratorReadings, generatorRules } from './generator.ts';
 import { type GridReadings, measuringRules } from './grid.ts';
 import { clockSet, type MachineReadings, machineRules, swapping } from './machine.ts';
@@ -41,7 +35,7 @@ export const gridRules: readonly Rule<GridReadings & MachineReadings>[] = [
 ];
 
 const byCode = new Map<string, Rule<never>>(
-  [...deliveryRules, ...echoRules, ...gridRules, ...remarkRules].map((rule) => [rule.code, rule]),
+  [...deliveryRules, ...gridRules, ...remarkRules].map((rule) => [rule.code, rule]),
 );
 
 /** @returns what a code means; one that no rule has (any longer) blames the run, and isn't of speed */

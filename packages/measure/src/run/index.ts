@@ -1,4 +1,3 @@
-export { echoRules } from '../rules/account.ts';
 export * from '../rules/all.ts';
 export type { GridReadings } from '../rules/grid.ts';
 export { machineRules } from '../rules/machine.ts';

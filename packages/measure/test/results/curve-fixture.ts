@@ -22,7 +22,7 @@ function curveRound(
 const levels = [1, 100, 1000];
 
 /**
- * A run of a curve: two pairs at each level, both stacks profiled at their ends. Meteor's write costs 10 ms and 24 µs for
+ * A run of a curve: two pairs at each level. Meteor's write costs 10 ms and 24 µs for
  * each live query, and it loses deliveries at 1,000; MEAN's costs 4 ms.
  */
 export function curveFixture(change: (curve: SearchedCurve) => SearchedCurve = (curve) => curve): Fixture {
@@ -33,7 +33,6 @@ export function curveFixture(change: (curve: SearchedCurve) => SearchedCurve = (
     limit_ms: 500,
     asked: levels,
     trials: [] as SearchedCurve['trials'][number][],
-    profiled: [] as SearchedCurve['profiled'][number][],
   });
   const both = [meteorOwn, meanOwn].map((contestant) => ({ contestant, curve: of(contestant) }));
   let pair = 0;
@@ -50,20 +49,6 @@ export function curveFixture(change: (curve: SearchedCurve) => SearchedCurve = (
         );
         curve.trials.push({ queries, round, verdict: lost > 0 ? 'failed' : 'passed' });
       }
-    }
-  }
-  for (const { contestant, curve } of both) {
-    const isMeteor = contestant === meteorOwn;
-    for (const queries of isMeteor ? [1, 100] : [1, 1000]) {
-      const round = deliveries.length + 1;
-      const made = curveRound(contestant, round, ++pair, queries, { cpu_ms: 20, p50: 20 });
-      const profile = [
-        { code: 'packages/mongo.js', function: 'dispatch', us_per_write: isMeteor ? 10 * queries : 50 },
-        { code: 'packages/mongo.js', function: 'parse', us_per_write: 100 },
-        { code: 'V8', function: 'collecting garbage', us_per_write: isMeteor ? 200 : 60 - queries / 100 },
-      ];
-      deliveries.push({ ...made, round: { ...made.round, profile } });
-      curve.profiled.push({ queries, round });
     }
   }
   const parts: Parts = {

@@ -9,7 +9,6 @@ import {
   type Contestant,
   createResultsFolder,
   type DeliveryRound,
-  type EchoRound,
   everyPair,
   type MemoryRound,
   type Round,
@@ -22,7 +21,6 @@ export interface Fixture {
   manifest: CompareManifest;
   summary: Summary;
   rounds: Round[];
-  trials: readonly EchoRound[];
   latencies: Map<number, Latencies>;
   timelines: Map<number, string>;
 }
@@ -247,8 +245,6 @@ export interface Parts {
   comparisons?: { title: string | null; a: string; b: string }[];
   plan?: Partial<ComparePlan>;
   manifest?: Partial<CompareManifest>;
-  /** Of a self run. */
-  trials?: readonly EchoRound[];
   /** For what is only printed: a folder has no summary of its own. */
   summary?: Partial<Summary>;
 }
@@ -261,7 +257,6 @@ export function fixture(parts: Parts = {}): Fixture {
   );
   const latencies = new Map(deliveries.map((one) => [one.round.round, one.latencies]));
   const timelines = new Map(deliveries.map((one) => [one.round.round, one.timeline]));
-  const { trials = [] } = parts;
   const scenarios = (key: string) => [
     ...new Set(rounds.filter((round) => round.key === key).map(({ scenario }) => scenario)),
   ];
@@ -289,9 +284,7 @@ export function fixture(parts: Parts = {}): Fixture {
       notRun: [],
       stopping: null,
       knees: [],
-      self: [],
       floor: null,
-      bench: null,
       ...parts.plan,
     },
     ...parts.manifest,
@@ -300,17 +293,17 @@ export function fixture(parts: Parts = {}): Fixture {
     const found = latencies.get(round.round);
     return found ? { round, latencies: found } : { round };
   });
-  const summary = { ...summaryOf(manifest, measured, trials), ...parts.summary };
-  return { manifest, summary, rounds, trials, latencies, timelines };
+  const summary = { ...summaryOf(manifest, measured), ...parts.summary };
+  return { manifest, summary, rounds, latencies, timelines };
 }
 
 /** Writes it where a results folder could stand. @returns its path */
 export async function writeFixture(
   folder: string,
-  { manifest, rounds, trials, latencies, timelines }: Fixture,
+  { manifest, rounds, latencies, timelines }: Fixture,
 ): Promise<string> {
-  const writer = await createResultsFolder<CompareManifest, Round | EchoRound>(folder);
-  for (const round of [...rounds, ...trials]) {
+  const writer = await createResultsFolder<CompareManifest, Round>(folder);
+  for (const round of rounds) {
     await writer.addRound(round);
     const mine = latencies.get(round.round);
     if (round.kind !== 'deliveries' || !mine) continue;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type CompareManifest,
-  type EchoRound,
   isGrid,
   readCompare,
   readGrid,
@@ -184,37 +183,6 @@ describe('what doesn’t agree is an error that names the file, the figure and b
     );
   });
 
-  test('a trial of a self-measure is of a transport of the plan', async () => {
-    const trial = { ...echo, round: 1, subscribers: 1000, writes_per_s: 41 };
-    const slow = { ...echo, round: 2, subscribers: 3000, writes_per_s: 1 };
-    const findings = {
-      transport: 'socketio',
-      added: [],
-      deliveries_per_s: 41_000,
-      subscribers: 3000,
-      subscribersAt_writes_per_s: 1,
-      limitedBy: '',
-      profile: [],
-      several: null,
-      cores: '',
-    };
-    const run = (found: object) =>
-      writeFixture(
-        place(),
-        fixture({
-          experiment: 'self',
-          contestants: [],
-          trials: [trial, slow],
-          plan: { self: [{ ...findings, ...found }] },
-        }),
-      );
-    const { summary, rounds } = await readCompare(await run({}));
-    expect([summary.self[0]?.trials.length, rounds.length]).toEqual([2, 0]);
-    expect(await said(readCompare(await run({ transport: 'ddp' })))).toContain(
-      'the transport of round 1 is "socketio", but the plan in manifest.json has none',
-    );
-  });
-
   test.for<[what: string, name: string, change: (value: never) => unknown, line: string]>([
     [
       'a round that was taken out',
@@ -243,19 +211,6 @@ describe('what doesn’t agree is an error that names the file, the figure and b
     expect(await said(readGrid(folder))).toContain(`${folder} doesn't add up. ${line}`);
   });
 });
-
-const echo: Omit<EchoRound, 'round' | 'subscribers' | 'writes_per_s'> = {
-  kind: 'echo',
-  transport: 'socketio',
-  deliveries_per_s: 0,
-  generators: 1,
-  p50_ms: 1,
-  p99_ms: 2,
-  utilisation: 0.5,
-  echoUtilisation: 0.2,
-  verdict: 'valid',
-  reasons: [],
-};
 
 function pairsOnly() {
   return {

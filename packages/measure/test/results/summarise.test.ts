@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StackFacts } from '../../src/results/manifest.ts';
-import { emptyPlan, type Needed } from '../../src/results/plan.ts';
+import type { Needed } from '../../src/results/plan.ts';
 import { summaryOf } from '../../src/results/summarise.ts';
 import { delivery, mean, memory, meteor } from './measured.ts';
 
@@ -16,10 +16,13 @@ const manifest = {
   experiment: 'quick' as const,
   network: { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null },
   plan: {
-    ...emptyPlan,
     contestants: [meteor, mean],
     needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
     comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
+    notRun: [],
+    stopping: null,
+    knees: [],
+    floor: null,
   },
 };
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   deliveryRules,
-  echoRules,
   gridRules,
   judge,
   type Readings,
@@ -148,7 +147,7 @@ test('a toy run is judged by no rule of speed', () => {
 });
 
 test('rules that share a code say the same of it', () => {
-  const all: readonly Rule<never>[] = [...deliveryRules, ...echoRules, ...gridRules, ...remarkRules];
+  const all: readonly Rule<never>[] = [...deliveryRules, ...gridRules, ...remarkRules];
   for (const { code, blames, ofSpeed, eitherWay, severity } of all) {
     for (const other of all.filter((one) => one.code === code)) {
       const said = [other.blames, other.ofSpeed, other.eitherWay, other.severity];

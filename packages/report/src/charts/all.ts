@@ -26,7 +26,6 @@ import { ladderChart } from './ladder.ts';
 import { curveOf, percentilesChart } from './percentiles.ts';
 import { figureLines, pairsChart, ratioLine } from './ratio-charts.ts';
 import { roundsChart } from './rounds.ts';
-import { selfChart } from './self.ts';
 import { slopesChart } from './slopes.ts';
 import { timelineChart } from './timelines.ts';
 
@@ -38,7 +37,6 @@ export interface Charts {
   knees: Chart[];
   curves: Chart[];
   instances: Chart[];
-  self: Chart[];
   timelines: Chart[];
 }
 
@@ -95,7 +93,6 @@ export function allCharts(results: ResultsFolder): Charts {
       const nameOf = (round: Round) => titleWithoutInstances(round, summary.stacks);
       return instancesChart(id, rounds.filter(isDelivery), nameOf) ?? [];
     }),
-    self: summary.self.length > 0 ? [selfChart('self', summary.self)] : [],
     timelines: rounds.flatMap(({ round, key, scenario, verdict }) => {
       const entries = timelines.get(round);
       if (!entries) return [];

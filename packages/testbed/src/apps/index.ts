@@ -1,4 +1,4 @@
 export { addressesOf } from './addresses.ts';
-export { isThere, ListPage, type Seen, type Write } from './list-page.ts';
+export { isThere, ListPage } from './list-page.ts';
 export { insertList, type SampleTodos } from './lists.ts';
 export { assertNeutral } from './mongo-address.ts';

@@ -1,35 +1,12 @@
 import type { Browser, Page } from '../chromium/index.ts';
 
-/** `add`: a todo is typed and Enter pressed. `tick`: the mark of the first todo is clicked. */
-export type Write = 'add' | 'tick';
-
-/** What one write does to a page. */
-export interface Awaited {
-  write: Write;
-  /** Of a todo that is added. */
-  text: string;
-  /** Of a todo that is ticked: its mark afterwards. */
-  done: boolean;
-}
-
-/** Times by the page's own clock. */
-export interface Seen {
-  /** When the row showed the write. */
-  row: number;
-  /** When the row was marked as pending no more; absent if it never was. */
-  confirmed?: number;
-}
-
-/** What the page's own scripts and ours share. */
+/** What the page's own scripts and ours share. Times are by the page's own clock. */
 interface Watching {
-  acted_ms: number;
-  seen: Partial<Seen>;
+  clicked_ms: number;
+  /** When the row showed the mark; absent until then. */
+  row_ms?: number;
   shown: Promise<void>;
-  confirmed: Promise<void>;
 }
-
-/** How long a page that wrote may mark its row as pending, once the other page shows it. */
-const confirmation_ms = 500;
 
 /** Resolves when a list's page shows a todo, live. */
 export async function isThere(page: Page): Promise<void> {
@@ -38,8 +15,8 @@ export async function isThere(page: Page): Promise<void> {
 }
 
 /**
- * The page of a list in a browser's profile of its own. It notes when its latest key or click was (the `timeStamp` that
- * the browser gives it), and when a MutationObserver saw a row.
+ * The page of a list in a browser's profile of its own. It notes when its latest click was (the `timeStamp` that the
+ * browser gives it), and when a MutationObserver saw the row change.
  */
 export class ListPage {
   readonly page: Page;
@@ -68,11 +45,9 @@ export class ListPage {
     await isThere(this.page);
     await this.page.evaluate(() => {
       const note = (event: Event) => {
-        if (event instanceof KeyboardEvent && event.key !== 'Enter') return;
-        (window as unknown as Watching).acted_ms = performance.timeOrigin + event.timeStamp;
+        (window as unknown as Watching).clicked_ms = performance.timeOrigin + event.timeStamp;
       };
       document.addEventListener('click', note, { capture: true });
-      document.addEventListener('keydown', note, { capture: true });
     });
   }
 
@@ -85,76 +60,47 @@ export class ListPage {
     return this.page.evaluate(() => document.querySelector('.todo-list li')?.matches('.completed') ?? false);
   }
 
-  /** Resolves when the page has so many todos. */
-  async hasTodos(count: number): Promise<void> {
-    await this.page.waitForFunction(
-      (wanted) => document.querySelectorAll('.todo-list li').length === wanted,
-      count,
-    );
-  }
-
-  /** From now on the page looks for a write. */
-  async watchFor(awaited: Awaited): Promise<void> {
-    await this.page.evaluate(({ write, text, done }) => {
+  /** From now on the page looks for the first todo's mark. @param done the mark that it waits for */
+  async watchFor(done: boolean): Promise<void> {
+    await this.page.evaluate((wanted) => {
       const list = document.querySelector('.todo-list') as Element;
-      const seen: Partial<Seen> = {};
-      const shown = Promise.withResolvers<void>();
-      const confirmed = Promise.withResolvers<void>();
-      Object.assign(window, { seen, shown: shown.promise, confirmed: confirmed.promise });
-      let wasPending = false;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const watching = Object.assign(window, { row_ms: undefined, shown: promise }) as unknown as Watching;
       const observer = new MutationObserver(() => {
         const at_ms = performance.timeOrigin + performance.now();
-        const rows = [...list.querySelectorAll('li')];
-        const row = write === 'add' ? rows.find((each) => each.textContent?.includes(text)) : rows[0];
-        if (!row || (write === 'tick' && row.classList.contains('completed') !== done)) return;
-        seen.row ??= at_ms;
-        shown.resolve();
-        if (row.classList.contains('pending')) wasPending = true;
-        else if (wasPending) {
-          seen.confirmed = at_ms;
-          confirmed.resolve();
-          observer.disconnect();
-        }
+        if (list.querySelector('li')?.classList.contains('completed') !== wanted) return;
+        watching.row_ms = at_ms;
+        resolve();
+        observer.disconnect();
       });
       observer.observe(list, { attributes: true, childList: true, subtree: true, characterData: true });
-    }, awaited);
+    }, done);
   }
 
-  /** Clicks the mark of the first todo, or presses Enter where a todo was typed. */
-  async act(write: Write): Promise<void> {
-    if (write === 'add') return this.page.keyboard.press('Enter');
+  /** Clicks the mark of the first todo. */
+  async click(): Promise<void> {
     const box = await this.page.locator('.todo-list .toggle').first().boundingBox();
     if (!box) throw new Error(`${this.page.url()}: the todo has no mark to click`);
     await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** When the page's latest key or click was. */
-  actedAt(): Promise<number> {
-    return this.page.evaluate(() => (window as unknown as Watching).acted_ms);
+  /** When the page's latest click was. */
+  clickedAt(): Promise<number> {
+    return this.page.evaluate(() => (window as unknown as Watching).clicked_ms);
   }
 
-  /** Waits until the page shows the write. @returns when; undefined if it doesn't in that time */
+  /** Waits until the page shows the mark. @returns when; undefined if it doesn't in that time */
   shown(timeout_ms: number): Promise<number | undefined> {
     return this.page.evaluate(async (patience) => {
-      const { shown, seen } = window as unknown as Watching;
+      const watching = window as unknown as Watching;
       await new Promise<void>((resolve) => {
         const late = setTimeout(resolve, patience);
-        void shown.then(() => {
+        void watching.shown.then(() => {
           clearTimeout(late);
           resolve();
         });
       });
-      return seen.row;
+      return watching.row_ms;
     }, timeout_ms);
-  }
-
-  /** Of a page that wrote, once the other page shows it: its own row, and when it was confirmed, if it was pending. */
-  own(): Promise<Seen> {
-    return this.page.evaluate(async (patience) => {
-      const { shown, confirmed, seen } = window as unknown as Watching;
-      await shown;
-      await Promise.race([confirmed, new Promise((resolve) => setTimeout(resolve, patience))]);
-      return seen as Seen;
-    }, confirmation_ms);
   }
 }

@@ -1,5 +1,4 @@
 export {
-  type CpuProfile,
   connectProbe,
   type EventLoop,
   type InsideSample,

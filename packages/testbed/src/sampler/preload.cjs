@@ -47,11 +47,11 @@ function listen(path) {
   });
 }
 
-const commands = { sample, collect, observeDrivers, watch, watched, profile };
+const commands = { sample, collect, observeDrivers, watch, watched };
 
-async function answer({ id, command, value }, reply) {
+async function answer({ id, command }, reply) {
   try {
-    reply({ id, result: await commands[command](value) });
+    reply({ id, result: await commands[command]() });
   } catch (error) {
     reply({ id, error: error.message });
   }
@@ -145,29 +145,6 @@ async function collect() {
   gc({ type: 'major', flavor: 'last-resort' });
   v8.setFlagsFromString('--no-stress-flush-code');
   return sample();
-}
-
-/** Microseconds between two looks at what is being done: V8's default of 1,000 finds little in a few writes. */
-const profiling_us = 500;
-
-/** What this thread does for so long, as V8's own profiler sees it: slower meanwhile, untouched before and after. */
-async function profile(ms) {
-  const { Session } = require('node:inspector');
-  const session = new Session();
-  session.connect();
-  const post = (method, parameters) =>
-    new Promise((resolve, reject) =>
-      session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result))),
-    );
-  try {
-    await post('Profiler.enable');
-    await post('Profiler.setSamplingInterval', { interval: profiling_us });
-    await post('Profiler.start');
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return (await post('Profiler.stop')).profile;
-  } finally {
-    session.disconnect();
-  }
 }
 
 /**

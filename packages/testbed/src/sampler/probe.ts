@@ -33,16 +33,6 @@ export interface EventLoop {
   utilisation: number;
 }
 
-/** DevTools' format, that of `node --cpu-prof`, too: times in microseconds of the clock that measures. */
-export interface CpuProfile {
-  startTime: number;
-  /** Lines are counted from 0. */
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
-  /** Ids of nodes, and the time since the sample before. */
-  samples: number[];
-  timeDeltas: number[];
-}
-
 /** The way into a process that was started with `probeEnvironment`. */
 export interface Probe {
   /** Reads without stirring anything; event loop and utilisation are those since the last sample. */
@@ -58,8 +48,6 @@ export interface Probe {
   watched(): Promise<EventLoop>;
   /** The class name of each live query's observe driver on Meteor; elsewhere none. */
   observeDrivers(): Promise<string[]>;
-  /** What the main thread does for so long. The profiler slows it down meanwhile. */
-  profile(ms: number): Promise<CpuProfile>;
   close(): void;
 }
 
@@ -136,13 +124,13 @@ function probeOf(socket: Socket): Probe {
     else asked?.reject(new Error(`The probed process says: ${error}`));
   });
 
-  function ask<Result>(command: string, value?: number): Promise<Result> {
+  function ask<Result>(command: string): Promise<Result> {
     if (closed) return Promise.reject(closed);
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
-      socket.write(`${JSON.stringify({ id, command, value })}\n`);
+      socket.write(`${JSON.stringify({ id, command })}\n`);
     });
   }
 
@@ -152,7 +140,6 @@ function probeOf(socket: Socket): Probe {
     watch: async () => void (await ask('watch')),
     watched: () => ask('watched'),
     observeDrivers: () => ask('observeDrivers'),
-    profile: (ms) => ask('profile', ms),
     close: () => socket.destroy(),
   };
 }

@@ -18,17 +18,13 @@ const weightOf = (root: string): string => join(root, client, 'dist/weight.json'
  * Builds the Angular client where the server looks for it, unless it is there already, from the same sources.
  *
  * @param root of the checkout
- * @returns the folder of what browsers get, which Express serves, and what its JavaScript weighs
+ * @returns what its JavaScript weighs
  * @throws the last lines of what the build printed, if it fails
  */
-export async function buildClient(
-  root: string,
-  log: (line: string) => void,
-): Promise<{ browserDir: string; javascript: PageWeight }> {
+export async function buildClient(root: string, log: (line: string) => void): Promise<PageWeight> {
   const hash = await hashOf(root, sources);
   if (!(await isBuilt(root, hash))) await buildAlone(root, hash, log);
-  const browserDir = browserDirOf(root);
-  return { browserDir, javascript: await keptWeight(weightOf(root), () => meanScripts(browserDir)) };
+  return keptWeight(weightOf(root), () => meanScripts(browserDirOf(root)));
 }
 
 async function buildAlone(root: string, hash: string, log: (line: string) => void): Promise<void> {

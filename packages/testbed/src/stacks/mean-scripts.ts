@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Scripts } from './page-weight.ts';
 
 /** The page that scripts fill, by the name that Angular gives it with and without rendering on the server. */
-export const emptyPages = ['index.csr.html', 'index.html'];
+const emptyPages = ['index.csr.html', 'index.html'];
 
 /**
  * The JavaScript of a client that Angular built: what its page names as scripts or preloads, and what those import

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Launch, startApp } from './app.ts';
-import { endingWith, keepBuilt } from './kept-built.ts';
 import {
   type Bundle,
   buildBundle,
@@ -20,11 +19,12 @@ import {
   modesSince,
   observeDriver,
 } from './meteor-modes.ts';
-import { nextBundle } from './meteor-next.ts';
 import { meteorScripts } from './meteor-scripts.ts';
 import { meteorServerTransport, meteorServerTransports } from './meteor-server-transport.ts';
 import { describeTool, findTool, type MeteorTool, toolEnvironment } from './meteor-tool.ts';
 import { describeWeight, keptWeight } from './page-weight.ts';
+import { buildPackage } from './program.ts';
+import { rebuildOnChange } from './rebuild.ts';
 import { restartable } from './restartable.ts';
 import type { MakeStack, Sources } from './sources.ts';
 import type { Build, Found, Stack, StartOptions } from './stack.ts';
@@ -71,7 +71,6 @@ export function meteorStack(definition: MeteorStack): MakeStack {
         const path = bundleOf(made);
         if (path) return buildOf(made, await openBundle(path), log);
         const tool = await requiredTool(made);
-        await sources.prepare(log);
         return buildOf(made, await buildBundle(tool, app, log, sources.root), log);
       },
       async develop(options) {
@@ -102,20 +101,21 @@ export function meteorStack(definition: MeteorStack): MakeStack {
         // A package that doesn't work crashes the app. The tool answers then, too, and the next build must not wait longer.
         const { readyType: _, ...untilToolAnswers } = { ...launch, readyPath: '/' };
         const first = await start(options.port, launch);
-        const { app: running, pause, resume } = restartable(first, (port) => start(port, untilToolAnswers));
+        const { app: running, restart } = restartable(first, (port) => start(port, untilToolAnswers));
         // Meteor's tool sees no change of a package that the server loads, so the tool starts again for it.
-        const ifOnServer = (act: () => Promise<void>) => async (path: string) => {
-          if (app.onServer?.includes(path)) await act();
-        };
-        const taker = { log, before: ifOnServer(pause), after: ifOnServer(resume) };
-        return endingWith(running, keepBuilt(sources.root, app.linked, taker));
+        const end = rebuildOnChange(sources.root, app.linked, log, (path) => {
+          const build = () => buildPackage(sources.root, path);
+          return app.onServer?.includes(path) ? restart(build) : build();
+        });
+        running.exited.then(end);
+        return running;
       },
     };
     return stack;
   };
 }
 
-/** METEOR_BUNDLE is of the compared app, as it is now: it can't stand for another one, or for another commit. */
+/** METEOR_BUNDLE is of the compared app, as it is now: it can't stand for another app or another checkout. */
 function bundleOf({ app, sources }: Made): string | undefined {
   const isCompared = app === comparedApp && sources.suffix === '';
   return (isCompared && process.env.METEOR_BUNDLE) || undefined;
@@ -130,7 +130,7 @@ async function find(made: Made): Promise<Found> {
       const description = `${made.title} ${version}, Node ${nodeVersion} (METEOR_BUNDLE ${dir})`;
       return { found: true, version, description, ...modesSince(await isBuiltSince35(bundle)) };
     }
-    const tool = await findTool(made.app, made.sources);
+    const tool = await findTool(made.app, made.sources.root);
     if (tool) {
       const { version, command } = tool;
       const description = `${made.title} ${describeTool(tool)} (${command})`;
@@ -153,7 +153,7 @@ function whyMissing(): string {
 }
 
 async function requiredTool({ app, sources }: Made): Promise<MeteorTool> {
-  const tool = await findTool(app, sources);
+  const tool = await findTool(app, sources.root);
   if (tool) return tool;
   throw new Error(`Meteor is not here: ${whyMissing()}.`);
 }
@@ -161,14 +161,30 @@ async function requiredTool({ app, sources }: Made): Promise<MeteorTool> {
 async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void): Promise<Build> {
   const { dir, node, nodeVersion, hash, version } = bundle;
   const { stack, title, hasPages } = made;
+  const { commit } = made.sources;
   const weightFile = bundleOf(made) ? undefined : join(dir, 'weight.json');
   const javascript = hasPages ? await keptWeight(weightFile, () => meteorScripts(dir)) : null;
   if (javascript) log(describeWeight(title, javascript));
   const driver = await mongoDriverVersion(dir);
   const known: KnownMeteor = { title, version, since35: await isBuiltSince35(bundle) };
-  const startIn =
-    (dir: string): Build['start'] =>
-    async (options) => {
+  return {
+    stack,
+    ...modesSince(known.since35),
+    dir,
+    node,
+    nodeVersion,
+    versions: {
+      meteor: version,
+      node: nodeVersion,
+      ...(driver ? { mongodb: driver } : {}),
+      ...(commit ? { commit } : {}),
+    },
+    hash,
+    javascript,
+    checkMode: (mode) => void meteorMode(mode, known),
+    checkServerTransport: (name) => void meteorServerTransport(name, known),
+    observeDriver: (mode, hasWindow) => observeDriver(meteorMode(mode, known), hasWindow),
+    async start(options) {
       const manner = mannerOf(options, known);
       const launch: Launch = {
         stack,
@@ -181,26 +197,8 @@ async function buildOf(made: Made, bundle: Bundle, log: (line: string) => void):
         readyPath: '/',
       };
       return startApp(launch, options);
-    };
-  const build: Build = {
-    stack,
-    ...modesSince(known.since35),
-    dir,
-    node,
-    nodeVersion,
-    versions: { meteor: version, node: nodeVersion, ...(driver ? { mongodb: driver } : {}) },
-    hash,
-    javascript,
-    checkMode: (mode) => void meteorMode(mode, known),
-    checkServerTransport: (name) => void meteorServerTransport(name, known),
-    observeDriver: (mode, hasWindow) => observeDriver(meteorMode(mode, known), hasWindow),
-    start: startIn(dir),
-    async next(line, folder) {
-      const nextDir = await nextBundle(dir, line, folder);
-      return { ...build, dir: nextDir, start: startIn(nextDir) };
     },
   };
-  return build;
 }
 
 /** @throws one line if this Meteor can't be run so */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram, startChild } from '../process/index.ts';
+import { findProgram, root, startChild } from '../process/index.ts';
 import { quote } from './app.ts';
 import { outsideNpm, runProgram } from './program.ts';
-import { hashOf, here } from './sources.ts';
+import { hashOf } from './sources.ts';
 
 /** Meteor's command-line tool. */
 export interface MeteorTool {
@@ -26,14 +26,11 @@ export function toolEnvironment(): Record<string, string | undefined> {
 }
 
 /**
- * @param app its path, from the root of `sources`: a released tool builds it with the release that it names
+ * @param app its path, from the root of a checkout: a released tool builds it with the release that it names
  * @returns `meteor` on PATH or in ~/.meteor; undefined if there's none
  * @throws if it doesn't run
  */
-export async function findTool(
-  app: { path: string },
-  sources: { read(path: string): Promise<string | undefined> } = here,
-): Promise<MeteorTool | undefined> {
+export async function findTool(app: { path: string }, from = root): Promise<MeteorTool | undefined> {
   const name = process.platform === 'win32' ? 'meteor.bat' : 'meteor';
   const command = await findProgram([name], [join(homedir(), '.meteor')]);
   if (command === undefined) return undefined;
@@ -45,7 +42,8 @@ export async function findTool(
   }
   const tool = await asking;
   if (tool.sources !== '') return tool;
-  const release = /^METEOR@(\S+)/m.exec((await sources.read(`${app.path}/.meteor/release`)) ?? '')?.[1];
+  const named = await readFile(join(from, app.path, '.meteor/release'), 'utf8').catch(() => '');
+  const release = /^METEOR@(\S+)/m.exec(named)?.[1];
   return { ...tool, version: release ?? tool.version };
 }
 

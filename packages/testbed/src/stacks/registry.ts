@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { list, namesFrom, OptionError } from '../process/index.ts';
-import { commitNamed, readAt, sourcesAt } from './commit.ts';
-import { here, type MakeStack } from './sources.ts';
+import { here, type MakeStack, type Sources, sourcesAt } from './sources.ts';
 import type { Stack, StackName } from './stack.ts';
 
 const folder = join(import.meta.dirname, 'stacks');
@@ -25,45 +24,50 @@ export const apps: readonly Stack[] = stacks.filter(({ hasPages }) => hasPages);
 
 const names = stacks.map(({ name }) => name);
 
-/** By full commit. */
-const atCommits = new Map<string, Stack>();
+/** By the name of their folder: two folders of one name would make two stacks of one name. */
+const checkouts = new Map<string, Sources>();
+const ofCheckouts = new Map<StackName, Stack>();
 
 /**
- * @param name of a stack; or with a commit, as in `mean@9e6a577` or `mean@HEAD~3`: then the same app as it was there
- * @throws OptionError, one line: which stacks there are, or what is wrong with the commit
+ * @param name of a stack; or with the folder of another checkout, as in `mean=../before`, whose app is the stack
+ *   `mean=before` from then on
+ * @throws OptionError, one line: which stacks there are, or what is wrong with the folder
  */
 export function stackNamed(name: string): Stack {
-  const [own = '', commit] = name.split(/@(.*)/s);
-  const found = stacks.find((stack) => stack.name === own);
-  if (!found) throw new OptionError(`there is no stack "${own}"; known are ${names.join(', ')}`);
-  return commit === undefined ? found : stackAt(found, commit);
+  return ofCheckouts.get(name) ?? stackTyped(name);
 }
 
 /** The two that the project compares. */
 export const meteor: Stack = stackNamed('meteor');
 export const mean: Stack = stackNamed('mean');
 
-function stackAt({ name, folder: app }: Stack, commitName: string): Stack {
-  const commit = commitNamed(commitName);
-  const key = `${name}@${commit.sha}`;
-  const known = atCommits.get(key);
-  if (known) return known;
-  if (readAt(commit, app) === undefined) {
-    throw new OptionError(`commit ${commit.short} has no ${app}, so there is no ${name} of it`);
+function stackTyped(typed: string): Stack {
+  const [own = '', folder] = typed.split(/=(.*)/s);
+  const found = stacks.find(({ name }) => name === own);
+  if (!found) throw new OptionError(`there is no stack "${own}"; known are ${names.join(', ')}`);
+  return folder === undefined ? found : stackAt(found, folder);
+}
+
+function stackAt({ name, folder: app }: Stack, folder: string): Stack {
+  const sources = sourcesAt(folder, app);
+  const known = checkouts.get(sources.suffix) ?? sources;
+  if (known.root !== sources.root) {
+    throw new OptionError(`${known.root} and ${sources.root} have one name: rename one of these folders`);
   }
-  const folders = stacks.map((stack) => stack.folder);
-  const stack = (makers.get(name) as MakeStack)(sourcesAt(commit, folders));
-  atCommits.set(key, stack);
+  const key = name + sources.suffix;
+  const stack = ofCheckouts.get(key) ?? (makers.get(name) as MakeStack)(sources);
+  checkouts.set(sources.suffix, sources);
+  ofCheckouts.set(key, stack);
   return stack;
 }
 
 /**
  * For the value of an option: names between commas, as `stackNamed` takes them.
- * @returns each once, with the commit's `short` name
+ * @returns each once, with a checkout's name instead of its path
  * @throws OptionError as `stackNamed` does
  */
 export function stackNames(typed: string): StackName[] {
   const asked = list(typed);
-  namesFrom(names)(asked.map((name) => name.split('@')[0]).join(','));
-  return [...new Set(asked.map((name) => stackNamed(name).name))];
+  namesFrom(names)(asked.map((name) => name.split('=')[0]).join(','));
+  return [...new Set(asked.map((typed) => stackTyped(typed).name))];
 }

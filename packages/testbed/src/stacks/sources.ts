@@ -1,31 +1,58 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { root, written } from '../process/index.ts';
+import { basename, join, resolve } from 'node:path';
+import { OptionError, root, written } from '../process/index.ts';
 import type { Stack } from './stack.ts';
 
-/** A checkout that a stack is built from: this one, or that of another commit. */
+/** A checkout that a stack is built from, after `npm ci`: this one, or another one of this repository. */
 export interface Sources {
   /** Its root. */
   readonly root: string;
-  /** Stands behind the name and the title of what is built from it: '', or '@9e6a577'. */
+  /** Ends the name and the title of what is built from it: '', or '=before' of a folder `before`. */
   readonly suffix: string;
-  /** A file of it, also before it is brought; undefined if it has none of that name. */
-  read(path: string): Promise<string | undefined>;
-  /**
-   * Brings it, with the npm packages of its apps, unless it is there.
-   * @throws one line if that fails
-   */
-  prepare(log: (line: string) => void): Promise<void>;
+  /** Of another checkout, for the versions that a run records; with `-dirty` if files of it have changed. */
+  readonly commit?: string;
 }
 
-/** This checkout, after `npm ci`. */
-export const here: Sources = {
-  root,
-  suffix: '',
-  read: (path) => readFile(join(root, path), 'utf8').catch(() => undefined),
-  prepare: async () => {},
-};
+/** This checkout. */
+export const here: Sources = { root, suffix: '' };
+
+/**
+ * Another checkout, which the user has made.
+ * @param app the folder of the app that is wanted of it, relative to its root
+ * @throws OptionError, one line: what is missing, and how to make it
+ */
+export function sourcesAt(folder: string, app: string): Sources {
+  const root = resolve(folder);
+  const name = basename(root);
+  if (folder === '' || !/^[\w.-]+$/.test(name)) {
+    throw new OptionError(
+      `"${folder}" can't name a stack: its folder's name needs letters, digits, ., _ and - only`,
+    );
+  }
+  const commit = commitOf(root);
+  if (commit === undefined) {
+    const make = `git worktree add ${folder} <commit> && (cd ${folder} && npm ci)`;
+    throw new OptionError(`${folder} is no checkout. To make one: ${make}`);
+  }
+  if (!existsSync(join(root, app)))
+    throw new OptionError(`${folder} has no ${app}: take another commit there`);
+  if (!existsSync(join(root, 'node_modules'))) {
+    throw new OptionError(`${folder} has no npm packages: (cd ${folder} && npm ci)`);
+  }
+  return { root, suffix: `=${name}`, commit };
+}
+
+function commitOf(root: string): string | undefined {
+  const args = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'];
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return undefined;
+  }
+}
 
 /** A file of the folder `stacks` exports one as its default. */
 export type MakeStack = (sources: Sources) => Stack;

@@ -2,7 +2,7 @@ import type { Exit } from '../process/index.ts';
 import type { Probe } from '../sampler/index.ts';
 import type { PageWeight } from './page-weight.ts';
 
-/** `mean`; or `mean@9e6a577`, which is the same app as it was at that commit. */
+/** `mean`; or `mean=before`, which is the same app from the checkout in a folder `before`. */
 export type StackName = string;
 
 /** What carries changes to a client; the load client speaks all three. */
@@ -43,8 +43,8 @@ export interface Stack {
   readonly folder: string;
   /** Whether browsers get an app from it: `dev` and the workshop start those. A floor has no pages. */
   readonly hasPages: boolean;
-  /** Of the files in load-tests/scenarios, the environment that talks to it. */
-  readonly environment: string;
+  /** Of the files in load-tests/scenarios, the environment that talks to it. Absent: MEAN's or Meteor's, by transport. */
+  readonly environment?: string;
   /** How it can learn of a write, in all its versions together. */
   readonly modes: readonly string[];
   readonly transports: readonly Transport[];
@@ -58,6 +58,8 @@ export interface Stack {
   readonly hasGuards?: boolean;
   /** The stack that it is the floor of: the smallest server that does the same. Absent: it is no floor. */
   readonly floorOf?: StackName;
+  /** True of a server that sends writes without storing them. Absent: what is written is in MongoDB. */
+  readonly storesNothing?: boolean;
   /** The same in `serve`, `dev` and the scenarios. */
   readonly defaultPort: number;
   /** Looks for what it needs. Never installs. */
@@ -109,12 +111,6 @@ export interface Build extends OwnModes {
    * @throws one line if it doesn't
    */
   checkNode?(node: string): Promise<void>;
-  /**
-   * The build that would come after this one if a line were added to the browser's code: what browsers get has the
-   * line, and other names wherever a name says what is in a file. The server is the same.
-   * @param folder an empty one, which has to stay while the build is used
-   */
-  next(line: string, folder: string): Promise<Build>;
   /**
    * Starts it in production mode and waits until it answers.
    * @throws one line for a bad mode or a taken port; the last lines of its log if it ends or doesn't answer

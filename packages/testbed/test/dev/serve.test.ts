@@ -30,8 +30,8 @@ test('help names the ports, the modes and the folder of the data', async () => {
 });
 
 test.each([
-  [[], 'serve: Name one stack to serve: npm run serve -- meteor|mean|smallest|smallest-meteor\n'],
-  [['rails'], 'serve: there is no stack "rails"; known are meteor, mean, smallest, smallest-meteor\n'],
+  [[], 'serve: Name one stack to serve: npm run serve -- meteor|mean|smallest|smallest-meteor|echo\n'],
+  [['rails'], 'serve: there is no stack "rails"; known are meteor, mean, smallest, smallest-meteor, echo\n'],
   [['mean', '--mode', 'oplog'], "serve: MEAN has no mode 'oplog': choose changestream or emit.\n"],
   [
     ['mean', '--server-transport', 'uws'],

@@ -97,23 +97,6 @@ test("reads Meteor's observe drivers, and none elsewhere", async () => {
   expect(await (await probe(start('serve'))).observeDrivers()).toEqual([]);
 });
 
-test('profiles what the app does, as often as it is asked', async () => {
-  const inside = await probe(start('busy'));
-  for (let time = 1; time <= 2; time++) {
-    let places: string[] = [];
-    // Where cores are scarce the app may do nothing in so short a time.
-    while (places.length === 0) {
-      const { nodes, samples, timeDeltas } = await inside.profile(200);
-      expect(timeDeltas).toHaveLength(samples.length);
-      const spinning = nodes.filter(({ callFrame }) => callFrame.functionName === 'spin');
-      places = spinning.map(({ callFrame }) => callFrame.url);
-    }
-    expect(places).toContainEqual(expect.stringContaining('probed.cjs'));
-  }
-  // It still answers, and its other figures are its own.
-  expect((await inside.sample()).cpu_ms).toBeGreaterThan(0);
-});
-
 test('does not hold a process open, and leaves no socket', async () => {
   const { child, environment } = start('idle');
   const [code] = await once(child, 'exit');

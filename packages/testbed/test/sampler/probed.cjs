@@ -7,12 +7,6 @@ const work = {
   serve() {
     setInterval(() => {}, 60_000);
   },
-  busy() {
-    setInterval(function spin() {
-      const from = performance.now();
-      while (performance.now() - from < 2);
-    }, 4);
-  },
   garbage() {
     globalThis.waste = Array.from({ length: 200_000 }, (_, index) => ({ index }));
     setInterval(() => {}, 60_000);

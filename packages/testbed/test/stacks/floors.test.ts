@@ -55,9 +55,9 @@ describe.each(stacks.filter(({ hasPages }) => !hasPages))('$name', (stack) => {
       await client.subscribe('todos.byList', { listId: 'list' });
       await client.call('todos.insert', { _id: 'todo', listId: 'list', text: 'Milk' });
       expect(JSON.stringify(await told)).toMatch(/"todo".*"text":"Milk","done":false/);
-      await expect(
-        client.call('todos.insert', { _id: 'todo', listId: 'list', text: 'Again' }),
-      ).rejects.toThrow();
+      const again = client.call('todos.insert', { _id: 'todo', listId: 'list', text: 'Again' });
+      if (stack.storesNothing) await again;
+      else await expect(again).rejects.toThrow();
       const driver = build.observeDriver(app.mode, false);
       expect(await app.probe?.observeDrivers()).toEqual(driver === null ? [] : [driver]);
     },

@@ -80,29 +80,6 @@ test.each(['changestream', 'emit'])('answers in mode %s, as production, and drai
   await app.stop();
 });
 
-test('the next build serves the line, under other file names, and its scripts know no others', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'next-build-'));
-  cleanUp.push(() => rm(folder, { recursive: true }));
-  const build = await mean.build({ log: () => {} });
-  const next = await build.next('globalThis.isNext = true;', folder);
-  const scripts = async (of: typeof build) => {
-    const app = await of.start({ port: 0, mongo, database: `stacks-${process.pid}-next` });
-    cleanUp.push(() => app.kill());
-    const get = async (path: string) => (await fetch(`${app.url}/${path}`)).text();
-    const main = /main-[\w-]{8}\.js/.exec(await get(''))?.[0] ?? '';
-    const text = await get(main);
-    const chunks = [...new Set(text.match(/chunk-[\w-]{8}\.js/g))].sort();
-    const texts = await Promise.all([main, ...chunks].map(get));
-    const named = new Set(texts.join().match(/(main|chunk)-[\w-]{8}\.js/g));
-    return { main, chunks, named, hasLine: text.includes('globalThis.isNext = true;') };
-  };
-  const [before, after] = [await scripts(build), await scripts(next)];
-  expect([before.hasLine, after.hasLine]).toEqual([false, true]);
-  expect(after.main).not.toBe(before.main);
-  expect(after.chunks).toHaveLength(before.chunks.length);
-  expect([...after.named].filter((name) => before.named.has(name))).toEqual([]);
-});
-
 test('runs on a Node that strips types, and on no other', async () => {
   const build = await mean.build({ log: () => {} });
   await build.checkNode?.(process.execPath);

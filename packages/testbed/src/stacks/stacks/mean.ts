@@ -3,14 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkedMode, databaseUrl, type Launch, startApp } from '../app.ts';
-import { endingWith, keepBuilt } from '../kept-built.ts';
 import { buildClient } from '../mean-client.ts';
-import { nextClient } from '../mean-next.ts';
 import { describeWeight } from '../page-weight.ts';
 import { buildPackage } from '../program.ts';
+import { rebuildOnChange } from '../rebuild.ts';
 import { hashOf, type MakeStack, type Sources } from '../sources.ts';
-import type { Build, RunningApp, StartOptions } from '../stack.ts';
-import { installedVersions, lockedVersions } from '../versions.ts';
+import type { RunningApp, StartOptions } from '../stack.ts';
+import { installedVersions } from '../versions.ts';
 
 const folder = 'apps/mean';
 const server = `${folder}/server`;
@@ -31,7 +30,7 @@ const makeMean: MakeStack = (sources) => ({
   defaultPort: 3100,
   hasGuards: true,
   async find() {
-    const versions = await lockedVersions(sources, server, named);
+    const versions = installedVersions(sources, server, named);
     return {
       found: true,
       modes,
@@ -41,32 +40,24 @@ const makeMean: MakeStack = (sources) => ({
     };
   },
   async build({ log }) {
-    await sources.prepare(log);
-    const { browserDir, javascript } = await buildClient(sources.root, log);
+    const javascript = await buildClient(sources.root, log);
     log(describeWeight(titleOf(sources), javascript));
     const dir = join(sources.root, server);
-    const build: Build = {
+    return {
       stack: `mean${sources.suffix}`,
       modes,
       defaultMode,
       dir,
       node: process.execPath,
       nodeVersion: process.versions.node,
-      versions: installedVersions(dir, named),
+      versions: installedVersions(sources, server, named),
       hash: await hashOf(sources.root, [server, 'packages/contract', 'packages/guards', 'package-lock.json']),
       javascript,
       observeDriver: () => null,
       checkMode: (mode) => void checkedMode(titleOf(sources), modes, mode),
       checkNode,
       start: (options) => startApp(serverLaunch(sources, options), options),
-      async next(line, nextFolder) {
-        const env = { CLIENT_DIR: await nextClient(browserDir, line, nextFolder) };
-        const start: Build['start'] = (options) =>
-          build.start({ ...options, env: { ...options.env, ...env } });
-        return { ...build, start };
-      },
     };
-    return build;
   },
   /** Two processes: the server, which starts again when its sources change, and Angular's, which passes on to it. */
   async develop(options) {
@@ -83,14 +74,14 @@ const makeMean: MakeStack = (sources) => ({
     try {
       const log = options.log && withoutRefusals(options.log);
       const client = await startApp(clientLaunch(sources, running), { ...options, ...(log ? { log } : {}) });
-      const end = keepBuilt(sources.root, [style], { log: options.log ?? (() => {}) });
-      const both = {
+      const end = rebuildOnChange(sources.root, [style], options.log ?? (() => {}));
+      const exited = Promise.race([client.exited, running.exited]).finally(end);
+      return {
         ...client,
-        exited: Promise.race([client.exited, running.exited]),
+        exited,
         stop: async () => void (await Promise.all([client.stop(), running.stop()])),
         kill: async () => void (await Promise.all([client.kill(), running.kill()])),
       };
-      return endingWith(both, end);
     } catch (error) {
       await running.stop();
       throw error;

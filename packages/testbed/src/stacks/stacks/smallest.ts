@@ -7,7 +7,7 @@ export default serverStack({
   folder: 'apps/smallest',
   environment: 'smallest',
   modes: ['changestream'],
-  transport: 'socketio',
+  transports: ['socketio'],
   defaultPort: 3500,
   floorOf: 'mean',
   packages: ['socket.io', 'mongodb'],

@@ -1,5 +1,5 @@
+import { noises } from '../bench/simulation.ts';
 import type { Point } from '../src/index.ts';
-import { noises } from './simulation.ts';
 
 /** Standard deviations of a point, given the true cost: its own, and what it shares with those of its level. */
 export type CostNoise = (cost: number) => { own: number; shared: number };

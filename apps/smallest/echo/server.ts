@@ -1,13 +1,11 @@
 /**
- * The echo that the bench measures itself against: an app that does nothing. What a client writes goes at once to all
- * who subscribed to its list, and the answer after it; nothing is stored or checked. It speaks as much of DDP (plain
- * and in SockJS frames) and of Socket.io as our clients do. A broadcast is one frame, made once and written to each
- * connection's socket, past everything: nearly all that it costs is the kernel's write, one a delivery.
- *
- * Run as a process of its own. Prints its address.
+ * A server that only sends: what the bench itself adds and can take. A write goes at once to all subscribers of its list,
+ * and the answer follows; nothing is stored or checked. It speaks as much of DDP (plain and in SockJS frames) and of
+ * Socket.io as the load client does. A broadcast is one frame, made once and written straight to each connection's
+ * socket, so nearly all of its cost is the kernel's write for each delivery.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 interface Fields {
@@ -23,16 +21,15 @@ interface Wire {
 /** By the id of their list. */
 const subscribers = new Map<unknown, Set<Socket>>();
 
-const http = createServer();
+const http = createServer((_request, response) => response.end('ready'));
 const server = new WebSocketServer({ server: http, perMessageDeflate: false, skipUTF8Validation: true });
 server.on('connection', (ws, { url }) => {
   ws.on('error', () => {});
   if (url?.startsWith('/socket.io/')) serveSocketIo(ws);
   else serveDdp(ws, url?.startsWith('/sockjs/') === true);
 });
-http.listen(0, '127.0.0.1', 4096, () =>
-  console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}`),
-);
+http.listen(Number(process.env.PORT), '127.0.0.1', 4096);
+process.on('SIGTERM', () => process.exit(0));
 
 function serveDdp(ws: WebSocket, isSockJs: boolean): void {
   const frame = (text: string) => (isSockJs ? `a${JSON.stringify([text])}` : text);
