@@ -42,10 +42,10 @@ afterAll(() => rm(temporary, { recursive: true }));
 
 describe('a figure', () => {
   test('is what the summary has, rounded, with unit and interval', async () => {
-    const { contestants, comparisons } = (await readCompare(path.join(recorded, full.folder))).summary;
-    const latency = contestants.find(({ key }) => key === 'meteor')?.latency;
+    const { results, comparisons } = (await readCompare(path.join(recorded, full.folder))).summary;
+    const latency = results.find(({ key }) => key === 'meteor')?.figures.p50_ms;
     const p50 = comparisons[0]?.figures.p50_ms;
-    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency?.p50_ms?.toFixed(1)} ms`);
+    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency?.value?.toFixed(1)} ms`);
     expect(figure(library, 'full.p50.ratio').text).toBe(
       `${p50?.mean.toFixed(2)} (95 %: ${p50?.interval?.low.toFixed(2)} to ${p50?.interval?.high.toFixed(2)})`,
     );
@@ -66,16 +66,20 @@ describe('a figure', () => {
 
   test('of void rounds counts them by stack, each reason once a round', () => {
     const round = (stack: string, ...codes: string[]) => ({
-      stack,
+      contestant: stack,
       verdict: codes.length > 0 ? ('void' as const) : ('valid' as const),
       reasons: codes.map((code) => ({ code, threshold: '', reading: '', remedy: '' })),
     });
     const figures = new Map<string, string>();
-    voidFigures(figures, [
-      round('meteor'),
-      round('mean', 'sender-late'),
-      round('mean', 'generator-busy', 'generator-busy', 'sender-late'),
-    ]);
+    voidFigures(
+      figures,
+      [
+        round('meteor'),
+        round('mean', 'sender-late'),
+        round('mean', 'generator-busy', 'generator-busy', 'sender-late'),
+      ],
+      (key) => key,
+    );
     expect([...figures]).toEqual([
       ['void.meteor', '0'],
       ['void.mean', '2 (sender-late 2, generator-busy 1)'],

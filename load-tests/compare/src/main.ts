@@ -4,12 +4,12 @@ import { accountsExperiment } from '@meteor-vs-mean/experiments/accounts';
 import { openApps } from '@meteor-vs-mean/experiments/command';
 import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/measure/run';
 import { table, writeReport } from '@meteor-vs-mean/report';
+import { scenarios } from '@meteor-vs-mean/scenarios';
 import { asTyped, exit, runCommand } from '@meteor-vs-mean/testbed/process';
 import { stacks } from '@meteor-vs-mean/testbed/stacks';
 import { openComparison } from './comparison.ts';
 import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
-import { scenarios } from './rounds/scenario.ts';
 
 const typed = 'npm run compare';
 

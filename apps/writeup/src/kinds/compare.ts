@@ -46,17 +46,18 @@ export async function openCompare(folder: string): Promise<Recorded> {
   const summary = withSlopeIntervals(results.summary);
   const figures: Figures = new Map();
   factFigures(figures, results.manifest, results.rounds);
-  voidFigures(figures, results.rounds);
-  orderFigures(figures, results.rounds);
+  const stackOf = (key: string) => summary.plan.contestants.find((one) => one.key === key)?.stack ?? key;
+  voidFigures(figures, results.rounds, stackOf);
+  orderFigures(figures, results.rounds, stackOf);
   kneeFigures(figures, summary.knees, results.rounds);
-  const held = summary.contestants.flatMap(({ memory }) => memory.map(({ documents }) => documents));
+  const held = summary.results.flatMap(({ memory }) => memory.map(({ documents }) => documents));
   if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
-  for (const one of summary.contestants) contestantFigures(figures, one);
+  for (const one of summary.results) contestantFigures(figures, one);
   const unseen = ratioFigures(figures, summary);
-  for (const [figure, share] of Object.entries(summary.floor?.figures ?? {})) {
+  for (const [figure, share] of Object.entries(summary.plan.floor?.figures ?? {})) {
     figures.set(`floor.${pageName(figure)}`, `±${floorShare(share)}`);
   }
-  if (summary.stopping) figures.set('pairs', whole(summary.stopping.pairs));
+  if (summary.plan.stopping) figures.set('pairs', whole(summary.plan.stopping.pairs));
   for (const knee of summary.knees) {
     figures.set(`knee.${nameOf(knee.contestant)}.${slug(knee.what)}`, kneeText(knee));
   }
@@ -131,9 +132,10 @@ function factFigures(figures: Figures, manifest: CompareManifest, rounds: readon
 /** Of each stack `void.<stack>`, its void rounds and what voided how many: `3 (generator-busy 2, sender-late 2)`. */
 export function voidFigures(
   figures: Figures,
-  rounds: readonly Pick<Round, 'stack' | 'verdict' | 'reasons'>[],
+  rounds: readonly Pick<Round, 'contestant' | 'verdict' | 'reasons'>[],
+  stackOf: (contestant: string) => string,
 ): void {
-  for (const [stack, own] of Map.groupBy(rounds, (round) => round.stack)) {
+  for (const [stack, own] of Map.groupBy(rounds, ({ contestant }) => stackOf(contestant))) {
     const voided = own.filter(({ verdict }) => verdict === 'void');
     const codes = voided.flatMap(({ reasons }) => [...new Set(reasons.map(({ code }) => code))]);
     const counted = [...Map.groupBy(codes, (code) => code)]

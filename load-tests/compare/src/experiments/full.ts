@@ -9,10 +9,10 @@ import {
   type Stopping,
 } from '@meteor-vs-mean/measure/results';
 import { type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
+import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import { scenariosOf } from '../rounds/scenario.ts';
 import type { ExperimentPlan } from './plan.ts';
 import type { PlannedRound } from './planned-round.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';

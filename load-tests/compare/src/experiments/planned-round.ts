@@ -1,5 +1,5 @@
 import type { AppContestant } from '@meteor-vs-mean/measure/results';
-import type { ScenarioName } from '../options/sizes.ts';
+import type { ScenarioName } from '@meteor-vs-mean/scenarios';
 
 /** How much a delivery round is given to do. */
 export interface Load {

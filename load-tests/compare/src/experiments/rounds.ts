@@ -1,6 +1,6 @@
 import { type AppContestant, audienceOf, inPairs, type Needed } from '@meteor-vs-mean/measure/results';
+import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import type { Options } from '../options/options.ts';
-import { scenariosOf } from '../rounds/scenario.ts';
 import type { PlannedDeliveries, PlannedMemory } from './planned-round.ts';
 
 /** The number of documents that clients hold: what a document costs tells itself from what a connection costs. */

@@ -1,7 +1,5 @@
 import type { Audience, Experiment } from '@meteor-vs-mean/measure/results';
-
-export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
-export type ScenarioName = (typeof scenarioNames)[number];
+import type { ScenarioName } from '@meteor-vs-mean/scenarios';
 
 /** What `compare` can be asked for: its own runs, and that of accounts, whose rounds are loads x targets. */
 export type Asked = Experiment | 'accounts';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
+import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
@@ -13,7 +14,6 @@ import { accountFor } from './delivery-account.ts';
 import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
 import { rolesOf } from './layout.ts';
 import { observe } from './observe.ts';
-import { parentsOf, scenarios } from './scenario.ts';
 import { readDatabase } from './stored.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { writersFor } from './writers.ts';
@@ -116,7 +116,7 @@ export async function runDeliveryRound(
         kind: 'deliveries',
         round: number,
         pair,
-        load: scenario.name,
+        load: name,
         contestant: contestant.key,
         started,
         seed,

@@ -9,6 +9,7 @@ import {
   type MemoryStep,
 } from '@meteor-vs-mean/measure/results';
 import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/measure/run';
+import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import { readRun } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
@@ -17,7 +18,6 @@ import type { PlannedMemory } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { type Generator, startGenerator, untilStarted } from '../generator/generator.ts';
 import { negotiated, whyGivenUp } from './delivery-account.ts';
-import { parentsOf, scenarios } from './scenario.ts';
 import { watchOthers } from './surroundings.ts';
 
 /** Clients that came at one step: an Artillery of their own, which holds them until it is released. */
@@ -104,7 +104,7 @@ export async function runMemoryRound(
     kind: 'memory',
     round: number,
     pair,
-    load: scenario.name,
+    load: planned.scenario,
     contestant: contestant.key,
     verdict: verdictOf(reasons),
     reasons,

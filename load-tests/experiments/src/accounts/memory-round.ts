@@ -1,9 +1,9 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
+import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { fitSlope, type Point } from '@meteor-vs-mean/stats';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
-import { parentsOf, scenarios } from '../../../compare/src/rounds/scenario.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type ClientsPlan, gatherClients, type HeldClients } from './clients.ts';
 
