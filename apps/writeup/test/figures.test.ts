@@ -6,9 +6,9 @@ import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/g
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
-import { openCompare, voidFigures } from '../src/kinds/compare.ts';
-import { openGrid } from '../src/kinds/grid.ts';
+import { voidFigures } from '../src/kinds/compare-figures.ts';
 import { openContent } from '../src/kinds/json.ts';
+import { openRun } from '../src/kinds/run.ts';
 import { type Library, openLibrary } from '../src/library.ts';
 import { recordedReference, references } from '../src/references/index.ts';
 import type { Source } from '../src/references.ts';
@@ -18,7 +18,7 @@ const full: Source = {
   what: 'the headline',
   command: 'npm run compare -- --full',
   of: 'c1686dc of 2026-11-27',
-  open: openCompare,
+  open: openRun,
 };
 const idle: Source = {
   ...full,
@@ -134,7 +134,7 @@ describe('a figure', () => {
 });
 
 describe('an experiment of the lab', () => {
-  const experiment: Source = { ...full, open: (folder) => openGrid(folder), folder: 'experiment' };
+  const experiment: Source = { ...full, open: openRun, folder: 'experiment' };
   let lab: Library;
   let page: string;
   beforeAll(async () => {
