@@ -27,7 +27,7 @@ function floor(comparisons: Compared[]): Floor {
     contestants,
     comparisons: comparisons.map((one) => ({
       title: null,
-      scenario: 'fan-out',
+      load: 'fan-out',
       noisy: 0,
       isHeavy: false,
       ...one,
