@@ -46,7 +46,9 @@ function run(
     rounds.push(planned);
     measured.push({ round: roundOf(planned, rounds.length, find(planned, rounds.length)) });
   }
-  const curves = (experiment.curves?.() ?? []).map((searched) => curveOf(searched, measured));
+  const curves = (experiment.curves?.() ?? []).map((searched) =>
+    curveOf(searched, contestants.find(({ key }) => key === searched.contestant) as AppContestant, measured),
+  );
   return { rounds, curves };
 }
 

@@ -321,7 +321,7 @@ export async function writeFixture(
   folder: string,
   { manifest, rounds, latencies = new Map(), timelines = new Map() }: Written,
 ): Promise<string> {
-  const writer = await createResultsFolder<RunManifest, Round>(folder);
+  const writer = await createResultsFolder(folder);
   for (const round of rounds) {
     await writer.addRound(round);
     const mine: Latencies | undefined = latencies.get(round.round);

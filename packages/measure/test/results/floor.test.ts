@@ -33,7 +33,7 @@ function floor(comparisons: Compared[]): Floor {
       ...one,
     })),
   };
-  return floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
+  return floorOf({ folder: 'x', sameMachine: true, options: {}, ...summary });
 }
 
 test('the floor is the widest of what the A/A runs found: intervals, or pairs where those are too few', () => {
