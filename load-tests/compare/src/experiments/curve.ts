@@ -3,7 +3,6 @@ import {
   type CurveVerdict,
   type DeliveryRound,
   levelVerdict,
-  type Measured,
   type SearchedCurve,
 } from '@meteor-vs-mean/measure/results';
 import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/measure/run';

@@ -3,7 +3,6 @@ import {
   type AppContestant,
   type Audience,
   type Knee,
-  type Measured,
   type Round,
   type Size,
   voidingReasons,

@@ -1,7 +1,6 @@
 import type {
   AppContestant,
   Knee,
-  Measured,
   Needed,
   PlannedComparison,
   SearchedCurve,
