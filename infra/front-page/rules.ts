@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { conditions, pageFigures } from '@meteor-vs-mean/experiments/browser/figures';
-import { deliveryRules, gridRules, type Rule, remarkRules } from '@meteor-vs-mean/measure/run';
+import { deliveryRules, sampleRules, type Rule, remarkRules } from '@meteor-vs-mean/measure/run';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { withPart } from './marks.ts';
 
@@ -15,7 +15,7 @@ type Rules = readonly Pick<Rule<never>, 'code' | 'blames' | 'severity' | 'rule'>
 const parts: readonly { page: string; name: string; text: string }[] = [
   { page: 'load-tests/compare/README.md', name: 'rules', text: rulesTable(deliveryRules) },
   { page: 'load-tests/compare/README.md', name: 'remarks', text: rulesTable(remarkRules) },
-  { page: 'load-tests/lab/README.md', name: 'rules', text: rulesTable(gridRules) },
+  { page: 'load-tests/lab/README.md', name: 'rules', text: rulesTable(sampleRules) },
   {
     page: 'load-tests/experiments/src/browser/README.md',
     name: 'figures',
