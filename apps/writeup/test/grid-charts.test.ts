@@ -10,7 +10,7 @@ import {
 import type { GridExperiment } from '@meteor-vs-mean/measure/run';
 import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
-import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/experiment.ts';
+import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/plan.ts';
 import { memoryCharts } from '../src/breaks/memory-chart.ts';
 
 type Measured = Pick<GridRound, 'load' | 'target' | 'figures'> & { beyond?: string[]; text?: unknown };

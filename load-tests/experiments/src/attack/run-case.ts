@@ -1,13 +1,15 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
-import { boundOf, type Case, clientOf } from './cases/case.ts';
+import { clientOf } from '../client.ts';
+import { addressOf } from './address.ts';
+import { boundOf, type Case } from './cases/case.ts';
 import { ownMongo } from './own-mongo.ts';
 import { prepare } from './prepare.ts';
 
 /**
- * Does one case to an app of its own.
- * @param isTimed whether it must hold within its times, too. On a machine that does other work they say little
+ * Runs one case against an app of its own.
+ * @param isTimed whether the case must also hold within its times, which say little on a busy machine
  */
 export async function runCase(build: Build, one: Case, isTimed: boolean, stage: AppStage): Promise<Sample> {
   const { stack } = build;
@@ -17,7 +19,7 @@ export async function runCase(build: Build, one: Case, isTimed: boolean, stage: 
   const app = await stage.start(build, db, { mongo, probe: true, ...one.start });
   const client = (address: number) =>
     stage.own(
-      () => clientOf(stack, app.url, address),
+      () => clientOf(stack, app.url, { localAddress: addressOf(address) }),
       (its) => its.close(),
     );
   const outcome = await one.run({ stack, app, db, mongo, stage, client });

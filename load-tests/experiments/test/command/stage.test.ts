@@ -1,5 +1,5 @@
 import type { PlannedCell } from '@meteor-vs-mean/measure/results';
-import { type Load, measureCell, watchSurroundings } from '@meteor-vs-mean/measure/run';
+import { measureSample, type SampledLoad, watchSurroundings } from '@meteor-vs-mean/measure/run';
 import { AppStage, type Shared } from '@meteor-vs-mean/testbed/apps';
 import { expect, test, vi } from 'vitest';
 
@@ -13,9 +13,9 @@ test.for([
     key: 'a',
     measure: async () => ({ figures: { a: 1 }, accounts: [{ what: 'a', owed: 1, seen: 1 }] }),
   };
-  const planned = { repeat: 1, load, target: 'a', again: false } as unknown as PlannedCell<Load<AppStage>>;
+  const planned = { pair: 1, load, contestant: 'a' } as unknown as PlannedCell<SampledLoad<AppStage>>;
   const shared = { mongo: { pid } } as Shared;
   const scene = { size: 'toy', seed: 1, signal: new AbortController().signal } as const;
-  await measureCell(planned, 1, (opened) => new AppStage(opened, shared), scene);
+  await measureSample(planned, 1, (opened) => new AppStage(opened, shared), scene);
   expect(watchSurroundings).toHaveBeenLastCalledWith([...roots], expect.anything());
 });

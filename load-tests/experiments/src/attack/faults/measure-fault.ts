@@ -6,7 +6,8 @@ import { host } from '@meteor-vs-mean/testbed/process';
 import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
-import { clientOf } from '../cases/case.ts';
+import { clientOf } from '../../client.ts';
+import { addressOf } from '../address.ts';
 import { Follower, textOf } from '../follower.ts';
 import { ownMongo } from '../own-mongo.ts';
 import { prepare, witnessed } from '../prepare.ts';
@@ -15,10 +16,10 @@ import { type Fault, usual_ms, type Victim } from './fault.ts';
 const followers = 10;
 /** Fewer than a connection may call. */
 const period_ms = 200;
-/** How long after a fault everybody has to be right again, before that counts as never. */
+/** A view that is still wrong so long after the fault never becomes right. */
 const patience_ms = 120_000;
 
-/** Ten follow a list while somebody writes into it; then something breaks. */
+/** Ten clients follow a list and one writes into it, while the fault happens. */
 export async function measureFault(build: Build, fault: Fault, stage: AppStage): Promise<Sample> {
   const { stack } = build;
   const mongo = await (fault.openMongo?.(stage) ?? ownMongo(stage));
@@ -37,7 +38,8 @@ export async function measureFault(build: Build, fault: Fault, stage: AppStage):
   const half = await relayTo(() => onward);
   const open = (n: number) =>
     stage.own(
-      () => clientOf(stack, (n % 2 === 0 ? relay : half).url, n, { reconnect: true }),
+      () =>
+        clientOf(stack, (n % 2 === 0 ? relay : half).url, { localAddress: addressOf(n), reconnect: true }),
       (client) => client.close(),
     );
   const all = await Promise.all(
@@ -85,7 +87,7 @@ export async function measureFault(build: Build, fault: Fault, stage: AppStage):
   };
 }
 
-/** Somebody who writes, and goes on whatever is answered. */
+/** Writes at intervals, whatever is answered. */
 class Writing {
   readonly acknowledged = new Set<string>();
   readonly #under = new Set<Promise<void>>();
@@ -99,7 +101,7 @@ class Writing {
         .call('todos.insert', { _id, listId: witnessed.listId, text: _id })
         .then(
           () => void this.acknowledged.add(_id),
-          () => {}, // nobody was told that it was done
+          () => {}, // not acknowledged, so it may be lost
         )
         .finally(() => this.#under.delete(call));
       this.#under.add(call);

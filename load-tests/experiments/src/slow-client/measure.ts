@@ -9,7 +9,7 @@ import { startChild } from '@meteor-vs-mean/testbed/process';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
-import { connectTo } from './client.ts';
+import { clientOf } from '../client.ts';
 import { connectedTo } from './connections.ts';
 
 export interface SlowClientLoad {
@@ -56,7 +56,7 @@ export async function measureSlowClient(
     log: (line) => void (stopped_s !== undefined && said.push({ after_s: since_s() - stopped_s, line })),
   });
   const reader = await stage.own(
-    () => connectTo(stack, app.url),
+    () => clientOf(stack, app.url),
     (client) => client.close(),
   );
   let seen = 0;
