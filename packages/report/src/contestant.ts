@@ -1,10 +1,13 @@
 import {
+  type AppContestant,
+  type AppResult,
   type Audience,
   audienceOf,
+  type CompareSummary,
   type Comparison,
   type Contestant,
-  type ContestantSummary,
   type Instances,
+  isApp,
   keyWithoutAudience,
   type Layout,
   type StackFacts,
@@ -18,60 +21,67 @@ export const audienceWords: Record<Audience, string> = {
   own: 'private lists',
 };
 
-/** A scenario with its audience, unless all share one list: `fan-out, private lists`. */
-export function scenarioTo(scenario: string, audience: Audience): string {
-  return audience === 'one' ? scenario : `${scenario}, ${audienceWords[audience]}`;
+/** A load with its audience, unless all share one list: `fan-out, private lists`. */
+export function loadTo(load: string, audience: Audience): string {
+  return audience === 'one' ? load : `${load}, ${audienceWords[audience]}`;
 }
 
-/** For sentences: the stack's title where the key is just the stack, or else the key. */
-export function nameOf(key: string, summary: Pick<Summary, 'stacks' | 'contestants'>): string {
-  const found = summary.contestants.find((one) => one.key === key);
-  return found ? titleOf(found, summary.stacks) : (summary.stacks[key]?.title ?? key);
+/** What names are made of. Only a run of the stacks has stacks. */
+type Named = Pick<Summary, 'plan'> & Partial<Pick<CompareSummary, 'stacks'>>;
+
+/** The summary of a run of the stacks; undefined of other runs. */
+export function appsOf(summary: Summary): CompareSummary | undefined {
+  return summary.kind === 'compare' ? (summary as CompareSummary) : undefined;
+}
+
+/** The name of a contestant in sentences: its title, or its key if the run doesn't know it. */
+export function nameOf(key: string, { plan, stacks = {} }: Named): string {
+  const found = plan.contestants.find((one) => one.key === key);
+  return found ? titleOf(found, stacks) : (stacks[key]?.title ?? key);
+}
+
+export function loadTitle(key: string, { plan }: Pick<Summary, 'plan'>): string {
+  return plan.loads.find((one) => one.key === key)?.title ?? key;
+}
+
+/** Which contestant ran in a round, and with which load. */
+export function whoOf({ contestant, load }: { contestant: string; load: string }, summary: Named): string {
+  return `${nameOf(contestant, summary)}, ${loadTitle(load, summary)}`;
 }
 
 /** With its audience, unless all share one list: `Meteor, private lists`. */
 export function titleOf(contestant: Contestant, stacks: Record<string, StackFacts>): string {
+  if (!isApp(contestant)) return contestant.title;
   const audience = audienceOf(contestant);
   const name = bareName(contestant, stacks);
   return audience === 'one' ? name : `${name}, ${audienceWords[audience]}`;
 }
 
-/** What it is called whatever number of instances it has: `Meteor` of `meteor 2 instances`. */
-export function titleWithoutInstances(contestant: Contestant, stacks: Record<string, StackFacts>): string {
-  return titleOf({ ...contestant, key: contestant.key.replace(/ \d+ instances\b.*$/, '') }, stacks);
-}
-
 /** Without its audience, where that is said already. */
-export function bareName(contestant: Contestant, stacks: Record<string, StackFacts>): string {
-  const { key, stack } = contestant;
+export function bareName({ key, stack }: AppContestant, stacks: Record<string, StackFacts>): string {
   const name = keyWithoutAudience(key);
   const title = stacks[stack]?.title ?? stack;
   return [title, name.slice(stack.length).trim()].join(' ').trim();
 }
 
-/** Rounds that were measured of one, whether they count or not. */
-export function totalOf({ rounds }: Pick<ContestantSummary, 'rounds'>): number {
-  return rounds.counted + rounds.dropped + rounds.void;
-}
-
 /** Those of a run, in its order. */
-export function audiencesOf({ contestants }: Pick<Summary, 'contestants'>): Audience[] {
-  return [...new Set(contestants.map(audienceOf))];
+export function audiencesOf({ results }: Pick<CompareSummary, 'results'>): Audience[] {
+  return [...new Set(results.map(audienceOf))];
 }
 
 /** What a summary says of one audience. */
-export function inAudience(summary: Summary, audience: Audience): Summary {
-  const contestants = summary.contestants.filter((one) => audienceOf(one) === audience);
-  const keys = new Set(contestants.map(({ key }) => key));
-  return { ...summary, contestants, comparisons: summary.comparisons.filter(({ a }) => keys.has(a)) };
+export function inAudience(summary: CompareSummary, audience: Audience): CompareSummary {
+  const results = summary.results.filter((one) => audienceOf(one) === audience);
+  const keys = new Set(results.map(({ key }) => key));
+  return { ...summary, results, comparisons: summary.comparisons.filter(({ a }) => keys.has(a)) };
 }
 
 /** `oplog, ddp-sockjs`, and all that was changed of it. */
-export function settingsOf({ mode, transport, variant }: Contestant): string {
+export function settingsOf({ mode, transport, variant }: AppContestant): string {
   return [mode, transport, ...changesOf(variant)].join(', ');
 }
 
-export function changesOf(variant: Contestant['variant']): string[] {
+export function changesOf(variant: AppContestant['variant']): string[] {
   return [
     ...(variant.writer === 'database' ? ['written by the database'] : []),
     ...(variant.writeConcern === '1' ? ['w: 1'] : []),
@@ -94,28 +104,28 @@ function layoutText({ count, layout }: Instances): string {
   return texts[layout];
 }
 
-/** Scenarios in their order, each with its contestants. */
-export function byScenario(summary: Summary): [scenario: string, contestants: ContestantSummary[]][] {
-  return [...Map.groupBy(summary.contestants, ({ scenario }) => scenario)];
+/** Loads in their order, each with its results. */
+export function byLoad({ results }: Pick<CompareSummary, 'results'>): [load: string, results: AppResult[]][] {
+  return [...Map.groupBy(results, ({ load }) => load)];
 }
 
-/** Those of a scenario that have a ratio. */
-export function comparisonsOf({ comparisons }: Summary, scenario: string): Comparison[] {
-  return comparisons.filter((one) => one.scenario === scenario && Object.keys(one.figures).length > 0);
+/** Those of a load that have a ratio. */
+export function comparisonsOf({ comparisons }: Pick<Summary, 'comparisons'>, load: string): Comparison[] {
+  return comparisons.filter((one) => one.load === load && Object.keys(one.figures).length > 0);
 }
 
 /** Its title, or else `Meteor / MEAN`, with the audience of both behind it. */
 export function comparisonName(
   { title, a, b }: Pick<Comparison, 'title' | 'a' | 'b'>,
-  summary: Pick<Summary, 'stacks' | 'contestants'>,
+  summary: Pick<CompareSummary, 'stacks' | 'plan'>,
 ): string {
   if (title !== null) return title;
-  const [one, other] = [a, b].map((key) => summary.contestants.find((found) => found.key === key));
+  const [one, other] = [a, b].map((key) => summary.plan.contestants.find((found) => found.key === key));
   if (!one || !other) return `${nameOf(a, summary)} / ${nameOf(b, summary)}`;
   const audience = audienceOf(one);
   const sides = `${bareName(one, summary.stacks)} / ${bareName(other, summary.stacks)}`;
   return audience === 'one' ? sides : `${sides} (${audienceWords[audience]})`;
 }
 
-/** More than so many contestants stand as rows, not as columns. */
+/** With more contestants than this each has a row of the table, and no column. */
 export const mostColumns = 3;

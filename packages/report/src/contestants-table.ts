@@ -1,16 +1,15 @@
 import {
+  type AppResult,
   audienceOf,
+  type CompareSummary,
   type Comparison,
-  type ContestantSummary,
-  type CountName,
   deliveryFigures,
   type Figure,
   figureOf,
-  type MedianName,
-  type Summary,
+  hasDeliveries,
 } from '@meteor-vs-mean/measure/results';
 import { comparisonName, comparisonsOf, mostColumns, settingsOf, titleOf } from './contestant.ts';
-import { type Cell, cell, type Note, type Row, type Table, tableWith, zero } from './document.ts';
+import { type Cell, cell, type Note, type Row, type Table, tableWith } from './document.ts';
 import { labelOf, ratioCellOf, ratioNotes } from './judgement.ts';
 import { list, show, smallPercent, whole } from './numbers.ts';
 
@@ -21,18 +20,18 @@ export interface Line {
   under?: boolean | undefined;
   /** Heads its column; a line without one is left out where contestants are many. */
   column?: Cell | undefined;
-  /** Whose ratios stand beside it. */
+  /** Whose ratios are next to it. */
   figure?: Figure;
-  of(one: ContestantSummary): Cell;
+  of(one: AppResult): Cell;
 }
 
 /** Few contestants are columns, with the ratios of the one comparison that there is; many are rows. */
 export function contestantsTable(
-  scenario: string,
-  contestants: readonly ContestantSummary[],
+  load: string,
+  contestants: readonly AppResult[],
   lines: readonly Line[],
-  summary: Summary,
-  caption = scenario,
+  summary: CompareSummary,
+  caption: string,
 ): Table {
   if (contestants.length > mostColumns) {
     const columns = lines.filter(({ column }) => column);
@@ -45,7 +44,7 @@ export function contestantsTable(
       })),
     );
   }
-  const ratios = lines.some(({ figure }) => figure) ? comparisonsOf(summary, scenario) : [];
+  const ratios = lines.some(({ figure }) => figure) ? comparisonsOf(summary, load) : [];
   const [comparison] = ratios.length === 1 ? ratios : [];
   return tableWith(
     caption,
@@ -68,7 +67,7 @@ export function contestantsTable(
 const perDelivery = ['appCpu_ms_per_1000', 'mongodCpu_ms_per_1000'];
 
 /** Latency, CPU and memory of rounds that delivered. What an older run doesn't know has no line. */
-export function deliveryLines(contestants: readonly ContestantSummary[]): Line[] {
+export function deliveryLines(contestants: readonly AppResult[]): Line[] {
   // Where each write is one delivery, CPU per delivery says nothing that CPU per write doesn't.
   const isOwn = contestants.every((one) => audienceOf(one) === 'own');
   const known = deliveryFigures
@@ -76,9 +75,9 @@ export function deliveryLines(contestants: readonly ContestantSummary[]): Line[]
     .filter(
       (figure) =>
         figure.kind === 'latency' ||
-        contestants.some((one) => {
-          const value = one[figure.name as MedianName];
-          return value !== undefined && !(figure.ofSome && value === null);
+        contestants.some(({ figures }) => {
+          const found = figures[figure.name];
+          return found !== undefined && !(figure.ofSome && found.value === null);
         }),
     );
   return known.map((figure) => ({
@@ -94,44 +93,13 @@ export function valueCell(value: number | null | undefined, { shown }: Pick<Figu
   return cell(show(value, shown), value === null ? 'bad' : undefined);
 }
 
-/** What was owed and what came of it; some of it only where there is any. */
-export function accountLines(contestants: readonly ContestantSummary[]): Line[] {
-  const some = (name: CountName) => contestants.some(({ counts }) => counts[name] > 0);
-  return [
-    {
-      row: 'writes stored / sent',
-      column: cell('writes stored / sent'),
-      of: ({ counts }) => cell(`${whole(counts.stored)} / ${whole(counts.sent)}`),
-    },
-    counted('deliveries owed', 'expected', { isFine: true }),
-    counted('seen', 'delivered', { isFine: true, under: true }),
-    lostLine,
-    ...(some('superseded') ? [counted('superseded', 'superseded', { isFine: true, under: true })] : []),
-    ...(some('unexpected') ? [counted('unexpected', 'unexpected', { under: true })] : []),
-    counted('doubled', 'duplicated', { under: true }),
-    counted('out of order', 'reordered', { under: true }),
-    {
-      row: 'views checked, differing',
-      column: cell('views checked, differing'),
-      of: ({ witnesses: { checked, differing } }) =>
-        zero(differing, `${whole(checked)}, ${whole(differing)}`),
-    },
-    roundsLine,
-  ];
-}
-
-function counted(row: string, name: CountName, { isFine = false, under = false } = {}): Line {
-  const of = ({ counts: { [name]: count } }: ContestantSummary) =>
-    isFine ? cell(whole(count)) : zero(count, whole(count));
-  return { row, under, column: cell(row), of };
-}
-
 export const lostLine: Line = {
   row: 'lost',
   under: true,
   column: cell('lost'),
-  of({ counts: { lost, expected }, latency }) {
-    if (latency === null) return cell('-');
+  of(one) {
+    const { lost, expected } = one.counts;
+    if (!hasDeliveries(one)) return cell('-');
     return lost === 0 ? cell('0') : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' };
   },
 };
@@ -151,7 +119,7 @@ export const roundsLine: Line = {
 };
 
 /** What the server really observed with, read from it: a mode that can't serve a cursor falls back to another driver. */
-export function driverNotes(contestants: readonly ContestantSummary[]): Note[] {
+export function driverNotes(contestants: readonly AppResult[]): Note[] {
   const byDriver = Map.groupBy(
     contestants.filter(({ drivers }) => drivers.length > 0),
     ({ drivers }) => drivers.join(' and '),
@@ -162,15 +130,15 @@ export function driverNotes(contestants: readonly ContestantSummary[]): Note[] {
   }));
 }
 
-/** Ratios of several comparisons in one scenario: a row each, a column a figure. */
+/** Ratios of several comparisons: a row each, a column a figure. */
 export function comparisonsTable(
-  scenario: string,
+  caption: string,
   comparisons: readonly Comparison[],
-  summary: Summary,
+  summary: CompareSummary,
 ): Table {
   const names = [...new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)))];
   return tableWith(
-    `${scenario}: ratios`,
+    `${caption}: ratios`,
     ['ratio', ...names.map((name) => cell(labelOf(name)))],
     comparisons.map((one) => ({
       label: comparisonName(one, summary),

@@ -1,9 +1,9 @@
-import type { Curve, Summary } from '@meteor-vs-mean/measure/results';
-import { curveName, growthText, heldTo, intervalOf, isSeen } from './curves-table.ts';
+import type { CompareSummary, Curve } from '@meteor-vs-mean/measure/results';
+import { curveName, growthText, heldTo, intervalOf, isSeen } from './curves.ts';
 import { milliseconds, whole } from './numbers.ts';
 
 /** One sentence a curve: how its cost grows, how far it came, and by which reading it ended. */
-export function curveSentences(summary: Summary): string[] {
+export function curveSentences(summary: CompareSummary): string[] {
   return summary.curves.map((curve) => {
     const name = curveName(curve, summary);
     const to = heldTo(curve);

@@ -1,19 +1,66 @@
 import {
-  type Ended,
+  againOf,
+  type CompareSummary,
+  type Contestant,
+  hasDeliveries,
+  isApp,
   keyWithoutAudience,
   type Machine,
   type MongoFacts,
   type Network,
+  type Source,
   type StackFacts,
   type Summary,
 } from '@meteor-vs-mean/measure/results';
-import { bareName, settingsOf } from './contestant.ts';
-import type { Fact, Note } from './document.ts';
-import { labelOf } from './judgement.ts';
+import { resolutionOf } from '@meteor-vs-mean/stats';
+import { appsOf, bareName, settingsOf } from './contestant.ts';
+import type { Fact } from './document.ts';
 import { count, gigabytes, list, milliseconds, percent } from './numbers.ts';
 
-/** What was measured, and on what: stands above or beside every figure. */
-export function frame({ stacks, mongo, machine, network, contestants, seed }: Summary): Fact[] {
+/** What was measured, and on what. */
+export function frame(summary: Summary): Fact[] {
+  const { plan, machine, seed, results } = summary;
+  const apps = appsOf(summary);
+  const share = percent(resolutionOf(1000), 1);
+  return [
+    ...(plan.source ? [{ term: 'Published', text: sourceText(plan.source) }] : []),
+    ...(apps ? appFacts(apps) : otherFacts(plan.contestants)),
+    { term: 'Machine', text: machineText(machine) },
+    ...(apps ? [{ term: 'Network', text: networkText(apps.network) }] : []),
+    { term: 'Seed', text: String(seed) },
+    ...(results.some(hasDeliveries)
+      ? [
+          {
+            term: 'Percentiles',
+            text: `nearest rank over all that was owed, from HDR histograms: within ${share} of what was measured, or a microsecond below 1 ms`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function sourceText({ title, author, year, url, machine }: Source): string {
+  return `“${title}”, ${author}, ${year}, ${url}; measured on ${machine}`;
+}
+
+function otherFacts(contestants: readonly Contestant[]): Fact[] {
+  const isAgain = (key: string) => contestants.some((one) => againOf(one.key) === key);
+  return contestants.flatMap((one): Fact[] => {
+    if (isApp(one) || isAgain(one.key)) return [];
+    const { title, versions, notRun } = one;
+    return [
+      { term: title, text: notRun === null ? versionTexts(versions).join(', ') : `not run: ${notRun}` },
+    ];
+  });
+}
+
+/** `Node 24.21.0`, `ws 8.20.0`. */
+export function versionTexts(versions: Record<string, string>): string[] {
+  return Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+}
+
+/** The stacks, how each contestant was set up, and MongoDB. */
+function appFacts({ stacks, mongo, results }: CompareSummary): Fact[] {
   const ran = Object.entries(stacks).flatMap(([name, facts]): Fact[] =>
     facts.ran
       ? [
@@ -25,7 +72,7 @@ export function frame({ stacks, mongo, machine, network, contestants, seed }: Su
       : [],
   );
   // The audience is no setting of the server.
-  const same = Map.groupBy(contestants, ({ key }) => keyWithoutAudience(key));
+  const same = Map.groupBy(results, ({ key }) => keyWithoutAudience(key));
   const read = [...same.values()].map((those): Fact => {
     const drivers = [...new Set(those.flatMap((one) => one.drivers))];
     const extensions = [...new Set(those.flatMap((one) => one.extensions))].filter((one) => one !== '');
@@ -38,14 +85,7 @@ export function frame({ stacks, mongo, machine, network, contestants, seed }: Su
       text: `${settingsOf(first)}${server}${observed}; ${list(extensions) || 'no round was run'}`,
     };
   });
-  return [
-    ...ran,
-    ...read,
-    { term: 'MongoDB', text: mongoText(mongo) },
-    { term: 'Machine', text: machineText(machine) },
-    { term: 'Network', text: networkText(network) },
-    { term: 'Seed', text: String(seed) },
-  ];
+  return [...ran, ...read, { term: 'MongoDB', text: mongoText(mongo) }];
 }
 
 function libraries(stack: string, { versions, version }: Extract<StackFacts, { ran: true }>): string[] {
@@ -74,54 +114,4 @@ export function networkText({ by, latency_ms, jitter_ms, loss, measured }: Netwo
     ? ` (a round trip took ${milliseconds(measured.roundTrip_ms)}, to MongoDB ${milliseconds(measured.mongoAfter_ms)})`
     : '';
   return `${latency_ms} ms${jitter}${lost} each way, by ${by}${trip}`;
-}
-
-/** Said of every figure where generator, app and mongod shared cores. */
-export function sharedCore({ cores, cpuSets, pinning }: Machine): string | null {
-  if (cpuSets !== null && cores >= 4) return null;
-  return `Shared cores: ${pinning}. Compare ratios, not milliseconds of different machines.`;
-}
-
-/** What a reader must know of a run of stacks. */
-export function runNotes({ stacks, stopping, notRun, network }: Summary): Note[] {
-  const warning = (words: string): Note => ({ text: words, tone: 'warning' });
-  return [
-    ...Object.values(stacks).flatMap((facts) =>
-      facts.ran ? [] : [warning(`${facts.title} was not run: ${missingText(facts)}`)],
-    ),
-    ...notRun.map(({ what, reason }) => warning(`Not run: ${what}. ${reason.replace(/\.?$/, '.')}`)),
-    ...(stopping ? [{ text: stoppingText(stopping) }] : []),
-    ...(network.by === null ? [] : [{ text: `Between generator and apps lies ${networkText(network)}.` }]),
-  ];
-}
-
-/** Of a run that didn't end by itself: why. */
-export function endedNotes(ended: Ended): Note[] {
-  if (ended === 'complete') return [];
-  const why = ended === 'interrupted' ? 'The run was interrupted.' : `The run ended early: ${ended.failed}.`;
-  return [{ text: `${why} What was measured before is shown.`, tone: 'bad' }];
-}
-
-function missingText({ reason, remedy, recorded }: Extract<StackFacts, { ran: false }>): string {
-  const from = recorded ? ` Its recorded figures are of another machine (${recorded.folder}).` : '';
-  return `${reason} ${remedy}${from}`;
-}
-
-/** Why a run that adds pairs ended, and what it would have taken. */
-function stoppingText(stopping: NonNullable<Summary['stopping']>): string {
-  const { looks, goal, figures, limit_s, ended, pairs, reached, pairsNeeded } = stopping;
-  const share = (value: number | null | undefined) =>
-    value == null ? 'no interval' : `±${percent(value, 1)}`;
-  const widths = list(figures.map((name) => `${labelOf(name)} ${share(reached[name])}`));
-  const why = {
-    'goal reached': `the intervals are within ±${percent(goal, 0)}`,
-    'out of time': `its limit of ${Math.round(limit_s / 60)} minutes was reached`,
-    'last look': 'there was no further look',
-  }[ended];
-  const needed =
-    pairsNeeded === null ? '' : ` From the spread that was seen, about ${pairsNeeded} pairs would be needed.`;
-  return (
-    `It stopped after ${count(pairs, 'pair')} because ${why}: ${widths}. ` +
-    `Fixed beforehand: it looks after ${list(looks.map(String))} pairs.${needed}`
-  );
 }

@@ -1,4 +1,3 @@
 export { titleOf } from './contestant.ts';
-export { labTable } from './grid-run.ts';
-export { table } from './stack-run.ts';
+export { table } from './table.ts';
 export * from './write-report.ts';

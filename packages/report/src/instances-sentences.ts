@@ -1,18 +1,18 @@
 import {
-  type ContestantSummary,
+  type AppResult,
+  type CompareSummary,
   figureNamed,
   figureOf,
   instancesOf,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { titleOf } from './contestant.ts';
-import { inLayout } from './instances-table.ts';
+import { inLayout } from './instances.ts';
 import { countInWords, list, show, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
 
 /** What a run of several instances found: what one costs that serves nobody, who sees what, and what a killed one's clients miss. */
-export function instancesSentences(summary: Summary): string[] {
-  const read = summary.contestants.filter(({ rounds }) => rounds.counted > 0);
+export function instancesSentences(summary: CompareSummary): string[] {
+  const read = summary.results.filter(({ rounds }) => rounds.counted > 0);
   return [
     ...costSentences(summary, inLayout(read, 'idle')),
     ...apartSentence(summary, inLayout(read, 'apart')),
@@ -23,7 +23,7 @@ export function instancesSentences(summary: Summary): string[] {
 const idleCpu = 'idleInstanceCpu_ms_per_write';
 
 /** Of each number of instances the ratio; without a pair the figures alone. */
-function costSentences(summary: Summary, idle: readonly ContestantSummary[]): string[] {
+function costSentences(summary: CompareSummary, idle: readonly AppResult[]): string[] {
   const figure = figureNamed(idleCpu);
   return [...Map.groupBy(idle, (one) => instancesOf(one)?.count ?? 1)].flatMap(([count, same]) => {
     const keys = new Set(same.map(({ key }) => key));
@@ -42,7 +42,7 @@ function costSentences(summary: Summary, idle: readonly ContestantSummary[]): st
   });
 }
 
-function apartSentence({ stacks }: Summary, apart: readonly ContestantSummary[]): string[] {
+function apartSentence({ stacks }: CompareSummary, apart: readonly AppResult[]): string[] {
   if (apart.length === 0) return [];
   const each = apart.map((one) => {
     const { lost, expected } = one.counts;
@@ -53,7 +53,7 @@ function apartSentence({ stacks }: Summary, apart: readonly ContestantSummary[])
   return [`Of the deliveries of writes through another instance came: ${each.join('; ')}.`];
 }
 
-function killedSentence({ stacks }: Summary, killed: readonly ContestantSummary[]): string[] {
+function killedSentence({ stacks }: CompareSummary, killed: readonly AppResult[]): string[] {
   const each = killed.flatMap((one) => {
     if (!one.killed) return [];
     const { clients, expected, lost } = one.killed;

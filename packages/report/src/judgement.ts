@@ -1,5 +1,6 @@
 import {
   type Comparison,
+  type Floor,
   figureNamed,
   floorIn,
   isAgainstItself,
@@ -71,7 +72,7 @@ export function ratioText(ratios: Ratios, floor: number | undefined): string {
   return `${times(ratios.mean)} (${certainty(ratios, floor)})${seen === 'none' ? ', no difference seen' : ''}`;
 }
 
-/** @param alone stands in the place of a range that has but one value */
+/** @param alone in the place of a range of one value */
 export function seenCell(ratio: Ratio, floor: number | undefined, alone?: string): Cell {
   const text = times(ratio.mean);
   const sub = intervalText(ratio) ?? alone ?? rangeText(ratio, floor);
@@ -107,7 +108,7 @@ export function floorShare(floor: number): string {
  * has its interval alone: the floor is made of it, and would hide a bench that favours one side.
  */
 export function floorFor(
-  { floor, experiment, contestants }: Pick<Summary, 'floor' | 'experiment' | 'contestants'>,
+  { plan: { floor, contestants }, experiment }: Pick<Summary, 'experiment' | 'plan'>,
   figure: string,
   comparison: Comparison | undefined,
 ): number | undefined {
@@ -120,16 +121,16 @@ export function floorFor(
 
 /** A ratio of one run, held against the floor of that run. @param comparison undefined: the run doesn't have it */
 export function ratioCellOf(
-  summary: Pick<Summary, 'floor' | 'experiment' | 'contestants'>,
+  summary: Pick<Summary, 'experiment' | 'plan'>,
   figure: string,
   comparison: Comparison | undefined,
 ): Cell {
   return ratioCell(comparison?.figures[figure], floorFor(summary, figure, comparison));
 }
 
-/** Where ratios of several runs stand side by side. */
+/** Where ratios of several runs are side by side. */
 export const ownFloor =
-  'Each ratio is held against the noise floor of its own run; that of an A/A stands by its interval.';
+  'Each ratio is judged by the noise floor of its own run; that of an A/A by its interval alone.';
 
 /** A figure's label, or its name where this version doesn't know it. */
 export function labelOf(name: string): string {
@@ -139,12 +140,12 @@ export function labelOf(name: string): string {
 /** What the ratios of a table are, and the noise floor. */
 export function ratioNotes(
   comparisons: readonly Comparison[],
-  summary: Pick<Summary, 'floor' | 'experiment'>,
+  { plan, experiment }: Pick<Summary, 'experiment' | 'plan'>,
 ): Note[] {
   const names = new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)));
   return [
     { text: methodOf(comparisons.flatMap(({ figures }) => Object.values(figures))) },
-    { text: floorSentence(summary, [...names]), tone: 'faint' },
+    { text: floorSentence(plan.floor, experiment, [...names]), tone: 'faint' },
   ];
 }
 
@@ -175,11 +176,8 @@ function fewText(someHave: boolean): string {
   return `${which}, the range of the pairs or of the noise, the wider one`;
 }
 
-/** What stands under every table. @param names of the figures that the table has ratios of */
-export function floorSentence(
-  { floor, experiment }: Pick<Summary, 'floor' | 'experiment'>,
-  names: readonly string[],
-): string {
+/** Under every table with ratios. @param names of the figures that the table has ratios of */
+export function floorSentence(floor: Floor | null, experiment: string, names: readonly string[]): string {
   if (!floor && experiment === 'control') return 'Noise floor: how far the A/A’s own ratios lie from 1.';
   if (!floor) {
     return 'Noise floor: not known; npm run compare -- --control measures it (over the same network).';

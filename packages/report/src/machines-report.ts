@@ -3,7 +3,7 @@ import { machineText } from './frame.ts';
 import { ownFloor, ratioCellOf } from './judgement.ts';
 import type { MachineComparison, Machines } from './machines.ts';
 import { count, list, moment, range, times } from './numbers.ts';
-import { section } from './run-report.ts';
+import { section } from './report.ts';
 import { sideBySideReport } from './side-by-side.ts';
 
 /** Runs of several machines, as a report: a table of ratios for each comparison, with a column for each machine. */
@@ -29,11 +29,11 @@ export function machinesReport(machines: Machines): Report {
   });
 }
 
-function tableOf({ runs }: Machines, { title, scenario, each, figures }: MachineComparison): Table {
+function tableOf({ runs }: Machines, { title, load, each, figures }: MachineComparison): Table {
   return tableWith(
-    `${title}, ${scenario}`,
+    `${title}, ${load}`,
     [
-      `${title}, ${scenario}`,
+      `${title}, ${load}`,
       ...runs.map(({ letter }) => letter),
       { text: 'spread', sub: 'smallest to largest' },
     ],
@@ -57,7 +57,7 @@ function verdictOf(machines: Machines): string[] {
   if (comparisons.length === 0) {
     return ['No two of these runs made the same comparison, so there is nothing to set side by side.'];
   }
-  const sentences = comparisons.flatMap(({ title, scenario, figures }) => {
+  const sentences = comparisons.flatMap(({ title, load, figures }) => {
     const parts = figures
       .filter(({ figure }) => figure.chief)
       .map(({ figure, spread, ratios }) => {
@@ -67,7 +67,7 @@ function verdictOf(machines: Machines): string[] {
           ? `${figure.label} ${range(spread.low, spread.high)} on ${of}`
           : `${figure.label} beyond the drain on ${beyond} of ${of}`;
       });
-    return parts.length > 0 ? [`${title}, ${scenario}: ${list(parts)}.`] : [];
+    return parts.length > 0 ? [`${title}, ${load}: ${list(parts)}.`] : [];
   });
   const systems = new Set(runs.map(({ results }) => machineText(results.manifest.machine)));
   return systems.size === runs.length

@@ -1,8 +1,8 @@
 import {
+  type CompareFolder,
   type Comparison,
   type Figure,
   figureNamed,
-  type ResultsFolder,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
@@ -21,7 +21,7 @@ export interface Machines {
 /** One contestant over another, as each machine has it. */
 export interface MachineComparison {
   title: string;
-  scenario: string;
+  load: string;
   /** In the order of the runs; undefined where a run didn't make it. */
   each: (Comparison | undefined)[];
   figures: MachineFigure[];
@@ -43,7 +43,7 @@ const ofMachine = new Set(['CPU', 'cores', 'memory', 'pinning', 'writers go firs
  * @param folders of runs of compare, each of one machine
  * @param names of these machines, in the same order
  */
-export function machinesOf(folders: readonly ResultsFolder[], names: readonly string[]): Machines {
+export function machinesOf(folders: readonly CompareFolder[], names: readonly string[]): Machines {
   const runs = folders.map((results, index) => ({
     letter: names[index] as string,
     results,
@@ -62,10 +62,10 @@ export function machinesOf(folders: readonly ResultsFolder[], names: readonly st
 }
 
 /** Those that two runs have at least; the first run that has one decides their order. */
-function comparisonsOf(folders: readonly ResultsFolder[]): MachineComparison[] {
+function comparisonsOf(folders: readonly CompareFolder[]): MachineComparison[] {
   const summaries = folders.map(({ summary }) => withSlopeIntervals(summary));
   const all = summaries.flatMap((summary) => summary.comparisons.map((one) => ({ one, summary })));
-  const same = Map.groupBy(all, ({ one: { a, b, scenario } }) => JSON.stringify([a, b, scenario]));
+  const same = Map.groupBy(all, ({ one: { a, b, load } }) => JSON.stringify([a, b, load]));
   return [...same.values()].flatMap((those) => {
     const [{ one, summary }] = those as [(typeof those)[number]];
     const each = summaries.map((summary) => those.find((found) => found.summary === summary)?.one);
@@ -79,8 +79,6 @@ function comparisonsOf(folders: readonly ResultsFolder[]): MachineComparison[] {
       const mean = Math.exp(means.reduce((sum, one) => sum + Math.log(one), 0) / means.length);
       return [{ figure, ratios: found, spread: { low: Math.min(...means), high: Math.max(...means), mean } }];
     });
-    return figures.length > 0
-      ? [{ title: comparisonName(one, summary), scenario: one.scenario, each, figures }]
-      : [];
+    return figures.length > 0 ? [{ title: comparisonName(one, summary), load: one.load, each, figures }] : [];
   });
 }

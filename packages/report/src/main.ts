@@ -1,13 +1,12 @@
 /** The command `npm run report`. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/measure/results';
+import { readCompare, readRun } from '@meteor-vs-mean/measure/results';
 import { exit, OptionError, repeated, runCommand } from '@meteor-vs-mean/testbed/process';
-import { labTable } from './grid-run.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import { sideBySideBlocks } from './side-by-side.ts';
-import { table } from './stack-run.ts';
+import { table } from './table.ts';
 import { terminal } from './terminal.ts';
 import { twoRuns } from './two-runs.ts';
 import { twoRunsReport } from './two-runs-report.ts';
@@ -17,7 +16,7 @@ const command = {
   name: 'report',
   usage: `npm run report -- <folder>        report.html, report.md, charts.json and charts/*.csv in it
 npm run report -- <A> <B>         two runs of compare side by side: what an upgrade changed`,
-  about: 'Draws the report of a results folder, of compare or of the lab, from its files alone.',
+  about: 'Draws the report of a results folder, from its files alone.',
   words: '<folder> [<folder>]',
   options: {
     out: repeated(
@@ -42,7 +41,7 @@ await runCommand(command, async ({ values: { out }, words }) => {
       throw new OptionError('--out goes with two folders: the report of one is written into it');
     }
     const written = await writeReport(first);
-    console.log(await tableOf(first));
+    console.log(table((await readRun(first)).summary));
     console.log(`\nReport: ${written.find((file) => file.endsWith('.html'))}`);
     return exit.done;
   }
@@ -54,10 +53,3 @@ await runCommand(command, async ({ values: { out }, words }) => {
   }
   return exit.done;
 });
-
-/** What stands in a terminal of one run, of compare or of the lab. */
-async function tableOf(folder: string): Promise<string> {
-  const manifest = await readManifest(folder);
-  if (isGrid(manifest)) return labTable((await readGrid(folder)).summary, manifest);
-  return table((await readCompare(folder)).summary);
-}

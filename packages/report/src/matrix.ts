@@ -1,7 +1,8 @@
 import {
+  type AppResult,
   type Audience,
+  type CompareSummary,
   type Comparison,
-  type ContestantSummary,
   costOf,
   deliveryFigures,
   type Figure,
@@ -9,7 +10,7 @@ import {
   heapHoldingMost,
   type Summary,
 } from '@meteor-vs-mean/measure/results';
-import { audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
+import { appsOf, audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
 import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
 import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
@@ -24,8 +25,10 @@ const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
  * The answer at one look: for each audience what each contestant needs, and the ratios, with their intervals.
  * @returns undefined where nothing is compared
  */
-export function matrixOf(summary: Summary): Table | undefined {
-  if (!isOfAudiences(summary) || summary.comparisons.every(({ figures }) => isEmpty(figures))) return;
+export function matrixOf(measured: Summary): Table | undefined {
+  const summary = appsOf(measured);
+  if (!summary || !isOfAudiences(summary) || summary.comparisons.every(({ figures }) => isEmpty(figures)))
+    return;
   const figures = figuresOf(summary);
   const shown = new Set(figures.map(({ name }) => name));
   return tableWith(
@@ -54,22 +57,22 @@ export function matrixOf(summary: Summary): Table | undefined {
 }
 
 /** The experiments whose contestants are told apart by their audience. */
-export function isOfAudiences({ experiment }: Pick<Summary, 'experiment'>): boolean {
+export function isOfAudiences({ experiment }: Pick<CompareSummary, 'experiment'>): boolean {
   return experiment === 'quick' || experiment === 'full';
 }
 
 /** Those that were measured; of the heap that of a client with the most documents. */
-function figuresOf({ contestants }: Summary): Figure[] {
-  const heap = heapHoldingMost(contestants.flatMap(({ memory }) => memory));
+function figuresOf({ results }: CompareSummary): Figure[] {
+  const heap = heapHoldingMost(results.flatMap(({ memory }) => memory));
   return [...deliveryFigures.filter(({ name }) => names.includes(name)), ...(heap ? [heap] : [])].filter(
-    (figure) => contestants.some((one) => figureOf(one, figure) !== undefined),
+    (figure) => results.some((one) => figureOf(one, figure) !== undefined),
   );
 }
 
-/** One a contestant; its deliveries and its memory are of two scenarios. */
-function valueRows({ contestants, stacks }: Summary, figures: readonly Figure[]): Row[] {
-  return [...Map.groupBy(contestants, ({ key }) => key).values()].map((same) => ({
-    label: bareName(same[0] as ContestantSummary, stacks),
+/** One a contestant; its deliveries and its memory are of two loads. */
+function valueRows({ results, stacks }: CompareSummary, figures: readonly Figure[]): Row[] {
+  return [...Map.groupBy(results, ({ key }) => key).values()].map((same) => ({
+    label: bareName(same[0] as AppResult, stacks),
     under: true,
     cells: figures.map((figure) => {
       const measured = same.find((one) => figureOf(one, figure) !== undefined);
@@ -83,7 +86,7 @@ function valueRows({ contestants, stacks }: Summary, figures: readonly Figure[])
 }
 
 /** The recorded figures of a stack that can't run here. */
-function recordedRows({ stacks }: Summary, audience: Audience, figures: readonly Figure[]): Row[] {
+function recordedRows({ stacks }: CompareSummary, audience: Audience, figures: readonly Figure[]): Row[] {
   return Object.values(stacks).flatMap((facts): Row[] => {
     const found = facts.ran ? undefined : facts.recorded?.figures[audience];
     if (facts.ran || !facts.recorded || !found) return [];
@@ -97,10 +100,10 @@ function recordedRows({ stacks }: Summary, audience: Audience, figures: readonly
   });
 }
 
-function ratioRows(summary: Summary, figures: readonly Figure[]): Row[] {
-  const { comparisons, contestants, stacks } = summary;
+function ratioRows(summary: CompareSummary, figures: readonly Figure[]): Row[] {
+  const { comparisons, results, stacks } = summary;
   const nameOf = (key: string) => {
-    const found = contestants.find((one) => one.key === key);
+    const found = results.find((one) => one.key === key);
     return found ? bareName(found, stacks) : key;
   };
   const sides = Map.groupBy(comparisons, ({ a, b }) => `${nameOf(a)} / ${nameOf(b)}`);

@@ -1,5 +1,5 @@
 import {
-  type ContestantSummary,
+  type AppResult,
   costOf,
   costsOfClient,
   heldDocument,
@@ -13,7 +13,7 @@ import { type Cell, cell, type Note } from './document.ts';
 import { fixed, list, show } from './numbers.ts';
 
 /** What a client costs, by how many documents it holds. */
-export function memoryLines(contestants: readonly ContestantSummary[]): Line[] {
+export function memoryLines(contestants: readonly AppResult[]): Line[] {
   const documents = new Set(contestants.flatMap(({ memory }) => memory.map((held) => held.documents)));
   const figures = [...documents].sort((a, b) => a - b).map(costsOfClient);
   return [
@@ -24,7 +24,7 @@ export function memoryLines(contestants: readonly ContestantSummary[]): Line[] {
 }
 
 /** Clients that hold one number of documents. */
-function costLines(figures: readonly SlopeFigure[], contestants: readonly ContestantSummary[]): Line[] {
+function costLines(figures: readonly SlopeFigure[], contestants: readonly AppResult[]): Line[] {
   const read = figures.filter(
     (figure) => figure.unread !== undefined || contestants.some((one) => lineOf(one, figure)),
   );
@@ -37,13 +37,13 @@ function costLines(figures: readonly SlopeFigure[], contestants: readonly Contes
     ...read.flatMap((figure): Line[] => {
       const { empty } = figure;
       if (!empty) return [];
-      const of = (one: ContestantSummary) => cell(show(lineOf(one, figure)?.intercept, empty.shown));
+      const of = (one: AppResult) => cell(show(lineOf(one, figure)?.intercept, empty.shown));
       return [{ row: empty.row, under: true, of }];
     }),
   ];
 }
 
-function heldLines(contestants: readonly ContestantSummary[]): Line[] {
+function heldLines(contestants: readonly AppResult[]): Line[] {
   return costsOfClient(0).flatMap((figure): Line[] => {
     const { held } = figure;
     if (!held || !contestants.some((one) => heldDocument(one, figure))) return [];
@@ -54,7 +54,7 @@ function heldLines(contestants: readonly ContestantSummary[]): Line[] {
 }
 
 /** The slope, its 95 % interval, and a flag where the points lie on no line. */
-function slopeCell(one: ContestantSummary, figure: SlopeFigure): Cell {
+function slopeCell(one: AppResult, figure: SlopeFigure): Cell {
   const cost = costOf(one, figure);
   if (!cost) return figure.unread === undefined ? cell('-') : unreadCell(figure.unread);
   const found = estimateCell(estimateOf(cost), figure.shown);
@@ -70,7 +70,7 @@ function unreadCell(remedy: string): Cell {
   return { text: 'not read', remark: remedy, tone: 'faint' };
 }
 
-function heldCell(one: ContestantSummary, figure: SlopeFigure, shown: Shown): Cell {
+function heldCell(one: AppResult, figure: SlopeFigure, shown: Shown): Cell {
   const found = heldDocument(one, figure);
   if (!found) return cell('-');
   const { cost: value, half, untold } = found;
@@ -79,7 +79,7 @@ function heldCell(one: ContestantSummary, figure: SlopeFigure, shown: Shown): Ce
   return untold === 'no-line' ? { ...drawn, remark: 'no line', tone: 'warning' } : drawn;
 }
 
-export function memoryNotes(contestants: readonly ContestantSummary[]): Note[] {
+export function memoryNotes(contestants: readonly AppResult[]): Note[] {
   const memory = contestants.flatMap((one) => one.memory);
   const [first] = memory;
   if (!first) return [];

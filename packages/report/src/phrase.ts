@@ -1,9 +1,9 @@
 import {
+  type CompareSummary,
   type Comparison,
   type Figure,
   figureNamed,
   figureOf,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { nameOf } from './contestant.ts';
 import { certainty, floorFor, judge } from './judgement.ts';
@@ -17,7 +17,7 @@ type Need = { adverb: string } | { noun: string };
  * @param again the sides were named just before
  */
 export function phrase(
-  summary: Summary,
+  summary: CompareSummary,
   comparison: Comparison,
   name: string,
   need: Need,
@@ -40,7 +40,7 @@ export function phrase(
       : `no difference is seen${at} between ${a} and ${b} (ratio ${times(ratios.mean)}: ${because})`;
   }
   const size = `${times(inverse ? 1 / ratios.mean : ratios.mean)} times`;
-  const values = valuesOf(summary, comparison.scenario, figure, sides);
+  const values = valuesOf(summary, comparison.load, figure, sides);
   const inside = [...values, certainty(ratios, floor, inverse)].join('; ');
   if ('noun' in need) return `${a} needs ${size} the ${need.noun} of ${b} (${inside})`;
   if (again) return `${size} ${need.adverb}${at} (${inside})`;
@@ -49,13 +49,13 @@ export function phrase(
 
 /** `11.3 against 7.57 ms`; empty if a side has no value. */
 function valuesOf(
-  { contestants }: Summary,
-  scenario: string,
+  { results }: CompareSummary,
+  load: string,
   figure: Figure,
   sides: readonly [string, string],
 ): string[] {
   const [a, b] = sides.map((key) => {
-    const one = contestants.find((found) => found.key === key && found.scenario === scenario);
+    const one = results.find((found) => found.key === key && found.load === load);
     return one && figureOf(one, figure);
   });
   if (a == null || b == null) return [];

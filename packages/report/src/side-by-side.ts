@@ -1,16 +1,18 @@
-import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/measure/results';
+import { type CompareFolder, isToyRun } from '@meteor-vs-mean/measure/results';
+import { runAgain, versionsOf } from './again.ts';
 import { type Block, type Note, type Report, type Section, text } from './document.ts';
-import { endedNotes } from './frame.ts';
+import { endedNotes } from './notes.ts';
 import { list } from './numbers.ts';
-import { runAgain, section, titleWith, toySentence, versionsOf } from './run-report.ts';
+import { section } from './report.ts';
+import { titleWith, toySentence } from './toy.ts';
 
-/** One of the runs that stand side by side, and what it is called there. */
+/** One of the runs that are shown side by side, and its name there. */
 export interface NamedRun {
   letter: string;
-  results: ResultsFolder;
+  results: CompareFolder;
 }
 
-/** Adds what such a report says whatever is compared: that one is a toy, how each ended, and how to run them again. */
+/** Adds what such a report says of any runs: that one is a toy, how each ended, and how to run them again. */
 export function sideBySideReport(runs: readonly NamedRun[], told: Report): Report {
   const isToy = runs.some(({ results }) => isToyRun(results.manifest));
   const ended = runs.flatMap(({ letter, results }) =>
@@ -25,7 +27,7 @@ export function sideBySideReport(runs: readonly NamedRun[], told: Report): Repor
   };
 }
 
-/** Runs that are run again by the same command, on the same versions, are told together. */
+/** Runs with the same command and the same versions are named together. */
 function againSection(runs: readonly NamedRun[]): Section {
   const all = runs.map(({ letter, results: { manifest } }) => ({
     letter,
@@ -42,7 +44,7 @@ function againSection(runs: readonly NamedRun[]): Section {
   );
 }
 
-/** What a terminal shows of runs set side by side; the answer stands last, where it is seen. */
+/** What a terminal shows of runs set side by side; the answer comes last, where it is seen. */
 export function sideBySideBlocks({ title, subtitle, sections, notes, verdict }: Report): Block[] {
   return [
     text(`${title}\n${subtitle}`),

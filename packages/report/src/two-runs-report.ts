@@ -2,7 +2,6 @@ import { floorIn } from '@meteor-vs-mean/measure/results';
 import type { Change } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
-import { startsChart } from './charts/starts.ts';
 import { costText } from './cost.ts';
 import {
   type Block,
@@ -15,10 +14,10 @@ import {
   tableWith,
   text,
 } from './document.ts';
-import { sharedCore } from './frame.ts';
 import { floorSentence, floorShare, ownFloor, ratioCellOf, seenCell } from './judgement.ts';
+import { sharedCore } from './notes.ts';
 import { bare, count, list, moment, range, show, times } from './numbers.ts';
-import { chartBlock, section } from './run-report.ts';
+import { chartBlock, section } from './report.ts';
 import { sideBySideReport } from './side-by-side.ts';
 import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
 
@@ -50,10 +49,10 @@ function changedBlocks({ facts }: Changes): Block[] {
 /** Each run's own ratios are of pairs that are minutes apart: they bear a machine that was otherwise on another day. */
 function ratioSections({ ratios, ...runs }: TwoRuns): Section[] {
   if (ratios.length === 0) return [];
-  const tables = ratios.map(({ title, scenario, a, b, figures }) =>
+  const tables = ratios.map(({ title, load, a, b, figures }) =>
     tableWith(
-      `${title}, ${scenario}`,
-      [`${title}, ${scenario}`, 'A', 'B', { text: 'change', sub: 'B / A' }],
+      `${title}, ${load}`,
+      [`${title}, ${load}`, 'A', 'B', { text: 'change', sub: 'B / A' }],
       figures.map(({ figure, change }) => ({
         label: figure.row,
         under: figure.under ?? false,
@@ -92,20 +91,17 @@ function againSentence({ ratios }: TwoRuns): string[] {
 
 function sectionOf(runs: TwoRuns, match: Match, index: number): Section {
   const id = `match-${index + 1}`;
-  const title = `${match.title}, ${match.scenario}`;
+  const title = `${match.title}, ${match.load}`;
   const curves = [curveOf(runs.a, match, 'A'), curveOf(runs.b, match, 'B')].filter((one) => one !== null);
-  const charts = [
-    ...(curves.length > 0 ? [percentilesChart(`${id}-percentiles`, title, curves)] : []),
-    ...startsChart(`${id}-starts`, match),
-  ];
+  const charts = [...(curves.length > 0 ? [percentilesChart(`${id}-percentiles`, title, curves)] : [])];
   return section(id, title, [tableOf(runs, match), ...charts.map(chartBlock)]);
 }
 
 function tableOf({ floor, b }: TwoRuns, match: Match): Table {
   const method = match.figures.find(({ ratio }) => ratio?.method)?.ratio?.method;
   return tableWith(
-    `${match.title}, ${match.scenario}`,
-    [`${match.title}, ${match.scenario}`, 'A', 'B', { text: 'ratio', sub: 'B / A' }],
+    `${match.title}, ${match.load}`,
+    [`${match.title}, ${match.load}`, 'A', 'B', { text: 'ratio', sub: 'B / A' }],
     match.figures.map((one) => ({
       label: one.figure.row,
       under: one.figure.under ?? false,
@@ -120,7 +116,8 @@ function tableOf({ floor, b }: TwoRuns, match: Match): Table {
       },
       {
         text: floorSentence(
-          { floor, experiment: b.summary.experiment === 'control' ? 'quick' : b.summary.experiment },
+          floor,
+          b.summary.experiment === 'control' ? 'quick' : b.summary.experiment,
           match.figures.map(({ figure }) => figure.name),
         ),
         tone: 'faint',
@@ -196,7 +193,7 @@ function sentenceOf(match: Match, somethingChanged: boolean): string {
   });
   const what =
     match.unchanged && somethingChanged ? `${match.title} (unchanged between the runs)` : match.title;
-  return `${what}, ${match.scenario}: ${list(parts)}.`;
+  return `${what}, ${match.load}: ${list(parts)}.`;
 }
 
 function notesOf({ changes, a, b, unmatched }: TwoRuns): Note[] {
@@ -206,8 +203,8 @@ function notesOf({ changes, a, b, unmatched }: TwoRuns): Note[] {
   return [
     ...warningTexts(changes, titles).map((text): Note => ({ text, tone: 'warning' })),
     ...unmatched.map(
-      ({ key, scenario, only }): Note => ({
-        text: `${key}, ${scenario}: only ${only} has it.`,
+      ({ key, load, only }): Note => ({
+        text: `${key}, ${load}: only ${only} has it.`,
         tone: 'warning',
       }),
     ),

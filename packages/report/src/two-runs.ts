@@ -1,6 +1,7 @@
 import {
+  type AppResult,
+  type CompareFolder,
   type Comparison,
-  type ContestantSummary,
   type Cost,
   costOf,
   type Figure,
@@ -9,20 +10,19 @@ import {
   figuresIn,
   floorIn,
   isCounted,
-  type ResultsFolder,
   type Round,
   valueIn,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import { type Change, changeOf, median, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
-import { byScenario, comparisonName, titleOf } from './contestant.ts';
+import { byLoad, comparisonName, titleOf } from './contestant.ts';
 import { type Judgement, judge, type Ratio } from './judgement.ts';
 
 /** Two runs side by side: A is the one before, B the one after. */
 export interface TwoRuns {
-  a: ResultsFolder;
-  b: ResultsFolder;
+  a: CompareFolder;
+  b: CompareFolder;
   changes: Changes;
   /** What starts of both are held against: the floor of B, or else of A. */
   floor: Floor | null;
@@ -30,13 +30,13 @@ export interface TwoRuns {
   /** One contestant over another, as each run has it by its own pairs. */
   ratios: RatioMatch[];
   /** Contestants that only one of them has. */
-  unmatched: { key: string; scenario: string; only: 'A' | 'B' }[];
+  unmatched: { key: string; load: string; only: 'A' | 'B' }[];
 }
 
-/** One contestant in one scenario, measured in both. */
+/** One contestant in one load, measured in both. */
 export interface Match {
   key: string;
-  scenario: string;
+  load: string;
   title: string;
   /** True if nothing of its stack differs: what changed in it is the machine's doing. */
   unchanged: boolean;
@@ -55,7 +55,7 @@ export interface MatchFigure {
 /** A comparison that both runs made. */
 interface RatioMatch {
   title: string;
-  scenario: string;
+  load: string;
   a: Comparison;
   b: Comparison;
   /** `change`: B's ratio over A's; undefined if one has no interval. */
@@ -75,50 +75,49 @@ export interface Side {
 }
 
 /** Void rounds take no part, as in a report of one run. */
-export function twoRuns(a: ResultsFolder, b: ResultsFolder): TwoRuns {
+export function twoRuns(a: CompareFolder, b: CompareFolder): TwoRuns {
   const changes = changesOf(a.manifest, b.manifest);
-  const floor = b.summary.floor ?? a.summary.floor;
+  const floor = b.summary.plan.floor ?? a.summary.plan.floor;
   const matches: Match[] = [];
   const unmatched: TwoRuns['unmatched'] = [];
-  const inB = byScenario(b.summary).flatMap(([, contestants]) => contestants);
-  const inA = byScenario(a.summary).flatMap(([, contestants]) => contestants);
-  const isSame = (one: ContestantSummary) => (other: ContestantSummary) =>
-    one.key === other.key && one.scenario === other.scenario;
+  const inB = byLoad(b.summary).flatMap(([, results]) => results);
+  const inA = byLoad(a.summary).flatMap(([, results]) => results);
+  const isSame = (one: AppResult) => (other: AppResult) => one.key === other.key && one.load === other.load;
   for (const one of inA) {
     const other = inB.find(isSame(one));
     if (other) matches.push(matchOf([one, other], a, b, changes, floor));
-    else unmatched.push({ key: one.key, scenario: one.scenario, only: 'A' });
+    else unmatched.push({ key: one.key, load: one.load, only: 'A' });
   }
   for (const one of inB) {
-    if (!inA.some(isSame(one))) unmatched.push({ key: one.key, scenario: one.scenario, only: 'B' });
+    if (!inA.some(isSame(one))) unmatched.push({ key: one.key, load: one.load, only: 'B' });
   }
   return { a, b, changes, floor, matches, ratios: ratiosOf(a, b), unmatched };
 }
 
-function ratiosOf(first: ResultsFolder, second: ResultsFolder): RatioMatch[] {
+function ratiosOf(first: CompareFolder, second: CompareFolder): RatioMatch[] {
   const [before, after] = [withSlopeIntervals(first.summary), withSlopeIntervals(second.summary)];
   return after.comparisons.flatMap((b) => {
-    const { scenario } = b;
-    const a = before.comparisons.find((one) => one.a === b.a && one.b === b.b && one.scenario === scenario);
+    const { load } = b;
+    const a = before.comparisons.find((one) => one.a === b.a && one.b === b.b && one.load === load);
     if (!a) return [];
     const figures = Object.entries(b.figures).flatMap(([name, now]) => {
       const [figure, then] = [figureNamed(name), a.figures[name]];
       return figure && then ? [{ figure, change: changeOf(then, now) }] : [];
     });
-    return figures.length > 0 ? [{ title: comparisonName(b, after), scenario, a, b, figures }] : [];
+    return figures.length > 0 ? [{ title: comparisonName(b, after), load, a, b, figures }] : [];
   });
 }
 
 function matchOf(
-  [inA, inB]: readonly [ContestantSummary, ContestantSummary],
-  a: ResultsFolder,
-  b: ResultsFolder,
+  [inA, inB]: readonly [AppResult, AppResult],
+  a: CompareFolder,
+  b: CompareFolder,
   changes: Changes,
   floor: Floor | null,
 ): Match {
-  const { key, scenario, stack } = inB;
-  const mine = ({ rounds }: ResultsFolder) =>
-    rounds.filter((round) => round.key === key && round.scenario === scenario && isCounted(round));
+  const { key, load, stack } = inB;
+  const mine = ({ rounds }: CompareFolder) =>
+    rounds.filter((round) => round.contestant === key && round.load === load && isCounted(round));
   const [before, after] = [mine(a), mine(b)];
   const both = [...before, ...after];
   const there = figuresIn(both).filter(
@@ -133,7 +132,7 @@ function matchOf(
     return { figure, a: from, b: to, ratio, judgement };
   });
   const title = titleOf(inB, b.summary.stacks);
-  return { key, scenario, title, unchanged: !changes.stacks.has(stack), figures };
+  return { key, load, title, unchanged: !changes.stacks.has(stack), figures };
 }
 
 /** Of all starts or of none: without those that lie beyond the drain, or aren't positive, it would be another's. */
@@ -145,7 +144,7 @@ function ratioOf(a: Side, b: Side): MatchFigure['ratio'] {
   return { mean: ratio, low, high, interval, method: interval?.method ?? null };
 }
 
-function sideOf(figure: Figure, contestant: ContestantSummary, rounds: readonly Round[]): Side {
+function sideOf(figure: Figure, contestant: AppResult, rounds: readonly Round[]): Side {
   const cost = figure.kind === 'slope' ? costOf(contestant, figure) : null;
   if (cost && cost.untold !== null) return { values: [], median: undefined, beyond: 0, untold: cost };
   const found = rounds.map((round) => valueIn(round, figure)).filter((value) => value !== undefined);

@@ -1,11 +1,15 @@
 import {
+  type AppResult,
   audienceOf,
+  type CompareSummary,
   type Comparison,
-  type ContestantSummary,
   costOf,
   figureNamed,
+  figureOf,
+  hasDeliveries,
   heapHoldingMost,
   isAgainstItself,
+  isApp,
   isCounted,
   isOverFloor,
   lineOf,
@@ -15,61 +19,69 @@ import {
   widestOf,
 } from '@meteor-vs-mean/measure/results';
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
-import { audiencesOf, byScenario, nameOf, titleOf, totalOf } from './contestant.ts';
+import { appsOf, audiencesOf, byLoad, loadTitle, nameOf, titleOf } from './contestant.ts';
 import { costText } from './cost.ts';
 import { curveSentences } from './curve-sentences.ts';
+import { isOfInstances } from './instances.ts';
 import { instancesSentences } from './instances-sentences.ts';
 import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
-import { kneeText } from './knees-table.ts';
+import { kneeText } from './knees.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
 import { phrase } from './phrase.ts';
+import { tableSentences } from './table-sentences.ts';
 import { nothingSaid } from './void-rounds.ts';
 
 /**
- * What a run found, in sentences made from its numbers: two, and one more for what was lost. Each ratio comes with its
- * interval or with why it has none, and with the noise floor.
- * @param rounds tell the load; without them it isn't said
+ * What was asked, and what the run found, in sentences made from its numbers. Each ratio comes with its interval or with
+ * why it has none, and with the noise floor.
+ * @param rounds from which the load is read; without them it isn't said
  */
 export function verdict(summary: Summary, rounds: readonly Round[] = []): string[] {
-  const { contestants, knees, curves } = summary;
-  if (contestants.every((one) => one.rounds.counted === 0) && knees.length + curves.length === 0) {
-    const all = contestants.reduce((sum, one) => sum + totalOf(one), 0);
-    return [nothingSaid(`of ${countInWords(all, 'round')} no pair is whole`, summary.void)];
+  const { plan, results } = summary;
+  const apps = appsOf(summary);
+  const question = plan.question === '' ? [] : [plan.question];
+  const searched = apps ? apps.knees.length + apps.curves.length : 0;
+  if (results.every((one) => one.rounds.counted === 0) && searched === 0) {
+    return [...question, nothing(summary)];
   }
-  const empty = byScenario(summary).flatMap(([scenario, those]) =>
-    those.every((one) => one.rounds.counted === 0) ? [`${scenario}: no figures, no pair is whole.`] : [],
+  if (!apps) return [...question, ...tableSentences(summary)];
+  const empty = byLoad(apps).flatMap(([load, those]) =>
+    those.every((one) => one.rounds.counted === 0)
+      ? [`${loadTitle(load, summary)}: no figures, as no round counts.`]
+      : [],
   );
-  const sentences = found(summary, rounds);
+  const sentences = found(apps, rounds);
   const none =
     sentences.length + empty.length === 0 ? ['All pairs were dropped, so nothing can be compared.'] : [];
-  return [...empty, ...sentences, ...none];
+  return [...question, ...empty, ...sentences, ...none];
 }
 
-function found(summary: Summary, rounds: readonly Round[]): string[] {
-  switch (summary.experiment) {
-    case 'knee':
-      return summary.knees.length > 0 ? knees(summary) : ['No knee was looked for to the end.'];
-    case 'curve':
-      return summary.curves.length > 0 ? curveSentences(summary) : ['No level was measured.'];
-    case 'instances':
-      return instancesSentences(summary);
-    case 'control':
-      return control(summary);
-    case 'ladder':
-      return rows(summary);
-    case 'quick':
-    case 'full':
-      return pairs(summary, rounds);
-  }
+function nothing({ measured, plan, void: voided }: Summary): string {
+  if (measured > 0) return nothingSaid(`of ${countInWords(measured, 'round')} none counts`, voided);
+  const missing = plan.contestants.flatMap((one) =>
+    isApp(one) || one.notRun === null ? [] : [`${one.title}: ${one.notRun}`],
+  );
+  return `No figures: nothing was measured.${missing.length > 0 ? ` ${missing.join('; ')}.` : ''}`;
 }
 
-/** More pairs of contestants are told by the quickest of all and the slowest. */
+/** By what the run has: knees, curves, several instances, a contestant against itself, or pairs of contestants. */
+function found(summary: CompareSummary, rounds: readonly Round[]): string[] {
+  if (summary.knees.length > 0) return knees(summary);
+  if (summary.curves.length > 0) return curveSentences(summary);
+  if (isOfInstances(summary)) return instancesSentences(summary);
+  const isControl = summary.comparisons.some((one) => isAgainstItself(one, summary.plan.contestants));
+  return isControl ? control(summary) : pairs(summary, rounds);
+}
+
+/** Of more pairs of contestants only the quickest of all and the slowest are named. */
 const mostTold = 3;
 
 /** Of a few contestants, of each two first what a subscriber waits for, then what it costs. */
-function pairs(summary: Summary, rounds: readonly Round[]): string[] {
-  const apps = summary.comparisons.filter((one) => !isOverFloor(one, summary.contestants, summary.stacks));
-  // Floors stand beside the apps in the tables, and so do other audiences than the first in the matrix.
+function pairs(summary: CompareSummary, rounds: readonly Round[]): string[] {
+  const apps = summary.comparisons.filter(
+    (one) => !isOverFloor(one, summary.plan.contestants, summary.stacks),
+  );
+  // Floors are in the tables, and audiences other than the first in the matrix.
   const [audience] = audiencesOf(summary);
   const comparisons = (apps.length > 0 ? apps : summary.comparisons).filter(
     ({ a }) => audienceOfKey(a, summary) === audience,
@@ -77,7 +89,7 @@ function pairs(summary: Summary, rounds: readonly Round[]): string[] {
   const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
   if (sides.length > mostTold) return rows(summary);
   const [first] = comparisons.filter(({ figures }) => figures.p50_ms);
-  const late = comparisons.filter(({ scenario, figures }) => scenario === first?.scenario && figures.p50_ms);
+  const late = comparisons.filter(({ load, figures }) => load === first?.load && figures.p50_ms);
   const compared = sides.flatMap((those) => [
     ...those
       .filter((one) => late.includes(one))
@@ -87,12 +99,12 @@ function pairs(summary: Summary, rounds: readonly Round[]): string[] {
   return [...losses(summary), ...(compared.length > 0 ? compared : alone(summary))];
 }
 
-function audienceOfKey(key: string, { contestants }: Summary) {
-  const found = contestants.find((one) => one.key === key);
+function audienceOfKey(key: string, { results }: CompareSummary) {
+  const found = results.find((one) => one.key === key);
   return found && audienceOf(found);
 }
 
-function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly Round[]): string {
+function lateSentence(summary: CompareSummary, comparison: Comparison, rounds: readonly Round[]): string {
   const { p50_ms } = comparison.figures;
   const named =
     p50_ms && ['more', 'less'].includes(judge(p50_ms, floorFor(summary, 'p50_ms', comparison)).seen);
@@ -100,26 +112,24 @@ function lateSentence(summary: Summary, comparison: Comparison, rounds: readonly
     phrase(summary, comparison, 'p50_ms', { adverb: 'as late' }),
     phrase(summary, comparison, 'p99_ms', { adverb: 'as late' }, named),
   ].filter((one) => one !== '');
-  return `${capital(`${loadOf(rounds, comparison.scenario)}${phrases.join(', and ')}`)}${floorText(summary, 'p50_ms', comparison)}.`;
+  return `${capital(`${loadOf(rounds, comparison.load)}${phrases.join(', and ')}`)}${floorText(summary, 'p50_ms', comparison)}.`;
 }
 
 /** `With 200 subscribers and 20 writes a second, `. */
-function loadOf(rounds: readonly Round[], scenario: string): string {
-  const round = rounds.find(
-    (one) => one.kind === 'deliveries' && one.scenario === scenario && isCounted(one),
-  );
+function loadOf(rounds: readonly Round[], load: string): string {
+  const round = rounds.find((one) => one.kind === 'deliveries' && one.load === load && isCounted(one));
   if (round?.kind !== 'deliveries' || round.rate_per_s === undefined) return '';
   return `With ${whole(round.subscribers)} subscribers and ${short(round.rate_per_s).replace(/\.0+$/, '')} writes a second, `;
 }
 
-function floorText(summary: Summary, figure: string, comparison: Comparison): string {
+function floorText(summary: CompareSummary, figure: string, comparison: Comparison): string {
   const floor = floorFor(summary, figure, comparison);
   if (floor === Number.POSITIVE_INFINITY) return '';
   return floor === undefined ? '; the noise floor is not known' : `; noise floor ±${floorShare(floor)}`;
 }
 
 /** CPU of deliveries, and heap of a client that holds the most documents. @param those of the same two contestants */
-function costSentence(summary: Summary, those: readonly Comparison[]): string[] {
+function costSentence(summary: CompareSummary, those: readonly Comparison[]): string[] {
   const parts: string[] = [];
   // Where a write reaches few, it is writes that an app has many of.
   const isShared = those.some(({ a }) => audienceOfKey(a, summary) === 'one');
@@ -145,10 +155,10 @@ function heapNamed(name: string): SlopeFigure | undefined {
 
 /** The slope of points that lie on no line is not to be quoted. */
 function heapOfMost(
-  { contestants }: Summary,
-  { scenario, a, b, figures }: Comparison,
+  { results }: CompareSummary,
+  { load, a, b, figures }: Comparison,
 ): SlopeFigure | undefined {
-  const sides = contestants.filter((one) => one.scenario === scenario && (one.key === a || one.key === b));
+  const sides = results.filter((one) => one.load === load && (one.key === a || one.key === b));
   return Object.keys(figures)
     .flatMap((name) => heapNamed(name) ?? [])
     .filter((figure) => sides.every((one) => lineOf(one, figure)?.straight ?? false))
@@ -156,9 +166,9 @@ function heapOfMost(
     .at(-1);
 }
 
-/** Without a ratio to tell: what was measured is said all the same. */
-function alone({ contestants, stacks }: Summary): string[] {
-  return contestants
+/** Without a ratio: what was measured. */
+function alone({ results, stacks }: CompareSummary): string[] {
+  return results
     .flatMap((one) => {
       const found = latencyText(one) ?? heapText(one);
       return found === undefined ? [] : [`${titleOf(one, stacks)}: ${found}.`];
@@ -166,17 +176,17 @@ function alone({ contestants, stacks }: Summary): string[] {
     .slice(0, 2);
 }
 
-function latencyText({ latency, rounds }: ContestantSummary): string | undefined {
-  if (!latency) return undefined;
-  const { p50_ms, p99_ms } = latency;
+function latencyText(one: AppResult): string | undefined {
+  if (!hasDeliveries(one)) return undefined;
+  const [p50, p99] = ['p50_ms', 'p99_ms'].map((name) => milliseconds(figureOf(one, { name })));
   return (
-    `a write reaches its subscribers in ${milliseconds(p50_ms)} at p50 and ${milliseconds(p99_ms)} at p99 ` +
-    `(${countInWords(rounds.counted, 'round')})`
+    `a write reaches its subscribers in ${p50} at p50 and ${p99} at p99 ` +
+    `(${countInWords(one.rounds.counted, 'round')})`
   );
 }
 
 /** Of a client that holds the most documents, or why that isn't to be quoted. */
-function heapText(one: ContestantSummary): string | undefined {
+function heapText(one: AppResult): string | undefined {
   const figure = heapHoldingMost(one.memory);
   const cost = figure && costOf(one, figure);
   if (!cost) return undefined;
@@ -184,8 +194,8 @@ function heapText(one: ContestantSummary): string | undefined {
   return `${figure.label}, ${costText(cost, figure.shown)}${remedy}`;
 }
 
-function losses({ contestants, stacks }: Summary): string[] {
-  const lossy = contestants.filter(({ counts }) => counts.lost > 0);
+function losses({ results, stacks }: CompareSummary): string[] {
+  const lossy = results.filter(({ counts }) => counts.lost > 0);
   if (lossy.length === 0) return [];
   const each = lossy.map((one) => {
     const { lost, expected } = one.counts;
@@ -195,24 +205,24 @@ function losses({ contestants, stacks }: Summary): string[] {
 }
 
 /** Of many contestants. */
-function rows(summary: Summary): string[] {
-  const valid = summary.contestants.filter(({ latency, rounds }) => latency && rounds.counted > 0);
-  const sound = valid.filter(({ counts, latency }) => counts.lost === 0 && latency?.p50_ms != null);
-  const sorted = sound.toSorted((a, b) => (a.latency?.p50_ms ?? 0) - (b.latency?.p50_ms ?? 0));
+function rows(summary: CompareSummary): string[] {
+  const p50Of = (one: AppResult) => figureOf(one, { name: 'p50_ms' }) ?? null;
+  const sound = summary.results.filter((one) => one.counts.lost === 0 && p50Of(one) !== null);
+  const sorted = sound.toSorted((a, b) => (p50Of(a) ?? 0) - (p50Of(b) ?? 0));
   const [fastest, slowest] = [sorted.at(0), sorted.at(-1)];
   const sentences = losses(summary);
   if (fastest && slowest && fastest !== slowest) {
     sentences.push(
       `Of ${countInWords(sound.length, 'row')} that lost nothing, ${fastest.key} is the quickest ` +
-        `(p50 ${milliseconds(fastest.latency?.p50_ms)}) and ${slowest.key} the slowest (p50 ${milliseconds(slowest.latency?.p50_ms)}).`,
+        `(p50 ${milliseconds(p50Of(fastest))}) and ${slowest.key} the slowest (p50 ${milliseconds(p50Of(slowest))}).`,
     );
   }
   return sentences.length > 0 ? sentences : alone(summary);
 }
 
 /** What an A/A run says of the bench, and what each control changed. */
-function control(summary: Summary): string[] {
-  const isSame = (one: Comparison) => isAgainstItself(one, summary.contestants);
+function control(summary: CompareSummary): string[] {
+  const isSame = (one: Comparison) => isAgainstItself(one, summary.plan.contestants);
   const compared = summary.comparisons.filter(({ figures }) => figures.p50_ms);
   const same = compared.filter(isSame);
   const say = (one: Comparison) => {
@@ -248,11 +258,11 @@ function coverageSentence(same: readonly Comparison[]): string[] {
 }
 
 /** Keys of stacks, as sentences call them. */
-function named(title: string, { stacks }: Summary): string {
+function named(title: string, { stacks }: CompareSummary): string {
   return title.replace(/\w+/g, (word) => stacks[word]?.title ?? word);
 }
 
-function knees(summary: Summary): string[] {
+function knees(summary: CompareSummary): string[] {
   const same = Map.groupBy(summary.knees, ({ what, held, limit_ms }) =>
     JSON.stringify([what, held, limit_ms]),
   );

@@ -1,15 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isGrid, readCompare, readGrid, readManifest } from '@meteor-vs-mean/measure/results';
+import { readRun } from '@meteor-vs-mean/measure/results';
 import { type Chart, csv } from './chart.ts';
 import type { Report } from './document.ts';
 import { markdown } from './markdown.ts';
 
 /**
- * Draws the report of a results folder, of compare or of the lab, into it, from its files alone: report.html, report.md,
+ * Draws the report of a results folder into it, from its files alone: report.html, report.md,
  * and the numbers of every chart in charts.json and charts/*.csv. An older report is written over.
  * @returns the paths of what was written
- * @throws one line, as readCompare and readGrid do: a folder that doesn't add up isn't drawn
+ * @throws one line, as readRun does: a folder that doesn't add up isn't drawn
  */
 export async function writeReport(folder: string): Promise<string[]> {
   const { id, report, charts } = await reportFrom(folder);
@@ -47,12 +47,7 @@ export async function drawPage(folder: string): Promise<string> {
 
 /** The library that draws takes a while to load: only where something is drawn. */
 async function reportFrom(folder: string): Promise<{ id: string; report: Report; charts: Chart[] }> {
-  if (isGrid(await readManifest(folder))) {
-    const results = await readGrid(folder);
-    const { gridReport } = await import('./grid-report.ts');
-    return { id: results.manifest.id, ...gridReport(results) };
-  }
-  const results = await readCompare(folder);
-  const { stackReport } = await import('./stack-report.ts');
-  return { id: results.manifest.id, ...stackReport(results) };
+  const results = await readRun(folder);
+  const { reportOf } = await import('./report.ts');
+  return { id: results.manifest.id, ...reportOf(results) };
 }

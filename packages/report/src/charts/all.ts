@@ -1,128 +1,120 @@
 import {
+  type AppResult,
   audienceOf,
+  type CompareSummary,
   costsOfClient,
   figureNamed,
+  hasDeliveries,
   type ResultsFolder,
-  type Round,
+  tablesOf,
 } from '@meteor-vs-mean/measure/results';
 import { type Chart, slug } from '../chart.ts';
 import {
+  appsOf,
   bareName,
-  byScenario,
+  byLoad,
   comparisonName,
+  loadTitle,
+  loadTo,
   mostColumns,
   nameOf,
-  scenarioTo,
-  titleOf,
-  titleWithoutInstances,
+  whoOf,
 } from '../contestant.ts';
-import { curveName } from '../curves-table.ts';
+import { curveName } from '../curves.ts';
 import { labelOf } from '../judgement.ts';
-import { isDelivery, isMemory } from '../rounds-table.ts';
+import { isMemory } from '../rounds-table.ts';
 import { curvesChart } from './curves.ts';
-import { instancesChart } from './instances.ts';
 import { kneesChart } from './knees.ts';
 import { ladderChart } from './ladder.ts';
 import { curveOf, percentilesChart } from './percentiles.ts';
-import { figureLines, pairsChart, ratioLine } from './ratio-charts.ts';
-import { roundsChart } from './rounds.ts';
+import { claimsChart, figureLines, pairsChart, ratioLine, ratiosChart } from './ratio-charts.ts';
 import { slopesChart } from './slopes.ts';
 import { timelineChart } from './timelines.ts';
 
 export interface Charts {
-  percentiles: (Chart & { scenario: string })[];
+  percentiles: (Chart & { load: string })[];
   pairs: Chart[];
-  rounds: Chart[];
   slopes: Chart[];
   knees: Chart[];
   curves: Chart[];
-  instances: Chart[];
+  claims: Chart[];
+  ratios: (Chart & { table: string })[];
   timelines: Chart[];
 }
 
 /** More lines than this lie on each other. */
 const mostCurves = 6;
 
-export function allCharts(results: ResultsFolder): Charts {
-  const { summary, rounds, timelines } = results;
-  const scenarios = byScenario(summary).map(([scenario, contestants]) => ({
-    scenario,
-    contestants,
-    names: new Map(contestants.map((one) => [one.key, titleOf(one, summary.stacks)])),
-    rounds: rounds.filter((round) => round.scenario === scenario),
-  }));
-  const delivering = scenarios.filter(({ contestants }) =>
-    contestants.some(({ latency }) => latency !== null),
-  );
+export function allCharts({ summary, rounds, timelines, latencies }: ResultsFolder): Charts {
+  const apps = appsOf(summary);
+  const stacks = apps?.stacks ?? {};
+  const loads = byLoad({ results: apps?.results ?? [] });
+  const tables = tablesOf(summary);
   return {
-    percentiles: delivering.flatMap(({ scenario, contestants }) => {
-      const charts = [...Map.groupBy(contestants, audienceOf)].flatMap(([audience, same]): Chart[] => {
-        const curves = same.flatMap((one) => curveOf(results, one, bareName(one, summary.stacks)) ?? []);
+    claims: claimsChart(summary),
+    ratios: tables.flatMap((table) =>
+      ratiosChart(table, summary).map((chart) => ({ ...chart, table: table.key })),
+    ),
+    percentiles: loads.flatMap(([load, results]) => {
+      if (!results.some(hasDeliveries)) return [];
+      const title = loadTitle(load, summary);
+      const charts = [...Map.groupBy(results, audienceOf)].flatMap(([audience, same]): Chart[] => {
+        const nameIn = (one: AppResult) => bareName(one, stacks);
+        const curves = same.flatMap((one) => curveOf({ rounds, latencies }, one, nameIn(one)) ?? []);
         if (curves.length === 0 || curves.length > mostCurves) return [];
-        const title = scenarioTo(scenario, audience);
-        return [percentilesChart(`percentiles-${slug(title)}`, title, curves)];
+        const what = loadTo(title, audience);
+        return [percentilesChart(`percentiles-${slug(what)}`, what, curves)];
       });
-      if (contestants.length > mostColumns) {
-        charts.push(ladderChart(`rows-${slug(scenario)}`, scenario, contestants));
-      }
-      return charts.map((chart) => ({ ...chart, scenario }));
+      if (results.length > mostColumns) charts.push(ladderChart(`rows-${slug(load)}`, title, results));
+      return charts.map((chart) => ({ ...chart, load }));
     }),
-    pairs: scenarios.flatMap(({ scenario }) => ratioCharts(results, scenario)),
-    rounds: delivering.flatMap(({ scenario, names, rounds }) => {
-      const mine = rounds.filter(isDelivery);
-      return mine.length > 1 ? [roundsChart(`rounds-${slug(scenario)}`, scenario, mine, names)] : [];
-    }),
-    slopes: scenarios.flatMap(({ scenario, contestants, names, rounds }) => {
-      const holding = contestants
+    pairs: loads.flatMap(([load]) => (apps ? ratioCharts(apps, load) : [])),
+    slopes: loads.flatMap(([load, results]) => {
+      const holding = results
         .filter(({ memory }) => memory.length > 0)
-        .map(({ key, memory }) => ({ key, memory, name: names.get(key) ?? key }));
-      const ending = scenarios.length > 2 ? `-${slug(scenario)}` : '';
+        .map(({ key, memory }) => ({ key, memory, name: nameOf(key, summary) }));
+      const starts = rounds.filter(isMemory).filter((round) => round.load === load);
+      const ending = loads.length > 2 ? `-${slug(load)}` : '';
       return costsOfClient(0).flatMap((figure) => {
         const id = `clients-${slug(figure.points.key)}${ending}`;
-        return slopesChart(id, figure, holding, rounds.filter(isMemory)) ?? [];
+        return slopesChart(id, figure, holding, starts) ?? [];
       });
     }),
-    knees:
-      summary.knees.length > 0 ? [kneesChart('knees', summary.knees, (key) => nameOf(key, summary))] : [],
+    knees: apps && apps.knees.length > 0 ? [kneesChart('knees', apps.knees, (key) => nameOf(key, apps))] : [],
     curves:
-      summary.curves.length > 0
-        ? [curvesChart('curves', summary.curves, (curve) => curveName(curve, summary))]
+      apps && apps.curves.length > 0
+        ? [curvesChart('curves', apps.curves, (curve) => curveName(curve, apps))]
         : [],
-    instances: delivering.flatMap(({ scenario, rounds }) => {
-      const id = delivering.length > 1 ? `instances-${slug(scenario)}` : 'instances';
-      const nameOf = (round: Round) => titleWithoutInstances(round, summary.stacks);
-      return instancesChart(id, rounds.filter(isDelivery), nameOf) ?? [];
-    }),
-    timelines: rounds.flatMap(({ round, key, scenario, verdict }) => {
-      const entries = timelines.get(round);
+    timelines: rounds.flatMap((one) => {
+      const entries = timelines.get(one.round);
       if (!entries) return [];
-      const voided = verdict === 'void' ? ', void' : '';
-      const title = `Round ${round}: ${nameOf(key, summary)}, ${scenario}${voided}`;
-      return [timelineChart(`timeline-${String(round).padStart(3, '0')}`, title, entries)];
+      const voided = one.verdict === 'void' ? ', void' : '';
+      const title = `Round ${one.round}: ${whoOf(one, summary)}${voided}`;
+      return [timelineChart(`timeline-${String(one.round).padStart(3, '0')}`, title, entries)];
     }),
   };
 }
 
 /** One comparison: a line a figure. Several: a line a comparison, for p50, CPU and heap. */
-function ratioCharts({ summary }: ResultsFolder, scenario: string): Chart[] {
-  const comparisons = summary.comparisons.filter((one) => one.scenario === scenario);
+function ratioCharts(summary: CompareSummary, load: string): Chart[] {
+  const comparisons = summary.comparisons.filter((one) => one.load === load);
   const [first] = comparisons;
   if (!first) return [];
   if (comparisons.length === 1) {
     const sides = { a: nameOf(first.a, summary), b: nameOf(first.b, summary) };
-    const title = `Ratios within pairs, ${scenario}: ${sides.a} / ${sides.b}`;
-    return pairsChart(`pairs-${slug(scenario)}`, title, figureLines(first.figures, summary.floor), sides);
+    const title = `Ratios within pairs, ${loadTitle(load, summary)}: ${sides.a} / ${sides.b}`;
+    return pairsChart(`pairs-${slug(load)}`, title, figureLines(first.figures, summary.plan.floor), sides);
   }
   const names = new Set(comparisons.flatMap(({ figures }) => Object.keys(figures)));
   return [...names].flatMap((name) => {
     if (!figureNamed(name)?.chief) return [];
     const lines = comparisons.flatMap((one) => {
       const ratios = one.figures[name];
-      const floor = summary.floor?.figures[name];
+      const floor = summary.plan.floor?.figures[name];
       return ratios ? [ratioLine(comparisonName(one, summary), ratios, floor)] : [];
     });
-    const title = `Ratios within pairs, ${scenario}: ${labelOf(name)}`;
+    const title = `Ratios within pairs, ${loadTitle(load, summary)}: ${labelOf(name)}`;
     const sides = { a: 'the first', b: 'the second' };
-    return pairsChart(`pairs-${slug(scenario)}-${slug(name)}`, title, lines, sides);
+    return pairsChart(`pairs-${slug(load)}-${slug(name)}`, title, lines, sides);
   });
 }

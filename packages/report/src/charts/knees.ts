@@ -1,7 +1,7 @@
 import type { Knee } from '@meteor-vs-mean/measure/results';
 import { dot, ruleX, ruleY, text } from '@observablehq/plot';
 import { type Chart, dataOf, type Panel } from '../chart.ts';
-import { kneeNumber, kneeText } from '../knees-table.ts';
+import { kneeNumber, kneeText } from '../knees.ts';
 import { drawn, whole } from '../numbers.ts';
 import { bottomAxis, upright } from './axes.ts';
 

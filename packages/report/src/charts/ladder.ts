@@ -1,24 +1,27 @@
-import type { ContestantSummary } from '@meteor-vs-mean/measure/results';
+import { type AppResult, figureOf, hasDeliveries } from '@meteor-vs-mean/measure/results';
 import { axisY, dot, gridX, link, type Markish, text } from '@observablehq/plot';
 import { type Chart, dataOf, wide } from '../chart.ts';
 import { drawn, milliseconds, smallPercent } from '../numbers.ts';
 import { bottomAxis, logTicks } from './axes.ts';
 
 /** p50, p95 and p99 of many contestants: a row each, on a log scale. What never came is said at the right. */
-export function ladderChart(id: string, scenario: string, contestants: readonly ContestantSummary[]): Chart {
+export function ladderChart(id: string, load: string, contestants: readonly AppResult[]): Chart {
   const rows = contestants.map((one) => {
-    const value = (ms: number | null | undefined) => (ms == null ? null : drawn(ms));
+    const value = (name: string) => {
+      const ms = figureOf(one, { name });
+      return ms == null ? null : drawn(ms);
+    };
     const { lost, expected } = one.counts;
     return {
       key: one.key,
-      p50: value(one.latency?.p50_ms),
-      p95: value(one.latency?.p95_ms),
-      p99: value(one.latency?.p99_ms),
+      p50: value('p50_ms'),
+      p95: value('p95_ms'),
+      p99: value('p99_ms'),
       lost: expected === 0 ? null : drawn(lost / expected),
-      ran: one.latency !== null,
+      ran: hasDeliveries(one),
     };
   });
-  const title = `Latency of every row, ${scenario}`;
+  const title = `Latency of every row, ${load}`;
   const said = rows.map(({ key, p50, p99, ran }) =>
     ran ? `${key}: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}` : `${key}: no valid round`,
   );

@@ -1,4 +1,4 @@
-import { isCounted, type ResultsFolder } from '@meteor-vs-mean/measure/results';
+import { type CompareFolder, isCounted } from '@meteor-vs-mean/measure/results';
 import { type Latencies, mergeLatencies, valueAtRank } from '@meteor-vs-mean/stats';
 import { dot, gridX, lineY, type Markish, ruleX, text } from '@observablehq/plot';
 import { type Chart, type Panel, type Style, styleOf, type Value, wide } from '../chart.ts';
@@ -15,15 +15,15 @@ interface Curve {
   writes: number;
 }
 
-/** Of one contestant in one scenario; null without a valid round, or if the histogram of one can't be read. */
+/** Of one contestant in one load; null without a valid round, or if the histogram of one can't be read. */
 export function curveOf(
-  { rounds, latencies }: Pick<ResultsFolder, 'rounds' | 'latencies'>,
-  { key, scenario }: { key: string; scenario: string },
+  { rounds, latencies }: Pick<CompareFolder, 'rounds' | 'latencies'>,
+  { key, load }: { key: string; load: string },
   name: string,
 ): Curve | null {
   const mine = rounds
     .filter(isDelivery)
-    .filter((round) => round.key === key && round.scenario === scenario && isCounted(round));
+    .filter((round) => round.contestant === key && round.load === load && isCounted(round));
   const parts = mine.flatMap(({ round }) => latencies.get(round) ?? []);
   if (parts.length === 0 || parts.length < mine.length) return null;
   const sum = (of: 'lost' | 'stored') => mine.reduce((total, round) => total + round[of], 0);
@@ -45,7 +45,7 @@ const named = [50, 75, 90, 95, 99, 99.9, 99.99];
  * Latency by percentile, on a scale that gives each further nine the same room. Percentiles are of all that was owed:
  * a curve ends where what was lost begins.
  */
-export function percentilesChart(id: string, scenario: string, curves: readonly Curve[]): Chart {
+export function percentilesChart(id: string, load: string, curves: readonly Curve[]): Chart {
   const all = curves.map((curve, index) => ({ ...curve, style: styleOf(index), points: pointsOf(curve) }));
   const percentiles = [
     ...new Set(all.flatMap(({ points }) => points.map(({ percentile }) => percentile))),
@@ -62,14 +62,14 @@ export function percentilesChart(id: string, scenario: string, curves: readonly 
   const lossy = all.filter(({ lost }) => lost > 0);
   return {
     id,
-    title: `Latency by percentile, ${scenario}`,
+    title: `Latency by percentile, ${load}`,
     description: `One line a contestant, rising from the quickest delivery to the slowest. ${said.join('; ')}.`,
     columns: [
       { key: 'percentile', label: 'percentile' },
       ...all.map(({ name }) => ({ key: `${name}_ms`, label: `${name}, ms` })),
     ],
     rows,
-    panels: panelsOf(`Latency by percentile, ${scenario}`, all),
+    panels: panelsOf(`Latency by percentile, ${load}`, all),
     notes: [
       'Each step to the right is ten times rarer. Histograms of all valid rounds are merged, never averaged; a value ' +
         'is within 0.1 % of what was recorded, or 1 µs.',

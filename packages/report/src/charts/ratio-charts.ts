@@ -1,7 +1,8 @@
-import type { Floor, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
+import type { FigureTable, Floor, Summary } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
 import { type Chart, dataOf, type Of, type Panel, slug, wide } from '../chart.ts';
-import { captionOf, floorTimes, loadTitle, targetTitle } from '../grid/figure.ts';
+import { loadTitle, nameOf } from '../contestant.ts';
+import { captionOf, floorTimes } from '../figure-floor.ts';
 import { intervalText, labelOf } from '../judgement.ts';
 import { range, times } from '../numbers.ts';
 import { type RatioLine, ratiosPlot, ratiosSpan } from './ratios.ts';
@@ -25,8 +26,7 @@ function eachPair(lines: readonly RatioLine[]): Of<RatioLine>[] {
 
 /** `1.50 (95 %: 1.44 to 1.54)`, or how far the pairs lie apart. */
 function wordsOf({ mean, interval, each }: RatioLine): string {
-  if (mean === null)
-    return each.length > 0 ? 'no mean, as a pair lies beyond the drain' : 'not measured here';
+  if (mean === null) return each.length > 0 ? 'no mean, as a pair is beyond the drain' : 'not measured here';
   const spread = each.length > 1 ? `pairs from ${range(Math.min(...each), Math.max(...each))}` : undefined;
   const certain = intervalText({ interval }) ?? spread;
   return `${times(mean)}${certain === undefined ? '' : ` (${certain})`}`;
@@ -93,23 +93,23 @@ function shorten(label: string): string {
     .replace(/ a client,/, ',');
 }
 
-/** A ratio of a grid's table: of one target under one load. */
+/** A ratio of a table: of one contestant at one load. */
 interface Point extends RatioLine {
   load: string;
-  target: string;
+  contestant: string;
 }
 
-/** Ratios here against the published ones: a picture a load, or a target, whichever are fewer. None without ratios. */
-export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[] {
+/** Ratios here against the published ones: a picture a load, or a contestant, whichever are fewer. None without ratios. */
+export function ratiosChart(table: FigureTable, summary: Summary): Chart[] {
   if (table.baseline === null) return [];
   const points = pointsOf(table, summary);
   if (points.length === 0) return [];
-  const baseline = targetTitle(summary, table.baseline);
+  const baseline = nameOf(table.baseline, summary);
   const title = `${captionOf(summary, table)}: ratios over ${baseline}`;
   const hasFloor = points.some(({ floor }) => floor !== undefined);
   const said = points.map(
     (one) =>
-      `${one.load}, ${one.target}: ${wordsOf(one)}${one.published == null ? '' : `, published ${times(one.published)}`}`,
+      `${one.load}, ${one.contestant}: ${wordsOf(one)}${one.published == null ? '' : `, published ${times(one.published)}`}`,
   );
   return [
     {
@@ -118,7 +118,7 @@ export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[]
       description: `One line a ratio over ${baseline}, on a log scale. ${said.join('; ')}.`,
       ...dataOf(points, [
         ['load', 'load', ({ load }) => load],
-        ['target', 'target', ({ target }) => target],
+        ['contestant', 'contestant', ({ contestant }) => contestant],
         ['here', 'here', ({ mean }) => mean],
         ...interval,
         published,
@@ -133,32 +133,33 @@ export function gridRatiosChart(table: GridTable, summary: GridSummary): Chart[]
   ];
 }
 
-function pointsOf(table: GridTable, summary: GridSummary): Point[] {
+function pointsOf(table: FigureTable, summary: Summary): Point[] {
   return table.cells.flatMap(({ row, column, ratio, publishedRatio }): Point[] => {
     if (column === table.baseline) return [];
     const measured = ratio !== null && ratio.each.length > 0 ? ratio : null;
     if (!measured && publishedRatio === null) return [];
     return [
       {
-        load: loadTitle(summary, row),
-        target: targetTitle(summary, column),
+        load: loadTitle(row, summary),
+        contestant: nameOf(column, summary),
         label: '',
         each: measured?.each ?? [],
         mean: measured && measured.beyond === 0 ? measured.mean : null,
         interval: measured?.interval ?? null,
         published: publishedRatio,
         // Noise without a bound has no band.
-        floor: measured && !table.unbounded?.includes(row) ? floorTimes(table, row) : undefined,
+        floor: measured && !table.unbounded.includes(row) ? floorTimes(table, row) : undefined,
       },
     ];
   });
 }
 
 function panelsOf(points: readonly Point[], title: string, baseline: string): Panel[] {
-  const [loads, targets] = (['load', 'target'] as const).map(
+  const [loads, contestants] = (['load', 'contestant'] as const).map(
     (of) => new Set(points.map((one) => one[of])).size,
   ) as [number, number];
-  const [by, along] = loads <= targets ? (['load', 'target'] as const) : (['target', 'load'] as const);
+  const [by, along] =
+    loads <= contestants ? (['load', 'contestant'] as const) : (['contestant', 'load'] as const);
   const groups = [...Map.groupBy(points, (one) => one[by])];
   const span = ratiosSpan(points);
   return groups.map(([name, mine]): Panel => {
@@ -173,7 +174,7 @@ function panelsOf(points: readonly Point[], title: string, baseline: string): Pa
 }
 
 /** Every claim that has a ratio: here against published. None if no claim has one. */
-export function claimsChart({ claims }: Pick<GridSummary, 'claims'>): Chart[] {
+export function claimsChart({ claims }: Pick<Summary, 'claims'>): Chart[] {
   const shown = claims.filter(({ published, here }) => published.ratio !== null || here.ratio !== null);
   if (shown.length === 0) return [];
   const title = 'Ratios here against published ones';

@@ -1,5 +1,5 @@
 import {
-  type ContestantSummary,
+  type AppResult,
   costOf,
   isCounted,
   lineOf,
@@ -13,7 +13,7 @@ import { drawn } from '../numbers.ts';
 import { bottomAxis, endLabel, upright } from './axes.ts';
 
 /** A contestant as it is called, with its lines. */
-type MemoryOf = Pick<ContestantSummary, 'key' | 'memory'> & { name: string };
+type MemoryOf = Pick<AppResult, 'key' | 'memory'> & { name: string };
 
 interface Point {
   index: number;
@@ -71,7 +71,7 @@ function pointsOf(
   rounds: readonly MemoryRound[],
 ): Point[] {
   const { scale } = figure.points.shown;
-  const mine = rounds.filter((round) => round.key === one.key && isCounted(round));
+  const mine = rounds.filter((round) => round.contestant === one.key && isCounted(round));
   return mine.flatMap(({ documents, round, steps }) => {
     const line = lineOf(one, { ...figure, documents });
     return steps.flatMap((step): Point[] => {

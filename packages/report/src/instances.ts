@@ -1,10 +1,10 @@
 import {
-  type ContestantSummary,
+  type AppResult,
+  type CompareSummary,
   figureNamed,
   figureOf,
   instancesOf,
   type Layout,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { comparisonsOf, titleOf } from './contestant.ts';
 import { comparisonsTable, driverNotes, lostLine, roundsLine, valueCell } from './contestants-table.ts';
@@ -22,15 +22,15 @@ import {
 import { count, milliseconds, smallPercent, whole } from './numbers.ts';
 
 /** What was found of several instances: what one more costs, who sees a write through another, and what a killed one's clients miss. */
-export function instancesBlocks(scenario: string, summary: Summary, caption = scenario): Block[] {
-  const all = summary.contestants.filter((one) => one.scenario === scenario);
+export function instancesBlocks(load: string, summary: CompareSummary, caption: string): Block[] {
+  const all = summary.results.filter((one) => one.load === load);
   const read = all.filter(({ rounds }) => rounds.counted > 0);
   if (read.length === 0) {
     return [text(`${caption}: no figures, all rounds are void.`, 'bad')];
   }
   // Where latency isn't to be quoted a ratio of it isn't, either.
   const isShown = (name: string) => quotesLatency(summary) || figureNamed(name)?.kind !== 'latency';
-  const ratios = comparisonsOf(summary, scenario).map((one) => ({
+  const ratios = comparisonsOf(summary, load).map((one) => ({
     ...one,
     figures: Object.fromEntries(Object.entries(one.figures).filter(([name]) => isShown(name))),
   }));
@@ -43,30 +43,32 @@ export function instancesBlocks(scenario: string, summary: Summary, caption = sc
 }
 
 /** @param layouts undefined: one process does it all */
-export function inLayout(
-  contestants: readonly ContestantSummary[],
-  ...layouts: (Layout | undefined)[]
-): ContestantSummary[] {
+export function inLayout(contestants: readonly AppResult[], ...layouts: (Layout | undefined)[]): AppResult[] {
   return contestants.filter((one) => layouts.includes(instancesOf(one)?.layout));
 }
 
-function tableOf(those: ContestantSummary[], of: (those: ContestantSummary[]) => Table): Table[] {
+function tableOf(those: AppResult[], of: (those: AppResult[]) => Table): Table[] {
   return those.length > 0 ? [of(those)] : [];
 }
 
-/** Instances, MongoDB and the generator each want a core. */
-function coresWanted(contestants: Summary['contestants']): number {
-  return Math.max(...contestants.map((one) => instancesOf(one)?.count ?? 1)) + 2;
+/** Whether several instances of an app were measured. */
+export function isOfInstances({ results }: Pick<CompareSummary, 'results'>): boolean {
+  return results.some((one) => instancesOf(one) !== null);
 }
 
-function quotesLatency({ contestants, machine }: Summary): boolean {
-  return machine.cores >= coresWanted(contestants);
+/** Instances, MongoDB and the generator each want a core. */
+function coresWanted(results: readonly AppResult[]): number {
+  return Math.max(...results.map((one) => instancesOf(one)?.count ?? 1)) + 2;
+}
+
+function quotesLatency({ results, machine }: CompareSummary): boolean {
+  return machine.cores >= coresWanted(results);
 }
 
 /** What a reader must know of a run with several instances. */
-export function instancesNotes(summary: Summary): Note[] {
-  if (summary.experiment !== 'instances' || quotesLatency(summary)) return [];
-  const wanted = coresWanted(summary.contestants);
+export function instancesNotes(summary: CompareSummary): Note[] {
+  if (!isOfInstances(summary) || quotesLatency(summary)) return [];
+  const wanted = coresWanted(summary.results);
   return [
     {
       text:
@@ -81,7 +83,7 @@ function latencyCell(value: number | null | undefined): Cell {
   return cell(milliseconds(value), value === null ? 'bad' : undefined);
 }
 
-function latencyHead(name: string, summary: Summary): Cell {
+function latencyHead(name: string, summary: CompareSummary): Cell {
   return quotesLatency(summary) ? cell(name) : { text: name, sub: 'not to be quoted' };
 }
 
@@ -95,7 +97,7 @@ const costs = [
   ['mongodCpu_ms_per_write', 'mongod: CPU a write'],
 ] as const;
 
-function costTable(caption: string, contestants: readonly ContestantSummary[], summary: Summary): Table {
+function costTable(caption: string, contestants: readonly AppResult[], summary: CompareSummary): Table {
   return tableWith(
     `${caption}: what an instance costs that serves nobody`,
     [
@@ -112,8 +114,8 @@ function costTable(caption: string, contestants: readonly ContestantSummary[], s
           const figure = figureNamed(name);
           return figure ? valueCell(figureOf(one, figure), figure) : '';
         }),
-        latencyCell(one.latency?.p50_ms),
-        latencyCell(one.latency?.p99_ms),
+        latencyCell(figureOf(one, { name: 'p50_ms' })),
+        latencyCell(figureOf(one, { name: 'p99_ms' })),
         lostLine.of(one),
         roundsLine.of(one),
       ]),
@@ -130,7 +132,7 @@ function costTable(caption: string, contestants: readonly ContestantSummary[], s
   );
 }
 
-function apartTable(contestants: readonly ContestantSummary[], summary: Summary): Table {
+function apartTable(contestants: readonly AppResult[], summary: CompareSummary): Table {
   return tableWith(
     'Written at one instance, watched at another',
     [
@@ -149,21 +151,21 @@ function apartTable(contestants: readonly ContestantSummary[], summary: Summary)
         whole(one.counts.expected),
         whole(one.counts.delivered),
         lostLine.of(one),
-        latencyCell(one.latency?.p50_ms),
-        latencyCell(one.latency?.max_ms),
+        latencyCell(figureOf(one, { name: 'p50_ms' })),
+        latencyCell(figureOf(one, { name: 'max_ms' })),
         roundsLine.of(one),
       ]),
     ),
     [
       {
-        text: 'What hasn’t come when the drain ends is lost, and slower than all that came. Who polls looks every 10 s.',
+        text: 'What hasn’t come when the drain ends is lost, and slower than all that came. An app that polls looks every 10 s.',
         tone: 'faint',
       },
     ],
   );
 }
 
-function killedTable(contestants: readonly ContestantSummary[], summary: Summary): Table {
+function killedTable(contestants: readonly AppResult[], summary: CompareSummary): Table {
   return tableWith(
     'One instance is killed in mid-run, and its clients go to the others',
     [
@@ -178,7 +180,7 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
       'rounds',
     ],
     contestants.map((one) => {
-      const { killed, counts, witnesses, latency } = one;
+      const { killed, counts, witnesses } = one;
       const { clients = 0, expected = 0, delivered = 0, lost = 0 } = killed ?? {};
       return rowOf(titleOf(one, summary.stacks), [
         whole(clients),
@@ -186,7 +188,7 @@ function killedTable(contestants: readonly ContestantSummary[], summary: Summary
         whole(delivered),
         lost === 0 ? '0' : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' },
         zero(counts.lost - lost, whole(counts.lost - lost)),
-        latencyCell(latency?.max_ms),
+        latencyCell(figureOf(one, { name: 'max_ms' })),
         zero(witnesses.differing, `${whole(witnesses.checked)}, ${whole(witnesses.differing)}`),
         roundsLine.of(one),
       ]);

@@ -1,6 +1,6 @@
-import type { GridClaim, GridPlan, GridSummary } from '@meteor-vs-mean/measure/results';
-import { judge } from '../judgement.ts';
-import { floorTimes } from './figure.ts';
+import { type Claim, type Summary, tablesOf } from '@meteor-vs-mean/measure/results';
+import { floorTimes } from './figure-floor.ts';
+import { judge } from './judgement.ts';
 
 /** What became here of a ratio that somebody published. */
 export type Outcome = 'reproduced' | 'different' | 'reversed';
@@ -9,19 +9,18 @@ export type Outcome = 'reproduced' | 'different' | 'reversed';
 export const farOff = 2;
 
 /** A claim with the noise floor that its ratio here is judged by; undefined of two loads, or where none is known. */
-export type FlooredClaim = GridClaim & { floor?: number | undefined };
+export type FlooredClaim = Claim & { floor?: number | undefined };
 
-export type FlooredSummary = Omit<GridSummary, 'claims'> & { claims: FlooredClaim[] };
-
-/** A summary whose claims have the floors of their figures and loads, which the plan names. */
-export function withFloors(summary: GridSummary, { claims }: Pick<GridPlan, 'claims'>): FlooredSummary {
+/** The claims of a run, with the floors of their figures and loads, which the plan names. */
+export function claimsOf(summary: Summary): FlooredClaim[] {
+  const tables = tablesOf(summary);
   const floorOf = (key: string): number | undefined => {
-    const { figure, load, otherLoad } = claims.find((one) => one.key === key)?.here ?? {};
+    const { figure, load, otherLoad } = summary.plan.claims.find((one) => one.key === key)?.here ?? {};
     if (load === undefined || otherLoad !== undefined) return undefined;
-    const table = summary.tables.find((one) => one.figure === figure && one.rows.includes(load));
+    const table = tables.find((one) => one.figure === figure && one.rows.includes(load));
     return table && floorTimes(table, load);
   };
-  return { ...summary, claims: summary.claims.map((claim) => ({ ...claim, floor: floorOf(claim.key) })) };
+  return summary.claims.map((claim) => ({ ...claim, floor: floorOf(claim.key) }));
 }
 
 /** Whether a claim was measured here, and no difference is seen. */

@@ -1,6 +1,6 @@
-import type { Knee, Summary } from '@meteor-vs-mean/measure/results';
+import type { CompareSummary, Knee } from '@meteor-vs-mean/measure/results';
 import { nameOf } from './contestant.ts';
-import { type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
+import { type Block, type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
 import { count, countInWords, short, whole } from './numbers.ts';
 
 /** What a knee is at, in words: `1,200`, `>= 3,000, generator-limited`, `below the lowest level`. */
@@ -24,7 +24,7 @@ const limits: Record<Knee['limitedBy'], string> = {
   time: 'out of time',
 };
 
-export function kneesTable(summary: Summary): Table {
+export function kneesTable(summary: CompareSummary): Table {
   const { knees } = summary;
   const limit = [...new Set(knees.map(({ limit_ms }) => limit_ms))];
   const oneLimit = limit.length === 1 ? limit[0] : undefined;
@@ -67,7 +67,7 @@ function trials({ trials }: Knee): string {
 }
 
 /** Every trial, in its order. */
-export function trialsTable(knee: Knee, name: string): Table {
+function trialsTable(knee: Knee, name: string): Table {
   return tableWith(
     `${name}, ${knee.what}: ${count(knee.trials.length, 'trial')}`,
     ['level', 'round', 'p99', 'verdict'],
@@ -79,4 +79,18 @@ export function trialsTable(knee: Knee, name: string): Table {
       ]),
     ),
   );
+}
+
+/** The knees, their pictures, and every trial of the searches. */
+export function kneeBlocks(summary: CompareSummary, charts: readonly Block[]): Block[] {
+  if (summary.knees.length === 0) return [];
+  return [
+    kneesTable(summary),
+    ...charts,
+    {
+      kind: 'fold',
+      summary: 'Every trial',
+      blocks: summary.knees.map((knee) => trialsTable(knee, knee.contestant)),
+    },
+  ];
 }

@@ -1,20 +1,25 @@
-import type { GridCell, GridSummary, GridTable } from '@meteor-vs-mean/measure/results';
-import { type Cell, cell, type Note, type Row, type Table, tableWith } from '../document.ts';
-import { floorShare, ratioCell } from '../judgement.ts';
-import { count, list, times } from '../numbers.ts';
+import {
+  type FigureTable,
+  isApp,
+  type Summary,
+  type TableCell,
+  tablesOf,
+} from '@meteor-vs-mean/measure/results';
+import { loadTitle, nameOf } from './contestant.ts';
+import { type Cell, cell, type Note, type Row, type Table, tableWith } from './document.ts';
 import {
   captionOf,
   figureText,
   floorRange,
   floorTimes,
   hasPublished,
-  loadTitle,
-  targetTitle,
   unboundedText,
-} from './figure.ts';
+} from './figure-floor.ts';
+import { floorShare, ratioCell } from './judgement.ts';
+import { count, list, times } from './numbers.ts';
 
-/** One figure: loads, under each its targets, and beside what was measured here what was published. */
-export function gridTable(table: GridTable, summary: GridSummary): Table {
+/** One figure: loads, under each its contestants, what was measured here and what was published. */
+export function figureTable(table: FigureTable, summary: Summary): Table {
   const { rows, cells } = table;
   const caption = ownCaption(table, summary);
   const columns = columnsOf(table, summary);
@@ -27,46 +32,47 @@ export function gridTable(table: GridTable, summary: GridSummary): Table {
       const mine = cells.filter((one) => one.row === row && !isLeftOut(one, summary));
       const lines = mine.map(
         (one): Row => ({
-          label: `${targetTitle(summary, one.column)}${notRunText(one, said)}`,
+          label: `${nameOf(one.column, summary)}${notRunText(one, said)}`,
           ...(grouped ? { under: true } : {}),
           cells: columns.map((column) => column.of(one)),
         }),
       );
       if (!grouped || mine.length === 0) return lines;
       const heads = columns.map(({ ofLoad }) => ofLoad?.(row) ?? cell(''));
-      return [{ label: loadTitle(summary, row), cells: heads }, ...lines];
+      return [{ label: loadTitle(row, summary), cells: heads }, ...lines];
     }),
     notesOf(table, summary),
   );
 }
 
 /** Two tables of one figure are told apart by what their ratios are over, or by their loads. */
-function ownCaption(table: GridTable, summary: GridSummary): string {
+function ownCaption(table: FigureTable, summary: Summary): string {
   const caption = captionOf(summary, table);
-  const isShared = summary.tables.some((one) => one !== table && captionOf(summary, one) === caption);
+  const isShared = tablesOf(summary).some(
+    (one) => one.key !== table.key && captionOf(summary, one) === caption,
+  );
   if (!isShared) return caption;
-  if (table.baseline !== null) return `${caption}, beside ${targetTitle(summary, table.baseline)}`;
+  if (table.baseline !== null) return `${caption}, beside ${nameOf(table.baseline, summary)}`;
   const ends = [table.rows.at(0), table.rows.at(-1)].flatMap((row) =>
-    row === undefined ? [] : loadTitle(summary, row),
+    row === undefined ? [] : loadTitle(row, summary),
   );
   return `${caption}, ${[...new Set(ends)].join(' to ')}`;
 }
 
 interface Column {
   head: Cell;
-  of(one: GridCell): Cell;
+  of(one: TableCell): Cell;
   /** Beside the load's title, where several loads stand below each other. */
   ofLoad?(row: string): Cell;
 }
 
-function columnsOf(table: GridTable, summary: GridSummary): Column[] {
+function columnsOf(table: FigureTable, summary: Summary): Column[] {
   const columns: Column[] = [{ head: cell('here'), of: hereCell }];
   if (table.baseline !== null) {
     columns.push({
-      head: { text: 'ratio', sub: `over ${targetTitle(summary, table.baseline)}` },
+      head: { text: 'ratio', sub: `over ${nameOf(table.baseline, summary)}` },
       of: ({ ratio, row }) => ratioCell(ratio ?? undefined, floorTimes(table, row)),
       ofLoad: (row) => {
-        if (!table.floors) return cell('');
         const own = floorTimes(table, row);
         if (own === undefined) return cell('no floor', 'faint');
         return cell(Number.isFinite(own) ? `floor ±${floorShare(own)}` : 'floor without a bound', 'faint');
@@ -78,7 +84,7 @@ function columnsOf(table: GridTable, summary: GridSummary): Column[] {
 }
 
 /** A figure's middle, and the range of its rounds; what never came while it was waited for is called so. */
-export function hereCell({ middle, each, beyond = 0 }: GridCell): Cell {
+export function hereCell({ middle, each, beyond }: TableCell): Cell {
   const never = `never in ${count(beyond, 'round')}`;
   if (middle === null) return beyond > 0 ? { text: 'never', sub: never, tone: 'bad' } : cell('-', 'faint');
   const text = figureText(middle);
@@ -87,38 +93,39 @@ export function hereCell({ middle, each, beyond = 0 }: GridCell): Cell {
   return low === high ? cell(text) : { text, sub: `${low} to ${high}` };
 }
 
-function publishedCell({ published, publishedRatio }: GridCell): Cell {
+function publishedCell({ published, publishedRatio }: TableCell): Cell {
   const ratio = publishedRatio === null ? undefined : `ratio ${times(publishedRatio)}`;
   if (published === null) return cell(ratio ?? '');
   return { text: figureText(published), ...(ratio === undefined ? {} : { sub: ratio }) };
 }
 
-/** A target that could run, but isn't meant to under this load: told under the table. What is void keeps its row. */
-function isLeftOut(one: GridCell, { targets }: GridSummary): boolean {
-  const target = targets.find(({ key }) => key === one.column);
-  return one.notRun !== null && target?.notRun === null && !one.beyond && !hasPublished(one);
+/** A contestant that could run, but has no figure at this load: named under the table. What is void keeps its row. */
+function isLeftOut(one: TableCell, { plan }: Summary): boolean {
+  const found = plan.contestants.find(({ key }) => key === one.column);
+  const runs = found !== undefined && (isApp(found) || found.notRun === null);
+  return one.notRun !== null && runs && one.beyond === 0 && !hasPublished(one);
 }
 
 /** The reason is said once a table. */
-function notRunText({ middle, notRun, beyond }: GridCell, said: Set<string>): string {
-  if (middle !== null || beyond) return '';
+function notRunText({ middle, notRun, beyond }: TableCell, said: Set<string>): string {
+  if (middle !== null || beyond > 0) return '';
   if (notRun === null) return ' (all rounds are void)';
   if (said.has(notRun)) return ' (not run)';
   said.add(notRun);
   return ` (not run: ${notRun.replace(/\.$/, '')})`;
 }
 
-function notesOf(table: GridTable, summary: GridSummary): Note[] {
+function notesOf(table: FigureTable, summary: Summary): Note[] {
   const { better, cells, notes, baseline } = table;
   const most = Math.max(0, ...cells.map(({ each }) => each.length));
   const method = cells.find(({ ratio }) => ratio?.interval)?.ratio?.interval?.method;
   const behind = method
     ? `95 % interval: ${method}`
-    : 'behind each is their range: fewer than six carry no interval';
+    : 'behind each is their range: fewer than six have no interval';
   const words = [
     `${better === 'more' ? 'More' : 'Less'} is better.`,
     ...(most > 1 ? [`Here: the middle of up to ${most} rounds, and their range.`] : []),
-    ...(baseline === null ? [] : [`Ratios are within repeats; ${behind}.`]),
+    ...(baseline === null ? [] : [`Ratios are within pairs; ${behind}.`]),
     ...leftOutTexts(table, summary),
   ];
   return [
@@ -126,32 +133,32 @@ function notesOf(table: GridTable, summary: GridSummary): Note[] {
     { text: words.join(' '), tone: 'faint' },
     ...(baseline === null
       ? []
-      : [{ text: floorText(table, summary, targetTitle(summary, baseline)), tone: 'faint' } as const]),
+      : [{ text: floorText(table, summary, nameOf(baseline, summary)), tone: 'faint' } as const]),
   ];
 }
 
-function leftOutTexts({ cells, rows }: GridTable, summary: GridSummary): string[] {
+function leftOutTexts({ cells, rows }: FigureTable, summary: Summary): string[] {
   const left = cells.filter((one) => isLeftOut(one, summary));
   return [...Map.groupBy(left, ({ notRun }) => notRun)].map(([reason, those]) => {
     const each = [...Map.groupBy(those, ({ row }) => row)].map(([row, mine]) => {
-      const names = list(mine.map(({ column }) => targetTitle(summary, column)));
-      return rows.length > 1 ? `${names} (${loadTitle(summary, row)})` : names;
+      const names = list(mine.map(({ column }) => nameOf(column, summary)));
+      return rows.length > 1 ? `${names} (${loadTitle(row, summary)})` : names;
     });
     return `Left out, ${reason}: ${each.join('; ')}.`;
   });
 }
 
-function floorText(table: GridTable, summary: GridSummary, baseline: string): string {
+function floorText(table: FigureTable, summary: Summary, baseline: string): string {
   const floor = floorRange(table);
   const unbounded = unboundedText(summary, table);
   if (!floor && !unbounded) return 'Noise floor: not known, as nothing was measured against itself.';
-  const isOfLoads = table.floors !== undefined && table.rows.length > 1;
+  const isOfLoads = table.rows.length > 1;
   const within = floor && `${baseline} against itself lay within ${floor}${isOfLoads ? ', by load' : ''}`;
   return (
     `Noise floor: ${[within, unbounded].filter((text) => text !== undefined).join('; ')}. ` +
     `A difference inside ${isOfLoads ? 'that of its load' : 'it'} is called "no difference seen".` +
     (table.rows.every((row) => floorTimes(table, row) !== undefined)
       ? ''
-      : ' Under a load without a floor the baseline was not measured twice: its ratios stand by their intervals.')
+      : ' Under a load without a floor the baseline was not measured twice: its ratios are judged by their intervals alone.')
   );
 }

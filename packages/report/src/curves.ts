@@ -1,21 +1,26 @@
-import { type Curve, type CurveLevel, growthFigure, type Summary } from '@meteor-vs-mean/measure/results';
+import {
+  type CompareSummary,
+  type Curve,
+  type CurveLevel,
+  growthFigure,
+} from '@meteor-vs-mean/measure/results';
 import { bareName, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { bare, list, milliseconds, show, whole } from './numbers.ts';
 
 /** In a curve each subscriber has a list of its own, whoever is measured: that needn't be said of each. */
-export function curveName(curve: Curve, { stacks }: Pick<Summary, 'stacks'>): string {
+export function curveName(curve: Curve, { stacks }: Pick<CompareSummary, 'stacks'>): string {
   return bareName({ ...curve, key: curve.contestant }, stacks);
 }
 
 /** Every level of every curve, the slopes, and what they are slopes of. */
-export function curvesTables(summary: Summary): Table[] {
+export function curvesTables(summary: CompareSummary): Table[] {
   const { curves } = summary;
   if (curves.length === 0) return [];
   return [levelsTable(summary), growthTable(summary)];
 }
 
-function levelsTable(summary: Summary): Table {
+function levelsTable(summary: CompareSummary): Table {
   const { curves } = summary;
   const rates = [...new Set(curves.map(({ rate_per_s }) => whole(rate_per_s)))];
   return tableWith(
@@ -44,7 +49,7 @@ function levelsTable(summary: Summary): Table {
 }
 
 /** `Meteor: oplog, ddp-sockjs; server transport sockjs; driver OplogObserveDriver; permessage-deflate.` */
-function settingsText(curve: Curve, summary: Summary): string {
+function settingsText(curve: Curve, summary: CompareSummary): string {
   const { contestant, variant, drivers, extensions } = curve;
   const settings = [
     settingsOf({ ...curve, key: contestant }),
@@ -56,7 +61,7 @@ function settingsText(curve: Curve, summary: Summary): string {
 }
 
 /** Why a level was not held, or isn't known to be. */
-function readingNotes(curve: Curve, summary: Summary): Note[] {
+function readingNotes(curve: Curve, summary: CompareSummary): Note[] {
   return curve.levels.flatMap(({ queries, verdict, reading, rounds }): Note[] => {
     const at = `${curveName(curve, summary)} at ${whole(queries)}`;
     if (reading !== null) {
@@ -102,7 +107,7 @@ const heldTexts: Record<CurveLevel['verdict'], string> = {
   undecided: 'not decided',
 };
 
-function growthTable(summary: Summary): Table {
+function growthTable(summary: CompareSummary): Table {
   const { curves } = summary;
   return tableWith(
     growthFigure.label,

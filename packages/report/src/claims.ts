@@ -1,25 +1,19 @@
-import type { GridClaim } from '@meteor-vs-mean/measure/results';
-import { type Block, type Cell, cell, type Table, tableWith } from '../document.ts';
-import { intervalText } from '../judgement.ts';
-import { times } from '../numbers.ts';
-import {
-  type FlooredClaim,
-  type FlooredSummary,
-  farOff,
-  isUnseen,
-  type Outcome,
-  outcomeOf,
-} from './outcome.ts';
+import type { Claim, Summary } from '@meteor-vs-mean/measure/results';
+import { type Block, type Cell, cell, type Table, tableWith } from './document.ts';
+import { intervalText } from './judgement.ts';
+import { times } from './numbers.ts';
+import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './outcome.ts';
 
 const ofRatios =
-  'A ratio is the geometric mean of those within repeats, with its 95 % confidence interval: it is not exactly that of the two medians.';
+  'A ratio is the geometric mean of those within pairs, with its 95 % confidence interval: it is not exactly that of the two medians.';
 
 const ofOutcomes =
   `Reproduced: within a factor of ${farOff} of the published ratio. Reversed: the other side is ahead. ` +
   'Different: further off, or no difference seen where one was published.';
 
 /** Each claim in a row: the ratio published, if any is, the ratio here, and what became of it. */
-export function claimsTable({ claims }: Pick<FlooredSummary, 'claims'>): Table {
+export function claimsTable(summary: Summary): Table {
+  const claims = claimsOf(summary);
   const beside = claims.some(({ published }) => published.ratio !== null || published.side !== undefined);
   const caption = beside ? 'Ratios, published and here' : 'Ratios';
   return tableWith(
@@ -36,12 +30,12 @@ export function claimsTable({ claims }: Pick<FlooredSummary, 'claims'>): Table {
 }
 
 /** The lines "published / here / why they may differ" of every claim; of an experiment of ours nothing is published. */
-export function claimBlocks({ claims, source }: Pick<FlooredSummary, 'claims' | 'source'>): Block[] {
-  return claims.map((claim): Block => {
+export function claimBlocks(summary: Summary): Block[] {
+  return claimsOf(summary).map((claim): Block => {
     const { what, published, here, why } = claim;
     const found = `${here.text}${isUnseen(claim) ? ', no difference seen' : ''}${outcomeText(claim)}`;
     const lines: [term: string, text: string][] =
-      source === null
+      summary.plan.source === null
         ? [
             ['here', found],
             ['why', why],
@@ -59,7 +53,7 @@ export function claimBlocks({ claims, source }: Pick<FlooredSummary, 'claims' | 
   });
 }
 
-function publishedCell({ ratio, side }: GridClaim['published']): Cell {
+function publishedCell({ ratio, side }: Claim['published']): Cell {
   return cell(ratio === null ? (side === undefined ? '-' : `${side} 1`) : times(ratio));
 }
 
