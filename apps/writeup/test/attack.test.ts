@@ -5,7 +5,7 @@ import { readRun, reference } from '@meteor-vs-mean/measure/results';
 import { slug } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
 import { cases } from '../../../load-tests/experiments/src/attack/cases/index.ts';
-import { attackExperiment } from '../../../load-tests/experiments/src/attack/experiment.ts';
+import { attackExperiment } from '../../../load-tests/experiments/src/attack/plan.ts';
 import { recordedReference, references } from '../src/references/index.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../pages/attack.md'), 'utf8');

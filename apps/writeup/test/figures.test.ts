@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readCompare, reference as recorded } from '@meteor-vs-mean/measure/results';
-import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
+import { writeFixture } from '@meteor-vs-mean/measure/results/fixture';
+import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
@@ -138,9 +139,9 @@ describe('an experiment of the lab', () => {
   let lab: Library;
   let page: string;
   beforeAll(async () => {
-    await writeGridFixture(path.join(temporary, 'experiment'), gridFixture());
+    await writeFixture(path.join(temporary, 'experiment'), sampleFixture());
     lab = await openLibrary(temporary, { experiment });
-    const key = gridFixture().summary.tables[0]?.key;
+    const key = sampleFixture().manifest.plan.tables[0]?.key;
     page = expand(
       `# Lab\n\n{{ fig('experiment.${key}.two.bun') }}, {{ fig('experiment.${key}.two.bun.published') }}, ` +
         `{{ fig('experiment.${key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n\n<Section of="experiment/why"/>\n`,
@@ -156,8 +157,8 @@ describe('an experiment of the lab', () => {
   });
 
   test('of a toy run is refused', async () => {
-    const toy = gridFixture({ manifest: { size: 'toy' } });
-    await writeGridFixture(path.join(temporary, 'toy-experiment'), toy);
+    const toy = sampleFixture({ manifest: { size: 'toy' } });
+    await writeFixture(path.join(temporary, 'toy-experiment'), toy);
     await expect(
       openLibrary(temporary, { toy: { ...experiment, folder: 'toy-experiment' } }),
     ).rejects.toThrow('no figure may be taken from it');

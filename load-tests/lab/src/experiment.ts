@@ -1,16 +1,13 @@
-import type { GridSummary } from '@meteor-vs-mean/measure/results';
-import type { GridExperiment, Load as GridLoad, Plan as GridPlan } from '@meteor-vs-mean/measure/run';
+import type { SampledExperiment, SampledLoad, SampledPlan } from '@meteor-vs-mean/measure/run';
 import type { LabTestbed } from './testbed.ts';
 
-export type { PlannedClaim, PlannedTable } from '@meteor-vs-mean/measure/results';
+export type { PlannedClaim, PlannedTable, Size } from '@meteor-vs-mean/measure/results';
 export type { Sample, Target } from '@meteor-vs-mean/measure/run';
 
 /** A published experiment, or one of ours. */
-export type Experiment = GridExperiment<LabTestbed>;
-export type Load = GridLoad<LabTestbed>;
-export type Plan = GridPlan<LabTestbed>;
-/** `toy`: counts are right; `quick`: two minutes an experiment; `full`: intervals. */
-export type Size = GridSummary['size'];
+export type Experiment = SampledExperiment<LabTestbed>;
+export type Load = SampledLoad<LabTestbed>;
+export type Plan = SampledPlan<LabTestbed>;
 
 /** In the order in which they are listed and run; each in a folder of that name. */
 export const experimentNames = [

@@ -1,9 +1,15 @@
 /** The command `npm run lab`. */
 
 import path from 'node:path';
-import type { GridSummary } from '@meteor-vs-mean/measure/results';
-import { findTargets, measure, openGrid, type Running, untilInterrupted } from '@meteor-vs-mean/measure/run';
-import { labTable, writeReport } from '@meteor-vs-mean/report';
+import type { Summary } from '@meteor-vs-mean/measure/results';
+import {
+  findTargets,
+  measure,
+  openSampled,
+  type Running,
+  untilInterrupted,
+} from '@meteor-vs-mean/measure/run';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/testbed/process';
 import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
 import { labCommand, type Options, optionsFrom } from './options.ts';
@@ -21,12 +27,12 @@ await runCommand(labCommand, async (given) => {
   return untilInterrupted((running) => measureAll(options, running));
 });
 
-/** Several go on where one has failed. @returns the worst exit status */
+/** A failed experiment doesn’t end the others. @returns the worst exit status */
 async function measureAll(options: Options, running: Running): Promise<number> {
   const { experiments, json } = options;
   const { progress, signal } = running;
   const isOne = experiments.length === 1;
-  const summaries: GridSummary[] = [];
+  const summaries: Summary[] = [];
   const statuses: number[] = [];
   for (const name of experiments) {
     if (!isOne) progress.say(`\n${name}`);
@@ -48,7 +54,7 @@ async function measureAll(options: Options, running: Running): Promise<number> {
 }
 
 async function measureNamed(name: ExperimentName, options: Options, running: Running) {
-  const { experiments, size, seed, json } = options;
+  const { experiments, size, repeats: pairs, seed, json } = options;
   const out =
     options.out === undefined || experiments.length === 1 ? options.out : path.join(options.out, name);
   const experiment = await experimentNamed(name);
@@ -67,8 +73,8 @@ async function measureNamed(name: ExperimentName, options: Options, running: Run
         options: { ...options, experiments: [name] },
         out,
       },
-      open: (opening) => openGrid(experiment, openTestbed, options, versions, opening),
-      table: labTable,
+      open: (opening) => openSampled(experiment, openTestbed, { size, pairs, seed }, versions, opening),
+      table,
       draw: writeReport,
     },
     json ? () => {} : console.log,
@@ -92,7 +98,9 @@ async function list(): Promise<string> {
         `${name}  ${experiment.title}`,
         `  ${experiment.question}`,
         ...targets.map(({ title, versions, notRun }) =>
-          notRun === null ? `    ${title} (${told(versions)})` : `    ${title}: not run, ${notRun}`,
+          notRun === null
+            ? `    ${title} (${namesAndVersions(versions)})`
+            : `    ${title}: not run, ${notRun}`,
         ),
       ].join('\n');
     }),
@@ -103,7 +111,7 @@ async function list(): Promise<string> {
   ].join('\n\n');
 }
 
-function told(versions: Record<string, string>): string {
+function namesAndVersions(versions: Record<string, string>): string {
   return Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(', ');

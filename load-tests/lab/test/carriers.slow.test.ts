@@ -73,13 +73,13 @@ test(
       expect(title).toMatch(/^DDP/);
       expect(why).toMatch(/^no meteor on PATH or in ~\/\.meteor.*npx meteor install/);
     }
-    const runs = (target: string) => !notRun.some(({ key }) => key === target);
-    const owed = experiment.plan('toy').loads.flatMap(({ targets }) => targets.filter(runs));
+    const runs = (contestant: string) => !notRun.some(({ key }) => key === contestant);
+    const owed = experiment.plan('toy').loads.flatMap(({ contestants }) => contestants.filter(runs));
     expect(rounds).toHaveLength(owed.length);
     expect(owed.length).toBeGreaterThanOrEqual(7);
 
-    for (const { load, target, accounts, figures, reasons } of rounds) {
-      const where = `${target}, ${load}`;
+    for (const { load, contestant, accounts, figures, reasons } of rounds) {
+      const where = `${contestant}, ${load}`;
       expect(reasons, where).toEqual([]);
       for (const { what, owed, seen } of accounts) expect(seen, `${where}: ${what}`).toBe(owed);
       expect(accounts).toContainEqual({
@@ -90,7 +90,7 @@ test(
       expect(accounts.map(({ what }) => what)).toContain('bytes through the relay');
 
       const payloads = documentsOf(texts[load] as number).map(
-        (document) => framed[target]?.(document) as string,
+        (document) => framed[contestant]?.(document) as string,
       );
       const isDeflated = load.endsWith('-deflate');
       const bytes = payloads.map((text) => frameBytes(isDeflated ? deflated(text) : Buffer.byteLength(text)));

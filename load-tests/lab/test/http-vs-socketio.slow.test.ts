@@ -9,8 +9,8 @@ test('each request is answered once with its id, and the bytes are those on the 
   const { rounds, notRun } = await playToy(experiment);
   expect(notRun).toEqual([]);
   const figuresOf = new Map<string, Record<string, number | null>>();
-  for (const { load, target, accounts, reasons, figures } of rounds) {
-    const where = `${load}, ${target}`;
+  for (const { load, contestant, accounts, reasons, figures } of rounds) {
+    const where = `${load}, ${contestant}`;
     expect(reasons, where).toEqual([]);
     expect(accounts.length, where).toBeGreaterThan(0);
     for (const { what, owed, seen } of accounts) {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readGrid } from '@meteor-vs-mean/measure/results';
-import { openGrid, run } from '@meteor-vs-mean/measure/run';
+import { readRun, tablesOf } from '@meteor-vs-mean/measure/results';
+import { openSampled, run } from '@meteor-vs-mean/measure/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Experiment, Sample } from '../src/experiment.ts';
 import { openTestbed } from '../src/testbed.ts';
@@ -20,14 +20,14 @@ const { signal } = new AbortController();
 const sound: Sample = { figures: { rate: 1 }, accounts: [{ what: 'requests', owed: 1, seen: 1 }] };
 
 /** The sample, measured in another way: nothing is started. */
-function measuredAs(measure: (target: string) => Promise<Sample>): Experiment {
+function measuredAs(measure: (contestant: string) => Promise<Sample>): Experiment {
   const plan = sample.plan();
   return { ...sample, plan: () => ({ ...plan, loads: plan.loads.map((load) => ({ ...load, measure })) }) };
 }
 
 /** Runs an experiment at toy size, as `npm run lab` does. */
 function runToy(experiment: Experiment, seed: number, out: string, stop = signal) {
-  const options = { size: 'toy', repeats: undefined, seed } as const;
+  const options = { size: 'toy', pairs: undefined, seed } as const;
   return run(
     {
       kind: 'lab',
@@ -38,7 +38,7 @@ function runToy(experiment: Experiment, seed: number, out: string, stop = signal
       options,
       out,
     },
-    (opening) => openGrid(experiment, openTestbed, options, {}, opening),
+    (opening) => openSampled(experiment, openTestbed, options, {}, opening),
     { progress: silent, signal: stop },
   );
 }
@@ -48,7 +48,7 @@ test('a run leaves a results folder from which all of it can be read again', asy
   const { summary, ended } = await runToy(sample, 5, out);
   expect(ended).toBe('complete');
   expect((await readdir(out)).sort()).toEqual(['manifest.json', 'rounds.jsonl']);
-  const read = await readGrid(out);
+  const read = await readRun(out);
   expect(read.summary).toEqual(summary);
   expect(read.manifest).toMatchObject({
     kind: 'lab',
@@ -57,21 +57,24 @@ test('a run leaves a results folder from which all of it can be read again', asy
     command: 'npm run lab -- sample --toy',
     seed: 5,
     ended: 'complete',
-    plan: { repeats: 1 },
   });
   expect(read.rounds.flatMap(({ reasons }) => reasons)).toEqual([]);
-  for (const { accounts } of read.rounds) {
-    expect(accounts).toEqual([
-      { what: 'requests', owed: 20, seen: 20 },
-      { what: 'bytes', owed: 100, seen: 100 },
-    ]);
+  for (const round of read.rounds) {
+    expect(round).toMatchObject({
+      accounts: [
+        { what: 'requests', owed: 20, seen: 20 },
+        { what: 'bytes', owed: 100, seen: 100 },
+      ],
+    });
   }
-  expect(summary.targets.find(({ key }) => key === 'nowhere')).toMatchObject({ notRun: 'there is none' });
+  expect(summary.plan.contestants.find(({ key }) => key === 'nowhere')).toMatchObject({
+    notRun: 'there is none',
+  });
 });
 
 test('a toy run plays every load on every target once', async () => {
   const { rounds, notRun } = await playToy(sample);
-  expect(rounds.map(({ target, reasons }) => [target, reasons])).toEqual([
+  expect(rounds.map(({ contestant, reasons }) => [contestant, reasons])).toEqual([
     ['node-http', []],
     ['bun-http', []],
   ]);
@@ -79,17 +82,17 @@ test('a toy run plays every load on every target once', async () => {
 });
 
 test('what was owed and didn’t come makes a round void, and it is run again, once', async () => {
-  const lossy = measuredAs(async (target) => ({
+  const lossy = measuredAs(async (contestant) => ({
     ...sound,
-    accounts: [{ what: 'requests', owed: 20, seen: target === 'bun-http' ? 19 : 20 }],
+    accounts: [{ what: 'requests', owed: 20, seen: contestant === 'bun-http' ? 19 : 20 }],
   }));
   const out = path.join(folder, 'lossy');
   const { summary } = await runToy(lossy, 1, out);
-  const broken = summary.void.filter(({ target }) => target === 'bun-http');
+  const broken = summary.void.filter(({ contestant }) => contestant === 'bun-http');
   expect(broken).toHaveLength(2);
   expect(broken[0]?.reasons[0]).toMatchObject({ code: 'account-broken', reading: 'requests: 19 of 20' });
   expect(summary.enough).toBe(false);
-  expect(summary.tables[0]?.cells.find(({ column }) => column === 'bun-http')?.each).toEqual([]);
+  expect(tablesOf(summary)[0]?.cells.find(({ column }) => column === 'bun-http')?.each).toEqual([]);
 });
 
 test('a round that can’t be measured is void, for the reason that was given', async () => {
@@ -110,7 +113,7 @@ test('a target that can’t be built isn’t run, for the reason that was given'
     ),
   };
   const { rounds, notRun } = await playToy(unbuilt);
-  expect(rounds.map(({ target }) => target)).toEqual(['node-http']);
+  expect(rounds.map(({ contestant }) => contestant)).toEqual(['node-http']);
   expect(notRun).toMatchObject([{ key: 'bun-http', notRun: 'it wouldn’t build' }, { key: 'nowhere' }]);
 });
 

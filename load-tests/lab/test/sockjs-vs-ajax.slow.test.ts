@@ -48,11 +48,11 @@ test.runIf(slowed)(
     const { rounds, notRun } = await playToy(experiment);
     expect(notRun).toEqual([]);
     const objections = rounds.filter(({ load }) => load === 'objections-0');
-    const played = objections.map(({ target }) => target);
+    const played = objections.map(({ contestant }) => contestant);
     expect(played.toSorted()).toEqual(experiment.targets.map(({ key }) => key).toSorted());
     expect(rounds.length).toBe(objections.length + 3);
-    for (const { load, target, accounts, reasons, figures } of rounds) {
-      const where = `${load}, ${target}`;
+    for (const { load, contestant, accounts, reasons, figures } of rounds) {
+      const where = `${load}, ${contestant}`;
       expect(reasons, where).toEqual([]);
       for (const { what, owed, seen } of accounts) expect(seen, `${where}: ${what}`).toBe(owed);
       expect(
@@ -61,7 +61,7 @@ test.runIf(slowed)(
       ).toContain('bytes up, by sockets and by the relay');
       for (const [name, figure] of Object.entries(figures)) expect(figure, `${where}: ${name}`).not.toBeNaN();
     }
-    const figuresOf = (key: string) => objections.find(({ target }) => target === key)?.figures ?? {};
+    const figuresOf = (key: string) => objections.find(({ contestant }) => contestant === key)?.figures ?? {};
     for (const key of ['sockjs', 'sockjs-auth']) {
       expect(figuresOf(key).up_bytes, key).toBeCloseTo(mean(sent, 0));
       expect(figuresOf(key).down_bytes, key).toBeCloseTo(mean(returned, 1));

@@ -1,15 +1,15 @@
-import { inRepeats } from '@meteor-vs-mean/measure/results';
-import { checkPlan, findTargets, measureCell, prepareTargets } from '@meteor-vs-mean/measure/run';
+import { cellsOf, withoutAgain } from '@meteor-vs-mean/measure/results';
+import { checkPlan, findTargets, measureSample, prepareTargets } from '@meteor-vs-mean/measure/run';
 import type { Experiment } from '../src/experiment.ts';
 import { openTestbed } from '../src/testbed.ts';
 
 /**
- * Plays an experiment once at toy size: every load on every target that runs here, one repeat, without the A/A.
+ * Measures an experiment once at toy size: every load on every target that runs here, without the A/A.
  * @returns the rounds, and the targets that can't be run here
  */
 export async function playToy(
   experiment: Experiment,
-  { only }: { only?: (load: string, target: string) => boolean } = {},
+  { only }: { only?: (load: string, contestant: string) => boolean } = {},
 ) {
   const plan = experiment.plan('toy');
   checkPlan(experiment, plan);
@@ -17,13 +17,14 @@ export async function playToy(
   const silent = { step() {}, say() {} };
   const targets = await prepareTargets(experiment, await findTargets(experiment), silent, signal);
   const runs = (key: string) => targets.some((target) => target.key === key && target.notRun === null);
-  const planned = inRepeats({ ...plan, repeats: 1 }, runs).filter(
-    ({ again, load, target }) => !again && (only?.(load.key, target) ?? true),
+  const cells = cellsOf(plan.loads, 1, runs).filter(
+    ({ load, contestant }) =>
+      contestant === withoutAgain(contestant) && (only?.(load.key, contestant) ?? true),
   );
   const rounds = [];
-  for (const [index, one] of planned.entries()) {
+  for (const [index, one] of cells.entries()) {
     const scene = { size: 'toy' as const, seed: 1, signal };
-    rounds.push((await measureCell(one, index + 1, openTestbed, scene)).round);
+    rounds.push((await measureSample(one, index + 1, openTestbed, scene)).round);
   }
   return { rounds, notRun: targets.filter(({ notRun }) => notRun !== null) };
 }

@@ -8,8 +8,8 @@ test('each message comes once, as text, and takes the bytes of its frame', async
   expect(notRun.map(({ key }) => key).filter((key) => key !== 'uwebsockets')).toEqual([]);
   const servers = experiment.targets.length - notRun.length - 2;
   expect(rounds).toHaveLength(3 * servers + 2);
-  for (const { load, target, accounts, reasons } of rounds) {
-    const where = `client ${load}, server ${target}`;
+  for (const { load, contestant, accounts, reasons } of rounds) {
+    const where = `client ${load}, server ${contestant}`;
     expect(reasons, where).toEqual([]);
     for (const { what, owed, seen } of accounts) expect(seen, `${where}: ${what}`).toBe(owed);
     if (load === 'http') continue;

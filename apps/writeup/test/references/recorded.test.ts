@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CompareManifest, Manifest, OtherContestant } from '@meteor-vs-mean/measure/results';
 import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
-import { gridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
+import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commitsSince } from '../../src/references/commits-since.ts';
@@ -109,7 +109,7 @@ test('a run that left out what the record before has is known by it', () => {
   });
   expect(newlyLeftOut(mode('meteor a'), mode('meteor a'))).toEqual([]);
   expect(newlyLeftOut(mode('meteor b'), mode('meteor a'))).toEqual(['meteor b']);
-  const grid = gridFixture().manifest;
+  const grid = sampleFixture().manifest;
   const [first, ...others] = grid.plan.contestants as [OtherContestant, ...OtherContestant[]];
   const without = {
     ...grid,

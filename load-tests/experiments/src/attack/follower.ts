@@ -1,15 +1,13 @@
 import type { Change, Client, Subscription } from '@meteor-vs-mean/pubsub-client';
 
-/** What one subscriber of a list sees: the texts of its todos, by id. It comes back by itself. */
+/** What one subscriber of a list sees: the texts of its todos, by id. It reconnects by itself. */
 export class Follower {
-  readonly #client: Client;
   readonly #texts = new Map<string, unknown>();
-  /** What was added while it was there already: the same write, twice. */
+  /** Adds of a todo that was there already: the same write, twice. */
   doubled = 0;
   #subscription: Subscription | undefined;
 
   private constructor(client: Client) {
-    this.#client = client;
     client.onChange((change) => this.#take(change));
     client.onDisconnect(() => this.#texts.clear());
     client.onReconnect(() => this.#begin());
@@ -25,10 +23,6 @@ export class Follower {
   /** By id, in one text: two views are the same if these are. */
   get seen(): string {
     return textOf(this.#texts);
-  }
-
-  close(): Promise<void> {
-    return this.#client.close();
   }
 
   /** Over DDP the snapshot came as changes, before the subscription was ready. */

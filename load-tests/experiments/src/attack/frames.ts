@@ -17,22 +17,19 @@ export interface FramesLoad {
   atOnce: number;
 }
 
-const carriersOf: Record<StackName, readonly Carrier[]> = {
-  mean: ['socketio'],
-  smallest: ['socketio'],
-  meteor: ['ddp', 'sockjs'],
-  'smallest-meteor': ['ddp', 'sockjs'],
-};
+function carriersOf(stack: StackName): readonly Carrier[] {
+  return stack === 'mean' ? ['socketio'] : ['ddp', 'sockjs'];
+}
 
 /** Of what the app prints. */
 const linesKept = 500;
 
-/** Of codes that an answer has: those that the platform or a quota gave, before any of the app's methods was asked. */
+/** Codes that the platform or a quota gave, before any of the app's methods was called. */
 const outside = new Set(['404', 'too-many-requests']);
-/** Whose answer that of a request is, its status doesn't tell. */
+/** An HTTP status doesn't say whose answer it is. */
 const isOutside = (code: string) => outside.has(code) || code.startsWith('HTTP');
 
-/** Sends frames of a seeded grammar, while somebody uses the app, and looks at what is left. */
+/** Sends frames of a seeded grammar while the witness uses the app, and then reads database, memory and log. */
 export async function measureFrames(build: Build, load: FramesLoad, testbed: RoundTestbed): Promise<Sample> {
   const { stack } = build;
   const said: string[] = [];
@@ -44,7 +41,7 @@ export async function measureFrames(build: Build, load: FramesLoad, testbed: Rou
   const before = await app.probe?.collect();
   const stopWitness = await startWitness(stack, app, witnessed, testbed);
   const stopMemory = await watchMemory(app);
-  const target: Target = { url: app.url, carriers: carriersOf[stack] ?? [] };
+  const target: Target = { url: app.url, carriers: carriersOf(stack) };
   const begun_ms = performance.now();
   const { tally, last, isAlive } = await attack(app, target, load, testbed.seed);
   const took_s = (performance.now() - begun_ms) / 1000;

@@ -1,10 +1,10 @@
 /** The command `npm run attack`. */
 
-import { labTable, writeReport } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { nameFrom, namesFrom, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import { appsOptions, measureApps } from '../command/index.ts';
-import { attackExperiment, partNames } from './experiment.ts';
+import { attackExperiment, partNames } from './plan.ts';
 
 const names = apps.map(({ name }) => name);
 
@@ -28,7 +28,7 @@ await runCommand(
         kind: 'attack',
         needsBrowser: false,
         experiment: attackExperiment,
-        table: labTable,
+        table,
         draw: writeReport,
       },
       { values: { ...values, ...(words.length > 0 ? { stacks: words.map(nameFrom(names)) } : {}) } },

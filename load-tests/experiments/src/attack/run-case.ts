@@ -1,12 +1,14 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import { clientOf } from '../client.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
-import { boundOf, type Case, clientOf } from './cases/case.ts';
+import { addressOf } from './address.ts';
+import { boundOf, type Case } from './cases/case.ts';
 import { prepare } from './prepare.ts';
 
 /**
- * Does one case to an app of its own.
- * @param isTimed whether it must hold within its times, too. On a machine that does other work they say little
+ * Runs one case against an app of its own.
+ * @param isTimed whether the case must also hold within its times, which say little on a busy machine
  */
 export async function runCase(
   build: Build,
@@ -19,7 +21,7 @@ export async function runCase(
   const app = await here.start(build, { seed: prepare, probe: true, ...one.start });
   const client = (address: number) =>
     testbed.own(
-      () => clientOf(stack, app.url, address),
+      () => clientOf(stack, app.url, { localAddress: addressOf(address) }),
       (its) => its.close(),
     );
   const outcome = await one.run({ stack, app, db: app.db, testbed: here, client });

@@ -5,7 +5,7 @@ import { startChild } from '@meteor-vs-mean/testbed/process';
 import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
 
-/** What one who used the app meanwhile has seen. What failed counts as slower than anything that came. */
+/** What the witness has seen. A call or page that failed counts as slower than any that came. */
 export interface Witnessed {
   acknowledgement: Percentiles;
   delivery: Percentiles;
@@ -19,7 +19,7 @@ const lastAnswer_ms = 25_000;
 
 const witness = fileURLToPath(new URL('./witness.ts', import.meta.url));
 
-/** Starts one who uses the app from now on, and ends with the scope. @returns what stops them, and tells what they have seen */
+/** Starts a witness that uses the app from now on. @returns a function that stops it and returns what it has seen */
 export async function startWitness(
   stack: StackName,
   { url }: Pick<RunningApp, 'url'>,

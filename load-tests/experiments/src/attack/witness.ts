@@ -1,10 +1,11 @@
 /**
- * One who uses the app while it is attacked, in a process of its own: `witness.ts <stack> <url> <listId> <todoId>`.
- * It prints `ready`, and when it is told to stop, a line of JSON: a `Witnessed`.
+ * Uses the app while it is attacked, in a process of its own: `witness.ts <stack> <url> <listId> <todoId>`. Prints
+ * `ready`, and on SIGTERM a line of JSON: a `Witnessed`.
  */
 import { request } from 'node:http';
 import { emptyLatencies, type Latencies, percentiles } from '@meteor-vs-mean/stats';
-import { clientOf } from './cases/case.ts';
+import { clientOf } from '../client.ts';
+import { addressOf } from './address.ts';
 import type { Witnessed } from './watch.ts';
 
 /** Fewer than a connection may call. */
@@ -21,9 +22,9 @@ const failures = { calls: 0, pages: 0 };
 let unseen = 0;
 
 /** Frames and cases count their addresses from 0. */
-const address = 1_000_000;
+const localAddress = addressOf(1_000_000);
 
-const open = () => clientOf(stack, url, address, { reconnect: true, timeout_ms: patience_ms });
+const open = () => clientOf(stack, url, { localAddress, reconnect: true, timeout_ms: patience_ms });
 const [writer, reader] = await Promise.all([open(), open()]);
 let done = false;
 let sent_ms: number | undefined;

@@ -1,10 +1,10 @@
 /** The command `npm run bench:browser`. */
 
-import { labTable, writeReport } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { namesFrom, runCommand, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
 import { stackNames } from '@meteor-vs-mean/testbed/stacks';
 import { appsOptions, measureApps } from '../command/index.ts';
-import { browserExperiment, partNames } from './experiment.ts';
+import { browserExperiment, partNames } from './plan.ts';
 
 await runCommand(
   {
@@ -31,7 +31,7 @@ await runCommand(
         kind: 'browser',
         needsBrowser: true,
         experiment: browserExperiment,
-        table: labTable,
+        table,
         draw: writeReport,
       },
       given,

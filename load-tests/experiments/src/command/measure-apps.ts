@@ -1,12 +1,12 @@
-import type { GridKind, GridManifest, GridSummary, Size } from '@meteor-vs-mean/measure/results';
+import type { RunKind, Size } from '@meteor-vs-mean/measure/results';
 import {
-  type GridExperiment,
   type Measuring,
   type MeasuringOptions,
   measureAlone,
   measuringOptions,
   type Opening,
-  openGrid,
+  openSampled,
+  type SampledExperiment,
 } from '@meteor-vs-mean/measure/run';
 import { openTestbed } from '@meteor-vs-mean/testbed';
 import { addressesOf, assertNeutral } from '@meteor-vs-mean/testbed/apps';
@@ -15,11 +15,11 @@ import { installOption, type StackName } from '@meteor-vs-mean/testbed/stacks';
 import { openRound, type RoundTestbed } from './round-testbed.ts';
 import { AppTargets } from './targets.ts';
 
-/** Options of each command that measures the apps in a grid. */
+/** Options of each command whose experiment measures samples of the apps. */
 export const appsOptions = {
-  quick: flag('two repeats, without intervals: what is done if no size is named'),
-  full: flag('six repeats of more each, with intervals: a run to be quoted'),
-  repeats: value('<number>', 'of everything, in place of the size’s own', wholeFrom(1, 1000)),
+  quick: flag('two pairs, without intervals; the default size'),
+  full: flag('six pairs of more each, with intervals: a run to be quoted'),
+  repeats: value('<number>', 'how many pairs, in place of the size’s own', wholeFrom(1, 1000)),
   install: installOption,
   ...measuringOptions,
 };
@@ -35,22 +35,20 @@ export interface AppsRunOptions extends MeasuringOptions {
   readonly count: number | undefined;
   /** Where the command can measure other stacks than the two apps; undefined: those. */
   readonly stacks?: readonly StackName[] | undefined;
-  /** Where a command can measure a part of what it does; undefined: all. */
+  /** Where the command can measure a part of its experiment; undefined: all. */
   readonly parts?: readonly string[] | undefined;
 }
 
 /** Options that only some of these commands have. */
 type OwnValues = Partial<Pick<AppsRunOptions, 'count' | 'stacks' | 'parts'>>;
 
-type AppsMeasuring = Pick<Measuring<never, never, GridManifest, GridSummary>, 'table' | 'draw'>;
-
 /** A command that measures the apps: the one experiment of its kind. */
-export interface AppsCommand extends AppsMeasuring {
+export interface AppsCommand extends Pick<Measuring<never>, 'table' | 'draw'> {
   /** `npm run breaks` */
   typed: string;
-  kind: GridKind;
+  kind: RunKind;
   needsBrowser: boolean;
-  experiment(targets: AppTargets, options: AppsRunOptions): GridExperiment<RoundTestbed>;
+  experiment(targets: AppTargets, options: AppsRunOptions): SampledExperiment<RoundTestbed>;
 }
 
 /**
@@ -63,12 +61,13 @@ export async function measureApps(
   given: { values: Values & OwnValues },
 ): Promise<number> {
   const options = optionsFrom(given.values);
-  const { size, seed, out } = options;
+  const { size, seed, out, repeats: pairs, install } = options;
   const command = asTyped(typed, process.argv.slice(2));
+  const asked = { size, seed, pairs, install };
   return measureAlone(
     {
       order: { kind, experiment: kind, size, seed, command, options, out },
-      open: (opening) => openApps((targets) => experiment(targets, options), options, needsBrowser, opening),
+      open: (opening) => openApps((targets) => experiment(targets, options), asked, needsBrowser, opening),
       table,
       draw,
     },
@@ -76,13 +75,19 @@ export async function measureApps(
   );
 }
 
+/** What an experiment with the apps is opened with. */
+interface OpenOptions extends Pick<AppsRunOptions, 'size' | 'seed' | 'install'> {
+  /** Undefined: the size's own. */
+  readonly pairs: number | undefined;
+}
+
 /**
  * Opens an experiment with the apps as that of a run.
  * @throws what is missing, and what to do
  */
 export async function openApps(
-  experiment: (targets: AppTargets) => GridExperiment<RoundTestbed>,
-  options: Pick<AppsRunOptions, 'size' | 'seed' | 'repeats' | 'install'>,
+  experiment: (targets: AppTargets) => SampledExperiment<RoundTestbed>,
+  options: OpenOptions,
   needsBrowser: boolean,
   opening: Opening,
 ) {
@@ -94,7 +99,7 @@ export async function openApps(
   assertNeutral(testbed.mongo.url);
   if (needsBrowser) await testbed.browser();
   const planned = experiment(new AppTargets(options.install));
-  return openGrid(planned, (scene) => openRound(testbed, scene), options, testbed.versions, opening);
+  return openSampled(planned, (scene) => openRound(testbed, scene), options, testbed.versions, opening);
 }
 
 function optionsFrom(values: Values & OwnValues): AppsRunOptions {

@@ -1,7 +1,7 @@
 import type { Target } from '@meteor-vs-mean/measure/run';
 import { type Build, findOrOffer, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 
-/** Stacks as targets of a grid. Each is looked for once and built once, in however many targets it takes part. */
+/** Stacks as targets of experiments. Each is found and built once, even if several targets have it. */
 export class AppTargets {
   /** As `findOrOffer` takes it. */
   readonly #install: boolean | undefined;
@@ -22,7 +22,7 @@ export class AppTargets {
         for (const name of names) {
           const found = await this.#find(name);
           if (!found.found) return { notRun: `${found.reason}. Remedy: ${found.remedy}` };
-          // Of one alone the build tells more.
+          // The build of a single stack has more versions.
           if (names.length > 1) versions[stackNamed(name).title] = found.version;
         }
         return { versions };

@@ -1,9 +1,9 @@
 /** The command `npm run breaks`. */
 
-import { labTable, writeReport } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { runCommand } from '@meteor-vs-mean/testbed/process';
 import { appsOptions, measureApps } from '../command/index.ts';
-import { breaksExperiment } from './experiment.ts';
+import { breaksExperiment } from './plan.ts';
 
 await runCommand(
   {
@@ -20,7 +20,7 @@ await runCommand(
         kind: 'breaks',
         needsBrowser: false,
         experiment: breaksExperiment,
-        table: labTable,
+        table,
         draw: writeReport,
       },
       given,

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
+import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { MongoClient } from 'mongodb';
@@ -11,10 +11,11 @@ import { measureLogIns } from '../../src/accounts/log-in-round.ts';
 import { measureMemory } from '../../src/accounts/memory-round.ts';
 import { measureResume, measureSnapshots } from '../../src/accounts/resume-round.ts';
 import type { RoundTestbed } from '../../src/command/round-testbed.ts';
+import { readSamples, type SampledRun } from '../read-samples.ts';
 
 let mongo: Mongo;
 let folder: string;
-let result: GridFolder;
+let result: SampledRun;
 let printed: unknown;
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const run = startCompare(args, { MONGO_URL: mongo.url });
   expect([await run.ended, run.output.stderr]).toEqual([0, expect.any(String)]);
   printed = JSON.parse(run.output.stdout);
-  result = await readGrid(out);
+  result = await readSamples(out);
 }, 300_000);
 
 afterAll(async () => {
@@ -47,7 +48,7 @@ test('each load is measured once, and what was owed came', () => {
 });
 
 test('every figure of its tables is read', () => {
-  const { tables } = result.summary;
+  const tables = tablesOf(result.summary);
   expect(tables.map(({ key }) => key)).toEqual(expect.arrayContaining(['logIn_p99', 'last', 'heap']));
   const unread = tables.flatMap(({ key, cells }) =>
     cells.filter(({ middle }) => middle === null).map(({ row }) => `${key}, ${row}`),

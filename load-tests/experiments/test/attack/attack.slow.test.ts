@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
 import { apps, meteor as stack } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '../../src/attack/cases/index.ts';
 import { faults } from '../../src/attack/faults/index.ts';
+import { readSamples, type SampledRun } from '../read-samples.ts';
 
 const script = join(import.meta.dirname, '../../src/attack/main.ts');
 const run = promisify(execFile);
@@ -19,19 +19,21 @@ if (!meteor.found)
   console.log(`Meteor's half isn't attacked: ${meteor.reason}. To attack it: ${meteor.remedy}.`);
 
 let folder: string;
-let result: GridFolder;
+let result: SampledRun;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attack-test-'));
   const out = join(folder, 'result');
   await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
-  result = await readGrid(out);
+  result = await readSamples(out);
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.for(apps)('$name', ({ name }) => {
   const isHere = name !== 'meteor' || meteor.found;
   const roundOf = (load: string) =>
-    result.rounds.find((round) => round.load === load && round.target === name && round.verdict === 'valid');
+    result.rounds.find(
+      (round) => round.load === load && round.contestant === name && round.verdict === 'valid',
+    );
   const textOf = (load: string, text: string) =>
     result.texts.get(roundOf(load)?.round as number)?.get(text) ?? '';
 

@@ -3,10 +3,10 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readGrid } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
-import { attackExperiment } from '../../src/attack/experiment.ts';
+import { attackExperiment } from '../../src/attack/plan.ts';
 import { AppTargets } from '../../src/command/index.ts';
+import { readSamples } from '../read-samples.ts';
 
 const script = join(import.meta.dirname, '../../src/attack/main.ts');
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ test('four cases are done to MEAN, and each holds', { timeout: 300_000 }, async 
   await using folder = await mkdtempDisposable(join(tmpdir(), 'attack-test-'));
   const out = join(folder.path, 'result');
   await run(process.execPath, [script, 'mean', '--toy', '--parts', parts.join(), '--out', out]);
-  const { rounds, texts } = await readGrid(out);
+  const { rounds, texts } = await readSamples(out);
   expect(rounds.map(({ load }) => load).toSorted()).toEqual(parts.toSorted());
   for (const { load, round, figures } of rounds) {
     expect([load, figures.held], texts.get(round)?.get('seen.txt')).toEqual([load, 1]);

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
+import { withoutAgain } from '@meteor-vs-mean/measure/results';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
 import { meteor as stack } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Visit } from '../../src/browser/pages/figures.ts';
+import { readSamples, type SampledRun } from '../read-samples.ts';
 
 const script = join(import.meta.dirname, '../../src/browser/main.ts');
 const run = promisify(execFile);
@@ -22,25 +23,27 @@ if (!meteor.found)
 
 describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
   let folder: string;
-  let result: GridFolder;
+  let result: SampledRun;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
     const out = join(folder, 'result');
     const all = [script, '--toy', '--parts', 'clicks,scripts,pages', '--no-install'];
     await run(process.execPath, [...all, '--out', out]);
-    result = await readGrid(out);
+    result = await readSamples(out);
   }, patience_ms);
   afterAll(() => rm(folder, { recursive: true }));
 
   test('each pair of stacks that is here is clicked, and every click is seen', () => {
     const stacks = meteor.found ? ['meteor', 'mean'] : ['mean'];
-    const clicks = result.rounds.filter(({ load, again }) => load === 'click' && !again);
-    expect(clicks.map(({ target }) => target).toSorted()).toEqual(
+    const clicks = result.rounds.filter(
+      ({ load, contestant }) => load === 'click' && contestant === withoutAgain(contestant),
+    );
+    expect(clicks.map(({ contestant }) => contestant).toSorted()).toEqual(
       stacks.flatMap((from) => stacks.map((to) => `${from}-${to}`)).toSorted(),
     );
-    for (const { target, verdict, accounts, figures, round } of clicks) {
-      expect([target, verdict, accounts]).toEqual([
-        target,
+    for (const { contestant, verdict, accounts, figures, round } of clicks) {
+      expect([contestant, verdict, accounts]).toEqual([
+        contestant,
         'valid',
         [{ what: 'clicks', owed: 3, seen: 3, lost: 0 }],
       ]);
@@ -51,7 +54,7 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
 
   test('a first visit counts the scripts that came', () => {
     const visits = result.rounds.filter(({ load }) => load === 'visit');
-    expect(visits.map(({ target }) => target)).toContain('mean');
+    expect(visits.map(({ contestant }) => contestant)).toContain('mean');
     for (const { verdict, figures } of visits) {
       expect(verdict).toBe('valid');
       expect(figures.files).toBeGreaterThan(0);
@@ -62,8 +65,8 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
   test('a page is visited near and far, with an empty cache and a warm one, and tells all its times', () => {
     const pages = result.rounds.filter(({ load }) => /^(near|far)-/.test(load));
     expect(new Set(pages.map(({ load }) => load)).size).toBe(4);
-    for (const { load, target, round, verdict, accounts, figures } of pages) {
-      expect([load, target, verdict]).toEqual([load, target, 'valid']);
+    for (const { load, contestant, round, verdict, accounts, figures } of pages) {
+      expect([load, contestant, verdict]).toEqual([load, contestant, 'valid']);
       expect(accounts).toEqual([{ what: 'visits', owed: 2, seen: 2, lost: 0 }]);
       expect(figures.lcp_ms).toBeGreaterThanOrEqual(figures.fcp_ms as number);
       expect(figures.todos_ms).toBeGreaterThan(figures.answer_ms as number);
@@ -79,6 +82,7 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
   });
 
   test.skipIf(meteor.found)('a stack that is not there is not run, and the result says why', () => {
-    expect(result.summary.targets.find(({ key }) => key === 'meteor')?.notRun).toContain('no meteor on PATH');
+    const contestant = result.manifest.plan.contestants.find(({ key }) => key === 'meteor');
+    expect(contestant).toMatchObject({ notRun: expect.stringContaining('no meteor on PATH') });
   });
 });

@@ -5,10 +5,10 @@ import { closeServer, listen, root } from '@meteor-vs-mean/testbed/process';
 import { stackNames } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contestantsOf } from '../../src/browser/contestants.ts';
-import { browserExperiment, partNames } from '../../src/browser/experiment.ts';
 import { pageFigures, type Visit } from '../../src/browser/pages/figures.ts';
 import { sampleOf } from '../../src/browser/pages/round.ts';
 import { untilOver, visitOf, watch } from '../../src/browser/pages/watch.ts';
+import { browserExperiment, partNames } from '../../src/browser/plan.ts';
 import { AppTargets } from '../../src/command/index.ts';
 
 const looked: Visit = { clicked: false, answer_ms: 1, firstPaint_ms: 2, todos_ms: 3, largestPaint_ms: 4 };
@@ -65,12 +65,12 @@ test.for([
     loads: ['near-empty', 'near-warm', 'far-empty', 'far-warm'],
   },
   { stacks: ['meteor'], parts: ['clicks', 'scripts'], loads: ['click', 'visit'] },
-])('%j is planned, and speaks of nothing that is not there', ({ stacks, parts, loads }) => {
+])('%j is planned, and names nothing that the plan lacks', ({ stacks, parts, loads }) => {
   const experiment = browserExperiment(new AppTargets(false), { stacks, parts });
   const plan = experiment.plan('full');
   expect(() => checkPlan(experiment, plan)).not.toThrow();
   expect(plan.loads.map(({ key }) => key)).toEqual(loads);
-  expect(plan.repeats).toBe(6);
+  expect(plan.pairs).toBe(6);
   const isProgress = stacks !== undefined && stacks.length > 1;
   expect(plan.claims.filter(({ here }) => here.figure === 'lcp_ms')).toHaveLength(isProgress ? 4 : 0);
 });

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
 import { apps, meteor as stack } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Point } from '../../src/slow-client/slow-client.ts';
+import type { Point } from '../../src/slow-client/measure.ts';
+import { readSamples, type SampledRun } from '../read-samples.ts';
 
 const script = join(import.meta.dirname, '../../src/slow-client/main.ts');
 const run = promisify(execFile);
@@ -18,18 +18,18 @@ if (!meteor.found)
   console.log(`Meteor's half isn't measured: ${meteor.reason}. To measure it: ${meteor.remedy}.`);
 
 let folder: string;
-let result: GridFolder;
+let result: SampledRun;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'breaks-test-'));
   const out = join(folder, 'result');
   await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
-  result = await readGrid(out);
+  result = await readSamples(out);
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
 
 test.for(apps)('$name: one client is stopped, the other goes on', ({ name }) => {
   if (name === 'meteor' && !meteor.found) return;
-  const round = result.rounds.find(({ load, target }) => load === 'slow' && target === name);
+  const round = result.rounds.find(({ load, contestant }) => load === 'slow' && contestant === name);
   expect(round?.verdict).toBe('valid');
   const [account] = round?.accounts ?? [];
   expect(account?.seen).toBeGreaterThan(0);

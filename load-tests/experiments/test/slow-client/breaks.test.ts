@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, type Point } from '../../src/slow-client/slow-client.ts';
+import { figuresOf, type Point } from '../../src/slow-client/measure.ts';
 
 test('of points before and after, the rise, and when most of it was given back', () => {
   const point = (after_s: number, kept_MB: number, isConnected: boolean | null = true): Point => ({

@@ -1,5 +1,5 @@
 import { limits } from '@meteor-vs-mean/contract';
-import type { GridFigure, PlannedClaim } from '@meteor-vs-mean/measure/results';
+import type { OwnFigure, PlannedClaim } from '@meteor-vs-mean/measure/results';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less } from '../figures.ts';
 import type { Carrier } from './carrier.ts';
@@ -31,7 +31,7 @@ const asked: Record<Size, Record<string, string[]>> = {
   full: { todo: all, 'todo-deflate': main, long: ends, 'long-deflate': ends },
 };
 
-const figures: readonly GridFigure[] = [
+const figures: readonly OwnFigure[] = [
   ...less('µs', [
     'server_cpu_us',
     'CPU of the server for one delivery',
@@ -177,19 +177,19 @@ export default {
   plan(size) {
     const rows = Object.keys(asked[size]);
     const columns = all.filter((key) => Object.values(asked[size]).some((keys) => keys.includes(key)));
-    const isAsked = (load: string, target: string) => asked[size][load]?.includes(target) ?? false;
+    const isAsked = (load: string, contestant: string) => asked[size][load]?.includes(contestant) ?? false;
     return {
-      repeats: paces[size].repeats,
-      loads: Object.entries(asked[size]).map(([key, targets]): Load => {
+      pairs: paces[size].pairs,
+      loads: Object.entries(asked[size]).map(([key, contestants]): Load => {
         const { title, ...payload } = payloads[key] as (typeof payloads)[string];
         return {
           key,
           title,
-          targets,
+          contestants,
           baseline: size === 'toy' ? null : baseline,
-          async measure(target, testbed) {
+          async measure(contestant, testbed) {
             const { measureCarrier } = await import('./measure.ts');
-            const carrier = carriers.find((one) => one.key === target) as Carrier;
+            const carrier = carriers.find((one) => one.key === contestant) as Carrier;
             return measureCarrier(carrier, payload, testbed);
           },
         };

@@ -8,7 +8,7 @@ export interface Pace {
   messages_per_s: number;
   warmUp_ms: number;
   window_ms: number;
-  repeats: number;
+  pairs: number;
 }
 
 /**
@@ -22,7 +22,7 @@ export const paces: Record<Size, Pace> = {
     messages_per_s: 100,
     warmUp_ms: 50,
     window_ms: 200,
-    repeats: 1,
+    pairs: 1,
   },
   quick: {
     subscribers: 100,
@@ -30,7 +30,7 @@ export const paces: Record<Size, Pace> = {
     messages_per_s: 20,
     warmUp_ms: 500,
     window_ms: 1_500,
-    repeats: 2,
+    pairs: 2,
   },
   full: {
     subscribers: 100,
@@ -38,6 +38,6 @@ export const paces: Record<Size, Pace> = {
     messages_per_s: 20,
     warmUp_ms: 700,
     window_ms: 4_000,
-    repeats: 6,
+    pairs: 6,
   },
 };

@@ -30,7 +30,7 @@ export default {
 const far_ms = 80;
 
 interface Scale {
-  repeats: number;
+  pairs: number;
   /** Of round trips, by where the client is. */
   far: Record<Where, readonly number[]>;
   request: Omit<RequestSpan, 'roundTrip_ms'>;
@@ -43,7 +43,7 @@ interface Scale {
 
 const scales: Record<Size, Scale> = {
   toy: {
-    repeats: 1,
+    pairs: 1,
     far: { page: [0], node: [0] },
     request: { series: 5, cold: 2, together: 20, times: 1, flood: { inFlight: 40, for_ms: 100 } },
     connections: 5,
@@ -54,7 +54,7 @@ const scales: Record<Size, Scale> = {
     warmUp: 2,
   },
   quick: {
-    repeats: 2,
+    pairs: 2,
     far: { page: [far_ms], node: [0] },
     request: { series: 10, cold: 3, together: 50, times: 1, flood: { inFlight: 500, for_ms: 1000 } },
     connections: 100,
@@ -65,7 +65,7 @@ const scales: Record<Size, Scale> = {
     warmUp: 20,
   },
   full: {
-    repeats: 6,
+    pairs: 6,
     far: { page: [0, far_ms], node: [0, far_ms] },
     request: { series: 20, cold: 8, together: 50, times: 3, flood: { inFlight: 500, for_ms: 2000 } },
     connections: 100,
@@ -92,7 +92,7 @@ const distance = (roundTrip_ms: number) =>
 const names: Record<Where, string> = { page: 'Chromium', node: 'Node' };
 
 function planOf(size: Size): Plan {
-  const { repeats, far, request, connections, loads, warmUp } = scales[size];
+  const { pairs, far, request, connections, loads, warmUp } = scales[size];
   const keysOf = (...parts: Part[]) =>
     ways.filter((way) => way.parts.some((part) => parts.includes(part))).map(({ key }) => key);
   // A toy is for its counts: it has nothing to compare with itself.
@@ -105,7 +105,7 @@ function planOf(size: Size): Plan {
         (roundTrip_ms): Load => ({
           key: requestKey(where, roundTrip_ms),
           title: `${names[where]}, ${distance(roundTrip_ms)}`,
-          targets: openedToo,
+          contestants: openedToo,
           baseline,
           measure: (target, testbed: LabTestbed) =>
             playRequests(wayNamed(target), where, { ...request, roundTrip_ms }, testbed),
@@ -116,10 +116,10 @@ function planOf(size: Size): Plan {
       (where): Load => ({
         key: bytesKey(where),
         title: `${names[where]}, bytes`,
-        targets: where === 'page' ? keysOf('requests', 'opening') : openedToo,
+        contestants: where === 'page' ? keysOf('requests', 'opening') : openedToo,
         baseline: null,
         // They are counted, not sampled: the second time is there to show it.
-        repeats: size === 'full' ? 2 : 1,
+        pairs: size === 'full' ? 2 : 1,
         measure: (target, testbed) => playBytes(wayNamed(target), where, testbed),
       }),
     ),
@@ -130,11 +130,11 @@ function planOf(size: Size): Plan {
         return {
           key: loadKey(each, roundTrip_ms),
           title: `${connections} connections, ${each} ${each === 1 ? 'request' : 'requests'} each, ${distance(roundTrip_ms)}`,
-          targets: isLong ? ['http', 'socketio-at-once'] : keysOf('load'),
+          contestants: isLong ? ['http', 'socketio-at-once'] : keysOf('load'),
           // Enough to know the floor; the longer ones take a minute.
           baseline: each <= 50 ? baseline : null,
           // One by one, far away, these take up to three minutes a round: two pairs, and no interval.
-          ...(each >= longestForAll && roundTrip_ms > 0 ? { repeats: 2 } : {}),
+          ...(each >= longestForAll && roundTrip_ms > 0 ? { pairs: 2 } : {}),
           measure: (target, testbed) => playLoad(wayNamed(target), span, testbed),
         };
       }),
@@ -154,5 +154,5 @@ function planOf(size: Size): Plan {
     load: keysOf('load'),
   };
   const counts = { together: request.together, inFlight: request.flood.inFlight };
-  return { repeats, loads: planned, figures: figuresOf(counts), tables: tablesOf(shape), claims };
+  return { pairs, loads: planned, figures: figuresOf(counts), tables: tablesOf(shape), claims };
 }

@@ -1,4 +1,5 @@
-import { type Extent, type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
+import type { Extent, OwnFigure, PlannedTable } from '@meteor-vs-mean/measure/results';
+import { tablesOver } from '@meteor-vs-mean/measure/run';
 import { less, more } from '../figures.ts';
 
 export interface Shape {
@@ -18,7 +19,7 @@ export interface Shape {
 const far = 'page-80';
 
 /** @param counts how many requests at once, and how many under way, stand in titles */
-export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight', number>): GridFigure[] {
+export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight', number>): OwnFigure[] {
   return [
     ...less(
       'ms',

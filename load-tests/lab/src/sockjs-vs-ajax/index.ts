@@ -1,9 +1,9 @@
 import type { Experiment, Load, Plan } from '../experiment.ts';
 import { type Carrier, carriers } from './carrier.ts';
 import { claims } from './claims.ts';
-import { extents, type Objections, type Original } from './extents.ts';
 import { measureObjections } from './measure-objections.ts';
 import { measureOriginal } from './measure-original.ts';
+import { type Objections, type Original, sizes } from './sizes.ts';
 import { figures, objectionTables, originalTables } from './tables.ts';
 
 /**
@@ -25,9 +25,9 @@ export default {
   },
   targets: carriers,
   plan: (size): Plan => {
-    const { repeats, originals, objections } = extents[size];
+    const { pairs, originals, objections } = sizes[size];
     return {
-      repeats,
+      pairs,
       loads: [...originals.map(originalLoad), ...objections.map(objectionLoad)],
       figures,
       tables: [...originalTables(originals), ...objectionTables(objections, carriers)],
@@ -45,11 +45,11 @@ function originalLoad({ presses, roundTrip_ms, ...load }: Original): Load {
   };
 }
 
-function objectionLoad({ amounts, roundTrip_ms, targets, ...load }: Objections): Load {
+function objectionLoad({ amounts, roundTrip_ms, contestants, ...load }: Objections): Load {
   return {
     ...load,
     title: `${away(roundTrip_ms)}, warm`,
-    targets: targets ?? carriers.map(({ key }) => key),
+    contestants: contestants ?? carriers.map(({ key }) => key),
     baseline: roundTrip_ms === 0 ? 'fetch' : null,
     measure: (target, testbed) => measureObjections(named(target), testbed, { roundTrip_ms, amounts }),
   };

@@ -1,8 +1,9 @@
-import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
+import type { OwnFigure, PlannedTable } from '@meteor-vs-mean/measure/results';
+import { tablesOver } from '@meteor-vs-mean/measure/run';
 import { less, more } from '../figures.ts';
 import type { Carrier, Part } from './carrier.ts';
-import { type Objections, type Original, three } from './extents.ts';
 import type { Amounts } from './measure-objections.ts';
+import { type Objections, type Original, three } from './sizes.ts';
 
 /** Messages a second: on localhost, and between London and California, which took 228 ms a message. */
 const published: Record<number, PlannedTable['published']> = {
@@ -17,7 +18,7 @@ const farNotes: Record<number, readonly string[]> = {
 };
 
 const counts = [10, 100, 1000];
-export const figures: readonly GridFigure[] = [
+export const figures: readonly OwnFigure[] = [
   ...more(
     'messages/s',
     ...counts.map(

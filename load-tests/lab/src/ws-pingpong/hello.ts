@@ -34,7 +34,7 @@ export function helloLoad(size: Size): Load {
   return {
     key: 'http',
     title: `HTTP, ${connections} connections`,
-    targets: webServers.map(({ key }) => key),
+    contestants: webServers.map(({ key }) => key),
     baseline: size === 'toy' ? null : 'node-http',
     measure: (target, testbed) => playHello(target as Key, amounts[size], testbed),
   };

@@ -1,4 +1,5 @@
-import { type GridFigure, type PlannedClaim, tablesOver } from '@meteor-vs-mean/measure/results';
+import type { OwnFigure, PlannedClaim } from '@meteor-vs-mean/measure/results';
+import { tablesOver } from '@meteor-vs-mean/measure/run';
 import { findBun } from '../bun.ts';
 import type { Experiment, Load, Size } from '../experiment.ts';
 import { less, more } from '../figures.ts';
@@ -13,7 +14,7 @@ const spans: Record<Size, Span> = {
   quick: { warm_ms: 1000, measured_ms: 1500, metered: 200 },
   full: { warm_ms: 2000, measured_ms: 4000, metered: 500 },
 };
-const repeats: Record<Size, number> = { toy: 1, quick: 2, full: 6 };
+const pairs: Record<Size, number> = { toy: 1, quick: 2, full: 6 };
 
 const servers = await findServers();
 const bun = await findBun().catch(({ message }: Error) => message);
@@ -27,7 +28,7 @@ const rows = clients.map(({ key }) => key);
 const columns = servers.map(({ key }) => key);
 const web = { rows: ['http'], columns: webServers.map(({ key }) => key), baseline: 'node-http' };
 
-const figures: readonly GridFigure[] = [
+const figures: readonly OwnFigure[] = [
   ...more('/s', [
     'round_trips_per_s',
     'Round trips a second, in steady state',
@@ -113,13 +114,13 @@ export default {
   },
   targets: [...servers, ...webServers],
   plan: (size) => ({
-    repeats: repeats[size],
+    pairs: pairs[size],
     loads: [
       ...clients.map(
         (client): Load => ({
           key: client.key,
           title: `client: ${client.title}`,
-          targets: runs(client) ? columns : [],
+          contestants: runs(client) ? columns : [],
           baseline: size === 'toy' || !runs(client) ? null : 'node-ws',
           measure: (target, testbed) => {
             const server = servers.find(({ key }) => key === target);

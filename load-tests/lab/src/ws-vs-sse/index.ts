@@ -7,7 +7,7 @@ import { targets } from './target.ts';
 import type { Use } from './uses.ts';
 
 interface Sizes {
-  repeats: number;
+  pairs: number;
   /** Batch sizes, at so many connections; numbers of connections, at a batch of 50. One a millisecond. */
   climbs: {
     batches: number[];
@@ -20,11 +20,11 @@ interface Sizes {
   };
   /** Of the given rate, and of tabs. */
   span: Span;
-  steady: { key: string; step: Step; targets: string[] }[];
-  tabs: { step: Step; numbers: number[]; targets: string[]; repeats: number };
+  steady: { key: string; step: Step; contestants: string[] }[];
+  tabs: { step: Step; numbers: number[]; contestants: string[]; pairs: number };
   /** What is drawn as it comes, and how it comes. */
-  drawn: { use: Use; step: Step; targets: string[] }[];
-  followed: { step: Step; targets: string[] };
+  drawn: { use: Use; step: Step; contestants: string[] }[];
+  followed: { step: Step; contestants: string[] };
   asked: { batches: string[]; connections: string[] };
 }
 
@@ -38,7 +38,7 @@ const practical: Step = { connections: 20, batch: 250, interval_ms: 50 };
 
 const sizes: Record<Size, Sizes> = {
   toy: {
-    repeats: 1,
+    pairs: 1,
     climbs: {
       batches: [5, 20],
       at: 8,
@@ -52,24 +52,24 @@ const sizes: Record<Size, Sizes> = {
       {
         key: 'steady-20',
         step: { connections: 4, batch: 25, interval_ms: 50 },
-        targets: ['ws-node'],
+        contestants: ['ws-node'],
       },
     ],
     tabs: {
       step: { connections: 3, batch: 20, interval_ms: 10 },
       numbers: [2],
-      targets: ['sse-http2-chromium'],
-      repeats: 1,
+      contestants: ['sse-http2-chromium'],
+      pairs: 1,
     },
     drawn: [
-      { use: 'table', step: { connections: 2, batch: 20, interval_ms: 50 }, targets: ['ws-chromium'] },
-      { use: 'chart', step: { connections: 2, batch: 1, interval_ms: 50 }, targets: ['ws-chromium'] },
+      { use: 'table', step: { connections: 2, batch: 20, interval_ms: 50 }, contestants: ['ws-chromium'] },
+      { use: 'chart', step: { connections: 2, batch: 1, interval_ms: 50 }, contestants: ['ws-chromium'] },
     ],
-    followed: { step: { connections: 2, batch: 20, interval_ms: 10 }, targets: ['ws-chromium'] },
+    followed: { step: { connections: 2, batch: 20, interval_ms: 10 }, contestants: ['ws-chromium'] },
     asked: { batches: all, connections: ['sse-http2-node'] },
   },
   quick: {
-    repeats: 2,
+    pairs: 2,
     climbs: {
       batches: [200, 800],
       at: 10,
@@ -79,22 +79,22 @@ const sizes: Record<Size, Sizes> = {
       doublings: 2,
     },
     span: { warm_ms: 700, measured_ms: 1500 },
-    steady: [{ key: 'steady-20', step: practical, targets: chief }],
+    steady: [{ key: 'steady-20', step: practical, contestants: chief }],
     tabs: {
       step: { connections: 10, batch: 400, interval_ms: 1 },
       numbers: [1, 2],
-      targets: inTabs.slice(1),
-      repeats: 1,
+      contestants: inTabs.slice(1),
+      pairs: 1,
     },
     drawn: [],
-    followed: { step: practical, targets: [] },
+    followed: { step: practical, contestants: [] },
     asked: {
       batches: ['ws-chromium', 'sse-http1-chromium', 'sse-http2-chromium', 'ws-node', 'sse-http2-node'],
       connections: inTabs,
     },
   },
   full: {
-    repeats: 6,
+    pairs: 6,
     climbs: {
       batches: [1, 50, 100, 200, 400, 800],
       at: 10,
@@ -105,20 +105,20 @@ const sizes: Record<Size, Sizes> = {
     },
     span: { warm_ms: 1000, measured_ms: 2500 },
     steady: [
-      { key: 'steady-20', step: practical, targets: many },
-      { key: 'steady-100', step: { connections: 100, batch: 50, interval_ms: 50 }, targets: many },
+      { key: 'steady-20', step: practical, contestants: many },
+      { key: 'steady-100', step: { connections: 100, batch: 50, interval_ms: 50 }, contestants: many },
     ],
     tabs: {
       step: { connections: 10, batch: 400, interval_ms: 1 },
       numbers: [1, 2, 3],
-      targets: inTabs,
-      repeats: 6,
+      contestants: inTabs,
+      pairs: 6,
     },
     drawn: [
-      { use: 'table', step: practical, targets: inTabs },
-      { use: 'chart', step: { ...practical, batch: 1 }, targets: inTabs },
+      { use: 'table', step: practical, contestants: inTabs },
+      { use: 'chart', step: { ...practical, batch: 1 }, contestants: inTabs },
     ],
-    followed: { step: { connections: 30, batch: 50, interval_ms: 1 }, targets: inTabs },
+    followed: { step: { connections: 30, batch: 50, interval_ms: 1 }, contestants: inTabs },
     asked: { batches: all, connections: chief },
   },
 };
@@ -140,7 +140,7 @@ function loadsOf(size: Size): Load[] {
     {
       key: 'batches',
       title: `I: ${climbs.at} connections, batches of ${fromTo(climbs.batches)}`,
-      targets: asked.batches,
+      contestants: asked.batches,
       baseline: baseline(asked.batches),
       measure: (target, testbed) =>
         playClimb(play(target), testbed, {
@@ -153,7 +153,7 @@ function loadsOf(size: Size): Load[] {
     {
       key: 'connections',
       title: `II: ${fromTo(climbs.connections)} connections, batches of 50`,
-      targets: asked.connections,
+      contestants: asked.connections,
       baseline: size === 'quick' ? null : baseline(asked.connections),
       measure: (target, testbed) =>
         playClimb(play(target), testbed, {
@@ -164,23 +164,23 @@ function loadsOf(size: Size): Load[] {
         }),
     },
     ...steady.map(
-      ({ key, step, targets }): Load => ({
+      ({ key, step, contestants }): Load => ({
         key,
         title: `III: ${step.connections} connections, batches of ${step.batch}`,
-        targets,
-        baseline: size === 'quick' ? null : baseline(targets),
+        contestants,
+        baseline: size === 'quick' ? null : baseline(contestants),
         measure: (target, testbed) => playStep(play(target), testbed, { step, span, isGiven: true }),
       }),
     ),
     ...drawn.map(
-      ({ use, step, targets }): Load => ({
+      ({ use, step, contestants }): Load => ({
         key: use,
         title:
           use === 'table'
             ? `III: ${step.connections} connections, batches of ${step.batch}, shown as a table`
             : `III: ${step.connections} connections, one event at a time, shown as a chart`,
-        targets,
-        baseline: baseline(targets),
+        contestants,
+        baseline: baseline(contestants),
         measure: (target, testbed) => playStep(play(target), testbed, { step, span, isGiven: true, use }),
       }),
     ),
@@ -188,9 +188,9 @@ function loadsOf(size: Size): Load[] {
       (number): Load => ({
         key: `tabs-${number}`,
         title: number === 1 ? 'one tab' : `${number} tabs together`,
-        targets: tabs.targets,
+        contestants: tabs.contestants,
         baseline: null,
-        repeats: tabs.repeats,
+        pairs: tabs.pairs,
         measure: (target, testbed) =>
           playStep(play(target), testbed, { step: tabs.step, span, isGiven: false, tabs: number }),
       }),
@@ -199,7 +199,7 @@ function loadsOf(size: Size): Load[] {
       (isFollowed): Load => ({
         key: isFollowed ? 'devtools-on' : 'devtools-off',
         title: `${followed.step.connections} connections, batches of ${followed.step.batch}, DevTools ${isFollowed ? 'on' : 'off'}`,
-        targets: followed.targets,
+        contestants: followed.contestants,
         baseline: null,
         measure: (target, testbed) =>
           playStep(play(target), testbed, { step: followed.step, span, isGiven: false, isFollowed }),
@@ -225,7 +225,7 @@ export default {
     const loads = loadsOf(size);
     const isLoad = (key: string) => loads.some((load) => load.key === key);
     return {
-      repeats: sizes[size].repeats,
+      pairs: sizes[size].pairs,
       loads,
       figures,
       tables: tables.map((table) => ({ ...table, rows: table.rows.filter(isLoad) })),

@@ -1,4 +1,5 @@
-import { type GridFigure, type PlannedTable, tablesOver } from '@meteor-vs-mean/measure/results';
+import type { OwnFigure, PlannedTable } from '@meteor-vs-mean/measure/results';
+import { tablesOver } from '@meteor-vs-mean/measure/run';
 import { less, more } from '../figures.ts';
 
 const chromium = ['ws-chromium', 'wss-chromium', 'sse-http1-chromium', 'sse-http2-chromium'];
@@ -21,7 +22,7 @@ const cpu = 'Of one core: 200 % are two. The client is the whole browser, with i
 const secure =
   'HTTP/2 is over TLS, as browsers want it; a server makes its own certificate, and the browser is told to take it.';
 
-export const figures: readonly GridFigure[] = [
+export const figures: readonly OwnFigure[] = [
   ...more('/s', ['events_per_s', 'Events a second']),
   ...more('', ['best_at', 'Where most came: events a batch (I), connections (II)']),
   ...more('/s', ['events_at_1', 'Events a second in batches of one (I), on one connection (II)']),

@@ -7,7 +7,7 @@ const keys = targets.map(({ key }) => key);
 const requests: Load = {
   key: 'requests',
   title: 'Requests, one after the other',
-  targets: keys,
+  contestants: keys,
   baseline: 'node-http',
   async measure(target, testbed) {
     const server = await testbed.program(new URL('./targets/node-http.ts', import.meta.url), {
@@ -35,7 +35,7 @@ export default {
   source: null,
   targets,
   plan: () => ({
-    repeats: 2,
+    pairs: 2,
     loads: [requests],
     figures: [{ name: 'rate', title: 'Requests', unit: 'requests/s', better: 'more' }],
     tables: [

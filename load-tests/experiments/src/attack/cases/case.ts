@@ -1,13 +1,7 @@
-import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
+import type { Client } from '@meteor-vs-mean/pubsub-client';
 import type { Testbed } from '@meteor-vs-mean/testbed';
-import {
-  type RunningApp,
-  type StackName,
-  type StartOptions,
-  stackNamed,
-} from '@meteor-vs-mean/testbed/stacks';
+import type { RunningApp, StackName, StartOptions } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
-import { addressOf } from '../address.ts';
 import type { Witnessed } from '../watch.ts';
 
 /** What one case finds. */
@@ -53,22 +47,6 @@ export function boundOf(one: Pick<Case, 'bound' | 'boundInTime'>, isTimed: boole
   return (isTimed ? one.boundInTime : undefined) ?? one.bound;
 }
 
-export function clientOf(
-  stack: StackName,
-  url: string,
-  address: number,
-  options: Pick<ConnectOptions, 'reconnect' | 'timeout_ms' | 'login'> = {},
-): Promise<Client> {
-  return connect({
-    url,
-    transport: stackNamed(stack).defaultTransport,
-    subscribeEvent: 'subscribe',
-    unsubscribeEvent: 'unsubscribe',
-    localAddress: addressOf(address),
-    ...options,
-  });
-}
-
 /** @returns the codes of calls that were made at once, `ok` for a result */
 export function codesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
   return Promise.all(
@@ -94,7 +72,7 @@ export function watchEnd({ exited }: RunningApp): () => boolean {
   return () => hasEnded;
 }
 
-/** Whether somebody gets what everybody may see. @param opening their connection */
+/** Whether another client gets a public list. @param opening its connection */
 export async function isServed(opening: Promise<Client>): Promise<boolean> {
   try {
     const client = await opening;
@@ -106,7 +84,7 @@ export async function isServed(opening: Promise<Client>): Promise<boolean> {
   }
 }
 
-/** What one who used the app meanwhile says of a case. @param witnessed undefined: they didn't live to tell */
+/** What the witness of a case says. @param witnessed undefined: the witness process ended early */
 export function answeredMeanwhile(witnessed: Witnessed | undefined): Required<Outcome> {
   if (!witnessed) return { held: false, inTime: false, seen: 'others weren’t answered' };
   const { acknowledgement, failures } = witnessed;

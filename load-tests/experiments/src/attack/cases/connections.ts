@@ -3,7 +3,7 @@ import { liveHeap_bytes } from '@meteor-vs-mean/testbed/sampler';
 import WebSocket from 'ws';
 import { addressOf } from '../address.ts';
 import { openConnection } from '../carrier.ts';
-import type { Case } from './case.ts';
+import { areServed, type Case, isServed, watchEnd } from './case.ts';
 
 const sockets = 33_000;
 
@@ -94,10 +94,7 @@ export const strangeIds: Case = {
   bound: 'the same process, and others are served',
   stacks: ['meteor'],
   async run({ app, client }) {
-    let hasEnded = false;
-    void app.exited.then(() => {
-      hasEnded = true;
-    });
+    const hasEnded = watchEnd(app);
     for (const id of [1, null, true, [], {}, [1], { $date: 1 }, 1.5]) {
       const connection = await openConnection('ddp', {
         url: app.url,
@@ -117,12 +114,10 @@ export const strangeIds: Case = {
       await pause(200);
       connection?.close();
     }
-    const other = await client(5).catch(() => undefined);
-    await other?.subscribe('lists.all', {});
-    await other?.close();
+    const other = await isServed(client(5));
     return {
-      held: !hasEnded && other !== undefined,
-      seen: hasEnded ? 'the process ended' : 'the process goes on',
+      held: !hasEnded() && other,
+      seen: hasEnded() ? 'the process ended' : `the process runs, ${areServed(other)}`,
     };
   },
 };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
+import { clientOf } from '../../client.ts';
+import { addressOf } from '../address.ts';
 import { witnessed } from '../prepare.ts';
 import { startWitness } from '../watch.ts';
-import { answeredMeanwhile, type Case, clientOf } from './case.ts';
+import { answeredMeanwhile, type Case } from './case.ts';
 
 const guesses = 300;
 const connections = 100;
@@ -23,7 +25,8 @@ export const logIns: Case = {
         ? { post: '/api/session', json: { username, password } }
         : { user: username, password };
     const logIn = async (address: number, username: string, password: string) => {
-      const client = await clientOf(stack, app.url, address, {
+      const client = await clientOf(stack, app.url, {
+        localAddress: addressOf(address),
         login: loginOf(username, password),
         timeout_ms: 20_000,
       });
@@ -33,7 +36,11 @@ export const logIns: Case = {
     const guessers =
       stack === 'mean'
         ? []
-        : await Promise.all(Array.from({ length: connections }, () => clientOf(stack, app.url, 3)));
+        : await Promise.all(
+            Array.from({ length: connections }, () =>
+              clientOf(stack, app.url, { localAddress: addressOf(3) }),
+            ),
+          );
     const guess = (n: number): Promise<unknown> => {
       const password = `a guess ${n}`;
       const guesser = guessers[n % connections];

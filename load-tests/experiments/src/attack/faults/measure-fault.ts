@@ -4,8 +4,9 @@ import type { Client } from '@meteor-vs-mean/pubsub-client';
 import { host } from '@meteor-vs-mean/testbed/process';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
+import { clientOf } from '../../client.ts';
 import type { RoundTestbed } from '../../command/round-testbed.ts';
-import { clientOf } from '../cases/case.ts';
+import { addressOf } from '../address.ts';
 import { Follower, textOf } from '../follower.ts';
 import { prepare, witnessed } from '../prepare.ts';
 import { type Fault, usual_ms, type Victim } from './fault.ts';
@@ -13,10 +14,10 @@ import { type Fault, usual_ms, type Victim } from './fault.ts';
 const followers = 10;
 /** Fewer than a connection may call. */
 const period_ms = 200;
-/** How long after a fault everybody has to be right again, before that counts as never. */
+/** A view that is still wrong so long after the fault never becomes right. */
 const patience_ms = 120_000;
 
-/** Ten follow a list while somebody writes into it; then something breaks. */
+/** Ten clients follow a list and one writes into it, while the fault happens. */
 export async function measureFault(build: Build, fault: Fault, testbed: RoundTestbed): Promise<Sample> {
   const { stack } = build;
   const own = await testbed.withOwnMongo(await fault.mongo?.(testbed));
@@ -31,8 +32,9 @@ export async function measureFault(build: Build, fault: Fault, testbed: RoundTes
   let onward = other?.port ?? relay.port;
   const half = await relayTo(() => onward);
   const open = (n: number) =>
-    own.own(
-      () => clientOf(stack, (n % 2 === 0 ? relay : half).url, n, { reconnect: true }),
+    testbed.own(
+      () =>
+        clientOf(stack, (n % 2 === 0 ? relay : half).url, { localAddress: addressOf(n), reconnect: true }),
       (client) => client.close(),
     );
   const all = await Promise.all(
@@ -75,7 +77,7 @@ export async function measureFault(build: Build, fault: Fault, testbed: RoundTes
   };
 }
 
-/** Somebody who writes, and goes on whatever is answered. */
+/** Writes at intervals, whatever is answered. */
 class Writing {
   readonly acknowledged = new Set<string>();
   readonly #under = new Set<Promise<void>>();
@@ -89,7 +91,7 @@ class Writing {
         .call('todos.insert', { _id, listId: witnessed.listId, text: _id })
         .then(
           () => void this.acknowledged.add(_id),
-          () => {}, // nobody was told that it was done
+          () => {}, // not acknowledged, so it may be lost
         )
         .finally(() => this.#under.delete(call));
       this.#under.add(call);

@@ -1,5 +1,5 @@
-import { tablesOf } from '@meteor-vs-mean/measure/results';
-import { type GridExperiment, ownTables } from '@meteor-vs-mean/measure/run';
+import type { Size } from '@meteor-vs-mean/measure/results';
+import { ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
@@ -12,13 +12,11 @@ import { SmallDisk } from './faults/small-disk.ts';
 import { type FramesLoad, measureFrames } from './frames.ts';
 import { runCase } from './run-case.ts';
 
-type Size = keyof typeof usual_ms;
-
-const sizes: Record<Size, FramesLoad & { repeats: number }> = {
-  toy: { frames: 20_000, atOnce: 8, repeats: 1 },
-  quick: { frames: 20_000, atOnce: 8, repeats: 1 },
-  // A million in all, and others in each repeat.
-  full: { frames: 100_000, atOnce: 8, repeats: 10 },
+const sizes: Record<Size, FramesLoad & { pairs: number }> = {
+  toy: { frames: 20_000, atOnce: 8, pairs: 1 },
+  quick: { frames: 20_000, atOnce: 8, pairs: 1 },
+  // A million in all, and others in each pair.
+  full: { frames: 100_000, atOnce: 8, pairs: 10 },
 };
 
 const framesKey = 'frames';
@@ -26,7 +24,7 @@ const framesKey = 'frames';
 /** What `--parts` takes: the hostile frames, the cases by hand, and the faults. */
 export const partNames: readonly string[] = [framesKey, ...[...cases, ...faults].map(({ key }) => key)];
 
-interface Asked {
+interface AttackOptions {
   /** The apps that are attacked; default: both. */
   stacks?: readonly string[] | undefined;
   /** Of `partNames`; default: all that the size has. */
@@ -35,8 +33,8 @@ interface Asked {
 
 export function attackExperiment(
   targets: AppTargets,
-  { stacks, parts = partNames }: Asked,
-): GridExperiment<RoundTestbed> {
+  { stacks, parts = partNames }: AttackOptions,
+): SampledExperiment<RoundTestbed> {
   const attacked = apps.filter(({ name }) => stacks?.includes(name) ?? true);
   const columns = attacked.map(({ name }) => name);
   return {
@@ -47,7 +45,7 @@ export function attackExperiment(
     wholeAsToy: true,
     targets: attacked.map(({ name, title }) => targets.target(name, title, [name])),
     plan: (size) => {
-      const { repeats, ...load } = sizes[size];
+      const { pairs, ...load } = sizes[size];
       // A toy is run beside other work, so its times say little.
       const isTimed = size !== 'toy';
       const isWanted = ({ key }: { key: string }) => parts.includes(key);
@@ -59,36 +57,36 @@ export function attackExperiment(
         .filter(isWanted)
         .filter(({ takesLong }) => size !== 'quick' || !takesLong || !isAll);
       return {
-        repeats,
+        pairs,
         loads: [
           {
             key: framesKey,
             title: `${load.frames.toLocaleString('en')} hostile frames`,
-            targets: columns,
+            contestants: columns,
             baseline: null,
-            measure: async (target: string, testbed: RoundTestbed) =>
-              measureFrames(await targets.built(target), load, testbed),
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              measureFrames(await targets.built(contestant), load, testbed),
           },
           ...its.map((one) => ({
             key: one.key,
             title: one.title,
-            targets: columns.filter((name) => one.stacks.includes(name)),
+            contestants: columns.filter((name) => one.stacks.includes(name)),
             baseline: null,
-            repeats: 1,
-            measure: async (target: string, testbed: RoundTestbed) =>
-              runCase(await targets.built(target), one, isTimed, testbed),
+            pairs: 1,
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              runCase(await targets.built(contestant), one, isTimed, testbed),
           })),
           ...theirs.map((fault) => ({
             key: fault.key,
             title: fault.title,
-            targets: columns,
+            contestants: columns,
             baseline: null,
-            repeats: 1,
-            measure: async (target: string, testbed: RoundTestbed) =>
-              measureFault(await targets.built(target), fault, testbed),
+            pairs: 1,
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              measureFault(await targets.built(contestant), fault, testbed),
           })),
         ].filter(isWanted),
-        ...tablesOf([
+        ...plannedTables([
           ...ownTables({ rows: parts.includes(framesKey) ? [framesKey] : [], columns, baseline: null }, [
             ['ended', 'ended the process', '', { notes: framesNotes }],
             ['violations', 'documents that break the contract’s schemas', ''],

@@ -8,8 +8,8 @@ import { startChild } from '@meteor-vs-mean/testbed/process';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
+import { clientOf } from '../client.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
-import { connectTo } from './client.ts';
 import { connectedTo } from './connections.ts';
 
 export interface SlowClientLoad {
@@ -57,7 +57,7 @@ export async function measureSlowClient(
     log: (line) => void (stopped_s !== undefined && said.push({ after_s: since_s() - stopped_s, line })),
   });
   const reader = await testbed.own(
-    () => connectTo(stack, app.url),
+    () => clientOf(stack, app.url),
     (client) => client.close(),
   );
   let seen = 0;

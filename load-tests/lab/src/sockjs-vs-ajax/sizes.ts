@@ -7,9 +7,9 @@ export interface Original {
   key: string;
   roundTrip_ms: number;
   presses: readonly Press[];
-  targets: readonly string[];
-  /** Where it isn't the extent's own number. */
-  repeats?: number;
+  contestants: readonly string[];
+  /** Fewer than the size’s own. */
+  pairs?: number;
 }
 
 /** A load of what its readers asked for. */
@@ -18,13 +18,13 @@ export interface Objections {
   roundTrip_ms: number;
   amounts: Amounts;
   /** Null: all that take part in anything of it. */
-  targets: readonly string[] | null;
-  /** Where it isn't the extent's own number. */
-  repeats?: number;
+  contestants: readonly string[] | null;
+  /** Fewer than the size’s own. */
+  pairs?: number;
 }
 
-export interface Extent {
-  repeats: number;
+export interface Sizes {
+  pairs: number;
   originals: readonly Original[];
   objections: readonly Objections[];
 }
@@ -44,12 +44,12 @@ const near: Amounts = {
 };
 const far: Amounts = { ...near, warmUp: 3, oneByOne: 10, inFlight: 100, pulledOneByOne: null };
 
-export const extents: Record<Size, Extent> = {
+export const sizes: Record<Size, Sizes> = {
   toy: {
-    repeats: 1,
+    pairs: 1,
     originals: [
-      { key: 'near', roundTrip_ms: 0, presses: [press(10)], targets: ['ajax', 'sockjs'] },
-      { key: 'far-20', roundTrip_ms: 20, presses: [press(10)], targets: ['sockjs'] },
+      { key: 'near', roundTrip_ms: 0, presses: [press(10)], contestants: ['ajax', 'sockjs'] },
+      { key: 'far-20', roundTrip_ms: 20, presses: [press(10)], contestants: ['sockjs'] },
     ],
     objections: [
       {
@@ -64,55 +64,55 @@ export const extents: Record<Size, Extent> = {
           pulledOneByOne: 10,
           put: 30,
         },
-        targets: null,
+        contestants: null,
       },
     ],
   },
   quick: {
-    repeats: 2,
+    pairs: 2,
     originals: [
-      { key: 'near', roundTrip_ms: 0, presses: [10, 100, 1000].map(press), targets: three },
-      { key: 'far-228', roundTrip_ms: 228, presses: [press(10)], targets: ['ajax', 'sockjs'] },
+      { key: 'near', roundTrip_ms: 0, presses: [10, 100, 1000].map(press), contestants: three },
+      { key: 'far-228', roundTrip_ms: 228, presses: [press(10)], contestants: ['ajax', 'sockjs'] },
     ],
     objections: [
       {
         key: 'objections-0',
         roundTrip_ms: 0,
         amounts: { ...near, oneByOne: 500, inFlight: 500, pulled: 500, pulledOneByOne: 500, put: 500 },
-        targets: ['fetch', 'fetch-post', 'fetch-close', 'fetch-auth', 'sockjs'],
+        contestants: ['fetch', 'fetch-post', 'fetch-close', 'fetch-auth', 'sockjs'],
       },
       {
         key: 'objections-228',
         roundTrip_ms: 228,
         amounts: { ...far, warmUp: 1, oneByOne: 5, inFlight: 30, put: null },
-        targets: ['fetch', 'sockjs'],
+        contestants: ['fetch', 'sockjs'],
       },
     ],
   },
   full: {
-    repeats: 6,
+    pairs: 6,
     originals: [
-      { key: 'near', roundTrip_ms: 0, presses: [10, 100, 1000].map(press), targets: three },
-      { key: 'far-130', roundTrip_ms: 130, presses: [press(10)], targets: three },
-      { key: 'far-228', roundTrip_ms: 228, presses: [press(10)], targets: three },
-      { key: 'long-130', roundTrip_ms: 130, presses: [press(100)], targets: ['ajax', 'sockjs'] },
+      { key: 'near', roundTrip_ms: 0, presses: [10, 100, 1000].map(press), contestants: three },
+      { key: 'far-130', roundTrip_ms: 130, presses: [press(10)], contestants: three },
+      { key: 'far-228', roundTrip_ms: 228, presses: [press(10)], contestants: three },
+      { key: 'long-130', roundTrip_ms: 130, presses: [press(100)], contestants: ['ajax', 'sockjs'] },
       // A round takes 228 s, nearly all of it the round trips: two pairs, and no interval.
       {
         key: 'long-228',
         roundTrip_ms: 228,
         presses: [{ total: 1000, marks: [100, 1000] }],
-        targets: ['ajax', 'sockjs'],
-        repeats: 2,
+        contestants: ['ajax', 'sockjs'],
+        pairs: 2,
       },
     ],
     objections: [
-      { key: 'objections-0', roundTrip_ms: 0, amounts: near, targets: null },
+      { key: 'objections-0', roundTrip_ms: 0, amounts: near, contestants: null },
       ...[130, 228].map((roundTrip_ms) => ({
         key: `objections-${roundTrip_ms}`,
         roundTrip_ms,
         amounts: far,
-        targets: ['fetch', 'fetch-post', 'fetch-close', 'sockjs', 'sockjs-streaming', 'sockjs-polling'],
-        repeats: 2,
+        contestants: ['fetch', 'fetch-post', 'fetch-close', 'sockjs', 'sockjs-streaming', 'sockjs-polling'],
+        pairs: 2,
       })),
     ],
   },

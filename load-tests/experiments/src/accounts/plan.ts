@@ -1,6 +1,5 @@
 import type { Size } from '@meteor-vs-mean/measure/results';
-import { tablesOf } from '@meteor-vs-mean/measure/results';
-import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
+import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
@@ -14,7 +13,7 @@ export interface AccountsOptions {
   stacks: readonly string[];
   /** `--rounds` */
   pairs: number;
-  /** `--clients`: who come back at once. */
+  /** `--clients`: how many come back at once. */
   clients: number;
   steps: readonly number[];
 }
@@ -41,7 +40,7 @@ function loadsOf({ size, clients, steps }: AccountsOptions): Loads {
     };
   }
   return {
-    // A quarter of a second of a core for each and more to spare: hashing is not to queue.
+    // Each takes less than a quarter of a second of a core, so hashing doesn't queue.
     logIn: { count: 120, rate_per_s: 4 },
     snapshot: { clients: 200, arrivals_per_s: 10, todos },
     resume: { clients, arrivals_per_s: clients, todos },
@@ -53,7 +52,7 @@ function loadsOf({ size, clients, steps }: AccountsOptions): Loads {
 export function accountsExperiment(
   targets: AppTargets,
   options: AccountsOptions,
-): GridExperiment<RoundTestbed> {
+): SampledExperiment<RoundTestbed> {
   const { stacks } = options;
   const { logIn, snapshot, resume, memory } = loadsOf(options);
   const baseline = stacks.includes('mean') ? 'mean' : (stacks[0] as string);
@@ -73,11 +72,11 @@ export function accountsExperiment(
   const memoryOf = (who: Who, title: string) => ({
     key: who,
     title,
-    targets: stacks,
-    // Of two loads for each app one more start apiece would be a third of the run.
+    contestants: stacks,
+    // An A/A would add half as many starts, a third of the run.
     baseline: null,
-    measure: async (target: string, testbed: RoundTestbed) =>
-      measureMemory(await targets.built(target), who, memory, testbed),
+    measure: async (contestant: string, testbed: RoundTestbed) =>
+      measureMemory(await targets.built(contestant), who, memory, testbed),
   });
   return {
     name: 'accounts',
@@ -87,34 +86,36 @@ export function accountsExperiment(
     wholeAsToy: true,
     targets: stacks.map((name) => targets.target(name, stackNamed(name).title, [name])),
     plan: () => ({
-      repeats: options.pairs,
+      pairs: options.pairs,
       loads: [
         {
           key: 'log-in',
           title: `${logIn.rate_per_s} log-ins with a password a second`,
-          targets: stacks,
+          contestants: stacks,
           baseline,
-          measure: async (target, testbed) => measureLogIns(await targets.built(target), logIn, testbed),
+          measure: async (contestant, testbed) =>
+            measureLogIns(await targets.built(contestant), logIn, testbed),
         },
         {
           key: 'snapshot',
           title: `${snapshot.arrivals_per_s} clients a second come back`,
-          targets: stacks,
+          contestants: stacks,
           baseline,
-          measure: async (target, testbed) =>
-            measureSnapshots(await targets.built(target), snapshot, testbed),
+          measure: async (contestant, testbed) =>
+            measureSnapshots(await targets.built(contestant), snapshot, testbed),
         },
         {
           key: 'resume',
           title: `${resume.clients} clients come back within a second`,
-          targets: stacks,
+          contestants: stacks,
           baseline,
-          measure: async (target, testbed) => measureResume(await targets.built(target), resume, testbed),
+          measure: async (contestant, testbed) =>
+            measureResume(await targets.built(contestant), resume, testbed),
         },
         memoryOf('guest', 'Guests, each with a list of its own'),
         memoryOf('account', 'Accounts, each with a private list'),
       ],
-      ...tablesOf([
+      ...plannedTables([
         ...ownTables(extent('log-in'), [
           ['logIn_p50', 'half of the log-ins take at most', 'ms', { notes: logInNotes(logIn) }],
           ['logIn_p99', '99 % of them', 'ms'],
@@ -167,7 +168,7 @@ const snapshotNotes = ({ clients, todos: count }: ResumeLoad) => [
 ];
 
 const resumeNotes = ({ clients }: ResumeLoad) => [
-  `${clients} clients come within one second, from as many addresses (Linux). The time is from the start of the first one's connection; clients and app share the cores where the machine has no others, so the CPU of the clients stands beside the app's.`,
+  `${clients} clients come within one second, from as many addresses (Linux). The time is from the start of the first one's connection; clients and app share the cores where the machine has no others, so the CPU of the clients is shown next to the app's.`,
   'A round counts only if all of them have their list, stay connected, and have written into it.',
 ];
 

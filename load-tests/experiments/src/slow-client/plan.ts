@@ -1,20 +1,20 @@
-import { tablesOf } from '@meteor-vs-mean/measure/results';
-import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
+import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
-import { measureSlowClient, type SlowClientLoad } from './slow-client.ts';
+import { measureSlowClient, type SlowClientLoad } from './measure.ts';
 
 const slowClient = { batch: 1000, period_s: 2.5, characters: 2000, stop_s: 8, duration_s: 75 };
 
 /** Each round takes more than a minute. */
-const sizes: Record<'toy' | 'quick' | 'full', SlowClientLoad & { repeats: number }> = {
-  toy: { batch: 20, period_s: 0.2, characters: 200, stop_s: 0.5, duration_s: 2, repeats: 1 },
-  quick: { ...slowClient, repeats: 1 },
-  full: { ...slowClient, repeats: 6 },
+const sizes: Record<'toy' | 'quick' | 'full', SlowClientLoad & { pairs: number }> = {
+  toy: { batch: 20, period_s: 0.2, characters: 200, stop_s: 0.5, duration_s: 2, pairs: 1 },
+  quick: { ...slowClient, pairs: 1 },
+  full: { ...slowClient, pairs: 6 },
 };
 
-export function breaksExperiment(targets: AppTargets): GridExperiment<RoundTestbed> {
+export function breaksExperiment(targets: AppTargets): SampledExperiment<RoundTestbed> {
+  const names = apps.map(({ name }) => name);
   return {
     name: 'breaks',
     title: 'Where each breaks',
@@ -23,20 +23,21 @@ export function breaksExperiment(targets: AppTargets): GridExperiment<RoundTestb
     wholeAsToy: true,
     targets: apps.map(({ name, title }) => targets.target(name, title, [name])),
     plan: (size) => {
-      const { repeats, ...load } = sizes[size];
+      const { pairs, ...load } = sizes[size];
       return {
-        repeats,
+        pairs,
         loads: [
           {
             key: 'slow',
             title: 'A client that stops reading',
-            targets: apps.map(({ name }) => name),
+            contestants: names,
             baseline: 'mean',
-            measure: async (target, testbed) => measureSlowClient(await targets.built(target), load, testbed),
+            measure: async (contestant, testbed) =>
+              measureSlowClient(await targets.built(contestant), load, testbed),
           },
         ],
-        ...tablesOf(
-          ownTables({ rows: ['slow'], columns: apps.map(({ name }) => name), baseline: 'mean' }, [
+        ...plannedTables(
+          ownTables({ rows: ['slow'], columns: names, baseline: 'mean' }, [
             ['rise', 'keeps more than before, at most', 'MB', { notes: slowNotes(load) }],
             ['before', 'keeps, before the client is stopped', 'MB'],
             ['peak', 'keeps at most, afterwards', 'MB'],
