@@ -1,15 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  dated,
-  reference as kept,
-  readCompare,
-  readManifest,
-  readRun,
-  results,
-  type Summary,
-} from '@meteor-vs-mean/measure/results';
+import { dated, reference as kept, readManifest, readRun, results } from '@meteor-vs-mean/measure/results';
 import { allowedCores, gitFacts, judge, machineRules, watchSurroundings } from '@meteor-vs-mean/measure/run';
 import { exit, onStopSignal, root, runInForeground } from '@meteor-vs-mean/testbed/process';
 import { newlyLeftOut, recordedReference } from './recorded.ts';
