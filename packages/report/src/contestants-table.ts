@@ -93,6 +93,11 @@ export function valueCell(value: number | null | undefined, { shown }: Pick<Figu
   return cell(show(value, shown), value === null ? 'bad' : undefined);
 }
 
+/** What was lost of all that was owed. */
+export function lostCell(lost: number, expected: number): Cell {
+  return lost === 0 ? cell('0') : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' };
+}
+
 export const lostLine: Line = {
   row: 'lost',
   under: true,
@@ -100,7 +105,7 @@ export const lostLine: Line = {
   of(one) {
     const { lost, expected } = one.counts;
     if (!hasDeliveries(one)) return cell('-');
-    return lost === 0 ? cell('0') : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' };
+    return lostCell(lost, expected);
   },
 };
 

@@ -16,8 +16,8 @@ export type Block =
   /** Charts: HTML only; their numbers are files beside it. */
   | { kind: 'chart'; chart: Chart }
   | { kind: 'command'; text: string }
-  /** Closed until it is clicked, in HTML; left out elsewhere. A page that grows too large drops blocks of long ones. */
-  | { kind: 'fold'; summary: string; blocks: Block[]; long?: boolean };
+  /** Closed until it is clicked, in HTML; left out elsewhere. */
+  | { kind: 'fold'; summary: string; blocks: Block[] };
 
 /** A report: what it is of, what it says in two sentences, and then everything else. */
 export interface Report {
@@ -25,7 +25,7 @@ export interface Report {
   /** When, how long, what for. */
   subtitle: string;
   verdict: string[];
-  /** The table that decides: it stands on the first screen, and in no section. */
+  /** The table that decides: it is on the first screen, and in no section. */
   chief?: Table | undefined;
   /** What a reader must know before believing it. */
   notes: Note[];

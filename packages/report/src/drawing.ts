@@ -10,7 +10,6 @@ export { escapeHtml } from './html.ts';
 export { certainty, floorFor, floorShare, intervalText, judge } from './judgement.ts';
 export { kneeText } from './knees.ts';
 export { loadTable } from './load-table.ts';
-export { machinesOf } from './machines.ts';
 export { machinesReport } from './machines-report.ts';
 export { markdown } from './markdown.ts';
 export * from './numbers.ts';

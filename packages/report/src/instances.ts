@@ -7,7 +7,14 @@ import {
   type Layout,
 } from '@meteor-vs-mean/measure/results';
 import { comparisonsOf, titleOf } from './contestant.ts';
-import { comparisonsTable, driverNotes, lostLine, roundsLine, valueCell } from './contestants-table.ts';
+import {
+  comparisonsTable,
+  driverNotes,
+  lostCell,
+  lostLine,
+  roundsLine,
+  valueCell,
+} from './contestants-table.ts';
 import {
   type Block,
   type Cell,
@@ -19,7 +26,7 @@ import {
   text,
   zero,
 } from './document.ts';
-import { count, milliseconds, smallPercent, whole } from './numbers.ts';
+import { count, milliseconds, whole } from './numbers.ts';
 
 /** What was found of several instances: what one more costs, who sees a write through another, and what a killed one's clients miss. */
 export function instancesBlocks(load: string, summary: CompareSummary, caption: string): Block[] {
@@ -34,21 +41,18 @@ export function instancesBlocks(load: string, summary: CompareSummary, caption: 
     ...one,
     figures: Object.fromEntries(Object.entries(one.figures).filter(([name]) => isShown(name))),
   }));
-  return [
+  const tables: Table[] = [
     costTable(caption, inLayout(read, 'idle', undefined), summary),
     ...(ratios.length > 0 ? [comparisonsTable(caption, ratios, summary)] : []),
-    ...tableOf(inLayout(read, 'apart'), (those) => apartTable(those, summary)),
-    ...tableOf(inLayout(read, 'killed'), (those) => killedTable(those, summary)),
+    apartTable(inLayout(read, 'apart'), summary),
+    killedTable(inLayout(read, 'killed'), summary),
   ];
+  return tables.filter(({ rows }) => rows.length > 0);
 }
 
 /** @param layouts undefined: one process does it all */
 export function inLayout(contestants: readonly AppResult[], ...layouts: (Layout | undefined)[]): AppResult[] {
   return contestants.filter((one) => layouts.includes(instancesOf(one)?.layout));
-}
-
-function tableOf(those: AppResult[], of: (those: AppResult[]) => Table): Table[] {
-  return those.length > 0 ? [of(those)] : [];
 }
 
 /** Whether several instances of an app were measured. */
@@ -79,12 +83,34 @@ export function instancesNotes(summary: CompareSummary): Note[] {
   ];
 }
 
-function latencyCell(value: number | null | undefined): Cell {
-  return cell(milliseconds(value), value === null ? 'bad' : undefined);
+type Column = [head: string | Cell, of: (one: AppResult) => string | Cell];
+
+function tableOf(
+  [caption, first]: readonly [caption: string, first: string],
+  results: readonly AppResult[],
+  columns: readonly Column[],
+  summary: CompareSummary,
+  notes: readonly string[],
+): Table {
+  return tableWith(
+    caption,
+    [first, ...columns.map(([head]) => head)],
+    results.map((one) =>
+      rowOf(
+        titleOf(one, summary.stacks),
+        columns.map(([, of]) => of(one)),
+      ),
+    ),
+    notes.map((text): Note => ({ text, tone: 'faint' })),
+  );
 }
 
-function latencyHead(name: string, summary: CompareSummary): Cell {
-  return quotesLatency(summary) ? cell(name) : { text: name, sub: 'not to be quoted' };
+function latency(head: string, name: 'p50_ms' | 'p99_ms' | 'max_ms', summary: CompareSummary): Column {
+  const of = (one: AppResult) => {
+    const value = figureOf(one, { name });
+    return cell(milliseconds(value), value === null ? 'bad' : undefined);
+  };
+  return [quotesLatency(summary) ? head : { text: head, sub: 'not to be quoted' }, of];
 }
 
 /** In the order of a table; those of the idle instance first. */
@@ -95,115 +121,79 @@ const costs = [
   ['appCpu_ms_per_write', 'all instances: CPU a write'],
   ['appRss_bytes', 'their RSS'],
   ['mongodCpu_ms_per_write', 'mongod: CPU a write'],
-] as const;
+].map(([name = '', head = '']): Column => {
+  const figure = figureNamed(name);
+  return [head, (one) => (figure ? valueCell(figureOf(one, figure), figure) : '')];
+});
 
-function costTable(caption: string, contestants: readonly AppResult[], summary: CompareSummary): Table {
-  return tableWith(
-    `${caption}: what an instance costs that serves nobody`,
+function costTable(caption: string, results: readonly AppResult[], summary: CompareSummary): Table {
+  const table = tableOf(
+    [`${caption}: what an instance costs that serves nobody`, caption],
+    results,
     [
-      caption,
-      ...costs.map(([, head]) => head),
-      latencyHead('p50', summary),
-      latencyHead('p99', summary),
-      'lost',
-      'rounds',
+      ...costs,
+      latency('p50', 'p50_ms', summary),
+      latency('p99', 'p99_ms', summary),
+      ['lost', lostLine.of],
+      ['rounds', roundsLine.of],
     ],
-    contestants.map((one) =>
-      rowOf(titleOf(one, summary.stacks), [
-        ...costs.map(([name]) => {
-          const figure = figureNamed(name);
-          return figure ? valueCell(figureOf(one, figure), figure) : '';
-        }),
-        latencyCell(figureOf(one, { name: 'p50_ms' })),
-        latencyCell(figureOf(one, { name: 'p99_ms' })),
-        lostLine.of(one),
-        roundsLine.of(one),
-      ]),
-    ),
+    summary,
     [
-      {
-        text:
-          'Subscribers and writers are spread evenly over all instances but the last one, which has neither: the CPU that it ' +
-          'uses for each write of the others is the price of following the database. What an app uses that does nothing is in it.',
-        tone: 'faint',
-      },
-      ...driverNotes(contestants),
+      'Subscribers and writers are spread evenly over all instances but the last one, which has neither: the CPU that it ' +
+        'uses for each write of the others is the price of following the database. What an app uses that does nothing is in it.',
+    ],
+  );
+  return { ...table, notes: [...table.notes, ...driverNotes(results)] };
+}
+
+function apartTable(results: readonly AppResult[], summary: CompareSummary): Table {
+  return tableOf(
+    ['Written at one instance, watched at another', 'written at one instance, watched at another'],
+    results,
+    [
+      ['mode', ({ mode }) => mode],
+      ['owed', ({ counts }) => whole(counts.expected)],
+      ['seen', ({ counts }) => whole(counts.delivered)],
+      ['lost', lostLine.of],
+      latency('p50', 'p50_ms', summary),
+      latency('max', 'max_ms', summary),
+      ['rounds', roundsLine.of],
+    ],
+    summary,
+    [
+      'What hasn’t come when the drain ends is lost, and slower than all that came. An app that polls looks every 10 s.',
     ],
   );
 }
 
-function apartTable(contestants: readonly AppResult[], summary: CompareSummary): Table {
-  return tableWith(
-    'Written at one instance, watched at another',
+function killedTable(results: readonly AppResult[], summary: CompareSummary): Table {
+  const counted = results.reduce((sum, { rounds }) => sum + rounds.counted, 0);
+  const nobody = { clients: 0, expected: 0, delivered: 0, lost: 0 };
+  const of =
+    (cellOf: (killed: typeof nobody, one: AppResult) => string | Cell): Column[1] =>
+    (one) =>
+      cellOf(one.killed ?? nobody, one);
+  return tableOf(
+    ['One instance is killed in mid-run, and its clients go to the others', 'one instance is killed'],
+    results,
     [
-      'written at one instance, watched at another',
-      'mode',
-      'owed',
-      'seen',
-      'lost',
-      latencyHead('p50', summary),
-      latencyHead('max', summary),
-      'rounds',
+      ['its clients', of(({ clients }) => whole(clients))],
+      ['owed to them', of(({ expected }) => whole(expected))],
+      ['seen', of(({ delivered }) => whole(delivered))],
+      ['lost', of(({ lost, expected }) => lostCell(lost, expected))],
+      ['lost by others', of(({ lost }, { counts }) => zero(counts.lost - lost, whole(counts.lost - lost)))],
+      latency('slowest', 'max_ms', summary),
+      [
+        'views checked, differing',
+        ({ witnesses: { checked, differing } }) => zero(differing, `${whole(checked)}, ${whole(differing)}`),
+      ],
+      ['rounds', roundsLine.of],
     ],
-    contestants.map((one) =>
-      rowOf(titleOf(one, summary.stacks), [
-        one.mode,
-        whole(one.counts.expected),
-        whole(one.counts.delivered),
-        lostLine.of(one),
-        latencyCell(figureOf(one, { name: 'p50_ms' })),
-        latencyCell(figureOf(one, { name: 'max_ms' })),
-        roundsLine.of(one),
-      ]),
-    ),
+    summary,
     [
-      {
-        text: 'What hasn’t come when the drain ends is lost, and slower than all that came. An app that polls looks every 10 s.',
-        tone: 'faint',
-      },
-    ],
-  );
-}
-
-function killedTable(contestants: readonly AppResult[], summary: CompareSummary): Table {
-  return tableWith(
-    'One instance is killed in mid-run, and its clients go to the others',
-    [
-      'one instance is killed',
-      'its clients',
-      'owed to them',
-      'seen',
-      'lost',
-      'lost by others',
-      'slowest',
-      'views checked, differing',
-      'rounds',
-    ],
-    contestants.map((one) => {
-      const { killed, counts, witnesses } = one;
-      const { clients = 0, expected = 0, delivered = 0, lost = 0 } = killed ?? {};
-      return rowOf(titleOf(one, summary.stacks), [
-        whole(clients),
-        whole(expected),
-        whole(delivered),
-        lost === 0 ? '0' : { text: whole(lost), sub: smallPercent(lost / expected), tone: 'bad' },
-        zero(counts.lost - lost, whole(counts.lost - lost)),
-        latencyCell(figureOf(one, { name: 'max_ms' })),
-        zero(witnesses.differing, `${whole(witnesses.checked)}, ${whole(witnesses.differing)}`),
-        roundsLine.of(one),
-      ]);
-    }),
-    [
-      {
-        text:
-          `Sums over ${count(
-            contestants.reduce((sum, { rounds }) => sum + rounds.counted, 0),
-            'round',
-          )}. SIGKILL comes in the middle of the writing. Who lost its connection makes it again to another ` +
-          'instance, and what was written meanwhile comes with the snapshot: so it counts as seen, as late as it came. ' +
-          'Nobody writes through the instance that is killed.',
-        tone: 'faint',
-      },
+      `Sums over ${count(counted, 'round')}. SIGKILL comes in the middle of the writing. A client that lost its connection ` +
+        'connects to another instance, and what was written meanwhile comes with the snapshot: so it counts as seen, as ' +
+        'late as it came. Nobody writes through the instance that is killed.',
     ],
   );
 }

@@ -1,66 +1,76 @@
-import { type Note, type Report, type Table, tableWith } from './document.ts';
+import type { CompareFolder } from '@meteor-vs-mean/measure/results';
+import type { Ratios } from '@meteor-vs-mean/stats';
+import { changesOf } from './changes.ts';
+import type { Cell, Note, Report } from './document.ts';
 import { machineText } from './frame.ts';
-import { ownFloor, ratioCellOf } from './judgement.ts';
-import type { MachineComparison, Machines } from './machines.ts';
+import { ownFloor } from './judgement.ts';
 import { count, list, moment, range, times } from './numbers.ts';
 import { section } from './report.ts';
-import { sideBySideReport } from './side-by-side.ts';
+import {
+  type NamedRun,
+  type SharedComparison,
+  sharedComparisons,
+  sharedTable,
+  sideBySideReport,
+} from './side-by-side.ts';
 
-/** Runs of several machines, as a report: a table of ratios for each comparison, with a column for each machine. */
-export function machinesReport(machines: Machines): Report {
-  const { runs, comparisons } = machines;
+/** Terms of `changesOf` that tell one machine from another: such a table is for runs that differ in them. */
+const ofMachine = new Set(['CPU', 'cores', 'memory', 'pinning', 'writers go first', 'storage engine']);
+
+/**
+ * Runs of several machines, as a report: a table of ratios for each comparison, with a column for each machine.
+ * @param folders of runs of compare, each of one machine
+ * @param names of these machines, in the same order
+ */
+export function machinesReport(folders: readonly CompareFolder[], names: readonly string[]): Report {
+  const runs = folders.map((results, index): NamedRun => ({ letter: names[index] as string, results }));
+  const comparisons = sharedComparisons(folders);
   const facts = runs.map(({ letter, results: { manifest } }) => ({
     term: letter,
     text: `${machineText(manifest.machine)}; ${manifest.id}, ${moment(manifest.started)}`,
   }));
+  const text = `Each ratio with the interval of its own run; the spread is of the ratios alone. ${ownFloor}`;
+  const last = { head: { text: 'spread', sub: 'smallest to largest' }, of: spreadCell };
   return sideBySideReport(runs, {
     title: 'The same comparison on several machines',
     subtitle: `${count(runs.length, 'run')}, each with its own noise; ratios are of pairs within a run.`,
-    verdict: verdictOf(machines),
-    notes: notesOf(machines),
+    verdict: verdictOf(runs, comparisons),
+    notes: notesOf(runs),
     sections: [
       section('machines', 'The machines', [{ kind: 'facts', facts }]),
       section(
         'ratios',
         'Ratios by machine',
-        comparisons.map((one) => tableOf(machines, one)),
+        comparisons.map((one) => sharedTable(runs, one, last, [{ text }])),
       ),
     ],
   });
 }
 
-function tableOf({ runs }: Machines, { title, load, each, figures }: MachineComparison): Table {
-  return tableWith(
-    `${title}, ${load}`,
-    [
-      `${title}, ${load}`,
-      ...runs.map(({ letter }) => letter),
-      { text: 'spread', sub: 'smallest to largest' },
-    ],
-    figures.map(({ figure, spread }) => ({
-      label: figure.row,
-      under: figure.under ?? false,
-      cells: [
-        ...runs.map(({ results }, index) => ratioCellOf(results.summary, figure.name, each[index])),
-        spread
-          ? { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` }
-          : { text: 'no spread', sub: 'one lies beyond the drain' },
-      ],
-    })),
-    [{ text: `Each ratio with the interval of its own run; the spread is of the ratios alone. ${ownFloor}` }],
-  );
+/** The smallest ratio and the largest, and their geometric mean; undefined if one is beyond the drain. */
+function spreadOf(ratios: readonly Ratios[]): { low: number; high: number; mean: number } | undefined {
+  if (ratios.some(({ beyond }) => beyond > 0)) return undefined;
+  const means = ratios.map(({ mean }) => mean);
+  const mean = Math.exp(means.reduce((sum, one) => sum + Math.log(one), 0) / means.length);
+  return { low: Math.min(...means), high: Math.max(...means), mean };
+}
+
+function spreadCell(ratios: readonly Ratios[]): Cell {
+  const spread = spreadOf(ratios);
+  if (!spread) return { text: 'no spread', sub: 'one is beyond the drain' };
+  return { text: range(spread.low, spread.high), sub: `geometric mean ${times(spread.mean)}` };
 }
 
 /** Of each comparison its chief figures. */
-function verdictOf(machines: Machines): string[] {
-  const { comparisons, runs } = machines;
+function verdictOf(runs: readonly NamedRun[], comparisons: readonly SharedComparison[]): string[] {
   if (comparisons.length === 0) {
-    return ['No two of these runs made the same comparison, so there is nothing to set side by side.'];
+    return ['No two of these runs made the same comparison, so there is nothing to compare.'];
   }
   const sentences = comparisons.flatMap(({ title, load, figures }) => {
     const parts = figures
       .filter(({ figure }) => figure.chief)
-      .map(({ figure, spread, ratios }) => {
+      .map(({ figure, ratios }) => {
+        const spread = spreadOf(ratios);
         const beyond = ratios.filter((one) => one.beyond > 0).length;
         const of = count(ratios.length, 'machine');
         return spread
@@ -75,15 +85,21 @@ function verdictOf(machines: Machines): string[] {
     : [...sentences, 'Some of these runs are of machines that look the same: they may be one.'];
 }
 
-function notesOf({ runs, differences }: Machines): Note[] {
-  const first = runs[0]?.letter;
+function notesOf(runs: readonly NamedRun[]): Note[] {
+  const [first, ...others] = runs;
   return [
-    ...differences.map(
-      ({ letter, terms }): Note => ({
-        text: `${letter} differs from ${first} in ${list(terms)}: that is in its ratios, and can't be told from what its machine does.`,
-        tone: 'warning',
-      }),
-    ),
+    ...others.flatMap(({ letter, results }): Note[] => {
+      if (!first) return [];
+      const { warnings, stacks } = changesOf(first.results.manifest, results.manifest);
+      const terms = list([...warnings.filter((term) => !ofMachine.has(term)), ...stacks]);
+      if (terms === '') return [];
+      return [
+        {
+          text: `${letter} differs from ${first.letter} in ${terms}: that is in its ratios, and looks like what its machine does.`,
+          tone: 'warning',
+        },
+      ];
+    }),
     ...runs.flatMap(({ letter, results: { summary } }): Note[] =>
       summary.enough ? [] : [{ text: `${letter}: too few of its rounds are valid.`, tone: 'bad' }],
     ),

@@ -9,21 +9,8 @@ const style = ['recorded.css', 'page.css']
   .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
   .join('');
 
-/** A page larger than this is slow to open, and a nuisance to send. */
-const most_bytes = 1_900_000;
-
-/** What is left for blocks of long folds. */
-interface Budget {
-  bytes: number;
-}
-
-/** The report as one HTML file: no script, no network, nothing beside it. */
-export function page(report: Report): string {
-  const without = draw(report, { bytes: 0 });
-  return draw(report, { bytes: most_bytes - Buffer.byteLength(without) });
-}
-
-function draw({ title, subtitle, verdict, chief, notes, sections }: Report, budget: Budget): string {
+/** The report as one HTML file: no script, no network, no other file. */
+export function page({ title, subtitle, verdict, chief, notes, sections }: Report): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +28,7 @@ function draw({ title, subtitle, verdict, chief, notes, sections }: Report, budg
 <p class="subtitle">${subtitle}</p>
 <h1>${title}</h1>
 ${verdict.length > 0 && html`<div class="verdict">${verdict.map((sentence) => html`<p>${sentence}</p>`)}</div>`}
-${chief !== undefined && blockOf(chief, budget)}
+${chief !== undefined && blockOf(chief)}
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li class="${note.tone ?? 'plain'}">${note.text}</li>`)}</ul>`}
 <nav aria-label="Contents"><ul>${sections.map((one) => html`<li><a href="#${one.id}">${one.title}</a></li>`)}</ul></nav>
 </header>
@@ -50,7 +37,7 @@ ${sections.map(
   ({ id, title, blocks }) =>
     html`<section id="${id}" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${title}</h2>
-${blocks.map((block) => blockOf(block, budget, title))}
+${blocks.map((block) => blockOf(block, title))}
 </section>
 `,
 )}
@@ -60,13 +47,13 @@ ${blocks.map((block) => blockOf(block, budget, title))}
 `.text;
 }
 
-/** A block by itself, as it stands in a report: with the rules of recorded.css it looks the same elsewhere. */
+/** A block alone, as a report has it: with the rules of recorded.css it looks the same elsewhere. */
 export function drawBlock(block: Block): string {
-  return blockOf(block, { bytes: Number.POSITIVE_INFINITY }).text;
+  return blockOf(block).text;
 }
 
-/** @param heading that stands above it: a caption needn't say it again */
-function blockOf(block: Block, budget: Budget, heading = ''): Markup {
+/** @param heading above it: a caption needn't say it again */
+function blockOf(block: Block, heading = ''): Markup {
   switch (block.kind) {
     case 'text':
       return html`<p class="${block.tone ?? 'plain'}">${block.text}</p>`;
@@ -79,24 +66,10 @@ function blockOf(block: Block, budget: Budget, heading = ''): Markup {
     case 'chart':
       return chart(block.chart);
     case 'fold':
-      return fold(block, budget);
-  }
-}
-
-function fold({ summary, blocks, long }: Extract<Block, { kind: 'fold' }>, budget: Budget): Markup {
-  const drawn: Markup[] = [];
-  for (const block of blocks) {
-    const one = blockOf(block, budget);
-    const size = Buffer.byteLength(one.text);
-    if (long && size > budget.bytes) break;
-    if (long) budget.bytes -= size;
-    drawn.push(one);
-  }
-  const left = blocks.length - drawn.length;
-  return html`<details class="fold"><summary>${summary}</summary>
-${drawn}
-${left > 0 && html`<p class="warning">${left} more are left out, so that this file stays below 2 MB: charts/*.csv beside it has them.</p>`}
+      return html`<details class="fold"><summary>${block.summary}</summary>
+${block.blocks.map((one) => blockOf(one))}
 </details>`;
+  }
 }
 
 function table({ caption, head, rows, notes }: Table, heading: string): Markup {

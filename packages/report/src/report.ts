@@ -38,7 +38,6 @@ export function reportOf(folder: ResultsFolder): { report: Report; charts: Chart
   const sections = [
     ...figureSections(summary, charts),
     section('accounts', 'What was owed, and what came', accountBlocks(results)),
-    section('timelines', 'During each round', timelineBlocks(charts.timelines)),
     section('void', 'Void and noisy rounds', voidBlocks(summary, remarks)),
     section('measured', 'What was measured, and on what', [{ kind: 'facts', facts: frame(summary) }]),
     section('again', 'Run it again', runAgain(manifest, versionsOf(manifest))),
@@ -130,18 +129,6 @@ function whatOf(summary: Summary): string {
   const { experiment, size, plan } = summary;
   const origin = plan.source === null ? 'an experiment of ours' : `published ${plan.source.year}, run again`;
   return `${origin}: ${experiment}, ${size} size`;
-}
-
-function timelineBlocks(charts: readonly Chart[]): Block[] {
-  if (charts.length === 0) return [];
-  return [
-    {
-      kind: 'fold',
-      summary: `CPU, memory, event-loop delay and deliveries of ${count(charts.length, 'round')}`,
-      blocks: charts.map(chartBlock),
-      long: true,
-    },
-  ];
 }
 
 function filesBlocks({ manifest, rounds, summary, texts }: ResultsFolder): Block[] {

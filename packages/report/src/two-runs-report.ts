@@ -1,5 +1,5 @@
-import { floorIn } from '@meteor-vs-mean/measure/results';
-import type { Change } from '@meteor-vs-mean/stats';
+import { type CompareFolder, floorIn } from '@meteor-vs-mean/measure/results';
+import { type Change, changeOf, type Ratios } from '@meteor-vs-mean/stats';
 import { type Changes, warningTexts } from './changes.ts';
 import { curveOf, percentilesChart } from './charts/percentiles.ts';
 import { costText } from './cost.ts';
@@ -14,21 +14,17 @@ import {
   tableWith,
   text,
 } from './document.ts';
-import { floorSentence, floorShare, ownFloor, ratioCellOf, seenCell } from './judgement.ts';
+import { floorSentence, floorShare, ownFloor, seenCell } from './judgement.ts';
 import { sharedCore } from './notes.ts';
 import { bare, count, list, moment, range, show, times } from './numbers.ts';
 import { chartBlock, section } from './report.ts';
-import { sideBySideReport } from './side-by-side.ts';
+import { type NamedRun, sharedTable, sideBySideReport } from './side-by-side.ts';
 import type { Match, MatchFigure, Side, TwoRuns } from './two-runs.ts';
 
 /** Two runs side by side, as a report. */
 export function twoRunsReport(runs: TwoRuns): Report {
   const { a, b, changes, matches } = runs;
-  const named = [
-    { letter: 'A', results: a },
-    { letter: 'B', results: b },
-  ];
-  return sideBySideReport(named, {
+  return sideBySideReport(named(a, b), {
     title: 'What changed from A to B',
     subtitle: `A: ${a.manifest.id}, ${moment(a.manifest.started)}. B: ${b.manifest.id}, ${moment(b.manifest.started)}.`,
     verdict: verdictOf(runs),
@@ -46,28 +42,31 @@ function changedBlocks({ facts }: Changes): Block[] {
   return [{ kind: 'facts', facts }];
 }
 
-/** Each run's own ratios are of pairs that are minutes apart: they bear a machine that was otherwise on another day. */
-function ratioSections({ ratios, ...runs }: TwoRuns): Section[] {
+/** Each run's own ratios are of pairs that are minutes apart: a machine that differed on another day is in both sides. */
+function ratioSections({ ratios, a, b }: TwoRuns): Section[] {
   if (ratios.length === 0) return [];
-  const tables = ratios.map(({ title, load, a, b, figures }) =>
-    tableWith(
-      `${title}, ${load}`,
-      [`${title}, ${load}`, 'A', 'B', { text: 'change', sub: 'B / A' }],
-      figures.map(({ figure, change }) => ({
-        label: figure.row,
-        under: figure.under ?? false,
-        cells: [
-          ratioCellOf(runs.a.summary, figure.name, a),
-          ratioCellOf(runs.b.summary, figure.name, b),
-          changeCell(change),
-        ],
-      })),
-    ),
-  );
-  const method = ratios.flatMap(({ figures }) => figures.flatMap(({ change }) => change ?? []))[0]?.interval
-    .method;
+  const last = {
+    head: { text: 'change', sub: 'B / A' },
+    of: (both: readonly Ratios[]) => changeCell(changeIn(both)),
+  };
+  const tables = ratios.map((one) => sharedTable(named(a, b), one, last));
+  const method = changesIn(ratios)[0]?.interval.method;
   const notes = method ? [text(`95 % interval of a change: ${method}.`, 'faint')] : [];
   return [section('ratios', 'The ratios of each run', [...tables, text(ownFloor, 'faint'), ...notes])];
+}
+
+const named = (a: CompareFolder, b: CompareFolder): NamedRun[] => [
+  { letter: 'A', results: a },
+  { letter: 'B', results: b },
+];
+
+/** Of the ratios of A and B; undefined if one has no interval. */
+function changeIn([before, after]: readonly Ratios[]): Change | undefined {
+  return before && after && changeOf(before, after);
+}
+
+function changesIn(ratios: TwoRuns['ratios']): Change[] {
+  return ratios.flatMap(({ figures }) => figures.flatMap(({ ratios }) => changeIn(ratios) ?? []));
 }
 
 function changeCell(change: Change | undefined): Cell {
@@ -81,7 +80,7 @@ const isNone = ({ interval: { low, high } }: Change): boolean => low <= 1 && hig
 
 /** Whether the comparison came out the same; empty without ratios that have intervals. */
 function againSentence({ ratios }: TwoRuns): string[] {
-  const changes = ratios.flatMap(({ figures }) => figures.flatMap(({ change }) => change ?? []));
+  const changes = changesIn(ratios);
   if (changes.length === 0) return [];
   const same = changes.filter(isNone).length;
   return [

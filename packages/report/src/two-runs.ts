@@ -1,23 +1,21 @@
 import {
   type AppResult,
   type CompareFolder,
-  type Comparison,
   type Cost,
   costOf,
   type Figure,
   type Floor,
-  figureNamed,
   figuresIn,
   floorIn,
   isCounted,
   type Round,
   valueIn,
-  withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
-import { type Change, changeOf, median, unpairedRatio } from '@meteor-vs-mean/stats';
+import { median, unpairedRatio } from '@meteor-vs-mean/stats';
 import { type Changes, changesOf } from './changes.ts';
-import { byLoad, comparisonName, titleOf } from './contestant.ts';
+import { byLoad, titleOf } from './contestant.ts';
 import { type Judgement, judge, type Ratio } from './judgement.ts';
+import { type SharedComparison, sharedComparisons } from './side-by-side.ts';
 
 /** Two runs side by side: A is the one before, B the one after. */
 export interface TwoRuns {
@@ -28,7 +26,7 @@ export interface TwoRuns {
   floor: Floor | null;
   matches: Match[];
   /** One contestant over another, as each run has it by its own pairs. */
-  ratios: RatioMatch[];
+  ratios: SharedComparison[];
   /** Contestants that only one of them has. */
   unmatched: { key: string; load: string; only: 'A' | 'B' }[];
 }
@@ -50,16 +48,6 @@ export interface MatchFigure {
   /** B over A; undefined if a side has no value. */
   ratio: (Ratio & { method: string | null }) | undefined;
   judgement: Judgement;
-}
-
-/** A comparison that both runs made. */
-interface RatioMatch {
-  title: string;
-  load: string;
-  a: Comparison;
-  b: Comparison;
-  /** `change`: B's ratio over A's; undefined if one has no interval. */
-  figures: { figure: Figure; change: Change | undefined }[];
 }
 
 /** The starts of one run. */
@@ -91,21 +79,7 @@ export function twoRuns(a: CompareFolder, b: CompareFolder): TwoRuns {
   for (const one of inB) {
     if (!inA.some(isSame(one))) unmatched.push({ key: one.key, load: one.load, only: 'B' });
   }
-  return { a, b, changes, floor, matches, ratios: ratiosOf(a, b), unmatched };
-}
-
-function ratiosOf(first: CompareFolder, second: CompareFolder): RatioMatch[] {
-  const [before, after] = [withSlopeIntervals(first.summary), withSlopeIntervals(second.summary)];
-  return after.comparisons.flatMap((b) => {
-    const { load } = b;
-    const a = before.comparisons.find((one) => one.a === b.a && one.b === b.b && one.load === load);
-    if (!a) return [];
-    const figures = Object.entries(b.figures).flatMap(([name, now]) => {
-      const [figure, then] = [figureNamed(name), a.figures[name]];
-      return figure && then ? [{ figure, change: changeOf(then, now) }] : [];
-    });
-    return figures.length > 0 ? [{ title: comparisonName(b, after), load, a, b, figures }] : [];
-  });
+  return { a, b, changes, floor, matches, ratios: sharedComparisons([a, b]), unmatched };
 }
 
 function matchOf(

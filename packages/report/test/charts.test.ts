@@ -1,4 +1,4 @@
-import { costsOfClient, type SlopeFigure, type TimelineEntry } from '@meteor-vs-mean/measure/results';
+import { costsOfClient, type SlopeFigure } from '@meteor-vs-mean/measure/results';
 import {
   deliveryRound,
   fixture,
@@ -16,7 +16,6 @@ import { logTicks } from '../src/charts/axes.ts';
 import { percentilesChart } from '../src/charts/percentiles.ts';
 import { figureLines, pairsChart } from '../src/charts/ratio-charts.ts';
 import { slopesChart } from '../src/charts/slopes.ts';
-import { timelineChart } from '../src/charts/timelines.ts';
 import { svg } from '../src/svg.ts';
 
 const { document } = parseHTML('<!doctype html><html></html>');
@@ -98,32 +97,6 @@ test('points of every start are drawn, and a void start is not', () => {
   );
   expect(chart?.rows).toHaveLength(15);
   expect(new Set(chart?.rows.map((row) => row[2]))).toEqual(new Set([1, 2, 3]));
-});
-
-test('a long round’s samples are joined: CPU over the whole span, the event loop’s worst', () => {
-  const entries = Array.from(
-    { length: 603 },
-    (_, index): TimelineEntry => ({
-      at_ms: 500 * index,
-      app: { cpu_ms: 100 * index, rss_bytes: 1e8 },
-      mongod: null,
-      generator: null,
-      inside: {
-        heapUsed_bytes: 5e7,
-        external_bytes: 0,
-        eventLoop: { p50_ms: 0, p99_ms: 1, max_ms: index === 602 ? 250 : 2 },
-        utilisation: 0,
-      },
-    }),
-  );
-  const { columns, rows } = timelineChart('timeline-001', 'Round 1', entries);
-  const column = (key: string) => rows.map((row) => row[columns.findIndex((one) => one.key === key)]);
-  expect(rows.length).toBeLessThanOrEqual(120);
-  expect(new Set(column('appCpu'))).toEqual(new Set([20]));
-  // The last sample, too, though no whole span is left for it.
-  expect(column('loopMax_ms').at(-1)).toBe(250);
-  expect(column('at_s').at(-1)).toBe(301);
-  expect(columns.some(({ key }) => key === 'mongodCpu')).toBe(false);
 });
 
 test('a log scale has round ticks, as many as there is room for', () => {

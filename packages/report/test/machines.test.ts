@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CompareFolder } from '@meteor-vs-mean/measure/results';
 import { deliveryRound, fixture, mean, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
-import { machinesOf } from '../src/machines.ts';
 import { machinesReport } from '../src/machines-report.ts';
 import { sideBySideBlocks } from '../src/side-by-side.ts';
 import { terminal } from '../src/terminal.ts';
@@ -30,8 +29,8 @@ function sixPairs(
 }
 
 test('runs of the same command on the same versions are run again by one command', () => {
-  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as CompareFolder[], ['A', 'B']);
-  const again = machinesReport(runs).sections.find(({ id }) => id === 'again');
+  const runs = [sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as CompareFolder[];
+  const again = machinesReport(runs, ['A', 'B']).sections.find(({ id }) => id === 'again');
   expect(again?.blocks.slice(0, 2)).toEqual([
     expect.objectContaining({ text: 'A and B' }),
     expect.objectContaining({ kind: 'command', text: expect.stringMatching(/^git checkout c0ffee/) }),
@@ -41,8 +40,8 @@ test('runs of the same command on the same versions are run again by one command
 
 function report(runs: ReturnType<typeof sixPairs>[]): string {
   const names = ['A', 'B', 'C'].slice(0, runs.length);
-  const machines = machinesOf(runs as unknown as CompareFolder[], names);
-  return stripVTControlCharacters(terminal(sideBySideBlocks(machinesReport(machines))));
+  const machines = machinesReport(runs as unknown as CompareFolder[], names);
+  return stripVTControlCharacters(terminal(sideBySideBlocks(machines)));
 }
 
 test('runs of three machines are a table of ratios by machine, with the spread', () => {
@@ -56,7 +55,7 @@ test('runs of three machines are a table of ratios by machine, with the spread',
 test('a machine that lost most of its deliveries makes no ratio look better', () => {
   const text = report([sixPairs(1.5, 2), sixPairs(1.6, 4), sixPairs(1.1, 8, { losing: 4 })]);
   expect(text).toContain('Meteor / MEAN, fan-out: p50 beyond the drain on 1 of 3 machines');
-  expect(text).toMatch(/latency p50 .*in 4 of 6 pairs\) │ +no spread \(one lies beyond the drain\)/);
+  expect(text).toMatch(/latency p50 .*in 4 of 6 pairs\) │ +no spread \(one is beyond the drain\)/);
   expect(text).not.toContain('1.10');
 });
 

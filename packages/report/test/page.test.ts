@@ -80,29 +80,6 @@ function lab(): SampleFixture {
   return sampleFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
 }
 
-/** So many rounds that their timelines alone would make a file larger than 2 MB. */
-function endless(): Fixture {
-  const pairs = Array.from({ length: 48 }, (_, index) => index + 1);
-  return fixture({
-    deliveries: pairs.flatMap((pair) => {
-      const both = [
-        deliveryRound(meteor, 2 * pair - 1, pair, { p50: 11 }),
-        deliveryRound(mean, 2 * pair, pair),
-      ];
-      return both.map((one) => ({ ...one, timeline: longer(one.timeline) }));
-    }),
-  });
-}
-
-function longer(timeline: string): string {
-  const lines = timeline.trim().split('\n');
-  const last = lines.map((line) => JSON.parse(line));
-  const more = Array.from({ length: 8 }, (_, times) =>
-    last.map((entry) => JSON.stringify({ ...entry, at_ms: entry.at_ms + 8000 * times })),
-  );
-  return `${more.flat().join('\n')}\n`;
-}
-
 /** Of every chart: the numbers of its table, as they stand in the page. */
 function tablesOf(html: string): Map<string, string[][]> {
   const figures = html.split('<figure class="chart" id="chart-').slice(1);
@@ -126,10 +103,7 @@ beforeAll(async () => {
   await cp(recordedRun, recorded, { recursive: true });
   await writeReport(recorded);
   made.set('reference', recorded);
-  for (const [name, make] of [
-    ['everything', everything],
-    ['endless', endless],
-  ] as const) {
+  for (const [name, make] of [['everything', everything]] as const) {
     const folder = await writeFixture(path.join(temporary.folder, name), await make());
     await writeReport(folder);
     made.set(name, folder);
@@ -140,7 +114,7 @@ beforeAll(async () => {
 });
 afterAll(async () => temporary[Symbol.asyncDispose]());
 
-describe.each(['reference', 'everything', 'endless', 'lab'])('the report of %s', (name) => {
+describe.each(['reference', 'everything', 'lab'])('the report of %s', (name) => {
   const read = (file: string) => readFile(path.join(made.get(name) ?? '', file), 'utf8');
 
   test('is one small file with nothing from elsewhere, and no script', async () => {
@@ -181,11 +155,6 @@ describe.each(['reference', 'everything', 'endless', 'lab'])('the report of %s',
     const files = await readdir(path.join(made.get(name) ?? '', 'charts'));
     expect(files).toHaveLength(charts.length);
   });
-});
-
-test('timelines that would make the file too large are left out, and it says so', async () => {
-  const html = await readFile(path.join(made.get('endless') ?? '', 'report.html'), 'utf8');
-  expect(html).toMatch(/\d+ more are left out, so that this file stays below/);
 });
 
 test('Markdown for an issue has the verdict, the tables and the command', async () => {
@@ -247,9 +216,6 @@ describe.runIf(hasBrowser)('in a browser', () => {
         for (const details of document.querySelectorAll('details')) details.open = true;
         // The rows of a chart's numbers are drawn alike, and of a long run they are thousands.
         for (const row of document.querySelectorAll('table.data tbody tr:nth-child(n + 4)')) row.remove();
-        // So are the timelines of its rounds.
-        for (const one of [...document.querySelectorAll('figure[id^="chart-timeline-"]')].slice(3))
-          one.remove();
       });
       const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
       await page.evaluate(source);

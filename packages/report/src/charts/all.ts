@@ -18,7 +18,6 @@ import {
   loadTo,
   mostColumns,
   nameOf,
-  whoOf,
 } from '../contestant.ts';
 import { curveName } from '../curves.ts';
 import { labelOf } from '../judgement.ts';
@@ -29,7 +28,6 @@ import { ladderChart } from './ladder.ts';
 import { curveOf, percentilesChart } from './percentiles.ts';
 import { claimsChart, figureLines, pairsChart, ratioLine, ratiosChart } from './ratio-charts.ts';
 import { slopesChart } from './slopes.ts';
-import { timelineChart } from './timelines.ts';
 
 export interface Charts {
   percentiles: (Chart & { load: string })[];
@@ -39,13 +37,12 @@ export interface Charts {
   curves: Chart[];
   claims: Chart[];
   ratios: (Chart & { table: string })[];
-  timelines: Chart[];
 }
 
 /** More lines than this lie on each other. */
 const mostCurves = 6;
 
-export function allCharts({ summary, rounds, timelines, latencies }: ResultsFolder): Charts {
+export function allCharts({ summary, rounds, latencies }: ResultsFolder): Charts {
   const apps = appsOf(summary);
   const stacks = apps?.stacks ?? {};
   const loads = byLoad({ results: apps?.results ?? [] });
@@ -85,13 +82,6 @@ export function allCharts({ summary, rounds, timelines, latencies }: ResultsFold
       apps && apps.curves.length > 0
         ? [curvesChart('curves', apps.curves, (curve) => curveName(curve, apps))]
         : [],
-    timelines: rounds.flatMap((one) => {
-      const entries = timelines.get(one.round);
-      if (!entries) return [];
-      const voided = one.verdict === 'void' ? ', void' : '';
-      const title = `Round ${one.round}: ${whoOf(one, summary)}${voided}`;
-      return [timelineChart(`timeline-${String(one.round).padStart(3, '0')}`, title, entries)];
-    }),
   };
 }
 

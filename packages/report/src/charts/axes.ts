@@ -60,7 +60,6 @@ export interface Upright {
   height: number;
   top: number;
   bottom: number;
-  left?: number;
   right?: number;
   /** `low` is of a log scale; a linear one begins at 0. */
   y: { low: number; high: number; log: boolean; label: string };
@@ -85,17 +84,7 @@ export function endLabel(last: At | undefined, name: string, style: Style): EndL
   return last ? [{ ...last, name: `${glyphs[style.symbol]} ${name}`, style }] : [];
 }
 
-export function upright({
-  height,
-  top,
-  bottom,
-  left = 48,
-  right = 20,
-  y,
-  x,
-  marks,
-  ends,
-}: Upright): PlotOptions {
+export function upright({ height, top, bottom, right = 20, y, x, marks, ends }: Upright): PlotOptions {
   const { low, high, log } = y;
   const frame = height - top - bottom;
   const most = Math.max(2, Math.round(frame / 45));
@@ -109,7 +98,7 @@ export function upright({
     height,
     marginTop: top,
     marginBottom: bottom,
-    marginLeft: left,
+    marginLeft: 48,
     marginRight: ends ? roomFor(ends) : right,
     x,
     y: log ? { type: 'log', domain } : { domain },
