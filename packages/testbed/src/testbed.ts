@@ -1,5 +1,4 @@
 import { type Db, MongoClient } from 'mongodb';
-import { ListPage } from './apps/list-page.ts';
 import { type Browser, type OpenBrowser, openBrowser } from './chromium/index.ts';
 import { type Mongo, type MongoOptions, shareMongo, startMongo } from './mongo/index.ts';
 import { abortable } from './process/index.ts';
@@ -144,14 +143,6 @@ export class Testbed extends Scope {
       );
     }
     return this.#open.browser;
-  }
-
-  /** A list's page, in a browser profile of its own. */
-  page(url: string): Promise<ListPage> {
-    return this.own(
-      async () => ListPage.open(await this.browser(), url),
-      (page) => page.close(),
-    );
   }
 
   /** What leads connections to a target, and may be cut. */
