@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire } from '@meteor-vs-mean/contract';
 import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call, createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
 let testbed: Testbed;
@@ -66,7 +66,8 @@ describe('the change stream', () => {
     await testbed.mongo.stop();
     // MongoDB's clock counts writes within a second: the new history has to begin in a later one than the token's.
     await sleep(1100);
-    await using _other = await openTestbed({ mongo: { url: '', port } });
+    const other = await openTestbed({ mongo: { url: '', port } });
+    onTestFinished(() => other.close());
     await server.addLists('l');
     await todos().insertMany([{ ...todo('two'), done: true }, todo('three')]);
     await follower.until(({ documents }) => documents.has('three'));
