@@ -2,21 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { sampleTodo, type Todo } from '@meteor-vs-mean/contract';
-import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
-import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { database, keptMongo } from '@meteor-vs-mean/testbed/dev';
 import {
+  abortable,
   claimPort,
   exit,
   type Given,
-  interrupted,
   lineOf,
   nonEmpty,
   portNumber,
   runCommand,
+  untilStopped,
   value,
 } from '@meteor-vs-mean/testbed/process';
 import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/testbed/stacks';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { BreakableApp } from './breakable-app.ts';
 import { addNote, notesFolder } from './notes.ts';
 import { firstLinePort } from './reached.ts';
@@ -52,12 +53,8 @@ interface Started {
   db: Db;
 }
 
-/** @returns undefined if it was interrupted meanwhile */
-async function startApps(
-  options: Options,
-  over: Promise<void>,
-  running: AsyncDisposableStack,
-): Promise<Started | undefined> {
+/** @returns those that are here */
+async function findHere(options: Options): Promise<Stack[]> {
   const here: Stack[] = [];
   for (const stack of apps) {
     const found = await findOrOffer(stack, options.install);
@@ -66,12 +63,11 @@ async function startApps(
   }
   // A port that is taken is said before a build is waited for.
   for (const index of here.keys()) await claimPort(options.port + index, 'choose another one with --port');
-  const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
-  if (!mongo) return undefined;
-  running.defer(() => mongo.stop());
-  const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  running.defer(() => client.close());
-  const db = client.db();
+  return here;
+}
+
+async function startApps(here: readonly Stack[], options: Options, testbed: Testbed): Promise<Started> {
+  const db = testbed.database(database);
   await db
     .collection<{ _id: string; name: string; createdAt: Date }>('lists')
     .updateOne(
@@ -81,19 +77,15 @@ async function startApps(
     );
   const started = new Map<string, BreakableApp>();
   for (const stack of here) {
-    const build = await Promise.race([stack.build({ log }), over]);
-    if (!build) return undefined;
-    const opening = BreakableApp.open(build, stack.title, stack.defaultTransport, {
+    const build = await abortable(stack.build({ log }), testbed.signal);
+    const app = await BreakableApp.open(build, stack.title, stack.defaultTransport, {
+      testbed,
       db,
       say,
       listId: list._id,
       linePort: options.port + started.size,
-      start: (of, port) => of.start({ port, mongo, database }),
       recovered: (breakage) => addNote('breakages', breakage, options.notes),
     });
-    const app = await Promise.race([opening, over]);
-    if (!app) return undefined;
-    running.defer(() => app.stop());
     started.set(app.name, app);
     say(`${stack.title.padEnd(8)} ${app.line.url}/lists/${list._id}`);
   }
@@ -119,11 +111,10 @@ async function carryOut(typed: string, { apps: started, db }: Started): Promise<
   throw new Error(`'${typed.trim()}' is not known: kill, start, cut or mend an app; write <text>; quit`);
 }
 
-await runCommand(command, async ({ values }) => {
-  const over = interrupted();
-  await using running = new AsyncDisposableStack();
-  const started = await startApps(values, over, running);
-  if (!started) return exit.done;
+async function breakThem(options: Options, signal: AbortSignal): Promise<void> {
+  const here = await abortable(findHere(options), signal);
+  await using testbed = await openTestbed({ signal, log, mongo: keptMongo });
+  const started = await startApps(here, options, testbed);
   say(
     'Open the addresses in a browser. Type: kill, start, cut or mend an app; write <text>. quit, or Ctrl-C, stops all',
   );
@@ -135,7 +126,11 @@ await runCommand(command, async ({ values }) => {
       await carryOut(typed, started).catch((error) => say(lineOf(error)));
     }
   })();
-  await Promise.race([typing, over]);
+  await abortable(typing, signal);
   log('Stopping');
+}
+
+await runCommand(command, async ({ values }) => {
+  await untilStopped((signal) => breakThem(values, signal));
   return exit.done;
 });

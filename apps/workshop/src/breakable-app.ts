@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Todo } from '@meteor-vs-mean/contract';
+import type { App, Testbed } from '@meteor-vs-mean/testbed';
 import { claimPort, host } from '@meteor-vs-mean/testbed/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
-import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
+import type { Relay } from '@meteor-vs-mean/testbed/relay';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
 import type { Breakage } from './notes.ts';
 import type { Reached } from './reached.ts';
@@ -10,12 +11,12 @@ import { type Fields, TodoView } from './todo-view.ts';
 
 /** What an app needs to run here, besides its build. */
 interface Place {
+  /** Ends the app, its line and its subscriber. */
+  testbed: Testbed;
   db: Db;
   listId: string;
   /** Where browsers reach it. */
   linePort: number;
-  /** Starts the app; 0 is a free port, and later the one that it had. */
-  start(build: Build, port: number): Promise<RunningApp>;
   say(line: string): void;
   recovered(breakage: Breakage): Promise<void>;
 }
@@ -26,7 +27,7 @@ interface Away {
   missed: number;
 }
 
-const patience_ms = 120_000;
+const timeout_ms = 120_000;
 
 /** An app that may be killed and cut off, with a subscriber that is to come back by itself. */
 export class BreakableApp {
@@ -40,10 +41,10 @@ export class BreakableApp {
   readonly #build: Build;
   readonly #place: Place;
   readonly #view: TodoView;
-  #app: RunningApp;
+  #app: App;
   #away: Away | undefined;
 
-  private constructor(build: Build, place: Place, app: RunningApp, line: Relay, view: TodoView) {
+  private constructor(build: Build, place: Place, app: App, line: Relay, view: TodoView) {
     this.name = build.stack;
     this.line = line;
     this.#build = build;
@@ -60,17 +61,16 @@ export class BreakableApp {
     transport: Reached['transport'],
     place: Place,
   ): Promise<BreakableApp> {
-    const app = await place.start(build, 0);
-    try {
-      const port = await claimPort(place.linePort, 'choose another one with --port');
-      const line = await openRelay({ host, port: app.port }, { port });
-      const reached: Reached = { stack: build.stack, title, mode: app.mode, port, url: line.url, transport };
-      const view = await TodoView.open(reached, place.listId, { reconnect: true });
-      return new BreakableApp(build, place, app, line, view);
-    } catch (error) {
-      await app.stop();
-      throw error;
-    }
+    const { testbed, db: database } = place;
+    const app = await testbed.start(build, { database });
+    const port = await claimPort(place.linePort, 'choose another one with --port');
+    const line = await testbed.relay({ host, port: app.port }, { port });
+    const reached: Reached = { stack: build.stack, title, mode: app.mode, port, url: line.url, transport };
+    const view = await testbed.own(
+      () => TodoView.open(reached, place.listId, { reconnect: true }),
+      (opened) => opened.close(),
+    );
+    return new BreakableApp(build, place, app, line, view);
   }
 
   /** @throws one line if it is away already */
@@ -93,7 +93,8 @@ export class BreakableApp {
   async start(): Promise<void> {
     this.#mustBe('kill', 'killed');
     const from_ns = process.hrtime.bigint();
-    this.#app = await this.#place.start(this.#build, this.#app.port);
+    const { testbed, db: database } = this.#place;
+    this.#app = await testbed.start(this.#build, { database, port: this.#app.port });
     await this.#recover(from_ns);
   }
 
@@ -109,13 +110,6 @@ export class BreakableApp {
     if (this.#away) this.#away.missed += 1;
   }
 
-  /** Ends the app, its line and its subscriber. */
-  async stop(): Promise<void> {
-    await this.#view.close();
-    await this.line.close();
-    await this.#app.stop();
-  }
-
   #leave(what: Breakage['what']): void {
     if (this.#away) throw new Error(`${this.name} is away already (${this.#away.what}): bring it back first`);
     this.#away = { what, missed: 0 };
@@ -127,12 +121,12 @@ export class BreakableApp {
   }
 
   async #untilGone(): Promise<void> {
-    await this.#view.until(() => !this.#view.isConnected, patience_ms);
+    await this.#view.until(() => !this.#view.isConnected, timeout_ms);
   }
 
   async #recover(from_ns: bigint): Promise<void> {
     const { what, missed } = this.#away as Away;
-    const end_ms = performance.now() + patience_ms;
+    const end_ms = performance.now() + timeout_ms;
     let at_ns: bigint | null = null;
     while (at_ns === null && performance.now() < end_ms) {
       // Read again and again: a page that is back sends what was typed into it meanwhile.
@@ -146,7 +140,7 @@ export class BreakableApp {
     const recovered_ms = at_ns === null ? null : Number(at_ns - from_ns) / 1e6;
     this.#place.say(
       recovered_ms === null
-        ? `${this.name}: its subscriber does not hold what MongoDB holds, after ${patience_ms / 1000} s`
+        ? `${this.name}: its subscriber does not hold what MongoDB holds, after ${timeout_ms / 1000} s`
         : `${this.name}: its subscriber holds what MongoDB holds again, ${(recovered_ms / 1000).toFixed(1)} s after ` +
             `${what === 'kill' ? 'the start' : 'the mending'}; written meanwhile: ${missed}`,
     );

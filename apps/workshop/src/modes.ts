@@ -1,14 +1,15 @@
 /** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
 
-import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
-import { shareMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { database, keptMongo } from '@meteor-vs-mean/testbed/dev';
 import {
+  abortable,
   exit,
   type Given,
-  interrupted,
   lineOf,
   portNumber,
   runCommand,
+  untilStopped,
   value,
 } from '@meteor-vs-mean/testbed/process';
 import { apps, findOrOffer, installOption, type Stack } from '@meteor-vs-mean/testbed/stacks';
@@ -29,24 +30,15 @@ type Options = Given<(typeof command)['options']>['values'];
 const log = (line: string): void => console.error(line);
 
 /** @returns what isn't run, and why */
-async function startAll(
-  options: Options,
-  over: Promise<void>,
-  running: AsyncDisposableStack,
-): Promise<string[]> {
+async function startAll(options: Options, testbed: Testbed): Promise<string[]> {
   const notRun: string[] = [];
-  const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
-  if (!mongo) return notRun;
-  running.defer(() => mongo.stop());
-  log(mongo.description);
   for (const stack of apps) {
     const missing = await reasonAgainst(stack, options);
     if (missing) {
       notRun.push(`${stack.title} is not run: ${missing}`);
       continue;
     }
-    const build = await Promise.race([stack.build({ log }), over]);
-    if (!build) return notRun;
+    const build = await abortable(stack.build({ log }), testbed.signal);
     for (const one of modeApps(options.port).filter(({ stack: name }) => name === stack.name)) {
       const { mode, port, url } = one;
       try {
@@ -55,21 +47,17 @@ async function startAll(
         notRun.push(`${nameOf(one)} is not run: ${lineOf(error)}`);
         continue;
       }
-      const app = await Promise.race([build.start({ mode, port, mongo, database, log: quiet }), over]);
-      if (!app) return notRun;
-      running.defer(() => app.stop());
+      const app = await testbed.start(build, { mode, port, database: testbed.database(database) });
       app.exited.then(({ code, signal }) => {
-        if (!isStopping) log(`${nameOf(one)} ended by itself (${signal ?? `code ${code}`}): start again`);
+        // Five servers at once would talk over each other, so only a crash is printed.
+        if (!testbed.signal.aborted)
+          log(`${nameOf(one)} ended by itself (${signal ?? `code ${code}`}): start again`);
       });
       console.log(`${nameOf(one).padEnd(22)} ${url}`);
     }
   }
   return notRun;
 }
-
-let isStopping = false;
-/** Five servers at once would talk over each other; what ends one is told. */
-const quiet = (): void => {};
 
 async function reasonAgainst(stack: Stack, { install }: Options): Promise<string | undefined> {
   const found = await findOrOffer(stack, install);
@@ -78,14 +66,15 @@ async function reasonAgainst(stack: Stack, { install }: Options): Promise<string
   return undefined;
 }
 
-await runCommand(command, async ({ values }) => {
-  const over = interrupted();
-  await using running = new AsyncDisposableStack();
-  const notRun = await startAll(values, over, running);
-  for (const line of notRun) console.log(line);
+async function run(options: Options, signal: AbortSignal): Promise<void> {
+  await using testbed = await openTestbed({ signal, log, mongo: keptMongo });
+  log(testbed.mongo.description);
+  for (const line of await startAll(options, testbed)) console.log(line);
   console.log('Ctrl-C stops all. In another terminal: npm run workshop:write');
-  await over;
-  isStopping = true;
-  log('Stopping');
+  await abortable(new Promise(() => {}), signal);
+}
+
+await runCommand(command, async ({ values }) => {
+  await untilStopped((signal) => run(values, signal));
   return exit.done;
 });

@@ -10,8 +10,8 @@ import {
   reference,
 } from '@meteor-vs-mean/measure/results';
 import { milliseconds } from '@meteor-vs-mean/report/drawing';
-import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
-import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { database, keptMongo } from '@meteor-vs-mean/testbed/dev';
 import {
   exit,
   lineOf,
@@ -24,7 +24,7 @@ import {
   wholeFrom,
 } from '@meteor-vs-mean/testbed/process';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { addNote, notesFolder, type OutsideWrite } from './notes.ts';
 import { firstModePort, modeApps, nameOf, standardApps, thatAnswer } from './reached.ts';
 import { TodoView } from './todo-view.ts';
@@ -72,23 +72,21 @@ async function listNamed(db: Db, name: string): Promise<string> {
 }
 
 async function write({ list, text, wait_ms, port, notes }: Options): Promise<void> {
-  await using open = new AsyncDisposableStack();
-  const mongo = await shareMongo({ dataDir, log: (line) => console.error(line) });
-  open.defer(() => mongo.stop());
-  const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  open.defer(() => client.close());
-  const db = client.db();
+  await using testbed = await openTestbed({ log: (line) => console.error(line), mongo: keptMongo });
+  const db = testbed.database(database);
   const listId = await listNamed(db, list);
 
   const reached = await thatAnswer([...modeApps(port), ...standardApps()]);
   const views: TodoView[] = [];
   for (const app of reached) {
-    const view = await TodoView.open(app, listId).catch((error) => {
-      console.log(`${nameOf(app)} on ${app.url} doesn't answer as it should: ${lineOf(error)}`);
-    });
-    if (!view) continue;
-    open.defer(() => view.close());
-    views.push(view);
+    const opening = testbed.own(
+      () => TodoView.open(app, listId),
+      (view) => view.close(),
+    );
+    await opening.then(
+      (view) => views.push(view),
+      (error) => console.log(`${nameOf(app)} on ${app.url} doesn't answer as it should: ${lineOf(error)}`),
+    );
   }
 
   const todoId = randomUUID();

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from '@meteor-vs-mean/pubsub-client';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { mean } from '@meteor-vs-mean/testbed/stacks';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { BreakableApp } from '../src/breakable-app.ts';
 import type { Breakage } from '../src/notes.ts';
@@ -141,18 +142,18 @@ test('6, break it: killed and cut off, it comes back with what it missed', { tim
   expect(after.code).toBe(0);
 });
 
-test('6, break it: what is written after the withRetries is waited for, too', {
+test('6, break it: what is written after it is mended is waited for, too', {
   timeout: 240_000,
 }, async () => {
-  const database = 'mended';
-  const client = await MongoClient.connect(urlOf(mongo, database), { writeConcern: { w: 'majority' } });
-  onTestFinished(() => client.close());
-  const collection = (name: string) => client.db().collection<{ _id: string }>(name);
+  await using testbed = await openTestbed({ mongo: { url: mongo.url } });
+  const its = testbed.database();
+  const collection = (name: string) => its.collection<{ _id: string }>(name);
   const list = { _id: 'mended', name: 'Mended', createdAt: new Date() };
   await collection('lists').insertOne(list);
   const late = { listId: list._id, text: 'Late', done: false, createdAt: new Date() };
   /** As what it stands for, but somebody writes after the first look into it. */
   const db = {
+    databaseName: its.databaseName,
     collection: (name: string) => ({
       find: (asked: object) => ({
         async toArray() {
@@ -166,14 +167,13 @@ test('6, break it: what is written after the withRetries is waited for, too', {
   const { title, defaultTransport, build } = mean;
   const breakages: Breakage[] = [];
   const app = await BreakableApp.open(await build({ log: () => {} }), title, defaultTransport, {
+    testbed,
     db,
     listId: list._id,
     linePort: 0,
     say: () => {},
-    start: (of, port) => of.start({ port, mongo, database }),
     recovered: async (breakage) => void breakages.push(breakage),
   });
-  onTestFinished(() => app.stop());
   await app.cut();
   await app.mend();
   expect(breakages).toEqual([expect.objectContaining({ what: 'cut', recovered_ms: expect.any(Number) })]);

@@ -1,8 +1,9 @@
-import { type Mongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import type { App, Testbed } from '@meteor-vs-mean/testbed';
+import type { Mongo } from '@meteor-vs-mean/testbed/mongo';
 import { host } from '@meteor-vs-mean/testbed/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
-import { type Build, type RunningApp, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
-import { type Collection, type Db, MongoClient } from 'mongodb';
+import type { Relay } from '@meteor-vs-mean/testbed/relay';
+import { type Build, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
+import type { Collection, Db } from 'mongodb';
 import type { Account } from './accounts/account.ts';
 import type { Accounts, Session } from './accounts/accounts.ts';
 import { DdpAccounts } from './accounts/ddp-accounts.ts';
@@ -37,22 +38,23 @@ const roomy = {
 export class Subject {
   readonly environment: Environment;
   readonly database: string;
-  readonly #mongo: () => Mongo;
+  readonly #outer: () => Testbed;
+  /** What ends with the last case. */
+  #testbed: Testbed | undefined;
+  /** What ends with the case. */
+  #case: Testbed | undefined;
   #build: Build | undefined;
-  #app: RunningApp | undefined;
+  #app: App | undefined;
   #failedStarts = 0;
-  #mongoClient: MongoClient | undefined;
   #peers: Peer[] = [];
-  #relays: Relay[] = [];
-  #others: RunningApp[] = [];
   /** What no app may print: passwords, their digests, and tokens. */
   readonly #secrets = new Set<string>();
   #printed: string[] = [];
 
-  /** @param mongo once it runs */
-  constructor(environment: Environment, mongo: () => Mongo, database: string) {
+  /** @param testbed once it is open */
+  constructor(environment: Environment, testbed: () => Testbed, database: string) {
     this.environment = environment;
-    this.#mongo = mongo;
+    this.#outer = testbed;
     this.database = database;
   }
 
@@ -63,9 +65,6 @@ export class Subject {
    */
   async prepare(): Promise<void> {
     this.#build ??= await buildOf(this.environment.stack);
-    this.#mongoClient ??= new MongoClient(urlOf(this.mongo, this.database), {
-      writeConcern: { w: 'majority' },
-    });
     await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(5_000) }).catch((error) => {
       if (!this.ownsMongo) throw error;
       return this.mongo.restart();
@@ -99,20 +98,21 @@ export class Subject {
       );
     }
     this.#failedStarts += 1;
-    this.#app = await this.#run(port, { ...roomy, ...env }, this.mongo);
+    this.#app = await this.#start(this.#whole, { port, env: { ...roomy, ...env } });
     this.#failedStarts = 0;
   }
 
-  #run(port: number, env: Record<string, string>, mongo: { url: string }): Promise<RunningApp> {
+  #start(
+    testbed: Testbed,
+    { env, ...options }: { env: Record<string, string>; port?: number; mongo?: { readonly url: string } },
+  ): Promise<App> {
     const { mode, guards } = this.environment;
-    const log = (line: string) => void this.#printed.push(line);
-    return this.build.start({
+    return testbed.start(this.build, {
+      ...options,
       mode,
-      port,
-      mongo,
-      database: this.database,
+      database: this.db,
       env: { ...env, GUARDS: guards ?? 'on' },
-      log,
+      log: (line) => void this.#printed.push(line),
     });
   }
 
@@ -121,13 +121,8 @@ export class Subject {
    * @param env default: as the app under test has it
    * @param mongo the same server, perhaps over another way
    */
-  async another(
-    env: Record<string, string> = roomy,
-    mongo: { readonly url: string } = this.mongo,
-  ): Promise<RunningApp> {
-    const other = await this.#run(0, env, mongo);
-    this.#others.push(other);
-    return other;
+  another(env: Record<string, string> = roomy, mongo?: { readonly url: string }): Promise<App> {
+    return this.#start(this.testbed, { env, ...(mongo ? { mongo } : {}) });
   }
 
   /** What the app has printed in this case, line by line. */
@@ -135,15 +130,23 @@ export class Subject {
     return this.#printed;
   }
 
-  /** Drops the database, too. */
   async stop(): Promise<void> {
-    await this.#app?.stop();
-    await this.#mongoClient?.db().dropDatabase();
-    await this.#mongoClient?.close();
+    await this.#testbed?.close();
   }
 
   get mongo(): Mongo {
-    return this.#mongo();
+    return this.#whole.mongo;
+  }
+
+  /** What a case starts in it ends with the case. */
+  get testbed(): Testbed {
+    this.#case ??= this.#whole.within();
+    return this.#case;
+  }
+
+  get #whole(): Testbed {
+    this.#testbed ??= this.#outer().within();
+    return this.#testbed;
   }
 
   /** Whether mongod was started for the cases. One of MONGO_URL is the user's: nothing stops or kills it. */
@@ -156,15 +159,14 @@ export class Subject {
     return this.#build;
   }
 
-  get app(): RunningApp {
+  get app(): App {
     if (this.#app === undefined) throw new Error('the app under test has not been started');
     return this.#app;
   }
 
   /** Straight into MongoDB, as another service would; writes wait for the majority. */
   get db(): Db {
-    if (this.#mongoClient === undefined) throw new Error('the app under test has not been started');
-    return this.#mongoClient.db();
+    return this.#whole.database(this.database);
   }
 
   collection(name: CollectionName): Collection<Document> {
@@ -241,15 +243,8 @@ export class Subject {
   }
 
   /** A way to the app, or to another, that can be cut. It is closed at the end of the case. */
-  async relay({ port }: { port: number } = this.app): Promise<Relay> {
-    const relay = await openRelay({ host, port });
-    return this.owns(relay);
-  }
-
-  /** Has a relay closed at the end of the case. */
-  owns(relay: Relay): Relay {
-    this.#relays.push(relay);
-    return relay;
+  relay({ port }: { port: number } = this.app): Promise<Relay> {
+    return this.testbed.relay({ host, port });
   }
 
   /** An id that nobody has. */
@@ -279,8 +274,8 @@ export class Subject {
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
     await Promise.all(peers.map((peer) => peer.client.close()));
-    await Promise.all(this.#others.splice(0).map((other) => other.stop()));
-    await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
+    await this.#case?.close();
+    this.#case = undefined;
     const secrets = [...this.#secrets];
     const told = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
     return [

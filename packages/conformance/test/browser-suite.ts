@@ -1,11 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  chromiumRemedy,
-  findChromium,
-  type OpenBrowser,
-  openBrowser,
-} from '@meteor-vs-mean/testbed/chromium';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { alike } from '../src/browser/cases/alike.ts';
@@ -19,7 +14,7 @@ import { expectSettled } from '../src/settled.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
-const patience_ms = 900_000;
+const timeout_ms = 900_000;
 const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
 
 const found = new Map<StackName, Found>();
@@ -34,28 +29,18 @@ const hasBrowser = (await findChromium()) !== undefined;
 if (!hasBrowser) console.log(`No page is tested: there is no Chromium. To test them: ${chromiumRemedy}.`);
 const isHere = (name: StackName) => hasBrowser && found.get(name)?.found === true;
 
-let mongo: Mongo;
-let open: OpenBrowser;
+let testbed: Testbed;
 beforeAll(async () => {
   if (!hasBrowser) return;
-  open = await openBrowser();
-  console.log(`Chromium ${open.version} (${open.source})`);
-  mongo = await startMongo({ url: '' });
+  testbed = await openTestbed({ mongo: { url: '' } });
+  await testbed.browser();
+  const { mongod, chromium } = testbed.versions;
+  console.log(`Chromium ${chromium}`);
   // For record/record.ts, which can't know otherwise what ran here.
   const { CONFORMANCE_FACTS } = process.env;
-  const facts = { mongod: mongo.version, chromium: `${open.version} (${open.source})` };
-  if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify(facts));
-}, patience_ms);
-afterAll(async () => {
-  await open?.browser.close();
-  await mongo?.stop();
-});
-
-/** The browser, opened again if it crashed in a case before. */
-async function runningBrowser() {
-  if (!open.browser.isConnected()) open = await openBrowser();
-  return open.browser;
-}
+  if (CONFORMANCE_FACTS) await writeFile(CONFORMANCE_FACTS, JSON.stringify({ mongod, chromium }));
+}, timeout_ms);
+afterAll(() => testbed?.close());
 
 /** As people get it: in the mode of its version and over the transport of its own pages. */
 function environmentOf(name: StackName) {
@@ -69,7 +54,7 @@ function environmentOf(name: StackName) {
 }
 
 function stageOf(name: StackName, database: string): Stage {
-  return new Stage(new Subject(environmentOf(name), () => mongo, database), runningBrowser);
+  return new Stage(new Subject(environmentOf(name), () => testbed, database));
 }
 
 const names = apps.map(({ name }) => name);
@@ -79,7 +64,7 @@ export function testPages(size: Size): void {
   for (const name of names) {
     describe.skipIf(!isHere(name))(`${name} in a browser`, () => {
       const stage = stageOf(name, `browser_${run}_${name}`);
-      beforeEach(() => stage.subject.prepare(), patience_ms);
+      beforeEach(() => stage.subject.prepare(), timeout_ms);
       afterEach(() => expectSettled(stage));
       afterAll(() => stage.subject.stop());
       for (const feature of pageFeaturesOf(size)) registerPageFeature(feature, [stage]);
@@ -98,7 +83,7 @@ export function testPagesTogether(): void {
         const both: [Stage, Stage] = [stageOf(one, database), stageOf(other, database)];
         beforeEach(async () => {
           for (const { subject } of both) await subject.prepare();
-        }, patience_ms);
+        }, timeout_ms);
         afterAll(async () => {
           for (const { subject } of both) await subject.stop();
         });

@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest';
 import { crossStack } from '../src/cases/cross-stack.ts';
@@ -10,7 +10,7 @@ import { expectSettled } from '../src/settled.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
-const patience_ms = 900_000;
+const timeout_ms = 900_000;
 const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
 
 const found = new Map<StackName, Found>();
@@ -29,13 +29,13 @@ const there = environments.filter(({ stack, mode }) => {
   return !result?.found || result.modes.includes(mode);
 });
 
-let mongo: Mongo;
+let testbed: Testbed;
 beforeAll(async () => {
-  mongo = await startMongo({ url: '' });
-}, patience_ms);
+  testbed = await openTestbed({ mongo: { url: '' } });
+}, timeout_ms);
 afterAll(async () => {
   await removeForeignClient();
-  await mongo?.stop();
+  await testbed?.close();
 });
 
 /** Registers with Vitest what each app must pass over the wire, in each environment. */
@@ -44,8 +44,8 @@ export function testProtocol(size: Size): void {
     const features = featuresOf(environment, size);
     if (features.length === 0) continue;
     describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
-      const subject = new Subject(environment, () => mongo, `conformance_${run}_${n}`);
-      beforeEach(() => subject.prepare(), patience_ms);
+      const subject = new Subject(environment, () => testbed, `conformance_${run}_${n}`);
+      beforeEach(() => subject.prepare(), timeout_ms);
       afterEach(() => expectSettled(subject));
       afterAll(() => subject.stop());
       registerFeatures(subject, features);
@@ -62,12 +62,12 @@ export function testCrossStack(): void {
       describe.skipIf(!isHere(one.stack) || !isHere(other.stack))(title, () => {
         const database = `conformance_${run}_${one.stack}_${other.stack}`;
         const both = [
-          new Subject(one, () => mongo, database),
-          new Subject(other, () => mongo, database),
+          new Subject(one, () => testbed, database),
+          new Subject(other, () => testbed, database),
         ] as const;
         beforeEach(async () => {
           for (const subject of both) await subject.prepare();
-        }, patience_ms);
+        }, timeout_ms);
         afterAll(async () => {
           for (const subject of both) await subject.stop();
         });

@@ -1,4 +1,4 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Stage } from '../src/browser/stage.ts';
 import { guards } from '../src/cases/guards.ts';
@@ -9,16 +9,15 @@ import { Subject } from '../src/subject.ts';
 
 const environment = environments.find(({ stack }) => stack === 'mean') as Environment;
 
-let mongo: Mongo;
+let testbed: Testbed;
 let subject: Subject;
 beforeEach(async () => {
-  mongo = await startMongo({ url: '' });
-  subject = new Subject(environment, () => mongo, `subject_${process.pid}`);
+  testbed = await openTestbed({ mongo: { url: '' } });
+  subject = new Subject(environment, () => testbed, `subject_${process.pid}`);
   await subject.prepare();
 }, 300_000);
 afterEach(async () => {
-  await subject.stop();
-  await mongo.stop();
+  await testbed.close();
 });
 
 test('what a case left down is up for the next one, on an empty database', async ({ skip }) => {
@@ -31,14 +30,14 @@ test('what a case left down is up for the next one, on an empty database', async
 
   if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
   await subject.list();
-  await mongo.kill();
+  await testbed.mongo.kill();
   await subject.prepare();
   const listId = await subject.list();
   expect(await subject.stored('lists')).toMatchObject([{ _id: listId }]);
 });
 
 test('an app that does not start fails each case, and is soon not tried again', async () => {
-  const broken = new Subject({ ...environment, mode: 'nonsense' }, () => mongo, `broken_${process.pid}`);
+  const broken = new Subject({ ...environment, mode: 'nonsense' }, () => testbed, `broken_${process.pid}`);
   try {
     for (let attempt = 1; attempt <= 3; attempt++) {
       await expect(broken.prepare()).rejects.toThrow("no mode 'nonsense'");
@@ -50,9 +49,9 @@ test('an app that does not start fails each case, and is soon not tried again', 
 });
 
 test("what stops or kills mongod is skipped where mongod is the user's", async () => {
-  const theirs = await startMongo({ url: mongo.url });
+  await using theirs = await openTestbed({ mongo: { url: testbed.mongo.url } });
   const there = new Subject(environment, () => theirs, subject.database);
-  const stage = new Stage(there, () => Promise.reject(new Error('no browser')));
+  const stage = new Stage(there);
   const skip = () => {
     throw new Error('skipped');
   };

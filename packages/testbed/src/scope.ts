@@ -38,6 +38,11 @@ export class Scope implements AsyncDisposable {
     return abortable(starting, this.signal);
   }
 
+  /** Owns what needs no start. @param end is called when the scope is closed */
+  protected defer(end: () => Promise<unknown>): void {
+    this.#ends.add(end);
+  }
+
   /** Owns a scope that may be closed earlier. */
   protected adopt<Inner extends Scope>(inner: Inner): Inner {
     const end = () => inner.close();

@@ -1,8 +1,6 @@
 import { type Db, MongoClient } from 'mongodb';
-import { ListPage } from './apps/list-page.ts';
 import { type Browser, type OpenBrowser, openBrowser } from './chromium/index.ts';
 import { type Mongo, type MongoOptions, shareMongo, startMongo } from './mongo/index.ts';
-import { abortable } from './process/index.ts';
 import { openRelay, type Relay, type RelayOptions } from './relay/index.ts';
 import { Scope } from './scope.ts';
 import type { Build, RunningApp, StartOptions } from './stacks/index.ts';
@@ -56,7 +54,7 @@ interface Given {
 
 let databases = 0;
 
-/** MongoDB, and what is started on it: apps, databases, pages, relays. All of that ends when the testbed is closed. */
+/** MongoDB, and what is started on it: databases, apps, relays, a browser. All of it ends when the testbed is closed. */
 export class Testbed extends Scope {
   readonly mongo: Mongo;
   /** Its writes wait for the majority. */
@@ -78,14 +76,8 @@ export class Testbed extends Scope {
       return;
     }
     this.client = new MongoClient(mongo.url, { writeConcern: { w: 'majority' } });
-    void this.own(
-      async () => mongo,
-      () => mongo.stop(),
-    );
-    void this.own(
-      async () => this.client,
-      () => this.client.close(),
-    );
+    this.defer(() => mongo.stop());
+    this.defer(() => this.client.close());
   }
 
   /** A testbed that may be closed earlier, on the same MongoDB and with the same browser. */
@@ -94,21 +86,24 @@ export class Testbed extends Scope {
   }
 
   /** The same with a MongoDB of its own, which may be killed: never the one of MONGO_URL. */
-  async withOwnMongo(options: Omit<MongoOptions, 'url'> = {}): Promise<Testbed> {
-    const mongo = await started({ ...options, url: '' }, this.signal);
-    return this.adopt(new Testbed({ ...this.#given, mongo }, this.signal, this));
+  withOwnMongo(options: Omit<MongoOptions, 'url'> = {}): Promise<Testbed> {
+    return this.own(
+      async (signal) => {
+        const mongo = await started({ ...options, url: '' }, signal);
+        return new Testbed({ ...this.#given, mongo }, signal, this);
+      },
+      (inner) => inner.close(),
+    );
   }
 
   /** @param name of one that stays. Default: an empty database, which is dropped */
   database(name?: string): Db {
     if (name !== undefined) return this.client.db(name);
+    this.signal.throwIfAborted();
     databases += 1;
     const db = this.client.db(`${this.#given.name}-${databases}`);
-    void this.own(
-      async () => db,
-      // A MongoDB that is gone has nothing to drop, and that must not hide what failed.
-      () => db.dropDatabase({ timeoutMS: 5_000 }).catch(() => {}),
-    );
+    // A MongoDB that is gone has nothing to drop, and that must not hide what failed.
+    this.defer(() => db.dropDatabase({ timeoutMS: 5_000 }).catch(() => {}));
     return db;
   }
 
@@ -146,14 +141,6 @@ export class Testbed extends Scope {
     return this.#open.browser;
   }
 
-  /** A list's page, in a browser profile of its own. */
-  page(url: string): Promise<ListPage> {
-    return this.own(
-      async () => ListPage.open(await this.browser(), url),
-      (page) => page.close(),
-    );
-  }
-
   /** What leads connections to a target, and may be cut. */
   relay(target: Parameters<typeof openRelay>[0], options?: RelayOptions): Promise<Relay> {
     return this.own(
@@ -178,19 +165,19 @@ export class Testbed extends Scope {
   }
 }
 
-/** A MongoDB; if it isn't waited for until it runs, it is stopped then. */
+/** A MongoDB that somebody stops. One whose start is aborted is stopped here. */
 async function started(
   { isShared, ...options }: MongoOptions & { isShared?: boolean },
-  signal = new AbortController().signal,
+  signal: AbortSignal | undefined,
 ): Promise<Mongo> {
-  const starting = isShared ? shareMongo(options) : startMongo({ ...options, signal });
+  const scope = new Scope(signal);
   try {
-    return await abortable(starting, signal);
-  } catch (error) {
-    starting.then(
+    return await scope.own(
+      (signal) => (isShared ? shareMongo(options) : startMongo({ ...options, signal })),
       (mongo) => mongo.stop(),
-      () => {},
     );
+  } catch (error) {
+    await scope.close();
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ClientToServerEvents,
@@ -7,8 +6,9 @@ import type {
   Snapshot,
   WireDocument,
 } from '@meteor-vs-mean/contract';
+import type { Testbed } from '@meteor-vs-mean/testbed';
 import { urlOf } from '@meteor-vs-mean/testbed/mongo';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
 import { type App, type Config, createApp, defaults } from '../src/index.ts';
 
@@ -33,43 +33,45 @@ export function guardedBy(guards: Partial<NonNullable<Config['guards']>>): Pick<
   return { guards: { ...defaults.guards, ...guards } };
 }
 
-/** An app on a free port and a database of its own. */
+/** An app on a free port and, unless one is named, a database of its own. It ends with the testbed. */
 export async function startApp(
-  mongo: { url: string },
+  outer: Testbed,
   options: Partial<Config> = {},
-  database = `test-${randomUUID()}`,
+  database?: string,
 ): Promise<TestApp> {
+  const testbed = outer.within();
   const logged: string[] = [];
-  const mongoUrl = urlOf(mongo, database);
+  const db = testbed.database(database);
+  const mongoUrl = urlOf(testbed.mongo, db.databaseName);
   const app = createApp({ ...defaults, port: 0, mongoUrl, log: (line) => logged.push(line), ...options });
-  const { port } = await app.start();
+  const { port } = await testbed.own(
+    () => app.start(),
+    () => app.stop(),
+  );
   const url = `http://127.0.0.1:${port}`;
-  const client = new MongoClient(mongoUrl, { writeConcern: { w: 'majority' } });
-  const clients: Client[] = [];
   return {
     app,
     url,
-    db: client.db(),
+    db,
     logged,
     async addLists(...ids) {
       const lists = ids.map((_id) => ({ _id, name: _id, createdAt: createdAt(0) }));
-      await client.db().collection<Stored>('lists').insertMany(lists);
+      await db.collection<Stored>('lists').insertMany(lists);
     },
     async connect(more = {}) {
       const socket: Client = io(url, { transports: ['websocket'], forceNew: true, ...more });
-      clients.push(socket);
-      await new Promise<void>((resolve) => socket.once('connect', resolve));
-      return socket;
+      return testbed.own(
+        async () => {
+          await new Promise<void>((resolve) => socket.once('connect', resolve));
+          return socket;
+        },
+        async () => socket.close(),
+      );
     },
     async health() {
       return (await fetch(`${url}/health`)).json() as Promise<Record<string, unknown>>;
     },
-    async stop() {
-      for (const socket of clients) socket.close();
-      await app.stop();
-      await client.db().dropDatabase();
-      await client.close();
-    },
+    stop: () => testbed.close(),
   };
 }
 

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire, type WireDocument } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brings, has, patched } from '../src/live/paths.ts';
 import { Person } from './accounts-client.ts';
 import { createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo);
+  testbed = await openTestbed();
+  server = await startApp(testbed);
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 /** The same sequence for the same seed (mulberry32). */
 function randomOf(seed: number): (below: number) => number {

@@ -3,22 +3,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 let clientDir: string;
 
 beforeAll(async () => {
   clientDir = await mkdtemp(path.join(tmpdir(), 'mean-client-'));
-  mongo = await startMongo();
-  server = await startApp(mongo, { clientDir });
+  testbed = await openTestbed();
+  server = await startApp(testbed, { clientDir });
 });
 afterAll(async () => {
   await server?.stop();
-  await mongo?.stop();
+  await testbed?.close();
   await rm(clientDir, { recursive: true });
 });
 

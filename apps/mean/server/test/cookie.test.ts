@@ -1,19 +1,16 @@
 import { limits } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Person } from './accounts-client.ts';
 import { startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo, { forwardedCount: 1 });
+  testbed = await openTestbed();
+  server = await startApp(testbed, { forwardedCount: 1 });
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 test('a session’s cookie lasts as long as the session, and is Secure if the proxy says that TLS was used', async () => {
   const [person, account] = [new Person(server), { username: 'tess', password: 'long enough' }];

@@ -1,21 +1,18 @@
 import { toWire } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, call, createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 let socket: Client;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo, { mode: 'emit' });
+  testbed = await openTestbed();
+  server = await startApp(testbed, { mode: 'emit' });
   socket = await server.connect();
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 const todos = () => server.db.collection<Stored>('todos');
 

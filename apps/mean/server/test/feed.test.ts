@@ -1,24 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call, createdAt, Follower, type Stored, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 let follower: Follower;
 
 beforeEach(async () => {
-  mongo = await startMongo({ url: '' });
-  server = await startApp(mongo);
+  testbed = await openTestbed({ mongo: { url: '' } });
+  server = await startApp(testbed);
   await server.addLists('l');
   await todos().insertMany([todo('one'), todo('two')]);
   follower = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'l' });
 });
-afterEach(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterEach(() => testbed?.close());
 
 const todos = () => server.db.collection<Stored>('todos');
 const todo = (_id: string) => ({ _id, listId: 'l', text: _id, done: false, createdAt: createdAt(0) });
@@ -51,10 +48,10 @@ describe('the change stream', () => {
   });
 
   test('goes on where it was when mongod is killed and comes back', async () => {
-    await mongo.kill();
+    await testbed.mongo.kill();
     await until(async () => (await fetch(`${server.url}/ready`)).status === 503);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    await mongo.restart();
+    await testbed.mongo.restart();
     await todos().updateOne({ _id: 'one' }, { $set: { done: true } });
     await todos().deleteOne({ _id: 'two' });
     await expectAgreement('three');
@@ -65,11 +62,12 @@ describe('the change stream', () => {
 
   test('begins anew and sends what differs when its history is lost', async () => {
     // Another replica set at the same address: its oplog doesn't go back to the token.
-    const port = Number(new URL(mongo.url).port);
-    await mongo.stop();
+    const port = Number(new URL(testbed.mongo.url).port);
+    await testbed.mongo.stop();
     // MongoDB's clock counts writes within a second: the new history has to begin in a later one than the token's.
     await sleep(1100);
-    mongo = await startMongo({ url: '', port });
+    const other = await openTestbed({ mongo: { url: '', port } });
+    onTestFinished(() => other.close());
     await server.addLists('l');
     await todos().insertMany([{ ...todo('two'), done: true }, todo('three')]);
     await follower.until(({ documents }) => documents.has('three'));
@@ -99,10 +97,10 @@ describe('the change stream', () => {
 
 test('without MongoDB a method answers internal-error, and soon', async () => {
   const socket = await server.connect();
-  await mongo.kill();
+  await testbed.mongo.kill();
   await expect(call(socket, 'rooms.insert', { _id: 'r', name: 'r' })).rejects.toThrow('internal-error');
   await expect(Follower.subscribe(socket, 'rooms.all')).rejects.toThrow('internal-error');
-  await mongo.restart();
+  await testbed.mongo.restart();
   await until(
     async () => (await call(socket, 'rooms.insert', { _id: 'r', name: 'r' }).catch(() => '')) === 'r',
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire, type User } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { modes } from '../src/index.ts';
 import { Person } from './accounts-client.ts';
@@ -17,13 +17,13 @@ import {
   type TestApp,
 } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 const generous = guardedBy({ signUpsPerAddress: { count: 1000, per_ms: 60_000 } });
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
 });
-afterAll(() => mongo?.stop());
+afterAll(() => testbed?.close());
 
 const todo = (_id: string, listId: string, ms = 0) => ({
   _id,
@@ -39,7 +39,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
   let members: Record<'ada' | 'bob' | 'eve', { _id: string; username: string }>;
   const persons: Person[] = [];
   beforeAll(async () => {
-    server = await startApp(mongo, generous);
+    server = await startApp(testbed, generous);
     for (const name of ['ada', 'bob', 'eve']) persons.push(await Person.signedUp(server, name));
     bob = await (persons[1] as Person).connect();
     const users = await server.db.collection<User>('users').find().toArray();
@@ -244,7 +244,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
 
 describe.each(modes)('a list, in mode %s', (mode) => {
   test('lets in and puts out by the methods alone', async () => {
-    const server = await startApp(mongo, { mode, ...generous });
+    const server = await startApp(testbed, { mode, ...generous });
     try {
       const ada = await (await Person.signedUp(server, 'ada')).connect();
       const bob = await (await Person.signedUp(server, 'bob')).connect();
@@ -271,7 +271,7 @@ describe.each(modes)('a list, in mode %s', (mode) => {
 test.each(['websocket', 'polling'])(
   'a full list is one packet to who is put out or let in: %s',
   async (transport) => {
-    const server = await startApp(mongo, generous);
+    const server = await startApp(testbed, generous);
     try {
       await server.addLists('full');
       const many = Array.from({ length: 100 }, (_, k) => todo(`語 ${k}`, 'full', k));
@@ -298,7 +298,7 @@ test.each(['websocket', 'polling'])(
 );
 
 test('a full list is taken from many at once, and shown to many at once, and nobody is a slow consumer', async () => {
-  const server = await startApp(mongo, generous);
+  const server = await startApp(testbed, generous);
   try {
     await server.addLists('full');
     await server.db

@@ -1,16 +1,16 @@
 import { connect, type Socket as NetSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createdAt, guardedBy, type Stored, send, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo, {
+  testbed = await openTestbed();
+  server = await startApp(testbed, {
     ...guardedBy({
       snapshotBytes: 3_000_000,
       callsPerAddress: { count: 300, per_ms: 10_000 },
@@ -22,10 +22,7 @@ beforeAll(async () => {
     forwardedCount: 1,
   });
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 const codeOf = (reply: unknown) => (reply as { error?: { code: string } }).error?.code;
 const polling = (sid?: string) =>

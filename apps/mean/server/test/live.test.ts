@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toWire } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type Client,
@@ -15,20 +15,17 @@ import {
   wireDate,
 } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 let socket: Client;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo);
+  testbed = await openTestbed();
+  server = await startApp(testbed);
   socket = await server.connect();
   await server.addLists('order', 'diff', 'from', 'to', 'full', 'counted', 'gone', 'early');
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 const todos = () => server.db.collection<Stored>('todos');
 const messages = () => server.db.collection<Stored>('messages');

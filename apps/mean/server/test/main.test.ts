@@ -1,21 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type Mongo, startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { MongoClient } from 'mongodb';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configFrom } from '../src/config.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await mongo?.stop();
+  await testbed?.close();
 });
 
 function run(env: Record<string, string>): { child: ChildProcess; exited: Promise<[number | null, string]> } {
@@ -46,7 +47,7 @@ describe('the process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'drains on %s: answers, disconnects, exits with 0',
     async (signal) => {
-      const mongoUrl = urlOf(mongo, `main-${signal}`);
+      const mongoUrl = urlOf(testbed.mongo, `main-${signal}`);
       const { child, exited } = run({ PORT: '0', MONGO_URL: mongoUrl });
       const url = await urlFrom(child);
       expect((await fetch(`${url}/ready`)).status).toBe(200);
@@ -69,7 +70,7 @@ describe('the process', () => {
   );
 
   test('isn’t kept alive by a client that doesn’t answer', async () => {
-    const { child, exited } = run({ PORT: '0', MONGO_URL: urlOf(mongo, 'main-silent') });
+    const { child, exited } = run({ PORT: '0', MONGO_URL: urlOf(testbed.mongo, 'main-silent') });
     const socket = io(await urlFrom(child), { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => socket.once('connect', resolve));
     (socket.io.engine.transport as unknown as { ws: { pause(): void } }).ws.pause();
@@ -91,7 +92,8 @@ describe('the process', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const [code, said] = await run({ PORT: String(port), MONGO_URL: urlOf(mongo, 'main-taken') }).exited;
+    const [code, said] = await run({ PORT: String(port), MONGO_URL: urlOf(testbed.mongo, 'main-taken') })
+      .exited;
     other.close();
     expect([code, said]).toEqual([
       1,

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { limits } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Person } from './accounts-client.ts';
 import { createdAt, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 let folder: string;
 
@@ -31,15 +31,15 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'server'));
   await writeFile(path.join(clientDir, 'index.csr.html'), 'empty');
   await writeFile(path.join(folder, 'server/server.mjs'), bundle);
-  mongo = await startMongo();
-  server = await startApp(mongo, { clientDir });
+  testbed = await openTestbed();
+  server = await startApp(testbed, { clientDir });
 });
 beforeEach(async () => {
   for (const name of ['lists', 'rooms', 'todos', 'users']) await server.db.collection(name).deleteMany({});
 });
 afterAll(async () => {
   await server?.stop();
-  await mongo?.stop();
+  await testbed?.close();
   await rm(folder, { recursive: true });
 });
 

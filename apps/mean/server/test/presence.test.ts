@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { modes } from '../src/index.ts';
 import { call, type Stored, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
 });
-afterAll(() => mongo?.stop());
+afterAll(() => testbed?.close());
 
 describe.each(modes)('presence, in mode %s', (mode) => {
   let server: TestApp;
   beforeAll(async () => {
-    server = await startApp(mongo, { mode });
+    server = await startApp(testbed, { mode });
     await call(await server.connect(), 'rooms.insert', { _id: 'r', name: 'Room' });
   });
   afterAll(() => server?.stop());
@@ -38,7 +38,7 @@ describe.each(modes)('presence, in mode %s', (mode) => {
   });
 
   test('of all is gone when the server is stopped', async () => {
-    const other = await startApp(mongo, { mode });
+    const other = await startApp(testbed, { mode });
     try {
       const socket = await other.connect();
       await call(socket, 'rooms.insert', { _id: 'r', name: 'Room' });
@@ -53,7 +53,7 @@ describe.each(modes)('presence, in mode %s', (mode) => {
 
 test('the server renews what its connections entered, without a word from them', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  const server = await startApp(mongo);
+  const server = await startApp(testbed);
   try {
     const socket = await server.connect();
     await call(socket, 'rooms.insert', { _id: 'r', name: 'Room' });

@@ -1,18 +1,15 @@
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Follower, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo);
+  testbed = await openTestbed();
+  server = await startApp(testbed);
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 /** @returns the status, and the body if there is one */
 async function ask(method: string, path: string, body?: unknown): Promise<[number, unknown?]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { User } from '@meteor-vs-mean/contract';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Accounts } from '../src/accounts/accounts.ts';
 import { LiveSessions } from '../src/accounts/live-sessions.ts';
@@ -12,14 +12,14 @@ import { modes } from '../src/index.ts';
 import { Person } from './accounts-client.ts';
 import { type Client, Follower, guardedBy, type Stored, startApp, type TestApp } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 const many = { count: 1000, per_ms: 60_000 };
 const generous = guardedBy({ signUpsPerAddress: many, loginsPerAddress: many });
 
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
 });
-afterAll(() => mongo?.stop());
+afterAll(() => testbed?.close());
 
 /** Whose private lists a socket is shown: nobody's is a guest's. */
 const channelOf = async (socket: Client) => (await Follower.subscribe(socket, 'lists.mine')).channel;
@@ -32,7 +32,7 @@ async function endOf(socket: Client): Promise<string> {
 describe.each(modes)('a socket, in mode %s', (mode) => {
   let server: TestApp;
   beforeAll(async () => {
-    server = await startApp(mongo, { mode, ...generous });
+    server = await startApp(testbed, { mode, ...generous });
   });
   afterAll(() => server?.stop());
 
@@ -49,7 +49,7 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
   );
 
   test('does nothing more of what it sent, once its session has ended', async () => {
-    const own = await startApp(mongo, { mode, ...generous });
+    const own = await startApp(testbed, { mode, ...generous });
     const text = 'x'.repeat(2000);
     const messages = Array.from({ length: 100 }, (_, k) => ({
       _id: `m${k}`,
@@ -85,8 +85,8 @@ describe('a socket’s session', () => {
   let other: TestApp;
   const database = `sessions-${randomUUID()}`;
   beforeAll(async () => {
-    server = await startApp(mongo, generous, database);
-    other = await startApp(mongo, generous, database);
+    server = await startApp(testbed, generous, database);
+    other = await startApp(testbed, generous, database);
   });
   afterAll(async () => {
     await other?.stop();
@@ -141,7 +141,7 @@ describe('a socket’s session', () => {
 });
 
 test('sessions past their age are ended by a timer, which dies with the app', async () => {
-  const server = await startApp(mongo, { ...generous, expiryCheck_ms: 20 });
+  const server = await startApp(testbed, { ...generous, expiryCheck_ms: 20 });
   try {
     const person = await Person.signedUp(server, 'old');
     const socket = await person.connect();
@@ -162,7 +162,7 @@ test('sessions past their age are ended by a timer, which dies with the app', as
 });
 
 test('an admission under way sees that its account changes', async () => {
-  const server = await startApp(mongo);
+  const server = await startApp(testbed);
   const liveSessions = new LiveSessions({ users: users(server), log: () => {}, expiryCheck_ms: 60_000 });
   try {
     const connection = { close: vi.fn() };
@@ -182,7 +182,7 @@ test('an admission under way sees that its account changes', async () => {
 });
 
 test('an account that isn’t there, or can’t be logged in to, costs one hashing, as a wrong password does', async () => {
-  const server = await startApp(mongo);
+  const server = await startApp(testbed);
   const liveSessions = new LiveSessions({ users: users(server), log: () => {}, expiryCheck_ms: 60_000 });
   try {
     const passwords = new Passwords();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Client,
@@ -12,18 +12,15 @@ import {
   type TestApp,
 } from './app.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let server: TestApp;
 
 beforeAll(async () => {
-  mongo = await startMongo();
-  server = await startApp(mongo, guardedBy({ backlog: { packets: 8, characters: 5_000_000 } }));
+  testbed = await openTestbed();
+  server = await startApp(testbed, guardedBy({ backlog: { packets: 8, characters: 5_000_000 } }));
   await server.addLists('packets', 'characters');
 });
-afterAll(async () => {
-  await server?.stop();
-  await mongo?.stop();
-});
+afterAll(() => testbed?.close());
 
 const todos = () => server.db.collection<Stored>('todos');
 const todo = (_id: string, listId: string, length: number) => ({

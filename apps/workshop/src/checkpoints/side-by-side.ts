@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Todo } from '@meteor-vs-mean/contract';
-import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
-import { shareMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { database, keptMongo } from '@meteor-vs-mean/testbed/dev';
 import { lineOf } from '@meteor-vs-mean/testbed/process';
 import { meteor } from '@meteor-vs-mean/testbed/stacks';
-import { type Db, MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, ok } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
@@ -17,12 +17,8 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
     const says = `neither app answers on ${apps.map(({ url }) => url).join(' or ')}`;
     return [missing('Apps', says, 'npm run dev, in another terminal; leave it running')];
   }
-  await using open = new AsyncDisposableStack();
-  const mongo = await shareMongo({ dataDir });
-  open.defer(() => mongo.stop());
-  const client = await MongoClient.connect(urlOf(mongo, database));
-  open.defer(() => client.close());
-  const list = await newestList(client.db());
+  await using testbed = await openTestbed({ mongo: keptMongo });
+  const list = await newestList(testbed.database(database));
   if (!list) {
     const says = 'no list has two todos, one of them ticked';
     const remedy = 'add a list in either app, two todos to it, and tick one';

@@ -1,5 +1,5 @@
+import { openTestbed } from '@meteor-vs-mean/testbed';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
-import { startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { findToxiproxy } from '@meteor-vs-mean/testbed/network';
 import { lineOf } from '@meteor-vs-mean/testbed/process';
 import { meteor, type Stack } from '@meteor-vs-mean/testbed/stacks';
@@ -9,12 +9,8 @@ import { type Finding, missing, note, ok } from '../finding.ts';
 export async function mongo(log: (line: string) => void): Promise<Finding> {
   const what = 'MongoDB';
   try {
-    const started = await startMongo({ log });
-    try {
-      return ok(what, `it starts: ${started.description}`);
-    } finally {
-      await started.stop();
-    }
+    await using testbed = await openTestbed({ log });
+    return ok(what, `it starts: ${testbed.mongo.description}`);
   } catch (error) {
     const says = lineOf(error);
     return missing(what, says, 'do what that line says; the network is needed once, to fetch it');

@@ -5,6 +5,7 @@ import { insertList } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 import { between, clocksOf } from './clock.ts';
+import { ListPage } from './list-page.ts';
 
 /** A click that takes longer to show is lost. */
 const patience_ms = 5_000;
@@ -33,8 +34,14 @@ export async function measureClicks(
   const path = await insertList(db, 'clicked', [{ _id: 'todo', text: 'click me' }]);
   const writing = await testbed.start(from, { database: db });
   const reading = from === to ? writing : await testbed.start(to, { database: db });
-  const writer = await testbed.page(`${writing.url}${path}`);
-  const reader = await testbed.page(`${reading.url}${path}`);
+  const browser = await testbed.browser();
+  const open = (url: string) =>
+    testbed.own(
+      () => ListPage.open(browser, `${url}${path}`),
+      (page) => page.close(),
+    );
+  const writer = await open(writing.url);
+  const reader = await open(reading.url);
   const pages = [writer.page, reader.page];
   const before = await clocksOf(pages);
   const clicks: { clicked_ms: number; row_ms: number | undefined }[] = [];

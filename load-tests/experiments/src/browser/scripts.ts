@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import { insertList, isThere } from '@meteor-vs-mean/testbed/apps';
+import { insertList } from '@meteor-vs-mean/testbed/apps';
 import type { Browser, Page } from '@meteor-vs-mean/testbed/chromium';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { RoundTestbed } from '../command/round-testbed.ts';
+import { isThere } from './list-page.ts';
 
 /** A script that came into a browser. */
 export interface Script {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { whileFrozen } from '../frozen.ts';
 import type { Subject } from '../subject.ts';
 import type { Document } from '../wire.ts';
@@ -18,14 +18,10 @@ export interface OpenOptions {
 /** An app under test, and the browsers that look at it. */
 export class Stage {
   readonly subject: Subject;
-  readonly #browser: () => Promise<Browser>;
-  #contexts: BrowserContext[] = [];
   #complaints: string[] = [];
 
-  /** @param browser one that runs */
-  constructor(subject: Subject, browser: () => Promise<Browser>) {
+  constructor(subject: Subject) {
     this.subject = subject;
-    this.#browser = browser;
   }
 
   /**
@@ -38,14 +34,18 @@ export class Stage {
     scripts = true,
     workers = false,
   } = {}): Promise<BrowserContext> {
-    const browser = await this.#browser();
-    const context = await browser.newContext({
-      viewport: { width, height },
-      javaScriptEnabled: scripts,
-      serviceWorkers: workers ? 'allow' : 'block',
-    });
+    const { testbed } = this.subject;
+    const browser = await testbed.browser();
+    const context = await testbed.own(
+      () =>
+        browser.newContext({
+          viewport: { width, height },
+          javaScriptEnabled: scripts,
+          serviceWorkers: workers ? 'allow' : 'block',
+        }),
+      (opened) => opened.close(),
+    );
     context.setDefaultTimeout(20_000);
-    this.#contexts.push(context);
     return context;
   }
 
@@ -167,7 +167,7 @@ export class Stage {
 
   /** After a case. @returns what pages complained of: errors that nobody caught, lines in the console, and dialogs */
   async settle(): Promise<string[]> {
-    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
-    return [...this.#complaints.splice(0), ...(await this.subject.settle())];
+    const told = await this.subject.settle();
+    return [...this.#complaints.splice(0), ...told];
   }
 }

@@ -2,9 +2,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
-import { database, dataDir } from '../dev/data.ts';
-import { databaseOf, shareMongo, urlOf } from '../mongo/index.ts';
+import { database, keptMongo } from '../dev/data.ts';
+import { databaseOf } from '../mongo/index.ts';
 import { exit, nonEmpty, OptionError, root, runCommand, value, wholeFrom } from '../process/index.ts';
+import { openTestbed } from '../testbed.ts';
 import { planAccounts, type Wanted } from './accounts.ts';
 import { readAccounts, writeAccounts } from './csv.ts';
 import { removeAccounts } from './remove.ts';
@@ -47,16 +48,12 @@ async function withDatabase<Result>(
   url: string | undefined,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  await using ends = new AsyncDisposableStack();
-  let address = url;
-  if (address === undefined) {
-    const mongo = await shareMongo({ dataDir, log: (line) => console.error(line) });
-    ends.defer(() => mongo.stop());
-    address = urlOf(mongo, database);
+  if (url !== undefined) {
+    await using client = await MongoClient.connect(url, { writeConcern: { w: 'majority' } });
+    return await work(client.db());
   }
-  const client = await MongoClient.connect(address, { writeConcern: { w: 'majority' } });
-  ends.defer(() => client.close());
-  return await work(client.db());
+  await using testbed = await openTestbed({ log: (line) => console.error(line), mongo: keptMongo });
+  return await work(testbed.database(database));
 }
 
 async function make(url: string | undefined, wanted: Wanted, out: string): Promise<void> {

@@ -15,7 +15,7 @@ import {
 } from '../process/index.ts';
 import { apps, type Found, findOrOffer, installOption, type Stack } from '../stacks/index.ts';
 import { type App, openTestbed, type Testbed } from '../testbed.ts';
-import { database, dataDir, pagePort } from './data.ts';
+import { database, dataDir, keptMongo, pagePort } from './data.ts';
 import { startSideBySide } from './server.ts';
 
 const titles = apps.map(({ title }) => title);
@@ -116,7 +116,7 @@ async function start(stack: Stack, options: Options, testbed: Testbed): Promise<
 async function dev(options: Options, signal: AbortSignal): Promise<void> {
   const { here, missing } = await abortable(findStacks(options), signal);
   await claimPorts(options, here);
-  await using testbed = await openTestbed({ signal, log, mongo: { dataDir, isShared: true } });
+  await using testbed = await openTestbed({ signal, log, mongo: keptMongo });
   log(testbed.mongo.description);
 
   const running: { stack: Stack; app: App }[] = [];

@@ -13,7 +13,7 @@ import {
 } from '../process/index.ts';
 import { checkedMode, findOrOffer, installOption, type Stack, stackNamed, stacks } from '../stacks/index.ts';
 import { openTestbed } from '../testbed.ts';
-import { database, dataDir } from './data.ts';
+import { database, dataDir, keptMongo } from './data.ts';
 
 const names = stacks.map(({ name }) => name).join('|');
 const ports = stacks.map(({ name, defaultPort }) => `${name} ${defaultPort}`).join(', ');
@@ -59,7 +59,7 @@ async function serve(
     throw new Error(`${stack.title} can't be served: ${found.reason}. Remedy: ${found.remedy}.`);
   log(found.description);
   const build = await abortable(stack.build({ log }), signal);
-  await using testbed = await openTestbed({ signal, log, mongo: { dataDir, isShared: true } });
+  await using testbed = await openTestbed({ signal, log, mongo: keptMongo });
   log(testbed.mongo.description);
 
   const app = await testbed.start(build, {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import { insertList, isThere, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
+import { insertList, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
 import type { Page } from '@meteor-vs-mean/testbed/chromium';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { RoundTestbed } from '../../command/round-testbed.ts';
+import { isThere } from '../list-page.ts';
 import { type Condition, pageFigures, type Visit } from './figures.ts';
 import { untilOver, visitOf, watch } from './watch.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '../chromium/index.ts';
+import type { Browser, Page } from '@meteor-vs-mean/testbed/chromium';
 
 /** What the page's own scripts and ours share. Times are by the page's own clock. */
 interface Watching {
