@@ -17,7 +17,7 @@ const notForBen = { owner: 'ada', members: [] };
 const todos = [{ _id: 'one' }, { _id: 'two' }];
 
 let listCallbacks: Callbacks;
-let turns: { isOver(): boolean; begin(): void; end: () => void }[];
+let turns: { isObsolete(): boolean; begin(): void; end: () => void }[];
 let sent: string[];
 let observed: number;
 
@@ -25,10 +25,10 @@ beforeEach(() => {
   turns = [];
   sent = [];
   observed = 0;
-  hooks.admit = (_connection, _shown, isOver) =>
+  hooks.admit = (_connection, _shown, isObsolete) =>
     new Promise((resolve) => {
       const end = vi.fn();
-      turns.push({ isOver, begin: () => resolve(end), end });
+      turns.push({ isObsolete, begin: () => resolve(end), end });
     });
 });
 
@@ -79,7 +79,7 @@ test('who is shut out again before their turn keeps no place, and gets nothing',
   await publishTodos(notForBen);
   listCallbacks.changed('list', forBen);
   listCallbacks.changed('list', notForBen);
-  expect(turns[0]?.isOver()).toBe(true);
+  expect(turns[0]?.isObsolete()).toBe(true);
   turns[0]?.begin();
   await vi.waitFor(() => expect(turns[0]?.end).toHaveBeenCalled());
   expect([sent, observed]).toEqual([['ready'], 0]);

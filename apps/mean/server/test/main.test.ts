@@ -103,9 +103,9 @@ describe('the process', () => {
 test.each([
   [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^MONGO_URL must be .+ name of a database/],
   [{ PORT: '70000' }, /^PORT is '70000': /],
-  [{ GUARDS: 'no' }, /^GUARDS is 'no': it must be on or off$/],
+  [{ GUARDS: 'no' }, /^GUARDS is 'no', but must be on or off$/],
   [{ MODE: 'poll' }, /^MODE is 'poll': .+changestream or emit$/],
-  [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on$/],
+  [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0', but must be a whole number of at least 1$/],
   [{ LOGINS_PER_ACCOUNT: 'ten' }, /^LOGINS_PER_ACCOUNT is 'ten': /],
   [{ SIGN_UPS_PER_ADDRESS: '1.5' }, /^SIGN_UPS_PER_ADDRESS /],
   [{ SUBSCRIPTIONS_PER_ADDRESS: 'many' }, /^SUBSCRIPTIONS_PER_ADDRESS /],
@@ -113,7 +113,7 @@ test.each([
   [{ HTTP_FORWARDED_COUNT: '-1' }, /^HTTP_FORWARDED_COUNT .+ from 0 on$/],
   [
     { ORIGINS: 'https://a.example, example.org' },
-    /^ORIGINS has 'example\.org': give scheme, host and port only, such as /,
+    /^ORIGINS contains 'example\.org': give only scheme, host and port, such as /,
   ],
 ])('a setting that can’t be used is named: %o', (env, reason) => {
   expect(() => configFrom({ MONGO_URL: 'mongodb://127.0.0.1/a', ...env })).toThrow(reason);

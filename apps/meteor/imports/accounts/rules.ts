@@ -15,7 +15,7 @@ export function wrongUsername(value: string): string | undefined {
     return `A name has ${username.least} to ${username.most} characters`;
   }
   if (!usernamePattern.test(value)) {
-    return 'A name may hold letters from A to Z, digits, . _ and - only';
+    return 'A name may only contain letters from A to Z, digits, . _ and -';
   }
   return undefined;
 }

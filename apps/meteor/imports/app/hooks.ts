@@ -9,9 +9,9 @@ export interface Hooks {
   /**
    * Resolves when a snapshot may be sent to a client, with what is to be called once it was sent, or won't be.
    * @param shown finds what is in it
-   * @param isOver whether nobody wants it any more
+   * @param isObsolete whether nobody wants it any more
    */
-  admit(connection: Meteor.Connection, shown: Shown, isOver: () => boolean): Promise<() => void>;
+  admit(connection: Meteor.Connection, shown: Shown, isObsolete: () => boolean): Promise<() => void>;
   /** Reads what a method answers with, if that may be as large as a snapshot. @param connection null for the server itself */
   read<Document extends { _id: string }>(
     connection: Meteor.Connection | null,

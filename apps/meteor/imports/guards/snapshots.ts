@@ -26,9 +26,9 @@ export function watchConnections(): void {
 }
 
 /** Meteor sends as fast as MongoDB finds: a connection gets the next snapshot when it has taken the one before. */
-export const admit: Hooks['admit'] = ({ id }, shown, isOver) => {
+export const admit: Hooks['admit'] = ({ id }, shown, isObsolete) => {
   const connection = sessionOf(id)?.socket._session.recv?.connection;
-  return turns.begin(receiverAt(connection), { weigh: () => weightOf(shown), isOver });
+  return turns.begin(receiverAt(connection), { weigh: () => weightOf(shown), isObsolete });
 };
 
 export const read: Hooks['read'] = async (connection, found) => {

@@ -21,7 +21,7 @@ export function newUsername(path: SchemaPath<string>): void {
       return { kind: 'length', message: `A name has ${least} to ${most} characters` };
     }
     if (!usernamePattern.test(name)) {
-      return { kind: 'letters', message: 'A name may hold letters from A to Z, digits, . _ and - only' };
+      return { kind: 'letters', message: 'A name may only contain letters from A to Z, digits, . _ and -' };
     }
     return undefined;
   });
