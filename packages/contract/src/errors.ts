@@ -35,7 +35,7 @@ export class ContractError extends Error {
 }
 
 /** The error of an insert whose id exists already. */
-export function alreadyThere(): ContractError {
+export function duplicateId(): ContractError {
   return new ContractError('duplicate-id', 'This id exists already');
 }
 

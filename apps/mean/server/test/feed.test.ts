@@ -35,7 +35,7 @@ async function expectAgreement(lastId: string): Promise<void> {
 }
 
 describe('the change stream', () => {
-  test('goes on where it was when its cursor is killed', async () => {
+  test('resumes when its cursor is killed', async () => {
     const admin = server.db.client.db('admin');
     const cursors = await admin
       .aggregate([
@@ -43,14 +43,14 @@ describe('the change stream', () => {
         { $match: { 'cursor.tailable': true } },
       ])
       .toArray();
-    expect(cursors).toHaveLength(1); // one a server, whatever it serves
+    expect(cursors).toHaveLength(1); // one per server, however many clients it has
     await server.db.command({ killCursors: '$cmd.aggregate', cursors: [cursors[0]?.cursor.cursorId] });
     await todos().deleteOne({ _id: 'one' });
     await expectAgreement('three');
     expect((await server.health()).resyncs).toBe(0);
   });
 
-  test('goes on where it was when mongod is killed and comes back', async () => {
+  test('resumes when mongod is killed and restarts', async () => {
     await mongo.kill();
     await until(async () => (await fetch(`${server.url}/ready`)).status === 503);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
@@ -63,11 +63,11 @@ describe('the change stream', () => {
     expect((await server.health()).resyncs).toBe(0);
   });
 
-  test('begins anew and sends what differs when its history is lost', async () => {
-    // Another replica set at the same address: its oplog doesn't go back to the token.
+  test('starts over and sends the differences when its history is lost', async () => {
+    // Another replica set at the same address: its oplog doesn't reach back to the token.
     const port = Number(new URL(mongo.url).port);
     await mongo.stop();
-    // MongoDB's clock counts writes within a second: the new history has to begin in a later one than the token's.
+    // MongoDB's clock counts writes within a second, so the new history has to start in a later one than the token's.
     await sleep(1100);
     mongo = await startMongo({ url: '', port });
     await server.addLists('l');
@@ -75,10 +75,10 @@ describe('the change stream', () => {
     await follower.until(({ documents }) => documents.has('three'));
     await expectAgreement('four');
     expect((await server.health()).resyncs).toBe(1);
-    expect(server.logged.join('\n')).toMatch(/can't go on where it was, sending snapshots again/);
+    expect(server.logged.join('\n')).toMatch(/can't resume, sending snapshots again/);
   });
 
-  test('notices that a collection, or the database, was dropped', async () => {
+  test('notices that a collection or the database was dropped', async () => {
     await todos().drop();
     await follower.until(({ documents }) => documents.size === 0);
     await expectAgreement('three');
@@ -89,7 +89,7 @@ describe('the change stream', () => {
     await expectAgreement('four');
   });
 
-  test('notices that a collection was renamed, and another took its name', async () => {
+  test('notices that a collection was renamed and another took its name', async () => {
     await server.db.collection<Stored>('spare').insertOne(todo('spare'));
     await server.db.renameCollection('spare', 'todos', { dropTarget: true });
     await follower.until(({ ids }) => ids.join() === 'spare');
@@ -97,7 +97,7 @@ describe('the change stream', () => {
   });
 });
 
-test('without MongoDB a method answers internal-error, and soon', async () => {
+test('without MongoDB a method soon returns internal-error', async () => {
   const socket = await server.connect();
   await mongo.kill();
   await expect(call(socket, 'rooms.insert', { _id: 'r', name: 'r' })).rejects.toThrow('internal-error');

@@ -37,7 +37,7 @@ describe.each(modes)('presence, in mode %s', (mode) => {
     last.close();
   });
 
-  test('of all is gone when the server is stopped', async () => {
+  test('of all connections is gone when the server stops', async () => {
     const other = await startApp(mongo, { mode });
     try {
       const socket = await other.connect();
@@ -51,7 +51,7 @@ describe.each(modes)('presence, in mode %s', (mode) => {
   });
 });
 
-test('the server renews what its connections entered, without a word from them', async () => {
+test('the server renews its connections’ presences without a message from them', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const server = await startApp(mongo);
   try {
