@@ -39,7 +39,7 @@ async function observeList(callbacks: Callbacks) {
   return { stop() {} };
 }
 
-/** Publishes to Ben the todos of a list. */
+/** Publishes a list's todos to Ben. */
 function publishTodos(of: object): Promise<void> {
   list = of;
   const subscription = {
@@ -64,7 +64,7 @@ function publishTodos(of: object): Promise<void> {
   );
 }
 
-test('who is let in later gets it in their turn, as who may see it at once', async () => {
+test('a subscriber who gets access later waits for a turn, like one with access at once', async () => {
   await publishTodos(notForBen);
   expect(sent.splice(0)).toEqual(['ready']);
   listCallbacks.changed('list', forBen);
@@ -75,7 +75,7 @@ test('who is let in later gets it in their turn, as who may see it at once', asy
   expect(sent).toEqual(['one', 'two']);
 });
 
-test('who is shut out again before their turn keeps no place, and gets nothing', async () => {
+test('a subscriber who loses access before the turn takes no turn, and gets nothing', async () => {
   await publishTodos(notForBen);
   listCallbacks.changed('list', forBen);
   listCallbacks.changed('list', notForBen);
@@ -85,7 +85,7 @@ test('who is shut out again before their turn keeps no place, and gets nothing',
   expect([sent, observed]).toEqual([['ready'], 0]);
 });
 
-test('a subscription is ready when its turn was over', async () => {
+test('a subscription is ready after its turn', async () => {
   const published = publishTodos(forBen);
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   expect(sent).toEqual([]);
@@ -95,7 +95,7 @@ test('a subscription is ready when its turn was over', async () => {
   expect(turns[0]?.end).toHaveBeenCalled();
 });
 
-test('a subscriber who is shut out loses all documents, and gets them again when let in again', async () => {
+test('a subscriber who loses access loses all documents, and gets them again with access', async () => {
   hooks.admit = async () => () => {};
   await publishTodos(forBen);
   listCallbacks.changed('list', { members: [] });

@@ -167,7 +167,7 @@ export const privateLists = pageFeature('private lists', (add) => {
       await share(todos, name);
       await eventually(() => field.getAttribute('aria-invalid')).toBe('true');
       await eventually(async () => (await todos.page.getByTestId('field-error').textContent())?.trim()).toBe(
-        'There is no account of that name',
+        'There is no account with that name',
       );
       expect(await field.inputValue()).toBe(name);
       await field.fill('');

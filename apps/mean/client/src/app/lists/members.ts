@@ -56,5 +56,5 @@ export class Members {
 function reasonOf(error: Error): string {
   const isUnknown =
     error instanceof ContractError && (error.code === 'not-found' || error.code === 'validation-error');
-  return isUnknown ? 'There is no account of that name' : error.message;
+  return isUnknown ? 'There is no account with that name' : error.message;
 }
