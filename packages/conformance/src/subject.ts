@@ -18,13 +18,13 @@ export type CollectionName = (typeof collections)[number];
 
 let idsMade = 0;
 
-/** By stack: one build serves every subject, and a failed one fails each of their cases without another try. */
+/** By stack: one build serves every subject. A failed build fails all their cases, without a retry. */
 const builds = new Map<StackName, Promise<Build>>();
 
-/** An app that failed so often in a row to start is not tried again: the cases that are left fail at once. */
+/** After so many consecutive failed starts an app is not started again, and the remaining cases fail at once. */
 const mostFailedStarts = 3;
 
-/** All cases come from one address, and together make more accounts, and mistakes, than one may. */
+/** All cases come from one address, and together make more accounts and mistakes than one address may. */
 const roomy = {
   LOGINS_PER_ADDRESS: '1000000',
   SIGN_UPS_PER_ADDRESS: '1000000',
@@ -33,7 +33,7 @@ const roomy = {
   CONNECTIONS_PER_ADDRESS: '1000000',
 };
 
-/** An app under test, with its database and everyone connected to it. */
+/** An app under test, with its database and clients. */
 export class Subject {
   readonly environment: Environment;
   readonly database: string;
@@ -45,11 +45,11 @@ export class Subject {
   #peers: Peer[] = [];
   #relays: Relay[] = [];
   #others: RunningApp[] = [];
-  /** What no app may print: passwords, their digests, and tokens. */
+  /** Secrets that no app may log: passwords, their digests, and tokens. */
   readonly #secrets = new Set<string>();
   #printed: string[] = [];
 
-  /** @param mongo once it runs */
+  /** @param mongo a running one */
   constructor(environment: Environment, mongo: () => Mongo, database: string) {
     this.environment = environment;
     this.#mongo = mongo;
@@ -57,8 +57,8 @@ export class Subject {
   }
 
   /**
-   * Before a case: an empty database, and an app that answers. What a case before left down is started again, so that
-   * no case fails by another one.
+   * Before a case: empties the database, and makes sure that the app answers. It restarts what an earlier case left
+   * down, so that no case fails because of another.
    * @throws if mongod or the app can't be started
    */
   async prepare(): Promise<void> {
@@ -89,13 +89,13 @@ export class Subject {
   }
 
   /**
-   * @param port 0: a free one
-   * @param env beside what it always gets
+   * @param port 0: any free port
+   * @param env besides its usual variables
    */
   async start(port = 0, env: Record<string, string> = {}): Promise<void> {
     if (this.#failedStarts === mostFailedStarts) {
       throw new Error(
-        `${this.build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
+        `${this.build.stack} failed to start ${mostFailedStarts} times in a row, so it is not started again`,
       );
     }
     this.#failedStarts += 1;
@@ -117,9 +117,9 @@ export class Subject {
   }
 
   /**
-   * Starts the app once more, on the same database. It is stopped at the end of the case.
-   * @param env default: as the app under test has it
-   * @param mongo the same server, perhaps over another way
+   * Starts another instance of the app on the same database. It is stopped at the end of the case.
+   * @param env default: the environment of the app under test
+   * @param mongo the same server, perhaps by another address
    */
   async another(
     env: Record<string, string> = roomy,
@@ -130,12 +130,12 @@ export class Subject {
     return other;
   }
 
-  /** What the app has printed in this case, line by line. */
+  /** The app's output in this case, line by line. */
   get printed(): readonly string[] {
     return this.#printed;
   }
 
-  /** Drops the database, too. */
+  /** Also drops the database. */
   async stop(): Promise<void> {
     await this.#app?.stop();
     await this.#mongoClient?.db().dropDatabase();
@@ -146,7 +146,7 @@ export class Subject {
     return this.#mongo();
   }
 
-  /** Whether mongod was started for the cases. One of MONGO_URL is the user's: nothing stops or kills it. */
+  /** Whether the tests started mongod. A server given in MONGO_URL is the user's, and is never stopped or killed. */
   get ownsMongo(): boolean {
     return this.mongo.source !== 'MONGO_URL';
   }
@@ -161,7 +161,7 @@ export class Subject {
     return this.#app;
   }
 
-  /** Straight into MongoDB, as another service would; writes wait for the majority. */
+  /** Straight in MongoDB, like another service; writes wait for the majority. */
   get db(): Db {
     if (this.#mongoClient === undefined) throw new Error('the app under test has not been started');
     return this.#mongoClient.db();
@@ -171,14 +171,14 @@ export class Subject {
     return this.db.collection<Document>(name);
   }
 
-  /** What the database holds. */
+  /** The stored documents. */
   stored(name: CollectionName, filter: Record<string, unknown> = {}): Promise<Document[]> {
     return this.collection(name).find(filter).toArray();
   }
 
   /**
-   * Puts so many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and on.
-   * @param rest of each, or what makes it of the document's number
+   * Inserts this many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and so on.
+   * @param rest the other fields, or a function of the document's number
    */
   async fill(name: CollectionName, count: number, rest: Fields | ((n: number) => Fields)): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({
@@ -189,7 +189,7 @@ export class Subject {
     await this.collection(name).insertMany(documents);
   }
 
-  /** A new client, a guest unless it shows a token. It is closed at the end of the case. */
+  /** A new client, a guest unless it presents a token. It is closed at the end of the case. */
   async peer(options: Partial<PeerOptions> = {}): Promise<Peer> {
     const { transport } = this.environment;
     const peer = await openPeer({ url: this.app.url, transport, reconnect: false, ...options });
@@ -197,10 +197,10 @@ export class Subject {
     return peer;
   }
 
-  /** @param address of this machine, to come from; default: any */
+  /** @param address local address to connect from; default: any */
   accounts({ url = this.app.url, address }: { url?: string; address?: string } = {}): Accounts {
     const { transport } = this.environment;
-    // Of what is shorter than a password may be, one can't say where it came from.
+    // A text shorter than a password could also come from elsewhere.
     const keepSecret = (secret: string) => {
       if (secret?.length >= 8) this.#secrets.add(secret);
     };
@@ -208,7 +208,7 @@ export class Subject {
     return transport === 'socketio' ? new HttpAccounts(options) : new DdpAccounts(options);
   }
 
-  /** A new account, made through the app, and a session of it. */
+  /** A new account, made through the app, and its first session. */
   async account(name = this.id('ada')): Promise<Account> {
     const password = `open sesame ${name}`;
     const session = await this.accounts().signUp(name, password);
@@ -240,32 +240,32 @@ export class Subject {
     return new Writers(() => this.peer());
   }
 
-  /** A way to the app, or to another, that can be cut. It is closed at the end of the case. */
+  /** A relay to this app or another one that can be cut. It is closed at the end of the case. */
   async relay({ port }: { port: number } = this.app): Promise<Relay> {
     const relay = await openRelay({ host, port });
     return this.owns(relay);
   }
 
-  /** Has a relay closed at the end of the case. */
+  /** Makes sure that a relay is closed at the end of the case. */
   owns(relay: Relay): Relay {
     this.#relays.push(relay);
     return relay;
   }
 
-  /** An id that nobody has. */
+  /** An unused id. */
   id(prefix: string): string {
     idsMade += 1;
     return `${prefix}-${idsMade}`;
   }
 
-  /** A list, made through the app. @returns its id */
+  /** Inserts a list through the app. @returns its id */
   async list(): Promise<string> {
     const _id = this.id('list');
     await this.writers().call('lists.insert', { _id, name: `List ${_id}` });
     return _id;
   }
 
-  /** A room, made through the app. @returns its id */
+  /** Inserts a room through the app. @returns its id */
   async room(): Promise<string> {
     const _id = this.id('room');
     await this.writers().call('rooms.insert', { _id, name: `Room ${_id}` });
@@ -274,7 +274,7 @@ export class Subject {
 
   /**
    * After a case: closes what it opened.
-   * @returns what its views were told that makes no sense, and what the app printed that is nobody's business
+   * @returns inconsistent changes in its views, and secrets in the app's output
    */
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
@@ -282,10 +282,10 @@ export class Subject {
     await Promise.all(this.#others.splice(0).map((other) => other.stop()));
     await Promise.all(this.#relays.splice(0).map((relay) => relay.close()));
     const secrets = [...this.#secrets];
-    const told = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
+    const leaks = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
     return [
       ...peers.flatMap((peer) => peer.views.flatMap((view) => view.violations)),
-      ...told.map((line) => `the app printed a password or a token: ${line}`),
+      ...leaks.map((line) => `the app printed a password or a token: ${line}`),
     ];
   }
 }

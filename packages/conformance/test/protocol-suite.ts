@@ -6,11 +6,11 @@ import { environments, titleOf } from '../src/environment.ts';
 import type { Size } from '../src/feature.ts';
 import { featuresOf, registerFeatures } from '../src/features.ts';
 import { removeForeignClient } from '../src/foreign-client.ts';
-import { expectSettled } from '../src/settled.ts';
+import { expectNoErrorsLeft } from '../src/no-errors-left.ts';
 import { Subject } from '../src/subject.ts';
 
-/** To build an app may take minutes, the first time. */
-const patience_ms = 900_000;
+/** The first build of an app may take minutes. */
+const timeout_ms = 900_000;
 const run = `${process.pid.toString(36)}_${Date.now().toString(36)}`;
 
 const found = new Map<StackName, Found>();
@@ -19,11 +19,11 @@ const isHere = (name: StackName) => found.get(name)?.found === true;
 for (const [name, result] of found) {
   if (!result.found)
     console.log(
-      `${stackNamed(name).title}'s cases are skipped: ${result.reason}. To run them: ${result.remedy}.`,
+      `Skipping ${stackNamed(name).title}'s cases: ${result.reason}. To run them: ${result.remedy}.`,
     );
 }
 
-/** A version of a stack may not have all of its modes. */
+/** A version of a stack may lack some of its modes. */
 const there = environments.filter(({ stack, mode }) => {
   const result = found.get(stack);
   return !result?.found || result.modes.includes(mode);
@@ -32,28 +32,28 @@ const there = environments.filter(({ stack, mode }) => {
 let mongo: Mongo;
 beforeAll(async () => {
   mongo = await startMongo({ url: '' });
-}, patience_ms);
+}, timeout_ms);
 afterAll(async () => {
   await removeForeignClient();
   await mongo?.stop();
 });
 
-/** Registers with Vitest what each app must pass over the wire, in each environment. */
+/** Registers with Vitest the cases over the wire, in each environment. */
 export function testProtocol(size: Size): void {
   for (const [n, environment] of there.entries()) {
     const features = featuresOf(environment, size);
     if (features.length === 0) continue;
     describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
       const subject = new Subject(environment, () => mongo, `conformance_${run}_${n}`);
-      beforeEach(() => subject.prepare(), patience_ms);
-      afterEach(() => expectSettled(subject));
+      beforeEach(() => subject.prepare(), timeout_ms);
+      afterEach(() => expectNoErrorsLeft(subject));
       afterAll(() => subject.stop());
       registerFeatures(subject, features);
     });
   }
 }
 
-/** Registers what two apps on one database must pass together. */
+/** Registers the cases of two apps on one database. */
 export function testCrossStack(): void {
   const crossing = there.filter(({ cases, seesForeignWrites }) => cases === 'all' && seesForeignWrites);
   for (const one of crossing) {
@@ -67,11 +67,11 @@ export function testCrossStack(): void {
         ] as const;
         beforeEach(async () => {
           for (const subject of both) await subject.prepare();
-        }, patience_ms);
+        }, timeout_ms);
         afterAll(async () => {
           for (const subject of both) await subject.stop();
         });
-        afterEach(() => expectSettled(...both));
+        afterEach(() => expectNoErrorsLeft(...both));
         for (const { name, run, timeout } of crossStack.cases) {
           test(name, ({ skip }) => run(...both, skip), timeout);
         }

@@ -37,7 +37,7 @@ test('what a case left down is up for the next one, on an empty database', async
   expect(await subject.stored('lists')).toMatchObject([{ _id: listId }]);
 });
 
-test('an app that does not start fails each case, and is soon not tried again', async () => {
+test('an app that does not start fails each case, and soon is not started again', async () => {
   const broken = new Subject({ ...environment, mode: 'nonsense' }, () => mongo, `broken_${process.pid}`);
   try {
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -49,7 +49,7 @@ test('an app that does not start fails each case, and is soon not tried again', 
   }
 });
 
-test("what stops or kills mongod is skipped where mongod is the user's", async () => {
+test("cases that stop or kill mongod are skipped if mongod is the user's", async () => {
   const theirs = await startMongo({ url: mongo.url });
   const there = new Subject(environment, () => theirs, subject.database);
   const stage = new Stage(there, () => Promise.reject(new Error('no browser')));
