@@ -15,23 +15,19 @@ const closed = (socket: WebSocket) => new Promise((resolve) => socket.addEventLi
 
 /** The number of connections per address, and what closes one. */
 export const connections = feature('connections', (add) => {
-  add.guard(
-    'an address has a limited number at a time, and others are served',
-    'an address has so many at a time, while another is served',
-    async (subject) => {
-      const { url } = await subject.another({ CONNECTIONS_PER_ADDRESS: '2', HTTP_FORWARDED_COUNT: '1' });
-      const from = (address: string): Promise<Peer> =>
-        subject.peer({ url, headers: { 'X-Forwarded-For': address } });
-      const [first] = [await from('2001:db8::1'), await from('2001:db8::2')];
-      // A household has 2 ** 64 IPv6 addresses.
-      await expect(from('2001:db8::3')).rejects.toThrow();
-      await (await from('192.0.2.1')).subscribe('lists.all');
-      await first.client.close();
-      const again = await vi.waitFor(() => from('2001:db8::3'), { timeout: 5000 });
-      await again.subscribe('lists.all');
-      await expect(from('2001:db8::4')).rejects.toThrow();
-    },
-  );
+  add.guard('rates', 'an address has a limited number at a time, and others are served', async (subject) => {
+    const { url } = await subject.another({ CONNECTIONS_PER_ADDRESS: '2', HTTP_FORWARDED_COUNT: '1' });
+    const from = (address: string): Promise<Peer> =>
+      subject.peer({ url, headers: { 'X-Forwarded-For': address } });
+    const [first] = [await from('2001:db8::1'), await from('2001:db8::2')];
+    // A household has 2 ** 64 IPv6 addresses.
+    await expect(from('2001:db8::3')).rejects.toThrow();
+    await (await from('192.0.2.1')).subscribe('lists.all');
+    await first.client.close();
+    const again = await vi.waitFor(() => from('2001:db8::3'), { timeout: 5000 });
+    await again.subscribe('lists.all');
+    await expect(from('2001:db8::4')).rejects.toThrow();
+  });
 
   add.guard('backlog', 'one that only sends garbage is closed, and others are answered', async (subject) => {
     const other = await subject.peer();
@@ -57,7 +53,7 @@ export const connections = feature('connections', (add) => {
     },
   );
 
-  add.guard('one that sends nothing is closed', 'one that asks for nothing is closed', async (subject) => {
+  add.guard('idle', 'one that sends nothing is closed', async (subject) => {
     const end = closed(await openCarrier(subject));
     // The frameworks' own timeout is 45 s.
     await expect(Promise.race([end, pause(20_000, 'still open')])).resolves.not.toBe('still open');

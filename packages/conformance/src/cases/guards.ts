@@ -94,8 +94,8 @@ export const guards = feature('guards', (add) => {
   });
 
   add.guard(
+    'rates',
     'one address has a limited number of calls, over any number of connections',
-    'one address may call so often, over however many connections',
     async (subject) => {
       const { url } = await subject.another({ ...long, CALLS_PER_ADDRESS: '150', HTTP_FORWARDED_COUNT: '1' });
       const taken = async (address: string) =>
@@ -124,8 +124,8 @@ export const guards = feature('guards', (add) => {
   });
 
   add.guard(
+    'rates',
     'one address has a limited number of subscriptions, over any number of connections',
-    'one address may subscribe so often, over however many connections',
     async (subject) => {
       const env = { ...long, SUBSCRIPTIONS_PER_ADDRESS: '15', HTTP_FORWARDED_COUNT: '1' };
       const { url } = await subject.another(env);
@@ -177,42 +177,34 @@ export const guards = feature('guards', (add) => {
     }
   });
 
-  add.guard(
-    'no client text can add a line to the log',
-    'nothing that a client sends makes a line of the log its own',
-    async (subject) => {
-      const peer = await subject.peer();
-      const forged = 'x\nforged line\r\nforged line\u2028forged line\u001b[2J';
-      const answers = [
-        peer.call(forged, {}),
-        peer.call('todos.insert', { _id: forged, listId: forged, text: forged }),
-        peer.call('todos.insert', { [forged]: 1 }),
-        peer.subscribe(forged, {}),
-        peer.subscribe('todos.byList', { listId: forged, [forged]: 1 }),
-      ];
-      await Promise.all(answers.map(codeOf));
-      for (const path of ['/api/lists', '/nowhere%0Aforged%20line', '/%E0%A4%A']) {
-        await ask(`${subject.app.url}${path}`, { headers: { 'User-Agent': 'x', Referer: 'forged line' } });
-      }
-      expect(subject.printed.filter((line) => /^\s*forged line/.test(line))).toEqual([]);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what mustn't be there
-      expect(subject.printed.filter((line) => /[\u001b\u2028]/.test(line))).toEqual([]);
-    },
-  );
+  add.guard('log', 'no client text can add a line to the log', async (subject) => {
+    const peer = await subject.peer();
+    const forged = 'x\nforged line\r\nforged line\u2028forged line\u001b[2J';
+    const answers = [
+      peer.call(forged, {}),
+      peer.call('todos.insert', { _id: forged, listId: forged, text: forged }),
+      peer.call('todos.insert', { [forged]: 1 }),
+      peer.subscribe(forged, {}),
+      peer.subscribe('todos.byList', { listId: forged, [forged]: 1 }),
+    ];
+    await Promise.all(answers.map(codeOf));
+    for (const path of ['/api/lists', '/nowhere%0Aforged%20line', '/%E0%A4%A']) {
+      await ask(`${subject.app.url}${path}`, { headers: { 'User-Agent': 'x', Referer: 'forged line' } });
+    }
+    expect(subject.printed.filter((line) => /^\s*forged line/.test(line))).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what mustn't be there
+    expect(subject.printed.filter((line) => /[\u001b\u2028]/.test(line))).toEqual([]);
+  });
 
-  add.guard(
-    'a message that is too long closes its connection, and no other',
-    'a message that is too long ends its connection, and no other',
-    async (subject) => {
-      const [sender, other] = [await subject.peer(), await subject.peer()];
-      const listId = await subject.list();
-      const insert = (peer: Peer, length: number) =>
-        codeOf(peer.call('todos.insert', { _id: subject.id('todo'), listId, text: 'x'.repeat(length) }));
-      expect(await insert(sender, 90_000)).toBe('validation-error');
-      expect(await insert(sender, 300_000)).toBe('disconnected');
-      expect(await insert(other, 10)).toBeUndefined();
-    },
-  );
+  add.guard('size', 'a message that is too long closes its connection, and no other', async (subject) => {
+    const [sender, other] = [await subject.peer(), await subject.peer()];
+    const listId = await subject.list();
+    const insert = (peer: Peer, length: number) =>
+      codeOf(peer.call('todos.insert', { _id: subject.id('todo'), listId, text: 'x'.repeat(length) }));
+    expect(await insert(sender, 90_000)).toBe('validation-error');
+    expect(await insert(sender, 300_000)).toBe('disconnected');
+    expect(await insert(other, 10)).toBeUndefined();
+  });
 
   add('an app without guards says so at start', async (subject) => {
     await subject.another();

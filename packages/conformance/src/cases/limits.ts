@@ -200,40 +200,32 @@ export const limits = feature('limits', (add) => {
     expect(await callsUntilLimit(subscribe)).toBe(100);
   });
 
-  add.guard(
-    "a window is 10 s, and doesn't affect others",
-    'a window is 10 s, and affects nobody else',
-    async (subject) => {
-      const [busy, other] = [await subject.peer(), await subject.peer()];
-      const calls = Array.from({ length: 250 }, () => busy.call('messages.before', anyPage));
-      const outcomes = await Promise.allSettled(calls);
-      const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
-      expect(refused.reason).toMatchObject({ code: 'too-many-requests' });
-      expect(refused.reason.message).toContain('in 10 s');
-      await other.call('messages.before', anyPage);
-      await other.subscribe('todos.byList', { listId: 'nobody' });
-    },
-  );
+  add.guard('rates', "a window is 10 s, and doesn't affect others", async (subject) => {
+    const [busy, other] = [await subject.peer(), await subject.peer()];
+    const calls = Array.from({ length: 250 }, () => busy.call('messages.before', anyPage));
+    const outcomes = await Promise.allSettled(calls);
+    const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'too-many-requests' });
+    expect(refused.reason.message).toContain('in 10 s');
+    await other.call('messages.before', anyPage);
+    await other.subscribe('todos.byList', { listId: 'nobody' });
+  });
 
-  add.guard(
-    'after a window as many calls and subscriptions are accepted again',
-    'after a window as many calls and subscriptions are taken again',
-    async (subject) => {
-      const { url } = await subject.another({ CALLS_WINDOW_MS: '1000' });
-      const peer = await subject.peer({ url });
-      const call = () => peer.call('messages.before', anyPage);
-      const subscribe = () => peer.subscribe('todos.byList', { listId: 'nobody' });
-      for (const again of [call, subscribe]) {
-        const codes = await Promise.all(Array.from({ length: 150 }, () => codeOf(again())));
-        expect(codes).toContain('too-many-requests');
-        // One connection may also have 100 subscriptions at a time.
-        await peer.views[0]?.stop();
-        await vi.waitFor(again, { timeout: 12_000, interval: 200 });
-      }
-    },
-  );
+  add.guard('rates', 'after a window as many calls and subscriptions are accepted again', async (subject) => {
+    const { url } = await subject.another({ CALLS_WINDOW_MS: '1000' });
+    const peer = await subject.peer({ url });
+    const call = () => peer.call('messages.before', anyPage);
+    const subscribe = () => peer.subscribe('todos.byList', { listId: 'nobody' });
+    for (const again of [call, subscribe]) {
+      const codes = await Promise.all(Array.from({ length: 150 }, () => codeOf(again())));
+      expect(codes).toContain('too-many-requests');
+      // One connection may also have 100 subscriptions at a time.
+      await peer.views[0]?.stop();
+      await vi.waitFor(again, { timeout: 12_000, interval: 200 });
+    }
+  });
 
-  add.guard('rejected calls also count', 'refused calls count too', async (subject) => {
+  add.guard('rates', 'rejected calls also count', async (subject) => {
     const peer = await peerOfOneWindow(subject);
     const refused = () => peer.call('todos.remove', { _id: 'nobody' });
     expect(await callsUntilLimit(refused, 'not-found')).toBe(100);

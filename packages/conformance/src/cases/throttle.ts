@@ -29,8 +29,8 @@ export const throttle = feature('guessing passwords', (add) => {
   );
 
   add.guard(
+    'log-in throttle',
     'a wrong password counts in every operation that asks for it',
-    'a wrong password counts wherever it is asked for',
     async (subject) => {
       const ada = await subject.account();
       const accounts = subject.accounts();
@@ -63,29 +63,25 @@ export const throttle = feature('guessing passwords', (add) => {
     },
   );
 
-  add.guard(
-    "the server's settings set these limits",
-    'settings of the server say how often',
-    async (subject) => {
-      const { url } = await subject.another({
-        LOGINS_PER_ACCOUNT: '2',
-        LOGINS_PER_ADDRESS: '5',
-        SIGN_UPS_PER_ADDRESS: '2',
-      });
-      const accounts = subject.accounts({ url, address });
-      const [ada, ben] = [
-        await accounts.signUp('ada', 'long enough'),
-        await accounts.signUp('ben', 'long enough'),
-      ];
-      await expectRefusal(accounts.signUp('grace', 'long enough'), 'too-many-requests');
-      await fail(accounts, 2, () => 'ada');
-      await expectRefusal(accounts.logIn('ada', 'long enough'), 'too-many-requests');
-      expect((await accounts.logIn('ben', 'long enough')).userId).toBe(ben.userId);
-      await fail(accounts, 3, (n) => `nobody-${n}`);
-      await expectRefusal(accounts.logIn('ben', 'long enough'), 'too-many-requests');
-      expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
-    },
-  );
+  add.guard('log-in throttle', "the server's settings set these limits", async (subject) => {
+    const { url } = await subject.another({
+      LOGINS_PER_ACCOUNT: '2',
+      LOGINS_PER_ADDRESS: '5',
+      SIGN_UPS_PER_ADDRESS: '2',
+    });
+    const accounts = subject.accounts({ url, address });
+    const [ada, ben] = [
+      await accounts.signUp('ada', 'long enough'),
+      await accounts.signUp('ben', 'long enough'),
+    ];
+    await expectRefusal(accounts.signUp('grace', 'long enough'), 'too-many-requests');
+    await fail(accounts, 2, () => 'ada');
+    await expectRefusal(accounts.logIn('ada', 'long enough'), 'too-many-requests');
+    expect((await accounts.logIn('ben', 'long enough')).userId).toBe(ben.userId);
+    await fail(accounts, 3, (n) => `nobody-${n}`);
+    await expectRefusal(accounts.logIn('ben', 'long enough'), 'too-many-requests');
+    expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
+  });
 
   add('the server names an invalid setting at start', async (subject) => {
     const name = 'LOGINS_PER_ACCOUNT';

@@ -57,8 +57,8 @@ export const upgrades = feature('upgrades', (add) => {
   );
 
   add.guard(
+    'requests',
     'one whose client disconnects before the answer affects nothing else',
-    'nor does one whose client is gone before it is answered',
     async (subject) => {
       for (const text of strangeUpgrades(subject)) {
         const resets = Array.from({ length: 20 }, async (_, n) => {
@@ -73,7 +73,7 @@ export const upgrades = feature('upgrades', (add) => {
     },
   );
 
-  add.guard("a page can't import code later", 'a page can import nothing later', async (subject) => {
+  add.guard('requests', "a page can't import code later", async (subject) => {
     for (const path of importing) {
       const { status } = await ask(`${subject.app.url}${path}`, { method: 'POST', body: { x: 1 } });
       expect(status, path).toBe(404);
