@@ -1,4 +1,4 @@
-/** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
+/** `npm run workshop:modes`: runs both apps in all their modes on one MongoDB, until Ctrl-C. */
 
 import { database, dataDir } from '@meteor-vs-mean/testbed/dev';
 import { shareMongo } from '@meteor-vs-mean/testbed/mongo';
@@ -19,7 +19,7 @@ const command = {
   about: `Starts MongoDB, and each app in production mode once in every mode: how it learns of a write. All work on one database.
 Ctrl-C stops all.`,
   options: {
-    port: value('<number>', 'of the first; the others follow it', portNumber, firstModePort),
+    port: value('<number>', 'the first port; the other apps use the next ones', portNumber, firstModePort),
     install: installOption,
   },
 };
@@ -42,7 +42,7 @@ async function startAll(
   for (const stack of apps) {
     const missing = await reasonAgainst(stack, options);
     if (missing) {
-      notRun.push(`${stack.title} is not run: ${missing}`);
+      notRun.push(`Skipping ${stack.title}: ${missing}`);
       continue;
     }
     const build = await Promise.race([stack.build({ log }), over]);
@@ -52,14 +52,14 @@ async function startAll(
       try {
         build.checkMode(mode);
       } catch (error) {
-        notRun.push(`${nameOf(one)} is not run: ${lineOf(error)}`);
+        notRun.push(`Skipping ${nameOf(one)}: ${lineOf(error)}`);
         continue;
       }
       const app = await Promise.race([build.start({ mode, port, mongo, database, log: quiet }), over]);
       if (!app) return notRun;
       running.defer(() => app.stop());
       app.exited.then(({ code, signal }) => {
-        if (!isStopping) log(`${nameOf(one)} ended by itself (${signal ?? `code ${code}`}): start again`);
+        if (!isStopping) log(`${nameOf(one)} crashed (${signal ?? `code ${code}`}): start again`);
       });
       console.log(`${nameOf(one).padEnd(22)} ${url}`);
     }
@@ -68,7 +68,7 @@ async function startAll(
 }
 
 let isStopping = false;
-/** Five servers at once would talk over each other; what ends one is told. */
+/** The five servers' logs are hidden; only a crash is printed. */
 const quiet = (): void => {};
 
 async function reasonAgainst(stack: Stack, { install }: Options): Promise<string | undefined> {
