@@ -34,7 +34,9 @@ if (missing.length > 0) {
     console.log(`missing  ${what.padEnd(12)} ${says}`);
     console.log(`         ${' '.repeat(12)} What to do: ${remedy}.`);
   }
-  console.log('\nNot ready. This must be fixed before the rest can be checked: then run npm run workshop:check again.');
+  console.log(
+    '\nNot ready. This must be fixed before the rest can be checked: then run npm run workshop:check again.',
+  );
   process.exit(1);
 }
 import('./src/check.ts');

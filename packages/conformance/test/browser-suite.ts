@@ -8,8 +8,8 @@ import {
 import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { sameLook } from '../src/browser/cases/same-look.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
+import { sameLook } from '../src/browser/cases/same-look.ts';
 import { pageFeaturesOf } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import { Stage } from '../src/browser/stage.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Requester, LiveSocket } from './live/socket.ts';
+import type { LiveSocket, Requester } from './live/socket.ts';
 
 /** Handles a client's message. Resolves once the message is answered. */
 export type Answer = (event: string, args: unknown[]) => Promise<void>;

@@ -1,7 +1,7 @@
 import {
-  duplicateId,
   ContractError,
   count,
+  duplicateId,
   type Limit,
   limitReached,
   type Method,

@@ -1,4 +1,4 @@
-import { duplicateId, ContractError } from '@meteor-vs-mean/contract/errors';
+import { ContractError, duplicateId } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
 /** Meteor sends only Meteor.Errors to the client unchanged; any other becomes an internal error. */

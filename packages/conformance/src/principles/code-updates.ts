@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { waitFor } from '../browser/wait-for.ts';
 import { eventually } from '../browser/eventually.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
 import { listIdOf } from '../browser/todo-page.ts';
+import { waitFor } from '../browser/wait-for.ts';
 import { nextBuild, runsNext } from './next-build.ts';
 
 /** How long a page with a typed password is observed: the server reports a new build when it reconnects. */

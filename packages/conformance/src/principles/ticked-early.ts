@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { waitFor } from '../browser/wait-for.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
+import { waitFor } from '../browser/wait-for.ts';
 
 const texts = ['buy some cheese', 'feed the cat'];
 
