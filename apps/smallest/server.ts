@@ -1,4 +1,7 @@
-/** The least that Socket.io on a change stream takes: no validation, no limits, no snapshot that fits its changes. */
+/**
+ * The minimum of Socket.io on a change stream: no validation, no limits, and a snapshot that may miss or repeat
+ * changes.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { MongoClient } from 'mongodb';
@@ -16,7 +19,7 @@ await todos.createIndex({ listId: 1 });
 
 const http = createServer((_request, response) => response.end('ready'));
 const io = new Server(http, { serveClient: false });
-// As Socket.io advises: else each connection keeps its first HTTP request.
+// As Socket.io recommends: otherwise each connection keeps its first HTTP request.
 io.engine.on('connection', (connection: { request: unknown }) => {
   connection.request = null;
 });
@@ -54,6 +57,6 @@ changes.on('change', ({ fullDocument }) => {
   const channel = channelOf(fullDocument.listId);
   io.to(channel).emit('added', channel, toWire(fullDocument));
 });
-await once(changes, 'resumeTokenChanged'); // nothing that is written from now on is missed
+await once(changes, 'resumeTokenChanged'); // later writes can't be missed
 http.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));

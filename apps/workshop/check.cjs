@@ -1,5 +1,5 @@
-// `npm run workshop:check`: says in plain words what a laptop lacks. Written so that an old Node can run it, and one
-// without our packages: those are the first two things that it looks at.
+// `npm run workshop:check`: reports what a laptop lacks. It runs on an old Node and without our packages, because those
+// are the first two things that it checks.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -11,22 +11,22 @@ const missing = [];
 if (process.platform === 'win32') {
   missing.push([
     'Linux',
-    'this is Windows itself: the commands run in WSL, the Linux that it brings along',
-    'wsl --install -d Ubuntu, and then all of it in the window of Ubuntu: the guide has the steps',
+    'this is Windows itself, but the commands need WSL, its built-in Linux',
+    'wsl --install -d Ubuntu, then run everything in the Ubuntu window; the guide has the steps',
   ]);
 }
 if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   missing.push([
     'Node',
-    `this is ${process.version} (${process.execPath}), and it takes ${needed.join('.')} or later`,
+    `this is ${process.version} (${process.execPath}), but ${needed.join('.')} or later is needed`,
     process.platform === 'darwin'
       ? 'brew install node@24, then open a new terminal'
-      : 'npm ci, without --omit=optional: it brings the right one. Then start commands with npm run',
+      : 'npm ci, without --omit=optional: it installs the right one. Then start commands with npm run',
   ]);
 }
-// npm writes this file when it is done: a folder without it is half of an installation.
+// npm writes this file at the end of an installation, so without it the installation is incomplete.
 if (!fs.existsSync(path.join(root, 'node_modules/.package-lock.json'))) {
-  missing.push(['Packages', 'npm ci has not been run here, or did not end', `npm ci, in ${root}`]);
+  missing.push(['Packages', 'npm ci has not been run here, or did not finish', `npm ci, in ${root}`]);
 }
 
 if (missing.length > 0) {
@@ -34,7 +34,9 @@ if (missing.length > 0) {
     console.log(`missing  ${what.padEnd(12)} ${says}`);
     console.log(`         ${' '.repeat(12)} What to do: ${remedy}.`);
   }
-  console.log('\nNot ready. The rest can be looked at when that is there: run npm run workshop:check again.');
+  console.log(
+    '\nNot ready. This must be fixed before the rest can be checked: then run npm run workshop:check again.',
+  );
   process.exit(1);
 }
 import('./src/check.ts');

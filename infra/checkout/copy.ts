@@ -6,23 +6,23 @@ import { promisify } from 'node:util';
 import { linkPackages, root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 
-/** What takes longest to build: MEAN's client and the write-up. A file `sources` in each says that it is whole. */
+/** The slowest builds: MEAN's client and the write-up. A file `sources` in each marks it as complete. */
 const built = ['apps/mean/client/dist', 'apps/writeup/.cache/built'];
 
-/** A copy of this checkout, somewhere else. */
+/** A copy of this checkout in another folder. */
 export interface Checkout extends AsyncDisposable {
   /** Its root. */
   folder: string;
-  /** An empty home for those who work in it. */
+  /** An empty home folder for its commands. */
   home: string;
-  /** For what they leave in the system's folder of temporary files: it goes with the copy. */
+  /** The commands' folder of temporary files, which is removed with the copy. */
   temp: string;
 }
 
 /**
- * What a clone would hold (with changes that aren't committed yet), in a folder of its own that goes with it.
- * @param packages `linked`: npm's packages are those of this checkout, by links, as after `npm ci`, and what is built here
- *   is built there (whoever needs it builds it again unless it is of the same sources); `none`: before that
+ * The files of a clone, with uncommitted changes, in a folder that is removed with the copy.
+ * @param packages `linked`: with links to this checkout's npm packages, as after `npm ci`, and with its builds
+ *   (a command builds again if the sources differ); `none`: without packages
  * @throws if git doesn't know this folder
  */
 export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }): Promise<Checkout> {
@@ -54,8 +54,8 @@ export async function copyCheckout({ packages }: { packages: 'linked' | 'none' }
 }
 
 /**
- * Builds here what each copy would build otherwise. What is built already stays; what can't be built fails where a copy
- * needs it.
+ * Builds here what each copy would build otherwise. Existing builds stay; a failed build fails again where a copy needs
+ * it.
  */
 export async function buildHere(): Promise<void> {
   await using site = await mkdtempDisposable(path.join(tmpdir(), 'meteor-vs-mean-writeup-'));
@@ -65,7 +65,7 @@ export async function buildHere(): Promise<void> {
   ]);
 }
 
-/** Committed ones, and new ones that git wouldn't ignore. */
+/** Committed files, and new ones that git doesn't ignore. */
 async function filesOf(folder: string): Promise<string[]> {
   const git = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const { stdout } = await promisify(execFile)('git', git, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
@@ -81,7 +81,7 @@ async function isFile(file: string): Promise<boolean> {
   );
 }
 
-/** Beside each package.json that is there, what `npm ci` would put. */
+/** Adds next to each package.json what `npm ci` would. */
 async function linkAll(folder: string, files: readonly string[]): Promise<void> {
   const owners = files.filter((file) => path.basename(file) === 'package.json').map(path.dirname);
   for (const owner of owners) {

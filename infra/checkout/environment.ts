@@ -4,13 +4,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Checkout } from './copy.ts';
 
-/** Belongs to whoever runs the tests, and would change what is tried in a copy of the checkout. */
+/** Settings of the user's that would change the tests in a copy of the checkout. */
 const leaking =
   /^(npm_|VITEST|METEOR_|MONGO|FAULTS_|NODE_(ENV|OPTIONS|V8_COVERAGE)$|TOY$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|PORT$|HOST$|ROOT_URL$|DISPLAY$|DEBUG$)/;
 
 /**
- * The environment of somebody who has just cloned: an empty home, no Meteor. What was fetched before needn't be fetched
- * again (mongod, Bun, npm's packages), and npm's own settings (a mirror, a certificate) stay.
+ * The environment of a new clone's user: an empty home, no Meteor. Downloads (mongod, Bun, npm's packages) are shared,
+ * and npm's own settings (a mirror, a certificate) stay.
  */
 export async function environmentOf({ home, temp }: Checkout): Promise<NodeJS.ProcessEnv> {
   const kept = Object.entries(process.env).filter(([name]) => !leaking.test(name));
@@ -28,12 +28,12 @@ export async function environmentOf({ home, temp }: Checkout): Promise<NodeJS.Pr
     DO_NOT_TRACK: '1',
     ARTILLERY_DISABLE_TELEMETRY: 'true',
     NG_CLI_ANALYTICS: 'false',
-    // Nothing opens a window.
+    // No window opens.
     BROWSER: 'true',
   };
 }
 
-/** So that it goes the same way everywhere: what needs Meteor is tried by whoever has it. */
+/** Hides Meteor, so that the test behaves the same on every machine. */
 function pathWithoutMeteor(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return folders.filter((folder) => !/meteor-bin|\.meteor$/.test(folder)).join(path.delimiter);

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take minutes. Vitest knows how long a file takes only after a first run, and a clean clone had none. */
+/** Files that take minutes. Vitest only knows durations after a first run, and a new clone has none. */
 const longest = [
   /conformance\/test\/\w+(\.slow)?\.test\.ts$/,
   /documented\.slow\.test\.ts$/,
@@ -10,7 +10,7 @@ const longest = [
   /contributing\.slow\.test\.ts$/,
 ];
 
-/** Starts the longest files first, so that none of them runs on alone at the end. */
+/** Starts the longest files first, so that none of them runs alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

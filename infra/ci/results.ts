@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-/** How many tests, by how they ended. */
+/** Numbers of tests, by result. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** The fields that are read here of what Vitest's JSON reporter writes about one file of tests. */
+/** The part of Vitest's JSON report about a file that is read here. */
 export interface FileResult {
   /** The file's absolute path. */
   name: string;
@@ -19,16 +19,16 @@ export interface FileResult {
   }[];
 }
 
-/** When more files than this fail, something is broken, and a second try would take an hour. */
+/** With more failed files than this something is fundamentally broken, and a second try would take an hour. */
 const mostFiles = 4;
 
-/** @returns the files that are worth a second try; none if too many failed */
+/** @returns the files to try again; none if too many failed */
 export function retriedFiles(results: readonly FileResult[]): string[] {
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length > mostFiles ? [] : failed;
 }
 
-/** @returns the results of the first try, with those of the second try for the files that were run again */
+/** @returns the first try's results, with the second try's for the files that ran again */
 export function merged(first: readonly FileResult[], second: readonly FileResult[]): FileResult[] {
   const newer = new Map(second.map((result) => [result.name, result]));
   return first.map((result) => newer.get(result.name) ?? result);
@@ -57,14 +57,14 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return sum;
 }
 
-/** @returns a line for each test that failed, with the first line of its failure */
+/** @returns a line for each failed test, with the first line of its error */
 export function failures(results: readonly FileResult[], root: string): string[] {
   return results
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, assertionResults }) => {
       const file = path.relative(root, name);
       const tests = assertionResults.filter(({ status }) => status === 'failed');
-      if (tests.length === 0) return [`${file}: could not be run as a whole`];
+      if (tests.length === 0) return [`${file}: could not be loaded`];
       return tests.map(
         ({ fullName, failureMessages }) =>
           `${file} > ${fullName}: ${failureMessages?.[0]?.split('\n')[0] ?? 'failed'}`,

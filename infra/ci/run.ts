@@ -5,8 +5,8 @@ onStopSignal(() => stopping.abort());
 
 /**
  * Runs a program, and shows its output.
- * @returns the code that it ended with
- * @throws if we were asked to stop: the program has ended with all that it started
+ * @returns its exit code
+ * @throws after a signal to this process: the program has ended with all of its children
  */
 export async function run(
   command: string,
@@ -23,7 +23,7 @@ export async function run(
   return code ?? 1;
 }
 
-/** Does what runs programs, until it is done or we are asked to stop. */
+/** Runs a function that runs programs, until it finishes or a signal arrives. */
 export async function untilStopped(work: () => Promise<void>): Promise<void> {
   try {
     await work();

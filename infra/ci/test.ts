@@ -4,9 +4,9 @@
  * - `npm test`: lint, words, types, and every test that isn't slow. Lint, words and types count as one check each.
  *   Arguments are parts of file names, and choose some of Vitest's files.
  * - `npm run test:slow` (`--slow`): the files `*.slow.test.ts`.
- * - `.ci/run` (`--all`): both, one after the other. Files that failed are run a second time, alone, and are named.
+ * - `.ci/run` (`--all`): both, one after the other. Failed files are run a second time, alone, and are named.
  *
- * With TOY=1 it runs one file of tests, to see that the command works.
+ * With TOY=1 it runs one test file, to show that the command works.
  */
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,19 +22,19 @@ const { values, positionals: chosen } = parseArgs({
   options: { slow: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 const isToy = process.env.TOY === '1';
-// The tests themselves measure as they always do.
+// The tests themselves measure normally.
 delete process.env.TOY;
 
-/** What failed in a first try, and was tried again. */
+/** Failures of a first try that were tried again. */
 const failedAtFirst: string[] = [];
 
 await untilStopped(async () => {
   const total = sumOf(await tallies());
   if (failedAtFirst.length > 0) {
-    console.log('\nFailed next to other tests, and were tried again alone (the sum counts the second try):');
+    console.log('\nFailed next to other tests, then tried again alone (the sum counts the second try):');
     for (const line of failedAtFirst) console.log(`- ${line}`);
   }
-  if (isToy) console.log('\nTOY=1: one file of tests alone');
+  if (isToy) console.log('\nTOY=1: only one test file');
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 });
@@ -65,7 +65,7 @@ function show(command: string, args: string[], cwd = root): Promise<number> {
   return run(command, args, { cwd, env: { ...process.env, DO_NOT_TRACK: '1', FORCE_COLOR: '0' } });
 }
 
-/** Some of Vitest's files. For `.ci/run` those that failed are run again, one after the other. */
+/** Runs some of Vitest's files. For `.ci/run` failed ones run again, one after the other. */
 async function tests(args: string[]): Promise<Tally> {
   const first = await vitest(args);
   const again = values.all ? retriedFiles(first.files ?? []) : [];
@@ -82,7 +82,10 @@ function vitest(args: string[]) {
   ]);
 }
 
-/** The unit tests of apps/mean/client: Vitest too, but started by Angular's builder, which gives the file to its first reporter. */
+/**
+ * The unit tests of apps/mean/client: also Vitest, but started by Angular's builder, which passes the file to its first
+ * reporter.
+ */
 async function angular(): Promise<Tally> {
   const argsFor = (json: string) => [
     ...['test', '--', '--no-progress', '--reporters=json', '--reporters=default'],
@@ -92,7 +95,7 @@ async function angular(): Promise<Tally> {
   return counted(code, files);
 }
 
-/** What Vitest wrote about its files; undefined if it died before it could. */
+/** Vitest's report; undefined if it crashed before writing it. */
 async function results(command: string, argsFor: (json: string) => string[], cwd = root) {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'meteor-vs-mean-test-'));
   const file = path.join(folder.path, 'vitest.json');
@@ -101,7 +104,7 @@ async function results(command: string, argsFor: (json: string) => string[], cwd
   return { code, files: report?.testResults as FileResult[] | undefined };
 }
 
-/** An error outside a test, or the death of Vitest, fails a run without failing a test: it counts as one failure. */
+/** An error outside a test, or a crash of Vitest, fails a run without a failed test: it counts as one failure. */
 function counted(code: number, files: FileResult[] | undefined): Tally {
   const tally = tallyOf(files ?? []);
   return tally.failed === 0 && code !== 0 ? { ...tally, failed: 1 } : tally;

@@ -1,7 +1,7 @@
 /**
- * What `npm run typecheck` checks workspace by workspace, for `npm test`, where nothing was checked before: workspaces
- * whose tsconfig.json have the same options make one program, so that what they share, from TypeScript's libraries to
- * our own packages, is read and checked once. It takes a third of the CPU.
+ * Checks the same as `npm run typecheck`, for `npm test`, which has no cached results: workspaces with the same options
+ * in tsconfig.json form one program, so that TypeScript's libraries and our shared packages are read and checked once.
+ * It takes a third of the CPU.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +9,13 @@ import { root } from '@meteor-vs-mean/testbed/process';
 import ts from 'typescript';
 import { run, untilStopped } from './run.ts';
 
-/** Some workspaces of the same options. */
+/** Workspaces with the same options. */
 interface Program {
   options: ts.CompilerOptions;
   files: string[];
 }
 
-/** Of each workspace, by its folder. */
+/** Each workspace's script `typecheck`, by folder. */
 function scripts(): Map<string, string> {
   const { workspaces } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const files = globSync(
@@ -30,7 +30,7 @@ function scripts(): Map<string, string> {
   );
 }
 
-/** The programs of all that is checked by `tsc` alone. */
+/** The programs of all workspaces that `tsc` alone checks. */
 function programs(): Program[] {
   const byOptions = new Map<string, Program>();
   for (const [folder, script] of scripts()) {
@@ -62,7 +62,7 @@ function configOf(place: string): ts.ParsedCommandLine {
   return parsed;
 }
 
-/** @returns what is wrong, as TypeScript prints it */
+/** @returns the errors, as TypeScript prints them */
 function check({ options, files }: Program): string {
   const problems = ts.getPreEmitDiagnostics(ts.createProgram(files, options));
   return ts.formatDiagnosticsWithColorAndContext(problems, {

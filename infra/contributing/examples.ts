@@ -3,7 +3,7 @@ import { type Block, split } from '../documented/src/commands.ts';
 /** A worked example of CONTRIBUTING.md: a section headed "Example: …". */
 export interface Example {
   title: string;
-  /** Files to make, changes to files, commands, and what they print. */
+  /** New files, changes to files, commands, and their output. */
   blocks: Block[];
 }
 
@@ -22,7 +22,7 @@ export function examplesIn(text: string): Example[] {
     }));
 }
 
-/** The same text, with the lines of its examples empty: so the others keep their numbers. */
+/** The text with the lines of its examples empty, so that the other lines keep their numbers. */
 export function withoutExamples(text: string): string {
   return sections(text)
     .map((section) => (heading.test(section) ? section.replace(/[^\n]+/g, '') : section))

@@ -1,7 +1,6 @@
 /**
- * The five figures of README.md, those of the write-up's verdict, from a recorded run and in the write-up's words:
- * `node infra/front-page/figures.ts` writes them between their marks. A test sees to it that they are
- * those of the recorded run.
+ * The five figures of README.md, which are the write-up's verdict, from a recorded run and in the write-up's words.
+ * `node infra/front-page/figures.ts` writes them between their marks. A test checks that they are the recorded run's.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import { recordedReference, references } from '@meteor-vs-mean/writeup/reference
 import { openRun } from '@meteor-vs-mean/writeup/run';
 import { withPart } from './marks.ts';
 
-/** What each row is called here, and the write-up's name of its figure. */
+/** Each row's title here, and the write-up's name of its figure. */
 const rows: readonly [what: string, figure: string][] = [
   ['a write reaches a subscriber, p50', 'p50'],
   ['the same, p99', 'p99'],
@@ -19,10 +18,10 @@ const rows: readonly [what: string, figure: string][] = [
   ['live heap for a client that holds 100 documents', 'heap-100'],
 ];
 
-/** What the measured Meteor learns of writes by, by its mode. */
+/** How the measured Meteor learns of writes, by its mode. */
 const follows: Readonly<Record<string, string>> = { oplog: 'the oplog', changestream: 'change streams' };
 
-/** @returns what stands between the marks @throws if the recorded run lacks a figure or its interval */
+/** @returns the text between the marks @throws if the recorded run lacks a figure or its interval */
 async function table(): Promise<string> {
   const { folder } = await recordedReference(references.full200);
   const recorded = `load-tests/results/reference/${folder}`;
@@ -43,10 +42,10 @@ async function table(): Promise<string> {
   const followed = follows[mode];
   if (followed === undefined)
     throw new Error(
-      `Meteor was measured in mode ${mode}: say in infra/front-page/figures.ts what that follows`,
+      `Meteor was measured in mode ${mode}: add to infra/front-page/figures.ts what that follows`,
     );
   const [pairs, voided] = [Number(figure('pairs')), Number(figure('void'))];
-  // What a browser must have before the app runs is counted in the builds, so it has no interval.
+  // The size of the JavaScript is counted in the builds, so it has no interval.
   const javascript = 'js.firstpage.gzip';
   return [
     `| ${figure('load.subscribers')} subscribers, ${figure('load.rate')} writes a second | Meteor | MEAN | Meteor over MEAN (95 %) | where each has a list of its own |`,
@@ -63,7 +62,7 @@ async function table(): Promise<string> {
   ].join('\n');
 }
 
-/** README.md with the figures of today's reference. @throws if it lacks the marks */
+/** README.md with the figures of the current reference. @throws if it lacks the marks */
 export async function withFigures(readme: string): Promise<string> {
   return withPart(readme, 'five figures', 'infra/front-page/figures.ts', await table());
 }

@@ -1,5 +1,5 @@
 /**
- * Replaces what stands between two marks of a page.
+ * Replaces the text between two marks of a page.
  * @param name of the part: its marks are `<!-- <name>, written by <by> -->` and `<!-- <name> end -->`
  * @throws if the page lacks the marks
  */

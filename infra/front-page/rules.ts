@@ -1,7 +1,7 @@
 /**
- * The tables of rules in the READMEs of compare and the lab, and those of what is read of pages in load-tests/experiments’,
- * from the rules and figures themselves: `npm run rules` writes them between their marks. A test sees to it that what
- * stands there is what they say.
+ * The tables of rules in the READMEs of compare and the lab, and the tables of a page's figures in that of
+ * load-tests/experiments, from the rules and figures themselves. `npm run rules` writes them between their marks, and a
+ * test checks that they are up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,14 +36,14 @@ const parts: readonly { page: string; name: string; text: string }[] = [
 
 export const pages = [...new Set(parts.map(({ page }) => page))];
 
-/** A page of `pages` with the tables of today's rules. @throws if it lacks the marks */
+/** A page of `pages` with the current tables. @throws if it lacks the marks */
 export function withRules(page: string, text: string): string {
   return parts
     .filter((part) => part.page === page)
     .reduce((now, { name, text: part }) => withPart(now, name, 'npm run rules', part), text);
 }
 
-/** Rules of one code share a row. */
+/** Rules with the same code share a row. */
 function rulesTable(rules: Rules): string {
   const byCode = Map.groupBy(rules, ({ code }) => code);
   return table(

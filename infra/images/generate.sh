@@ -1,13 +1,13 @@
 #!/bin/sh
-# One load generator of a run of several: Artillery, with what it is given. Its folder OUT goes when its container does,
-# so the first one also prints the account of all, which each of them has, in one line.
+# One load generator of several in a run: Artillery with the given arguments. Its folder OUT is lost with its container, so
+# the first one also prints everybody's account, which each of them has, in one line.
 set -u
 node_modules/.bin/artillery run "$@" &
 artillery=$!
 trap 'kill -s TERM "$artillery"' TERM INT
 wait "$artillery"
 status=$?
-# A signal ends the wait, and Artillery some time after it.
+# A signal ends the wait, and Artillery exits some time after it.
 if kill -s 0 "$artillery" 2> /dev/null; then
   wait "$artillery"
   status=$?

@@ -1,7 +1,7 @@
 # A load generator: Artillery, with the engine and the scenarios. Built from the repository's root:
 #   docker build -f infra/images/generator.Dockerfile -t meteor-vs-mean/generator:0.1.0 .
 FROM node:24.21.0-bookworm-slim AS build
-# Artillery brings Playwright, whose browsers nothing here uses.
+# Artillery depends on Playwright, whose browsers aren't needed here.
 ENV PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 WORKDIR /app
 COPY . .

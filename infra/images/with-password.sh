@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts the password of the file MONGO_PASSWORD_FILE in the place of PASSWORD in the addresses of MongoDB, then runs the
-# app in its own place. So the password stands in no compose file and in no list of settings.
+# Replaces PASSWORD in MongoDB's addresses with the password in the file MONGO_PASSWORD_FILE, then replaces itself with the
+# app. So neither the compose file nor a list of settings contains the password.
 set -eu
 if [ -n "${MONGO_PASSWORD_FILE:-}" ]; then
   password=$(cat "$MONGO_PASSWORD_FILE")

@@ -1,17 +1,17 @@
 #!/bin/sh
-# What the members of a replica set and the apps need to trust each other, made once: a keyfile, and a password each for
-# the users who administer, of the apps, and of load generators. None of it stands in the repository or in a setting.
+# Creates once what a replica set's members and the apps need to trust each other: a keyfile, and a password each for the
+# users of the administrator, the apps, and load generators. Neither the repository nor a setting contains any of it.
 # Usage: make-keys.sh <folder>
 set -eu
 cd "$1"
 umask 077
 
-# Letters and digits: they need no quoting in an address, and a keyfile takes them.
+# Letters and digits: they need no quoting in an address, and are valid in a keyfile.
 secret() {
   head -c "$1" /dev/urandom | base64 | tr -dc 'A-Za-z0-9'
 }
 
-# Each appears whole, under its name, or not at all.
+# Each file appears complete or not at all.
 make() {
   [ -s "$1" ] && return
   secret "$2" > "$1.new"
@@ -19,7 +19,7 @@ make() {
   mv "$1.new" "$1"
 }
 
-# mongod refuses a keyfile that others than its user may read; the apps run as users of their own.
+# mongod rejects a keyfile that others can read; the apps run as their own users.
 make keyfile 512 400
 make admin 24 400
 make apps 24 444

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 export const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(root, 'infra/compose.yaml');
 
-/** What the tests look at, of a service of compose.yaml. */
+/** The fields of a compose.yaml service that the tests read. */
 export interface Service {
   image?: string;
   build?: { context: string; dockerfile: string };
@@ -31,12 +31,12 @@ export interface Compose {
   volumes: Record<string, unknown>;
 }
 
-/** infra/compose.yaml, with what its anchors stand for. */
+/** infra/compose.yaml, with its anchors resolved. */
 export function readCompose(): Compose {
   return parse(readFileSync(file, 'utf8'), { merge: true });
 }
 
-/** A path of compose.yaml, which counts from its own folder. */
+/** A path of compose.yaml, which is relative to its own folder. */
 export function fromCompose(name: string): string {
   return path.resolve(path.dirname(file), name);
 }

@@ -12,17 +12,17 @@ import { fromCompose, readCompose, root, type Service } from './compose-file.ts'
 
 const compose = readCompose();
 const services = Object.entries(compose.services);
-/** Those that stay up, and those that do one thing and end. */
+/** Services that keep running, and those that exit. */
 const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped');
 const once = services.filter(([, { restart }]) => restart === 'no');
 const service = (name: string): Service => compose.services[name] as Service;
 
-test('it keeps to the schema of the Compose Specification', () => {
-  // The schema comes with a linter of compose files: the specification's own is in no package that is kept up.
+test('it is valid by the schema of the Compose Specification', () => {
+  // The schema is from a linter of compose files: no maintained package has the specification's own.
   const folder = path.dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
   const schema = JSON.parse(readFileSync(path.join(folder, 'schemas/compose.schema.json'), 'utf8'));
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  // It names its draft by an address that Ajv doesn't know; draft 7 is what Ajv takes without one.
+  // Its draft has a URL that Ajv doesn't know; without one Ajv uses draft 7.
   delete schema.$schema;
   const validate = ajv.compile(schema);
   const file = parse(readFileSync(path.join(root, 'infra/compose.yaml'), 'utf8'), { merge: true });
@@ -30,7 +30,7 @@ test('it keeps to the schema of the Compose Specification', () => {
   expect(validate({ services: { mean: { portz: [] } } })).toBe(false);
 });
 
-test('MongoDB, both apps, their balancer and the write-up are there, and what they wait for', () => {
+test('MongoDB, both apps, their balancer and the write-up are there, and so is what they wait for', () => {
   expect(lasting.map(([name]) => name)).toEqual(['mongo', 'mean', 'meteor', 'balancer', 'writeup']);
   expect(once.map(([name]) => name)).toEqual(['keys', 'replica-set']);
   for (const [name, { depends_on = {} }] of services) {
@@ -42,17 +42,17 @@ test('MongoDB, both apps, their balancer and the write-up are there, and what th
   }
 });
 
-test.for(services)('%s is pinned, bounded, and has no more rights than it needs', ([name, one]) => {
+test.for(services)('%s is pinned, limited, and has no more rights than it needs', ([name, one]) => {
   expect(one.image, 'a version, and not latest').toMatch(/:\d+\.\d+\.\d+/);
   expect(one.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String) });
   expect(one).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true });
   if (one.restart === 'unless-stopped')
     expect(one.healthcheck?.test[0], `${name} has a health check`).toBe('CMD');
-  // Those of our Dockerfiles name their user there.
+  // Our Dockerfiles set the user of our images.
   if (!one.build) expect(one.user).toMatch(/^[1-9]\d*:/);
 });
 
-test('every file and volume that is named is there', async () => {
+test('every named file and volume exists', async () => {
   for (const [, { build, volumes = [] }] of services) {
     if (build) {
       expect(fromCompose(build.context)).toBe(root);
@@ -66,7 +66,7 @@ test('every file and volume that is named is there', async () => {
   }
 });
 
-test('only this machine reaches what is published, on the ports that dev and serve use, too', () => {
+test('published ports are only reachable from this machine, and are those of dev and serve', () => {
   const published = Object.fromEntries(lasting.map(([name, { ports = [] }]) => [name, ports]));
   expect(published).toEqual({
     mongo: [],
@@ -77,7 +77,7 @@ test('only this machine reaches what is published, on the ports that dev and ser
   });
 });
 
-test('the balancer has the configuration that its test runs, and leads to where two of each app listen', () => {
+test('the balancer has the tested configuration, and uses the ports of both apps', () => {
   const { environment = {}, volumes } = service('balancer');
   expect(volumes).toEqual(['./balancer/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro']);
   const behind = ['meteor', 'mean'].map((name) => [
@@ -87,7 +87,7 @@ test('the balancer has the configuration that its test runs, and leads to where 
   expect(environment).toEqual(Object.fromEntries(behind));
   for (const name of ['meteor', 'mean']) expect(service(name).deploy?.replicas).toBe(2);
   const configuration = readFileSync(fromCompose('balancer/haproxy.cfg'), 'utf8');
-  // Their clients connect where it listens by default.
+  // Clients connect to its default ports.
   for (const [name, port] of Object.entries({ METEOR: meteor.defaultPort, MEAN: mean.defaultPort })) {
     expect(configuration).toContain(`:\${${name}_PORT-${port}}"`);
   }
@@ -96,7 +96,7 @@ test('the balancer has the configuration that its test runs, and leads to where 
   expect(configuration).toContain(`\${STATUS_PORT-${port}}`);
 });
 
-test('both apps know their clients by what the balancer says', () => {
+test("both apps trust the balancer's X-Forwarded-For", () => {
   expect(readFileSync(fromCompose('balancer/haproxy.cfg'), 'utf8')).toContain('\n  option forwardfor\n');
   for (const name of ['meteor', 'mean']) {
     expect(service(name).environment).toMatchObject({ HTTP_FORWARDED_COUNT: '1' });
@@ -104,7 +104,7 @@ test('both apps know their clients by what the balancer says', () => {
   }
 });
 
-test('MEAN’s own configuration takes what it is given', async () => {
+test('MEAN’s own configuration accepts its settings', async () => {
   const { environment = {} } = service('mean');
   const found = await mean.find();
   expect(configFrom(environment)).toMatchObject({
@@ -125,7 +125,7 @@ test('MEAN’s own configuration takes what it is given', async () => {
   }
 });
 
-test('Meteor is given what the bench gives it, and observes as that release does by itself', () => {
+test("Meteor has the benchmark's settings, and observes by its release's default", () => {
   const { environment = {} } = service('meteor');
   const source = readFileSync(path.join(root, 'packages/testbed/src/stacks/meteor-environment.ts'), 'utf8');
   const behindBalancer = ['MONGO_PASSWORD_FILE', 'HTTP_FORWARDED_COUNT'];
@@ -140,7 +140,7 @@ test('Meteor is given what the bench gives it, and observes as that release does
   expect(environment.MONGO_URL).toContain('w=majority');
 });
 
-test('both apps work on one database of one replica set, as its apps’ user', () => {
+test('both apps use one database of one replica set, as the apps’ user', () => {
   const urls = ['mean', 'meteor'].map((name) => new URL(service(name).environment?.MONGO_URL as string));
   const { mongo } = compose.services;
   for (const url of urls) {
@@ -155,7 +155,7 @@ test('both apps work on one database of one replica set, as its apps’ user', (
   expect(service('replica-set').environment).toMatchObject({ MONGO_MEMBER: 'mongo:27017' });
 });
 
-test('health checks ask for what the code answers', () => {
+test('health checks request existing paths', () => {
   const asked = (name: string) => service(name).healthcheck?.test.at(-1);
   const http = readFileSync(path.join(root, 'apps/mean/server/src/http.ts'), 'utf8');
   expect(asked('mean')).toBe(`http://127.0.0.1:${mean.defaultPort}/ready`);

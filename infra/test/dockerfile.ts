@@ -7,19 +7,19 @@ export interface Step {
   keyword: string;
   /** Without flags. */
   text: string;
-  /** Of COPY: the stage that it copies from. */
+  /** For COPY: the source stage. */
   from: string | null;
 }
 
 export interface Stage {
-  /** Its name, or else its number. */
+  /** Its name, or its number. */
   name: string;
   image: string;
   tag: string | null;
   steps: Step[];
 }
 
-/** A Dockerfile of infra/images, by stages. @throws if it isn't one */
+/** A Dockerfile of infra/images, by stage. @throws if it is invalid */
 export function readDockerfile(name: string): Stage[] {
   const text = readFileSync(path.join(root, 'infra/images', name), 'utf8');
   const stages: Stage[] = [];
@@ -36,11 +36,11 @@ export function readDockerfile(name: string): Stage[] {
       continue;
     }
     const stage = stages.at(-1);
-    if (!stage) throw new Error(`${name}: ${keyword} stands before FROM`);
+    if (!stage) throw new Error(`${name}: ${keyword} is before FROM`);
     const isCopy = keyword === 'COPY';
     const words = instruction.getArguments().map((argument) => argument.getValue());
     const source = isCopy ? flagOf(instruction as Copy, 'from') : null;
-    // A RUN's line is the shell's.
+    // A RUN's line is a shell command.
     const argument = isCopy ? words.join(' ') : (instruction.getArgumentsContent() ?? '');
     stage.steps.push({ keyword, text: argument, from: source });
   }

@@ -20,7 +20,7 @@ const steps = (stages: readonly Stage[], keyword: string) =>
 const runs = (name: string, of = (_stage: Stage) => true) =>
   steps(image(name).filter(of), 'RUN').map(({ text }) => text);
 
-test('the packages that Meteor takes are built by its plain commands', { timeout: 120_000 }, async () => {
+test('the packages for Meteor can be built by its plain commands', { timeout: 120_000 }, async () => {
   const checkout = await copy('linked');
   const builds = runs('meteor').filter((text) => text.startsWith('npm run build'));
   expect(builds).toHaveLength(1);
@@ -34,7 +34,7 @@ test('MEAN’s steps, run as plain commands in copies of the checkout, make an a
   timeout: 300_000,
 }, async () => {
   const stages = image('mean');
-  // As Docker does, at once.
+  // At once, as Docker does.
   const built = stages
     .filter(({ image }) => image === 'source')
     .map(async (stage): Promise<[string, string]> => {
@@ -57,7 +57,7 @@ test('MEAN’s steps, run as plain commands in copies of the checkout, make an a
       const isInto = target.endsWith('/') || words.at(-1) === './';
       await mkdir(path.dirname(target), { recursive: true });
       const place = isInto ? path.join(target, path.basename(file)) : target;
-      // A stage goes with its copy of the checkout, and to copy its packages takes Node many seconds.
+      // A stage's copy of the checkout is removed with it, and copying its packages takes Node many seconds.
       if (from === null) await cp(file, place, { recursive: true });
       else await rename(file, place);
     }
@@ -65,7 +65,7 @@ test('MEAN’s steps, run as plain commands in copies of the checkout, make an a
   await answersOnlyFrom(app, last);
 });
 
-/** The command of the image, in what was put together for it: it serves the client, and takes a list. */
+/** Runs the image's command in its assembled files: it serves the client, and accepts a list. */
 async function answersOnlyFrom(app: string, { steps }: Stage): Promise<void> {
   const json = (keyword: string): string[] =>
     JSON.parse(steps.find((step) => step.keyword === keyword)?.text ?? '[]');
@@ -83,7 +83,7 @@ async function answersOnlyFrom(app: string, { steps }: Stage): Promise<void> {
   try {
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stderr }).once('line', resolve);
-      child.once('close', (code) => reject(new Error(`it ended with ${code}, without a word`)));
+      child.once('close', (code) => reject(new Error(`it exited with ${code} without output`)));
     });
     const [, url] = /on (http:\S+)$/.exec(line) ?? [];
     expect(line).toMatch(/^MEAN server .* on http/);
@@ -109,7 +109,7 @@ async function copy(packages: 'linked' | 'none'): Promise<Checkout> {
   return checkout;
 }
 
-/** A RUN, with what npm fetched for this checkout before. */
+/** A RUN, with this checkout's downloads of npm. */
 async function plain(text: string, checkout: Checkout, cwd: string): Promise<void> {
   const env = await environmentOf(checkout);
   await run('sh', ['-c', text], { cwd, env, maxBuffer: 2 ** 26 }).catch(

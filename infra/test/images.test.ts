@@ -14,13 +14,13 @@ const steps = (stages: readonly Stage[], keyword: string) =>
 const runs = (name: string, of = (_stage: Stage) => true) =>
   steps(image(name).filter(of), 'RUN').map(({ text }) => text);
 
-test('there is one for each of ours in compose.yaml, and one of a load generator', () => {
+test('there is an image for each of ours in compose.yaml, and one of a load generator', () => {
   expect(names.toSorted()).toEqual(
     ['generator', 'mean', 'meteor', 'writeup'].map((name) => `${name}.Dockerfile`),
   );
 });
 
-test.for(images)('$name is pinned, on the Node that npm brings, and ends as a user', ({ stages }) => {
+test.for(images)('$name is pinned, uses the Node that npm installs, and ends as a user', ({ stages }) => {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const isStage = (name: string) => stages.some((stage) => stage.name === name);
   for (const { image, tag } of stages.filter((stage) => !isStage(stage.image))) {
@@ -29,11 +29,11 @@ test.for(images)('$name is pinned, on the Node that npm brings, and ends as a us
   }
   const last = stages.at(-1) as Stage;
   const isUser = last.steps.some(({ keyword, text }) => keyword === 'USER' && text !== 'root');
-  // That image's own user is not root: it is what sets it apart from nginx's.
+  // That image's own user is not root, unlike nginx's.
   expect(isUser || last.image === 'nginxinc/nginx-unprivileged').toBe(true);
 });
 
-test.for(images)('$name copies what is there', async ({ stages }) => {
+test.for(images)('$name copies existing files', async ({ stages }) => {
   for (const { text, from } of steps(stages, 'COPY')) {
     const sources = text.split(' ').slice(0, -1);
     if (from !== null) expect(stages.map((stage) => stage.name)).toContain(from);
@@ -41,7 +41,7 @@ test.for(images)('$name copies what is there', async ({ stages }) => {
   }
 });
 
-test('what isn’t in a clean checkout isn’t in an image either', () => {
+test('an image has no files that a clean checkout doesn’t have', () => {
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
   for (const name of ['node_modules', 'dist', '.angular', '.cache', '.turbo', '*.tsbuildinfo', '*.log']) {
     expect(ignored).toContain(`**/${name}`);
@@ -51,13 +51,13 @@ test('what isn’t in a clean checkout isn’t in an image either', () => {
   }
 });
 
-test('the write-up’s is made by the documented command, from where that leaves it', () => {
+test('the write-up’s image uses the documented command and its output', () => {
   expect(runs('writeup')).toEqual(['npm ci', 'npm run writeup:build']);
   const [built] = steps(image('writeup'), 'COPY').filter(({ from }) => from === 'build');
   expect(built?.text).toBe('/app/apps/writeup/dist /usr/share/nginx/html');
 });
 
-test('Meteor’s is built as the bench builds it: by the same release, with the same commands', async () => {
+test('Meteor’s image is built like the benchmark’s build: by the same release, with the same commands', async () => {
   const bench = readFileSync(path.join(root, 'packages/testbed/src/stacks/meteor-bundle.ts'), 'utf8');
   const release = readFileSync(path.join(root, 'apps/meteor/.meteor/release'), 'utf8').trim();
   const all = runs('meteor');

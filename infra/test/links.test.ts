@@ -4,13 +4,13 @@ import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 import { pages } from '../documented/src/pages.ts';
 
-/** Links of a Markdown text that lead into the repository, without what is said in code. */
+/** The links of a Markdown text into the repository, except those in code. */
 function linksOf(text: string): string[] {
   const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\((?!\w+:\/\/|mailto:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
 }
 
-test('what a page links in the repository is there', () => {
+test('every link into the repository has its target', () => {
   expect(linksOf('[a](./b.md#c) [d](https://e.f) `[g](h)` [i](repo:j/k) [l](#m)')).toEqual([
     './b.md',
     'repo:j/k',

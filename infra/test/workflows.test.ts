@@ -5,19 +5,19 @@ import { expect, test } from 'vitest';
 
 const folder = path.resolve(import.meta.dirname, '../../.github/workflows');
 
-test.each(globSync('*.yml', { cwd: folder }))('GitHub takes the workflow %s', async (name) => {
+test.each(globSync('*.yml', { cwd: folder }))('the workflow %s is valid', async (name) => {
   const lint = await createLinter();
   expect(lint(readFileSync(path.join(folder, name), 'utf8'), name)).toEqual([]);
 });
 
-test('a step of a wrong name is found', async () => {
+test('an unknown field of a step is found', async () => {
   const lint = await createLinter();
   const text =
     'on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - usse: actions/checkout@v4\n';
   expect(lint(text, 'x.yml').map(({ line }) => line)).toContain(6);
 });
 
-test('what is published is the tarball that was checked before', () => {
+test('the published tarball is the checked one', () => {
   const runs = [...readFileSync(path.join(folder, 'publish.yml'), 'utf8').matchAll(/- run: (.*)/g)].map(
     ([, run]) => run,
   );

@@ -1,6 +1,6 @@
 /**
- * A part of `npm run check`: fails if this change adds words of `list.ts` to code, messages or pages. A change is what
- * isn't committed yet and the commits that `origin/main` (or, in a clone without remotes, `main`) doesn't have; on that
+ * A part of `npm run check`: fails if a change adds words of `list.ts` to code, messages or pages. A change is the
+ * uncommitted lines and the commits that `origin/main` (or, in a clone without remotes, `main`) doesn't have; on that
  * branch itself, the last commit.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,10 +9,10 @@ import { root } from '@meteor-vs-mean/testbed/process';
 import { addedLines, type Line } from './added.ts';
 import { found } from './list.ts';
 
-/** Files that hold words of people's own, or the list itself. */
+/** Files with text by others, and the list itself. */
 const others = ['package-lock.json', 'load-tests/results', 'infra/words', 'LICENSE'];
 
-/** @returns undefined if git has no answer */
+/** @returns undefined if git fails */
 function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, {
@@ -26,7 +26,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** The commit that this change began at; undefined outside a git repository. */
+/** The commit from which this change started; undefined outside a git repository. */
 function base(): string | undefined {
   const head = git('rev-parse', 'HEAD');
   const shared = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main');
@@ -49,7 +49,7 @@ function addedSince(commit: string): Line[] {
   ];
 }
 
-/** Whether a line is in the code before the change: then it was only moved. */
+/** Whether a line existed before the change, so that it was only moved. */
 function isMoved(commit: string, text: string): boolean {
   return git('grep', '--quiet', '--fixed-strings', '-e', text.trim(), commit) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes dist a package of its own, for those who can't strip types: Meteor takes it from there by a link. Meteor
- * reads `main`, not `exports`, for the browser.
+ * Makes dist a package for builds that can't strip types. Meteor links to it, and for the browser it reads `main`,
+ * not `exports`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ const built = {
   type: 'module',
   main: './index.js',
   types: './index.d.ts',
-  // The app that links it brings them: Meteor looks for packages in the app's own folder alone.
+  // The app that links this package installs its dependencies: Meteor searches only the app's own folder.
   peerDependencies: dependencies,
 };
 writeFileSync('dist/package.json', `${JSON.stringify(built, null, 2)}\n`);

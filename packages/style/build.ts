@@ -1,6 +1,6 @@
 /**
- * Makes dist/style.css, one file, from TodoMVC's stylesheets and ours. dist is a package of its own: Meteor takes it
- * from there by a link, for it looks for packages in the app's own folder alone.
+ * Makes dist/style.css from TodoMVC's stylesheets and ours. dist is a package that Meteor links to, because Meteor
+ * searches only the app's own folder for packages.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +20,12 @@ const ours = [
 ];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** A layer: what stands outside of it wins, however specific its selectors are. So ours needs no `!important`. */
+/** A layer: rules outside of it win, however specific its selectors are. So ours need no `!important`. */
 function layered(name: string): string {
   const css = readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8');
   const rules = css
     .replace(/^@charset [^;]+;\s*/, '')
-    // As ours are: the size that a browser is set to counts.
+    // Like ours, in rem: the browser's font size applies.
     .replace(/font-size: (\d+)px/g, (_, px) => `font-size: ${px / 16}rem`);
   return `/* ${name} */\n@layer todomvc {\n${rules}}\n`;
 }

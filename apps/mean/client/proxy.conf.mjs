@@ -1,4 +1,4 @@
-/** `ng serve` passes on what is the server's: by default to the port that it takes by itself. */
+/** `ng serve` proxies requests for the server, by default to the server's default port. */
 const target = process.env.MEAN_SERVER ?? 'http://127.0.0.1:3100';
 
 export default {

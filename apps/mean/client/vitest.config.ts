@@ -1,2 +1,2 @@
-// Angular builds the tests in memory: a cache that looks at the files on the disk would run what they were before.
+// Angular builds the tests in memory, so a cache of files on the disk would run old code.
 export default { test: { fsModuleCache: false } };

@@ -1,5 +1,5 @@
-// Loads pages without a connection. It keeps the empty page, which the server renders for nobody, and the files that it
-// names, all of one build: `version` changes with each. Data come from the app itself, never from here.
+// Loads pages offline. It caches the empty page, which has nobody's data, and that page's files, all of one build:
+// `version` changes with each build. Data come from the app, never from this cache.
 
 const shell = '/shell';
 const prefix = 'build ';
@@ -24,13 +24,13 @@ addEventListener('fetch', (event) => {
 
 async function keep() {
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
-  if (!page.ok) throw new Error(`The empty page is answered by ${page.status}`);
+  if (!page.ok) throw new Error(`The empty page returned status ${page.status}`);
   const cache = await caches.open(kept);
   await cache.addAll(filesOf(await page.clone().text()));
   await cache.put(shell, page);
 }
 
-/** Scripts and stylesheets, which have hashes in their names. */
+/** Scripts and stylesheets, whose names contain hashes. */
 function filesOf(html) {
   return [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
 }

@@ -35,7 +35,7 @@ servePages(settings.forwardedCount);
 // In development Meteor's tool ends the process whenever its code changes.
 if (Meteor.isProduction) drainAtEnd();
 
-// A screen reader has to know which language it reads.
+// Screen readers need the language.
 WebApp.addHtmlAttributeHook(() => ({ lang: 'en' }));
 
 Meteor.startup(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filtered, filterOf, filters, hrefOf } from '../imports/todos/filter';
 
-test('the hash names the filter, and any other hash shows all', () => {
+test('the hash selects the filter, and any other hash shows all', () => {
   for (const filter of filters) expect(filterOf(hrefOf(filter))).toBe(filter);
   for (const hash of ['', '#', '#main', '#/Active']) expect(filterOf(hash)).toBe('all');
 });
@@ -14,7 +14,7 @@ test('a filter keeps the order', () => {
   expect(filtered(todos, 'all', undefined)).toBe(todos);
 });
 
-test('one that is being edited stays, whatever the filter', () => {
+test('a todo being edited stays visible, whatever the filter', () => {
   const todos = [true, false, true].map((done, n) => ({ _id: `${n}`, done }));
   expect(filtered(todos, 'active', '2').map(({ _id }) => _id)).toEqual(['1', '2']);
 });

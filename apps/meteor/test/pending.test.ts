@@ -10,7 +10,7 @@ test('a document is pending until the last call that writes it is answered', () 
   expect(pending.get().size).toBe(0);
 });
 
-test('whoever follows is told of each change, and gets another value then', () => {
+test('a subscriber gets each change, with a new value', () => {
   const seen: unknown[] = [];
   const stop = pending.subscribe(() => seen.push(pending.get()));
   addPending(['a']);

@@ -8,10 +8,10 @@ vi.mock('meteor/accounts-base', () => ({ Accounts: {} }));
 const attemptAs = (name: string) => ({ name, address: `address of ${name}` });
 const right = async () => 'right';
 const wrong = async () => {
-  throw new TypeError('whatever says that it is wrong');
+  throw new TypeError('any error of a wrong password');
 };
 
-test('accounts are made two at a time, beside passwords that are verified', async () => {
+test('accounts are created two at a time, in turns with password verifications', async () => {
   let [underWay, most] = [0, 0];
   const hash = async () => {
     underWay += 1;
@@ -28,7 +28,7 @@ test('accounts are made two at a time, beside passwords that are verified', asyn
   expect(most).toBe(2);
 });
 
-test('a database that is out of reach is no wrong password, nor is one that many wait for', async () => {
+test('an unreachable database or too many attempts are no wrong password', async () => {
   const outOfReach = Object.assign(new Error('out of reach'), { name: 'MongoNetworkError' });
   const busy = new ContractError('too-many-requests', 'try again');
   for (const failure of [busy, outOfReach]) {
@@ -36,7 +36,7 @@ test('a database that is out of reach is no wrong password, nor is one that many
   }
 });
 
-test('whatever else goes wrong is a wrong password', async () => {
+test('any other error is a wrong password', async () => {
   expect(await prove(attemptAs('Bob'), right)).toBe('right');
   await expect(prove(attemptAs('Bob'), wrong)).rejects.toMatchObject({ code: '403' });
 });

@@ -17,7 +17,7 @@ const notForBen = { owner: 'ada', members: [] };
 const todos = [{ _id: 'one' }, { _id: 'two' }];
 
 let listCallbacks: Callbacks;
-let turns: { isOver(): boolean; begin(): void; end: () => void }[];
+let turns: { isObsolete(): boolean; begin(): void; end: () => void }[];
 let sent: string[];
 let observed: number;
 
@@ -25,10 +25,10 @@ beforeEach(() => {
   turns = [];
   sent = [];
   observed = 0;
-  hooks.admit = (_connection, _shown, isOver) =>
+  hooks.admit = (_connection, _shown, isObsolete) =>
     new Promise((resolve) => {
       const end = vi.fn();
-      turns.push({ isOver, begin: () => resolve(end), end });
+      turns.push({ isObsolete, begin: () => resolve(end), end });
     });
 });
 
@@ -39,7 +39,7 @@ async function observeList(callbacks: Callbacks) {
   return { stop() {} };
 }
 
-/** Publishes to Ben the todos of a list. */
+/** Publishes a list's todos to Ben. */
 function publishTodos(of: object): Promise<void> {
   list = of;
   const subscription = {
@@ -64,7 +64,7 @@ function publishTodos(of: object): Promise<void> {
   );
 }
 
-test('who is let in later gets it in their turn, as who may see it at once', async () => {
+test('a subscriber who gets access later waits for a turn, like one with access at once', async () => {
   await publishTodos(notForBen);
   expect(sent.splice(0)).toEqual(['ready']);
   listCallbacks.changed('list', forBen);
@@ -75,17 +75,17 @@ test('who is let in later gets it in their turn, as who may see it at once', asy
   expect(sent).toEqual(['one', 'two']);
 });
 
-test('who is shut out again before their turn keeps no place, and gets nothing', async () => {
+test('a subscriber who loses access before the turn takes no turn, and gets nothing', async () => {
   await publishTodos(notForBen);
   listCallbacks.changed('list', forBen);
   listCallbacks.changed('list', notForBen);
-  expect(turns[0]?.isOver()).toBe(true);
+  expect(turns[0]?.isObsolete()).toBe(true);
   turns[0]?.begin();
   await vi.waitFor(() => expect(turns[0]?.end).toHaveBeenCalled());
   expect([sent, observed]).toEqual([['ready'], 0]);
 });
 
-test('a subscription is ready when its turn was over', async () => {
+test('a subscription is ready after its turn', async () => {
   const published = publishTodos(forBen);
   await vi.waitFor(() => expect(turns).toHaveLength(1));
   expect(sent).toEqual([]);
@@ -95,7 +95,7 @@ test('a subscription is ready when its turn was over', async () => {
   expect(turns[0]?.end).toHaveBeenCalled();
 });
 
-test('a subscriber who is shut out loses all documents, and gets them again when let in again', async () => {
+test('a subscriber who loses access loses all documents, and gets them again with access', async () => {
   hooks.admit = async () => () => {};
   await publishTodos(forBen);
   listCallbacks.changed('list', { members: [] });

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { isDoneAlready, sentenceOf } from '../imports/app/refusal';
 
-test('an insert that was sent again and was carried out the first time is done', () => {
+test('a repeated insert that succeeded the first time is done', () => {
   for (const method of ['todos.insert', 'lists.insert', 'rooms.insert', 'messages.send']) {
     expect(isDoneAlready(method, { error: 'duplicate-id' })).toBe(true);
     expect(isDoneAlready(method, { error: 'limit-reached' })).toBe(false);
   }
 });
 
-test('so is a removal of what is gone, but no other write to it', () => {
+test('so is the removal of a missing document, but no other write to it', () => {
   expect(isDoneAlready('lists.unshare', { error: 'not-found' })).toBe(true);
   expect(isDoneAlready('todos.remove', { error: 'not-found' })).toBe(true);
   expect(isDoneAlready('todos.setText', { error: 'not-found' })).toBe(false);
   expect(isDoneAlready('todos.insert', { error: 'not-found' })).toBe(false);
 });
 
-test("a notice says the server's sentence, without its code", () => {
+test("a notice shows the server's message, without its code", () => {
   const refusal = {
     error: 'limit-reached',
     reason: 'There may be 3',

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const page = [{ _id: 'message' }];
 
-/** What of a client counts: its DDP connection, and what the server's socket to it still holds. */
+/** A client, reduced to its DDP connection and the unsent bytes of the server's socket. */
 function connect() {
   const connection = { id: 'client' } as Meteor.Connection;
   const socket = { writableLength: 0, destroyed: false };
@@ -21,12 +21,12 @@ function connect() {
   return { connection, socket };
 }
 
-test('who asks for page after page and reads none of them waits', async () => {
+test('a client that requests page after page and reads none has to wait', async () => {
   const { connection, socket } = connect();
   const fetchAsync = vi.fn(async () => page);
   const found = { fetchAsync } as unknown as Mongo.Cursor<(typeof page)[0]>;
   expect(await read(connection, found)).toEqual(page);
-  socket.writableLength = 300_000; // what Meteor sends of it
+  socket.writableLength = 300_000; // unread data from Meteor
   const next = read(connection, found);
   await vi.advanceTimersByTimeAsync(1000);
   expect(fetchAsync).toHaveBeenCalledTimes(1);

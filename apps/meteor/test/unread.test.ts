@@ -8,7 +8,7 @@ test('the divider stays before the first unread message, the count grows', () =>
   expect(afterArrival(one, [], false)).toEqual(one);
 });
 
-test('what is seen is read, whenever it came', () => {
+test('a visible message is read, whenever it arrived', () => {
   expect(afterArrival(undefined, ['a'], true)).toBeUndefined();
   expect(afterArrival({ first: 'a', count: 2 }, [], true)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What @types/meteor leaves out.
+// Missing in @types/meteor.
 import 'meteor/accounts-base';
 
 declare module 'meteor/accounts-base' {
@@ -14,11 +14,11 @@ declare module 'meteor/accounts-base' {
     }): void;
     function setDefaultPublishFields(fields: Record<string, 1>): void;
     function removeDefaultRateLimit(): void;
-    /** Makes an account and hashes its password. */
+    /** Creates an account and hashes its password. */
     let createUserVerifyingEmail: (options: object) => Promise<string>;
-    /** Not documented: a page that asks for a password again sends what a log-in would. */
+    /** Undocumented: hashes a password like a log-in, for pages that ask for it again. */
     function _hashPassword(password: string): { digest: string; algorithm: 'sha-256' };
-    /** Not documented; but what packages that ask for a password again call. */
+    /** Undocumented, but packages that ask for a password again call it. */
     function _checkPasswordAsync(
       user: { _id: string; services?: unknown },
       password: string | { digest: string; algorithm: 'sha-256' },

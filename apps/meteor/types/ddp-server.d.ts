@@ -1,4 +1,4 @@
-// What @types/meteor leaves out.
+// Missing in @types/meteor.
 declare module 'meteor/ddp-server' {
   export const DDPServer: { publicationStrategies: Record<string, object> };
 }

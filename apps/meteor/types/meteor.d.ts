@@ -1,9 +1,9 @@
-// What @types/meteor leaves out.
+// Missing in @types/meteor.
 import 'meteor/meteor';
 
 declare module 'meteor/meteor' {
   namespace Meteor {
-    /** In a browser: whether it is one for which today's scripts are. */
+    /** In a browser: whether it gets the modern build. */
     const isModern: boolean;
     function logoutAllClients(callback: (error?: unknown) => void): void;
     function applyAsync(
@@ -11,13 +11,13 @@ declare module 'meteor/meteor' {
       args: unknown[],
       options?: { noRetry?: boolean; returnServerResultPromise?: boolean },
     ): Promise<unknown>;
-    /** Called before a message is dispatched, with the message itself and its session. */
+    /** Called before a message is dispatched, with the message and its session. */
     function onMessage<Message, Session>(callback: (message: Message, session: Session) => void): void;
     const server: {
       setPublicationStrategy(collection: string, strategy: object | undefined): void;
-      /** Not documented; but what packages that measure or guard methods have always wrapped. */
+      /** Undocumented, but packages that measure or guard methods have always wrapped it. */
       method_handlers: Record<string, (this: Meteor.MethodThisType, ...args: unknown[]) => unknown>;
-      /** Not documented, as all below: guards look where nothing that is can be asked. */
+      /** Undocumented, like everything below: the guards need what no documented API offers. */
       publish_handlers: Record<string, unknown>;
       sessions: Map<string, unknown>;
       stream_server: {
@@ -45,7 +45,7 @@ declare module 'meteor/webapp' {
     next: () => void,
   ) => unknown;
 
-  /** Express tells it from the others by its four parameters. */
+  /** Express recognises an error handler by its four parameters. */
   type ErrorHandler = (
     error: unknown,
     request: IncomingMessage,
@@ -67,7 +67,7 @@ declare module 'meteor/webapp' {
     function addHtmlAttributeHook(hook: () => Record<string, string>): void;
     /** An Express application. */
     const handlers: Application;
-    /** Comes before all of Meteor's own handlers. */
+    /** Runs before all of Meteor's own handlers. */
     const rawHandlers: Application;
     const express: { json(options: { limit: string }): Handler };
   }
@@ -82,7 +82,7 @@ declare module 'meteor/ddp-rate-limiter' {
       per_ms: number,
       callback: (reply: Reply, event: Event) => void,
     ): string;
-    /** Not documented; but what Meteor's server itself calls. */
+    /** Undocumented, but Meteor's server itself calls it. */
     function _increment(event: object): void;
     function _check(event: object): { allowed: boolean };
   }

@@ -1,4 +1,4 @@
-// Not documented; but what packages that keep something over a reload have always called.
+// Undocumented, but packages that keep data over a reload have always called it.
 declare module 'meteor/reload' {
   namespace Reload {
     /** @param callback whether it is ready for a reload; if not, it calls `retry` later */

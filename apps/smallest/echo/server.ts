@@ -1,8 +1,8 @@
 /**
- * A server that only sends: what the bench itself adds and can take. A write goes at once to all subscribers of its list,
- * and the answer follows; nothing is stored or checked. It speaks as much of DDP (plain and in SockJS frames) and of
- * Socket.io as the load client does. A broadcast is one frame, made once and written straight to each connection's
- * socket, so nearly all of its cost is the kernel's write for each delivery.
+ * A server that only sends, to measure the benchmark's own overhead and limit. It sends a write to all subscribers of
+ * its list at once, then answers; it stores and checks nothing. It implements the parts of DDP (plain and in SockJS
+ * frames) and Socket.io that the load client uses. A broadcast is one frame, made once and written straight to each
+ * connection's socket, so nearly all of its cost is the kernel's write for each delivery.
  */
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,12 +13,12 @@ interface Fields {
   [field: string]: unknown;
 }
 
-/** Frames are made for the transport of the writer, which is that of all others. */
+/** Frames are made for the writer's transport, which all clients share. */
 interface Wire {
   added(document: { _id: string } & Fields): Buffer;
 }
 
-/** By the id of their list. */
+/** By list id. */
 const subscribers = new Map<unknown, Set<Socket>>();
 
 const http = createServer((_request, response) => response.end('ready'));
@@ -87,7 +87,7 @@ function subscribe(ws: WebSocket, query: Fields | undefined): void {
   ws.once('close', () => list.delete(socket));
 }
 
-/** As both apps send a new todo. */
+/** Like both apps' message for a new todo. */
 function broadcast(wire: Wire, input: { _id: string } & Fields): void {
   const list = subscribers.get(input.listId);
   if (list === undefined) return;
@@ -95,7 +95,7 @@ function broadcast(wire: Wire, input: { _id: string } & Fields): void {
   for (const socket of list) socket.write(frame);
 }
 
-/** A websocket frame from a server, which masks nothing. */
+/** A websocket frame from a server, unmasked. */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;

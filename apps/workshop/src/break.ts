@@ -1,4 +1,6 @@
-/** `npm run workshop:break`: both apps, each over a line that can be cut; what is typed breaks and mends them. */
+/**
+ * `npm run workshop:break`: both apps, each over a connection that can be cut. Typed commands break and repair them.
+ */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { sampleTodo, type Todo } from '@meteor-vs-mean/contract';
@@ -26,18 +28,23 @@ const list = { _id: 'workshop-break', name: 'Break it' };
 
 const command = {
   name: 'workshop:break',
-  about: `Starts MongoDB and both apps in production mode, each behind a line of its own that can be cut, with a subscriber that
-comes back by itself. Then it does what is typed:
+  about: `Starts MongoDB and both apps in production mode, each behind a relay that can be cut, with a subscriber that reconnects
+by itself. Then type commands:
 
-  kill meteor|mean     ends the app's process at once, as a crash does
+  kill meteor|mean     ends the app's process at once, like a crash
   start meteor|mean    starts it again, on the same port
-  cut meteor|mean      closes every connection between the app and its browsers and refuses new ones, as when a proxy
-                       restarts or a laptop changes networks
-  mend meteor|mean     lets them through again
-  write <text>         a todo straight into MongoDB, for those who are away to miss
-  quit                 stops all; so does Ctrl-C`,
+  cut meteor|mean      closes every connection between the app and its browsers and refuses new ones, like a proxy's
+                       restart or a change of networks
+  mend meteor|mean     restores them
+  write <text>         writes a todo straight into MongoDB, which an app that is down misses
+  quit                 stops everything, like Ctrl-C`,
   options: {
-    port: value('<number>', 'of the first line; the other one follows it', portNumber, firstLinePort),
+    port: value(
+      '<number>',
+      "the first app's port; the other app uses the next one",
+      portNumber,
+      firstLinePort,
+    ),
     notes: value('<folder>', 'where recoveries are noted for the checkpoint', nonEmpty, notesFolder),
     install: installOption,
   },
@@ -59,9 +66,9 @@ async function findHere(options: Options): Promise<Stack[]> {
   for (const stack of apps) {
     const found = await findOrOffer(stack, options.install);
     if (found.found) here.push(stack);
-    else say(`${stack.title} is not run: ${found.reason}. Remedy: ${found.remedy}.`);
+    else say(`Skipping ${stack.title}: ${found.reason}. Remedy: ${found.remedy}.`);
   }
-  // A port that is taken is said before a build is waited for.
+  // Check the ports before the builds, which take long.
   for (const index of here.keys()) await claimPort(options.port + index, 'choose another one with --port');
   return here;
 }
@@ -92,11 +99,11 @@ async function startApps(here: readonly Stack[], options: Options, testbed: Test
   return { apps: started, db };
 }
 
-/** Does what was typed. @throws one line if that makes no sense */
+/** Runs a typed command. @throws a one-line error if it is invalid */
 async function carryOut(typed: string, { apps: started, db }: Started): Promise<void> {
   const [verb = '', ...words] = typed.trim().split(/\s+/);
   if (verb === 'write') {
-    const text = words.join(' ') || 'Written while somebody was away';
+    const text = words.join(' ') || 'Written while an app was away';
     const todo = sampleTodo({ _id: randomUUID(), listId: list._id, text });
     await db.collection<Todo>('todos').insertOne(todo);
     for (const app of started.values()) app.missed();
@@ -106,9 +113,11 @@ async function carryOut(typed: string, { apps: started, db }: Started): Promise<
   const app = started.get(words[0] ?? '');
   if (verb === 'kill' || verb === 'start' || verb === 'cut' || verb === 'mend') {
     if (app) return app[verb]();
-    throw new Error(`Name one that runs: ${verb} ${[...started.keys()].join(`, or ${verb} `)}`);
+    throw new Error(`Name a running app: ${verb} ${[...started.keys()].join(`, or ${verb} `)}`);
   }
-  throw new Error(`'${typed.trim()}' is not known: kill, start, cut or mend an app; write <text>; quit`);
+  throw new Error(
+    `Unknown command '${typed.trim()}'. Type kill, start, cut or mend with an app; write <text>; or quit`,
+  );
 }
 
 async function breakThem(options: Options, signal: AbortSignal): Promise<void> {
@@ -118,7 +127,7 @@ async function breakThem(options: Options, signal: AbortSignal): Promise<void> {
   say(
     'Open the addresses in a browser. Type: kill, start, cut or mend an app; write <text>. quit, or Ctrl-C, stops all',
   );
-  // One after the other: what is typed during a start waits for its end.
+  // One at a time: a command typed during a start waits for its end.
   const typing = (async () => {
     for await (const typed of createInterface(process.stdin)) {
       if (typed.trim() === 'quit') return;

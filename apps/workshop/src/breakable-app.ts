@@ -15,13 +15,13 @@ interface Place {
   testbed: Testbed;
   db: Db;
   listId: string;
-  /** Where browsers reach it. */
+  /** The port for browsers. */
   linePort: number;
   say(line: string): void;
   recovered(breakage: Breakage): Promise<void>;
 }
 
-/** How it was broken, and how many writes it missed since. */
+/** How it was broken, and how many writes it has missed since. */
 interface Away {
   what: Breakage['what'];
   missed: number;
@@ -29,13 +29,12 @@ interface Away {
 
 const timeout_ms = 120_000;
 
-/** An app that may be killed and cut off, with a subscriber that is to come back by itself. */
+/** An app that can be killed and cut off, with a subscriber that should reconnect by itself. */
 export class BreakableApp {
   readonly name: string;
   /**
-   * Where browsers reach it. It is cut as when a proxy restarts or a laptop changes networks: both ends are told. Of a
-   * cable that is pulled neither is, and a page would believe itself online until a heartbeat fails: too long for an
-   * exercise.
+   * The relay for browsers. A cut is like a proxy's restart or a change of networks: both ends notice. With a pulled
+   * cable neither would, and a page would show online until a heartbeat fails, which takes too long for an exercise.
    */
   readonly line: Relay;
   readonly #build: Build;
@@ -73,12 +72,12 @@ export class BreakableApp {
     return new BreakableApp(build, place, app, line, view);
   }
 
-  /** @throws one line if it is away already */
+  /** @throws a one-line error if it is already killed or cut off */
   async kill(): Promise<void> {
     this.#leave('kill');
     await this.#app.kill();
     await this.#untilGone();
-    this.#place.say(`${this.name}: killed. Bring it back with: start ${this.name}`);
+    this.#place.say(`${this.name}: killed. To bring it back, type: start ${this.name}`);
   }
 
   async cut(): Promise<void> {
@@ -86,7 +85,7 @@ export class BreakableApp {
     this.line.cut();
     await this.#untilGone();
     this.#place.say(
-      `${this.name}: its connections are closed, and new ones are refused. Bring it back with: mend ${this.name}`,
+      `${this.name}: its connections are closed, and new ones are refused. To bring it back, type: mend ${this.name}`,
     );
   }
 
@@ -105,19 +104,19 @@ export class BreakableApp {
     await this.#recover(from_ns);
   }
 
-  /** Somebody wrote, and it can't know. */
+  /** Counts a write that it missed. */
   missed(): void {
     if (this.#away) this.#away.missed += 1;
   }
 
   #leave(what: Breakage['what']): void {
-    if (this.#away) throw new Error(`${this.name} is away already (${this.#away.what}): bring it back first`);
+    if (this.#away) throw new Error(`${this.name} is down already (${this.#away.what}): bring it back first`);
     this.#away = { what, missed: 0 };
   }
 
   #mustBe(what: Breakage['what'], word: string): void {
     if (this.#away?.what !== what)
-      throw new Error(`${this.name} wasn't ${word}: there is nothing to bring back`);
+      throw new Error(`${this.name} wasn't ${word}, so there is nothing to bring back`);
   }
 
   async #untilGone(): Promise<void> {
@@ -129,7 +128,7 @@ export class BreakableApp {
     const end_ms = performance.now() + timeout_ms;
     let at_ns: bigint | null = null;
     while (at_ns === null && performance.now() < end_ms) {
-      // Read again and again: a page that is back sends what was typed into it meanwhile.
+      // Read repeatedly, because a reconnected page also sends what was typed into it.
       const stored = await this.#stored();
       at_ns = await this.#view.until(
         (todos) => this.#view.isConnected && isDeepStrictEqual(shownBy(todos), stored),
@@ -157,7 +156,7 @@ export class BreakableApp {
   }
 }
 
-/** What a person sees of them. */
+/** The todos' visible fields. */
 function shownBy(todos: ReadonlyMap<string, Fields>): unknown {
   return [...todos]
     .map(([id, { text, done }]) => ({ id, text, done }))

@@ -1,4 +1,4 @@
-/** `npm run workshop:check`: is this laptop ready, and did an exercise work. check.cjs has looked at Node and npm. */
+/** `npm run workshop:check`: checks the laptop, or an exercise. check.cjs has already checked Node and npm. */
 
 import { results } from '@meteor-vs-mean/measure/results';
 import { nonEmpty, portNumber, runCommand, unless, value } from '@meteor-vs-mean/testbed/process';
@@ -14,16 +14,17 @@ const command = {
   usage: `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
 npm run workshop:check -- <number>      did exercise <number> work? Looks at what it left
 npm run workshop:check -- 4 <letters>   with your answer: the letters of the lies in the chart`,
-  about: 'Looks whether a laptop is ready, and whether an exercise worked.',
+  about: 'Checks whether a laptop is ready, or whether an exercise worked.',
   words: '[<number> [<letters>]]',
   options: {
-    build: unless("look only: the apps aren't built"),
-    'meteor-port': value('<number>', 'where Meteor is reached', portNumber, meteor.defaultPort),
-    'mean-port': value('<number>', 'where MEAN is reached', portNumber, mean.defaultPort),
-    results: value('<folder>', 'where npm run compare left its runs', nonEmpty, results),
-    notes: value('<folder>', 'where commands of the workshop left what they saw', nonEmpty, notesFolder),
+    build: unless("only check; don't build the apps"),
+    'meteor-port': value('<number>', "Meteor's port", portNumber, meteor.defaultPort),
+    'mean-port': value('<number>', "MEAN's port", portNumber, mean.defaultPort),
+    results: value('<folder>', 'where npm run compare wrote its runs', nonEmpty, results),
+    notes: value('<folder>', "where the workshop's commands wrote their notes", nonEmpty, notesFolder),
   },
-  notes: 'Exit status: 0 ready, or it worked; 1 something is missing, and the lines say what to do.',
+  notes:
+    'Exit status: 0 if ready, or if it worked; 1 if something is missing, with the remedy in the output.',
 };
 
 const log = (line: string): void => console.error(`         ${line}`);
@@ -49,7 +50,7 @@ async function lookAtExercise(number: string, left: Left): Promise<number> {
   const findings = await (await checkpointOf(exercise))(left);
   console.log(`Exercise ${exercise.number}: ${exercise.title}\n`);
   console.log(inLines(findings));
-  console.log(isFine(findings) ? '\nIt worked.' : '\nNot yet: do what the lines say, and look again.');
+  console.log(isFine(findings) ? '\nIt worked.' : '\nNot yet: follow the lines above, then check again.');
   return isFine(findings) ? 0 : 1;
 }
 

@@ -1,17 +1,17 @@
-/** One of the seven. Its page is `<number>-<name>.md` under apps/writeup/pages/workshop. */
+/** One of the seven exercises. Its page is `<number>-<name>.md` under apps/writeup/pages/workshop. */
 export interface Exercise {
   readonly number: number;
   readonly name: string;
   readonly title: string;
   readonly minutes: number;
-  /** After the workshop, or at home: its minutes are none of the workshop's. */
+  /** For after the workshop: its minutes aren't part of the workshop's. */
   readonly isOptional?: true;
 }
 
-/** From the first word to the last, with welcome, slack and closing: the teacher's page has the clock. */
+/** In total, with welcome, slack and closing: the teacher's page has the schedule. */
 export const workshop_minutes = 90;
 
-/** In the order in which they are done. */
+/** In their order. */
 export const exercises: readonly Exercise[] = [
   { number: 1, name: 'side-by-side', title: 'See both apps side by side', minutes: 9 },
   { number: 2, name: 'who-notices', title: 'Write into MongoDB, and see who notices', minutes: 11 },
@@ -22,7 +22,7 @@ export const exercises: readonly Exercise[] = [
   { number: 7, name: 'due-date', title: 'Add a due date to both', minutes: 40, isOptional: true },
 ];
 
-/** @throws one line with what there is */
+/** @throws a one-line error with the valid numbers */
 export function exerciseNumbered(text: string): Exercise {
   const found = exercises.find(({ number }) => String(number) === text);
   if (found) return found;

@@ -8,7 +8,7 @@ import { type Finding, missing, note, ok } from './finding.ts';
 
 const run = promisify(execFile);
 
-/** What exercise 7 changes: by whom it is needed. */
+/** The parts that exercise 7 changes, by the app that needs them. */
 export const sides = {
   both: ['packages/contract/src', 'packages/style/src'],
   Meteor: ['apps/meteor'],
@@ -16,14 +16,14 @@ export const sides = {
 } as const;
 export type Side = keyof typeof sides;
 
-/** Lines that were added to a side, and taken from it, since the last commit. */
+/** Lines added to a side, and removed from it, since the last commit. */
 export interface Change {
   files: number;
   added: number;
   removed: number;
 }
 
-/** @throws one line if this is no clone of a git repository */
+/** @throws a one-line error outside a clone of a git repository */
 export async function changesOf(side: Side): Promise<Change> {
   const lines = (await numstat(sides[side])).split('\n').filter((line) => line !== '');
   const change: Change = { files: lines.length, added: 0, removed: 0 };
@@ -35,10 +35,11 @@ export async function changesOf(side: Side): Promise<Change> {
   return change;
 }
 
-/** Lines added and removed by file, as git tells them. A new file counts, too. */
+/** Added and removed lines by file, from git. A new file counts as well. */
 async function numstat(places: readonly string[]): Promise<string> {
   await using work = await mkdtempDisposable(path.join(tmpdir(), 'workshop-index-'));
-  // Git has to be told that a new file is meant. It is told so in an index of our own: in the user's, git stash fails on it.
+  // Git only counts a new file if it is in an index. This uses a separate index, because in the user's git stash fails
+  // on it.
   const env = { ...process.env, GIT_INDEX_FILE: path.join(work.path, 'index') };
   const git = (...args: string[]) => run('git', args, { cwd: root, env });
   await git('read-tree', 'HEAD');
@@ -46,7 +47,7 @@ async function numstat(places: readonly string[]): Promise<string> {
   return (await git('diff', '--numstat', 'HEAD', '--', ...places)).stdout;
 }
 
-/** @returns `changed`: whether every side was */
+/** @returns `changed`: whether every side was changed */
 export async function differences(): Promise<{ findings: Finding[]; changed: boolean }> {
   const findings: Finding[] = [];
   for (const side of Object.keys(sides) as Side[]) {
@@ -56,11 +57,11 @@ export async function differences(): Promise<{ findings: Finding[]; changed: boo
       const says = `${files} files, ${added} lines added, ${removed} removed`;
       if (added + removed > 0) findings.push(ok(what, says));
       else {
-        const remedy = `the page says what to change in ${sides[side].join(' and ')}; don't commit before you look`;
+        const remedy = `the page says what to change in ${sides[side].join(' and ')}; don't commit before you check`;
         findings.push(missing(what, 'nothing was changed since the last commit', remedy));
       }
     } catch (error) {
-      const remedy = 'lines can be counted in a clone only: git clone the repository';
+      const remedy = 'lines can only be counted in a clone: git clone the repository';
       findings.push(missing(what, lineOf(error), remedy));
     }
   }
@@ -88,8 +89,8 @@ const compilers: readonly Compiler[] = [
 ];
 
 /**
- * Of both apps and the contract, in their order; ends at the first whose types don't fit, for others may only follow
- * from that. Meteor's needs its npm packages, which its first build installs.
+ * Checks the types of the contract and both apps, in order, and stops at the first errors, because they may cause
+ * others. Meteor's need its npm packages, which its first build installs.
  */
 export async function typeCheck(): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -105,10 +106,10 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
   const cwd = path.join(root, folder);
   if (folder === 'apps/meteor') {
     if (!(await exists(path.join(cwd, 'node_modules/@types/meteor')))) {
-      const says = 'its npm packages are not here, so its types were not looked at';
+      const says = 'its npm packages are not installed, so its types were not checked';
       return note(what, says, 'without Meteor, nothing; with it, npm run dev installs them');
     }
-    // Meteor's app takes them from their dist folders.
+    // Meteor's app imports these from their dist folders.
     for (const name of ['contract', 'guards']) {
       const build = ['-p', path.join(root, 'packages', name, 'tsconfig.build.json')];
       await run(process.execPath, [programAt('typescript/bin/tsc'), ...build]);
@@ -116,7 +117,7 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
   }
   try {
     await run(process.execPath, [programAt(program), ...args], { cwd });
-    return ok(what, 'its types fit');
+    return ok(what, 'its types are correct');
   } catch (error) {
     const {
       stdout = '',
@@ -126,7 +127,7 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
     const said = stripVTControlCharacters(`${stdout}\n${stderr}`).split('\n');
     const [first = message, ...others] = said.filter((line) => /\berror\b/.test(line));
     const says = `${first.slice(0, 300)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
-    return missing(what, says, `mend it in ${folder}, and look again`);
+    return missing(what, says, `fix it in ${folder}, and check again`);
   }
 }
 

@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 
-/** One thing that was looked at, in plain words. */
+/** The result of one check. */
 export interface Finding {
   /** One or two words: `MongoDB`. */
   what: string;
-  /** `missing`: it stands in the way. `note`: it is good to know, and something does without. */
+  /** `missing`: must be fixed. `note`: good to know, but not required. */
   verdict: 'ok' | 'missing' | 'note';
   says: string;
-  /** What to do, without a full stop; of `ok` there is nothing to do. */
+  /** What to do, without a full stop; absent for `ok`. */
   remedy?: string;
 }
 
@@ -40,6 +40,6 @@ export function inLines(findings: readonly Finding[]): string {
     .join('\n');
 }
 
-/** @returns whether nothing stands in the way */
+/** @returns whether nothing is missing */
 export const isFine = (findings: readonly Finding[]): boolean =>
   findings.every(({ verdict }) => verdict !== 'missing');

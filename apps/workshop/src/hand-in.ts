@@ -1,4 +1,4 @@
-/** `npm run workshop:hand-in`: puts what a pair predicted and measured into one folder, for the wrap-up. */
+/** `npm run workshop:hand-in`: collects a pair's predictions and results in one folder, for the wrap-up. */
 
 import { results } from '@meteor-vs-mean/measure/results';
 import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
@@ -13,7 +13,7 @@ const command = {
 most. Give it to whoever teaches: on a stick, or in a folder that all share.`,
   words: '<name>',
   options: {
-    out: value('<folder>', 'where the folder is made', nonEmpty, handInFolder),
+    out: value('<folder>', 'where to create the folder', nonEmpty, handInFolder),
     results: value('<folder>', '', nonEmpty, results),
     notes: value('<folder>', '', nonEmpty, notesFolder),
   },

@@ -5,23 +5,23 @@ import { replaceFolder } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction, readNotes } from './notes.ts';
 import { workshopRuns } from './questions.ts';
 
-/** What one pair of people brings to the wrap-up: a folder that is named after them. */
+/** A pair's folder for the wrap-up, named after them. */
 export interface HandedIn {
   name: string;
   predictions: Prediction[];
   runs: CompareFolder[];
 }
 
-/** Where a pair's folder is made. */
+/** Where pairs' folders are created. */
 export const handInFolder = path.join(notesFolder, 'hand-in');
 
-/** What was measured; summary and drawings follow from it. */
+/** The raw results; summary and drawings are derived from them. */
 const record = ['manifest.json', 'rounds.jsonl', 'rounds.pack.gz'];
 
 /**
- * Copies what a pair predicted and measured into one folder. One that was handed in before is replaced.
- * @returns the folder, and what is in it
- * @throws one line if there is nothing, or the folder holds something else
+ * Copies a pair's predictions and results into one folder, replacing an earlier one.
+ * @returns the folder and its contents
+ * @throws a one-line error if there are none, or the folder contains other files
  */
 export async function handIn(
   name: string,
@@ -44,22 +44,22 @@ export async function handIn(
 }
 
 /**
- * What pairs handed in, by name.
- * @param folders of pairs, or folders that hold such
- * @param say told of each run that can't be believed, and of each folder in which nothing was handed in
- * @throws one line if nothing was handed in at all, or predictions can't be read
+ * The pairs' folders, by name.
+ * @param folders of pairs, or folders of such folders
+ * @param say gets each run that fails verification, and each folder without predictions and runs
+ * @throws a one-line error if there are no folders at all, or predictions can't be read
  */
 export async function handedIn(folders: readonly string[], say: (line: string) => void): Promise<HandedIn[]> {
   const pairs = new Map<string, HandedIn>();
   for (const folder of folders) {
     const all = await pairsIn(folder, say);
-    if (all.length === 0) throw new Error(`${folder} holds nothing that was handed in`);
+    if (all.length === 0) throw new Error(`${folder} contains nothing that was handed in`);
     for (const [place, pair] of all) pairs.set(place, pair);
   }
   return [...pairs.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** A pair's folder has its predictions, or runs; another one holds folders of pairs. @returns pairs by their places */
+/** A pair's folder has predictions or runs; any other folder is searched for pairs' folders. @returns pairs by path */
 async function pairsIn(folder: string, say: (line: string) => void): Promise<[string, HandedIn][]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Error(`There is no folder ${folder}`);
@@ -72,12 +72,12 @@ async function pairsIn(folder: string, say: (line: string) => void): Promise<[st
     const place = path.join(folder, name);
     const below = await pairAt(place, say);
     if (below) found.push([path.resolve(place), below]);
-    else say(`Nothing was handed in in ${place}: name the folders in it, if they are of pairs`);
+    else say(`Nothing was handed in in ${place}: if it contains folders of pairs, name those`);
   }
   return found;
 }
 
-/** @returns undefined of a folder without predictions and runs */
+/** @returns undefined for a folder without predictions and runs */
 async function pairAt(folder: string, say: (line: string) => void): Promise<HandedIn | undefined> {
   const predictions = await readNotes('predictions', folder);
   const runs = await workshopRuns(folder, say);

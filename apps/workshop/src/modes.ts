@@ -1,4 +1,4 @@
-/** `npm run workshop:modes`: both apps in every mode that they have, on one MongoDB, until Ctrl-C. */
+/** `npm run workshop:modes`: runs both apps in all their modes on one MongoDB, until Ctrl-C. */
 
 import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { database, keptMongo } from '@meteor-vs-mean/testbed/dev';
@@ -20,7 +20,7 @@ const command = {
   about: `Starts MongoDB, and each app in production mode once in every mode: how it learns of a write. All work on one database.
 Ctrl-C stops all.`,
   options: {
-    port: value('<number>', 'of the first; the others follow it', portNumber, firstModePort),
+    port: value('<number>', 'the first port; the other apps use the next ones', portNumber, firstModePort),
     install: installOption,
   },
 };
@@ -35,7 +35,7 @@ async function startAll(options: Options, testbed: Testbed): Promise<string[]> {
   for (const stack of apps) {
     const missing = await reasonAgainst(stack, options);
     if (missing) {
-      notRun.push(`${stack.title} is not run: ${missing}`);
+      notRun.push(`Skipping ${stack.title}: ${missing}`);
       continue;
     }
     const build = await abortable(stack.build({ log }), testbed.signal);
@@ -44,7 +44,7 @@ async function startAll(options: Options, testbed: Testbed): Promise<string[]> {
       try {
         build.checkMode(mode);
       } catch (error) {
-        notRun.push(`${nameOf(one)} is not run: ${lineOf(error)}`);
+        notRun.push(`Skipping ${nameOf(one)}: ${lineOf(error)}`);
         continue;
       }
       const app = await testbed.start(build, { mode, port, database: testbed.database(database) });

@@ -2,38 +2,38 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lineOf, root } from '@meteor-vs-mean/testbed/process';
 
-/** Where commands of the workshop leave what they saw; a checkpoint reads it. */
+/** The folder in which the workshop's commands write notes for the checkpoints. */
 export const notesFolder = path.join(root, '.data/workshop');
 
-/** What `workshop:predict` leaves. */
+/** Written by `workshop:predict`. */
 export interface Prediction {
   /** ISO 8601. */
   at: string;
   of: 'fan-out' | 'audience' | 'latency';
-  /** Meteor over MEAN, by the key of the question: subscribers or an audience, as text. */
+  /** Meteor over MEAN, by the question's key: subscribers or an audience, as text. */
   ratios: Record<string, number>;
 }
 
-/** What `workshop:write` leaves. */
+/** Written by `workshop:write`. */
 export interface OutsideWrite {
   at: string;
   listId: string;
   todoId: string;
   text: string;
-  /** How long it was waited for those who hadn't noticed. */
+  /** How long the command waited for apps that hadn't noticed. */
   waited_ms: number;
-  /** `after_ms` is null for one that didn't notice. */
+  /** `after_ms` is null for an app that didn't notice. */
   noticed: { stack: string; mode: string | null; url: string; after_ms: number | null }[];
 }
 
-/** What `workshop:break` leaves of each recovery. */
+/** Written by `workshop:break` for each recovery. */
 export interface Breakage {
   at: string;
   stack: string;
   what: 'kill' | 'cut';
-  /** Writes that were made while it was away. */
+  /** Writes while it was down. */
   missed: number;
-  /** From the command that mended it until the subscriber held what MongoDB holds; null if it didn't come to that. */
+  /** From the repairing command until the subscriber equalled MongoDB; null if it never did. */
   recovered_ms: number | null;
 }
 
@@ -43,7 +43,7 @@ interface Notes {
   breakages: Breakage;
 }
 
-/** Adds a line to one kind of notes. */
+/** Appends a line to a file of notes. */
 export async function addNote<Kind extends keyof Notes>(
   kind: Kind,
   value: Notes[Kind],
@@ -53,7 +53,7 @@ export async function addNote<Kind extends keyof Notes>(
   await appendFile(path.join(folder, `${kind}.jsonl`), `${JSON.stringify(value)}\n`);
 }
 
-/** Oldest first; none if there is no such file. @throws one line that names a line of it that can't be read */
+/** Oldest first; none without a file. @throws a one-line error that names an unreadable line */
 export async function readNotes<Kind extends keyof Notes>(
   kind: Kind,
   folder = notesFolder,
@@ -65,7 +65,7 @@ export async function readNotes<Kind extends keyof Notes>(
     try {
       return [JSON.parse(line)];
     } catch (error) {
-      throw new Error(`${file}: line ${index + 1} can't be read (${lineOf(error)}): mend it, or take it out`);
+      throw new Error(`${file}: line ${index + 1} can't be read (${lineOf(error)}): fix or delete it`);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** `npm run workshop:predict`: writes a prediction down before it is measured. */
+/** `npm run workshop:predict`: notes a prediction before the measurement. */
 import { exit, nonEmpty, OptionError, runCommand, value } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction } from './notes.ts';
 import { middle, questions, questionsOf, subscribers } from './questions.ts';
@@ -19,14 +19,17 @@ subscribers, all in one list and each with a list of its own. latency: of the p5
 function ratioFrom(text: string): number {
   const ratio = Number(text);
   if (text.trim() !== '' && ratio > 0 && ratio < 1000) return ratio;
-  throw new OptionError(`'${text}' is no ratio: give a number such as 1, 1.5 or 3`);
+  throw new OptionError(`'${text}' is not a ratio: give a number such as 1, 1.5 or 3`);
 }
 
 function predictionFrom([of, ...texts]: readonly string[]): Prediction {
   const asked = questions.filter((one) => one.of === of);
   const [first] = asked;
   if (!first || texts.length !== asked.length) {
-    throw new OptionError('Say what you predict: `npm run workshop:predict -- --help` shows each form');
+    const needed = first
+      ? `${of} needs ${asked.length} ratio${asked.length > 1 ? 's' : ''}`
+      : 'Say what you predict';
+    throw new OptionError(`${needed}: see \`npm run workshop:predict -- --help\``);
   }
   const ratios = texts.map(ratioFrom);
   return {

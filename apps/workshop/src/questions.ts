@@ -8,14 +8,14 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import type { Prediction } from './notes.ts';
 
-/** One number that is predicted and then measured: a ratio of Meteor over MEAN. */
+/** A number that is predicted and then measured: a ratio of Meteor over MEAN. */
 export interface Question {
-  /** The prediction that it is a part of, and which part. */
+  /** The prediction that includes it, and its key there. */
   readonly of: Prediction['of'];
   readonly key: string;
-  /** As a row of a table. */
+  /** The title of its row. */
   readonly title: string;
-  /** The figure, as a summary names it. */
+  /** The figure's name in a summary. */
   readonly figure: 'p50_ms' | 'appCpu_ms_per_write';
   readonly clients: number;
   readonly audience: Audience;
@@ -23,14 +23,14 @@ export interface Question {
   readonly isSlow: boolean;
 }
 
-/** Of exercise 3, fewest first. */
+/** For exercise 3, fewest first. */
 export const subscribers = [10, 100, 500] as const;
-/** With so many, shared and own data are set beside each other, and the slow network is tried. */
+/** The number for comparing shared and private lists, and for the slow network. */
 export const [, middle] = subscribers;
-/** One way, in milliseconds: of exercise 5. */
+/** One-way latency in milliseconds, for exercise 5. */
 export const slowNetwork_ms = 100;
 
-/** All of the workshop, in the order in which they are asked. */
+/** All questions of the workshop, in order. */
 export const questions: readonly Question[] = [
   ...subscribers.map(
     (clients): Question => ({
@@ -65,11 +65,11 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** Those that one prediction answers. */
+/** The questions of one prediction. */
 export const questionsOf = (of: Prediction['of']): readonly Question[] =>
   questions.filter((one) => one.of === of);
 
-/** What is typed to measure with so many subscribers. */
+/** The command that measures with this many subscribers. */
 export function commandFor(clients: number, isSlow: boolean): string {
   const audience = clients === middle && !isSlow ? 'one,own' : 'one';
   const network = isSlow ? ` --latency ${slowNetwork_ms}ms` : '';
@@ -77,8 +77,8 @@ export function commandFor(clients: number, isSlow: boolean): string {
 }
 
 /**
- * The newest run of each kind that the questions ask for. What was typed counts: a toy run has fewer subscribers.
- * @param say told of each run that can't be believed
+ * The newest run for each kind of question. It goes by the typed options, because a toy run has fewer subscribers.
+ * @param say gets each run that fails verification
  */
 export async function workshopRuns(results: string, say?: (line: string) => void): Promise<CompareFolder[]> {
   const runs = await runsIn(results, say);
@@ -91,7 +91,7 @@ export function isLate({ at }: Prediction, runs: readonly CompareFolder[]): bool
   return runs.some(({ manifest }) => manifest.started < at);
 }
 
-/** Whether a run was typed with this many subscribers, over this network, and measured an app as it comes, for the audience. */
+/** Whether a run has this many subscribers, this network, and an app in its default configuration, for the audience. */
 export function isOf(
   { manifest, summary }: Pick<CompareFolder, 'manifest' | 'summary'>,
   { clients, isSlow, audience }: Pick<Question, 'clients' | 'isSlow' | 'audience'>,

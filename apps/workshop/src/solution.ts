@@ -1,4 +1,4 @@
-/** `npm run workshop:solution`: puts the due date of exercise 7 into the apps, or takes it out again. */
+/** `npm run workshop:solution`: adds exercise 7's due date to the apps, or removes it. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import {
   runCommand,
 } from '@meteor-vs-mean/testbed/process';
 
-/** In the order in which they are best read. */
+/** In the best order for reading. */
 const parts = ['contract', 'style', 'mean', 'meteor'] as const;
 
 const command = {
@@ -21,7 +21,7 @@ const command = {
 them with git diff, and put them aside with git stash. Without --apply or --undo it only tells what --apply would change.`,
   options: {
     apply: flag('changes the sources'),
-    undo: flag('takes the due date out again'),
+    undo: flag('removes the due date again'),
     only: repeated('<part>', `${parts.join(', ')}: one part; may be given more than once`, nameFrom(parts)),
   },
 };
@@ -32,7 +32,7 @@ function git(args: readonly string[]) {
   return promisify(execFile)('git', ['apply', ...args], { cwd: root });
 }
 
-/** Whether a part could be put in, or taken out. */
+/** Whether a part can be added or removed. */
 function fits(part: string, direction: readonly string[]): Promise<boolean> {
   return git(['--check', ...direction, patchOf(part)]).then(
     () => true,
@@ -40,10 +40,10 @@ function fits(part: string, direction: readonly string[]): Promise<boolean> {
   );
 }
 
-/** What would be changed, and how to change it. */
+/** Prints what would be changed, and how to change it. */
 async function tell(wanted: readonly string[], only: readonly string[]): Promise<number> {
   const { stdout } = await git(['--check', '--numstat', ...wanted.map(patchOf)]);
-  console.log(`Nothing was changed yet: --apply would change these files (${wanted.join(', ')}).\n`);
+  console.log(`Nothing was changed: --apply would change these files (${wanted.join(', ')}).\n`);
   for (const line of stdout.trim().split('\n')) {
     const [added, removed, file] = line.split('\t');
     console.log(`  ${file}  +${added} -${removed}`);
@@ -54,29 +54,28 @@ async function tell(wanted: readonly string[], only: readonly string[]): Promise
 }
 
 await runCommand(command, async ({ values }) => {
-  if (values.apply && values.undo) throw new OptionError('--apply and --undo exclude each other: give one');
+  if (values.apply && values.undo)
+    throw new OptionError('--apply and --undo exclude each other: give only one');
   const asked = parts.filter((part) => values.only.length === 0 || values.only.includes(part));
   const direction = values.undo ? ['--reverse'] : [];
-  // Whoever took a part of it before, or took a part out, goes on from there.
+  // Parts that were added or removed before are skipped.
   const done = await Promise.all(asked.map((part) => fits(part, values.undo ? [] : ['--reverse'])));
   const left = asked.filter((_, index) => !done[index]);
   const wanted = left.length > 0 ? left : asked;
   try {
     if (!values.apply && !values.undo) return await tell(wanted, values.only);
-    // All of them or none: git applies nothing where one part of it doesn't fit.
+    // All or none: git applies nothing if one part doesn't fit.
     await git([...direction, ...wanted.map(patchOf)]);
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     const why = (stderr ?? (error as Error).message).trim().split('\n')[0];
     const remedy = values.undo
-      ? 'it was changed since, or is not there: look with git diff'
-      : 'it is there already, or changes of your own are in its way: look with git diff';
+      ? 'it was changed since, or is not in the apps: see git diff'
+      : 'it is in the apps already, or conflicts with your own changes: see git diff';
     throw new Error(`Nothing was changed: ${why}. Perhaps ${remedy}`);
   }
-  console.log(
-    values.undo ? `Taken out again: ${wanted.join(', ')}` : `In place: ${wanted.join(', ')}. See git diff`,
-  );
+  console.log(values.undo ? `Removed: ${wanted.join(', ')}` : `Added: ${wanted.join(', ')}. See git diff`);
   const before = asked.filter((part) => !wanted.includes(part));
-  if (before.length > 0) console.log(`As it was already: ${before.join(', ')}`);
+  if (before.length > 0) console.log(`Unchanged: ${before.join(', ')}`);
   return exit.done;
 });

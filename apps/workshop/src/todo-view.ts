@@ -2,7 +2,7 @@ import { type Change, type Client, connect, type Subscription } from '@meteor-vs
 import { sightingOf } from '@meteor-vs-mean/testbed/dev';
 import type { Reached } from './reached.ts';
 
-/** A todo's fields as they are on the wire, without its _id. */
+/** A todo's fields as sent over the wire, without its _id. */
 export type Fields = Record<string, unknown>;
 
 interface Snapshot {
@@ -10,12 +10,12 @@ interface Snapshot {
   documents: ({ _id: string } & Fields)[];
 }
 
-/** The todos of one list as one subscriber of an app has them, over the transport of its browsers. */
+/** One subscriber's todos of a list, over the transport of the app's browsers. */
 export class TodoView {
   readonly app: Reached;
   readonly client: Client;
   readonly #todos = new Map<string, Fields>();
-  readonly #looks = new Set<(at_ns: bigint) => void>();
+  readonly #checks = new Set<(at_ns: bigint) => void>();
   #subscription: Subscription | undefined;
   #isConnected = true;
 
@@ -25,7 +25,7 @@ export class TodoView {
     client.onChange((change, at_ns) => this.#apply(change, at_ns));
     client.onDisconnect(() => {
       this.#isConnected = false;
-      this.#tell(process.hrtime.bigint());
+      this.#notify(process.hrtime.bigint());
     });
     client.onReconnect(() => {
       this.#isConnected = true;
@@ -34,9 +34,9 @@ export class TodoView {
   }
 
   /**
-   * Resolves when the snapshot is there.
-   * @param reconnect comes back by itself when the connection is lost
-   * @throws PubSubError (as a rejection) if the app can't be reached
+   * Resolves when the snapshot is complete.
+   * @param reconnect after a lost connection
+   * @throws PubSubError (as a rejection) if the app isn't reachable
    */
   static async open(app: Reached, listId: string, { reconnect = false } = {}): Promise<TodoView> {
     const client = await connect({
@@ -53,7 +53,7 @@ export class TodoView {
       await client.close();
       throw error;
     }
-    // On DDP the snapshot has come as changes.
+    // On DDP the snapshot has arrived as changes.
     if (view.#subscription.snapshot !== undefined) view.#begin();
     return view;
   }
@@ -62,31 +62,31 @@ export class TodoView {
     return this.#todos;
   }
 
-  /** Until it has come back, it holds what it held. */
+  /** Until it has reconnected, it keeps its todos. */
   get isConnected(): boolean {
     return this.#isConnected;
   }
 
   /**
-   * @returns when the change came that made it true, by process.hrtime.bigint() at the socket; null if none did in
-   *   that time
+   * @returns when the change arrived that met the condition, by process.hrtime.bigint() at the socket; null after the
+   *   timeout
    */
   until(
     condition: (todos: ReadonlyMap<string, Fields>) => boolean,
-    patience_ms: number,
+    timeout_ms: number,
   ): Promise<bigint | null> {
     return new Promise((resolve) => {
-      const look = (at_ns: bigint): void => {
+      const check = (at_ns: bigint): void => {
         if (condition(this.#todos)) end(at_ns);
       };
       const end = (at_ns: bigint | null): void => {
         clearTimeout(timer);
-        this.#looks.delete(look);
+        this.#checks.delete(check);
         resolve(at_ns);
       };
-      const timer = setTimeout(() => end(null), patience_ms);
-      this.#looks.add(look);
-      look(process.hrtime.bigint());
+      const timer = setTimeout(() => end(null), timeout_ms);
+      this.#checks.add(check);
+      check(process.hrtime.bigint());
     });
   }
 
@@ -94,12 +94,12 @@ export class TodoView {
     await this.client.close();
   }
 
-  /** From a snapshot, or anew from the next one. */
+  /** Starts from a snapshot, or starts over from a new one. */
   #begin(): void {
     this.#todos.clear();
     const snapshot = this.#subscription?.snapshot as Snapshot | undefined;
     for (const { _id, ...fields } of snapshot?.documents ?? []) this.#todos.set(_id, fields);
-    this.#tell(process.hrtime.bigint());
+    this.#notify(process.hrtime.bigint());
   }
 
   #apply(change: Change, at_ns: bigint): void {
@@ -111,10 +111,10 @@ export class TodoView {
       for (const name of one.cleared) delete fields[name];
       this.#todos.set(one.id, fields);
     }
-    this.#tell(at_ns);
+    this.#notify(at_ns);
   }
 
-  #tell(at_ns: bigint): void {
-    for (const look of [...this.#looks]) look(at_ns);
+  #notify(at_ns: bigint): void {
+    for (const check of [...this.#checks]) check(at_ns);
   }
 }

@@ -3,7 +3,6 @@ import {
   type Cell,
   count,
   list,
-  machinesOf,
   machinesReport,
   type Report,
   range,
@@ -21,21 +20,21 @@ import { isLate, isOf, type Question, questions, questionsOf, ratioOf } from './
 interface Answer {
   name: string;
   predicted: number | undefined;
-  /** Whether it was written down after something that it is of was measured. */
+  /** Whether it was noted after one of its runs had started. */
   isLate: boolean;
-  /** Null: not measured, or of one app alone. */
+  /** Null: not measured, or with one app only. */
   measured: number | null;
 }
 
-/** Predictions beside results, and each ratio by machine. */
+/** Predictions and results, and each ratio by machine. */
 export function wrapUpReport(pairs: readonly HandedIn[]): Report {
   const machines = runsByLoad(pairs).map(([title, id, these]) => {
     const { runs, names } = these;
-    return { title, id, report: machinesReport(machinesOf(runs, names)) };
+    return { title, id, report: machinesReport(runs, names) };
   });
   const isToy = pairs.some(({ runs }) => runs.some(({ manifest }) => isToyRun(manifest)));
   return {
-    title: 'What was predicted, and what was measured',
+    title: 'Predictions and results of the workshop',
     subtitle: `${count(pairs.length, 'pair')} of people, each with a laptop. All are ratios of Meteor over MEAN.`,
     verdict: isToy
       ? [toySentence.replace('This is', 'One of the runs is')]
@@ -91,7 +90,7 @@ function tableOf(pairs: readonly HandedIn[]): Table {
     [...rows, rowOf('all: smallest to largest', spreads)],
     [
       {
-        text: 'Measured, and under it what was predicted; late: after something was measured. A dash: not measured, of one app alone, or void.',
+        text: 'Measured, and below it the prediction; late: noted after a measurement. A dash: not measured, with one app only, or void.',
       },
     ],
   );
@@ -104,7 +103,7 @@ function cellOf({ predicted, isLate, measured }: Answer): Cell {
   };
 }
 
-/** Whose prediction came nearest to what the same laptop measured: two times too much is as far off as half of it. */
+/** The prediction nearest to the same laptop's result: twice as much is as far off as half. */
 function sentenceOf({ title }: Question, answers: readonly Answer[]): string[] {
   const found = measuredOf(answers);
   if (found.length === 0) return [];
@@ -121,7 +120,7 @@ function sentenceOf({ title }: Question, answers: readonly Answer[]): string[] {
   return [`${title}: ${where} on ${count(found.length, 'laptop')}.${said}`];
 }
 
-/** For each load that two laptops measured at least: what it is called, and their runs. */
+/** Each load that at least two laptops measured: its title, and their runs. */
 function runsByLoad(pairs: readonly HandedIn[]) {
   const loads = [
     ...Map.groupBy(questions, ({ clients, isSlow }) => JSON.stringify([clients, isSlow])).values(),

@@ -1,4 +1,4 @@
-/** `npm run workshop:wrap-up`: predictions and results of all laptops, side by side. */
+/** `npm run workshop:wrap-up`: the predictions and results of all laptops. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { markdown, page, sideBySideBlocks, terminal } from '@meteor-vs-mean/report/drawing';
@@ -14,17 +14,12 @@ const command = {
 one that npm run workshop:hand-in made, or one that holds several of them.`,
   words: '<folder> [<folder> ...]',
   options: {
-    out: value(
-      '<file>',
-      'where it is written, .html or .md',
-      nonEmpty,
-      path.join(notesFolder, 'wrap-up.html'),
-    ),
+    out: value('<file>', 'the file to write, .html or .md', nonEmpty, path.join(notesFolder, 'wrap-up.html')),
   },
 };
 
 await runCommand(command, async ({ values: { out }, words }) => {
-  if (words.length === 0) throw new OptionError('Name the folder that holds what was handed in');
+  if (words.length === 0) throw new OptionError('Name the folder with the handed-in folders');
   if (!/\.(html|md)$/.test(out)) throw new OptionError(`--out ${out}: name a file that ends in .html or .md`);
   const report = wrapUpReport(await handedIn(words, (line) => console.error(line)));
   console.log(terminal(sideBySideBlocks(report)));

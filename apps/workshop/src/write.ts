@@ -1,4 +1,7 @@
-/** `npm run workshop:write`: a todo straight into MongoDB, as another service would; and who notices, and when. */
+/**
+ * `npm run workshop:write`: writes a todo straight into MongoDB, like another service, and reports who notices, and
+ * when.
+ */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { sampleTodo } from '@meteor-vs-mean/contract';
@@ -35,13 +38,8 @@ const command = {
 and after how long. A list is named by its name or its id; one that isn't there is made, in the same way.`,
   words: '<list> <text>',
   options: {
-    wait: value(
-      '<seconds>',
-      "for those who haven't noticed: Meteor's polling looks every 10 s",
-      wholeFrom(1, 600),
-      12,
-    ),
-    port: value('<number>', 'that workshop:modes was started with', portNumber, firstModePort),
+    wait: value('<seconds>', "how long to wait; Meteor's polling checks every 10 s", wholeFrom(1, 600), 12),
+    port: value('<number>', 'the --port of workshop:modes', portNumber, firstModePort),
     notes: value('<folder>', 'where it is noted for the checkpoint', nonEmpty, notesFolder),
   },
 };
@@ -60,14 +58,14 @@ interface List {
   createdAt: Date;
 }
 
-/** @returns the id of the list with this id or name; of a new one, if there is none */
+/** @returns the id of the list with this id or name, which it creates if necessary */
 async function listNamed(db: Db, name: string): Promise<string> {
   const lists = db.collection<List>('lists');
   const found = await lists.findOne({ $or: [{ _id: name }, { name }] }, { sort: { createdAt: -1 } });
   if (found) return found._id;
   const _id = randomUUID();
   await lists.insertOne({ _id, name, createdAt: new Date() });
-  console.log(`There was no list '${name}': it is there now, in ${database}.lists`);
+  console.log(`Created the list '${name}' in ${database}.lists`);
   return _id;
 }
 
@@ -101,11 +99,11 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   });
   await db.collection<typeof todo>('todos').insertOne(todo);
   console.log(
-    `Written straight into ${database}.todos; MongoDB said so after ${milliseconds(since(sent_ns))}. Waiting ...`,
+    `Written straight into ${database}.todos; MongoDB confirmed it after ${milliseconds(since(sent_ns))}. Waiting ...`,
   );
   const noticed = await Promise.all(watching);
   if (noticed.length === 0)
-    console.log('No app runs, so nobody could notice: npm run workshop:modes starts them');
+    console.log('No app is running, so none can notice: npm run workshop:modes starts them');
   await addNote(
     'writes',
     { at: new Date().toISOString(), listId, todoId, text, waited_ms: wait_ms, noticed },
@@ -114,7 +112,7 @@ async function write({ list, text, wait_ms, port, notes }: Options): Promise<voi
   await tellRecorded(noticed);
 }
 
-/** What can't be run here was recorded elsewhere; it is called so. @throws if there is no recorded ladder */
+/** Prints recorded results for apps that can't run here. @throws if there is no recorded ladder */
 async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
   const absent = apps.filter(({ name }) => !noticed.some(({ stack }) => stack === name));
   if (noticed.length === 0 || absent.length === 0) return;
@@ -154,9 +152,7 @@ function inWords(after_ms: number | null, wait_ms: number): string {
 await runCommand(command, async ({ values: { wait, port, notes }, words: [list = '', ...words] }) => {
   const text = words.join(' ').trim();
   if (list === '' || text === '') {
-    throw new OptionError(
-      'Name a list and say what to write: npm run workshop:write -- Groceries "Buy milk"',
-    );
+    throw new OptionError('Name a list and the text: npm run workshop:write -- Groceries "Buy milk"');
   }
   await write({ list, text, notes, port, wait_ms: 1000 * wait });
   return exit.done;

@@ -13,7 +13,7 @@ const {
   tables: [table],
 } = badChart(run) as { charts: [Chart]; tables: [Table] };
 
-/** Of a stack's rounds, each by itself: the value under which a share of its deliveries lies. */
+/** For each of a stack's rounds, the value below which a share of its deliveries lies. */
 function each(stack: string, share: number): number[] {
   return rounds
     .filter((round) => round.kind === 'deliveries' && round.contestant === stack && round.verdict === 'valid')
@@ -22,7 +22,7 @@ function each(stack: string, share: number): number[] {
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('the bad chart has the numbers of its lies: quickest 95 %, p99 of each round, their mean', () => {
+test('the bad chart has misleading numbers: fastest 95 %, p99 of each round, their mean', () => {
   const numbers = Object.fromEntries(chart.rows.map(([stack, ms]) => [stack, ms]));
   expect(numbers.Meteor).toBeCloseTo(meanOf(each('meteor', 0.99 * 0.95)), 2);
   expect(numbers.MEAN).toBeCloseTo(meanOf(each('mean', 0.99 * 0.95)), 2);
@@ -31,7 +31,7 @@ test('the bad chart has the numbers of its lies: quickest 95 %, p99 of each roun
   expect(x.domain[0]).toBeLessThan(Math.min(numbers.Meteor as number, numbers.MEAN as number));
 });
 
-test('taken back, they are the figures of the report', () => {
+test('corrected, they are the figures of the report', () => {
   const rows = table.rows.map(({ cells }) => cells.map(({ text, sub }) => [text, sub]));
   const p99 = (stack: string) =>
     summary.results
@@ -49,7 +49,7 @@ test('taken back, they are the figures of the report', () => {
   ]);
 });
 
-test('what is said of the chart is so: rounds of a pair share a schedule, and none was void', async () => {
+test("the true statements about the chart hold: a pair's rounds share a schedule, and none was void", async () => {
   const fanOut = rounds.filter(
     ({ load, contestant }) => load === 'fan-out' && ['meteor', 'mean'].includes(contestant),
   );
@@ -62,11 +62,11 @@ test('what is said of the chart is so: rounds of a pair share a schedule, and no
   for (const pair of Map.groupBy(schedules, (one) => one.pair).values()) {
     expect(new Set(pair.map(({ due }) => due)).size).toBe(1);
   }
-  // Of one round, a mean would be no lie.
+  // With one round, a mean would not be misleading.
   expect(each('meteor', 0.5).length).toBeGreaterThan(1);
 });
 
-test('the checkpoint takes all of the lies, and no others', async () => {
+test('the checkpoint accepts exactly the letters of the flaws', async () => {
   const lies = statements.filter(({ isLie }) => isLie).map(({ letter }) => letter);
   const right = await check(['4', ...lies]);
   expect(right.said).toContain('It worked.');
@@ -74,8 +74,8 @@ test('the checkpoint takes all of the lies, and no others', async () => {
 
   const some = await check(['4', `${lies[0]},a`]);
   expect(some.code).toBe(1);
-  expect(some.said).toMatch(/missing\s+a\s+is not so: the axis says milliseconds/);
-  expect(some.said).toMatch(/To be found\s+3 more/);
+  expect(some.said).toMatch(/missing\s+a\s+is not true: the axis says milliseconds/);
+  expect(some.said).toMatch(/Still missing\s+3 more/);
 
   const none = await check(['4']);
   expect(none.code).toBe(1);

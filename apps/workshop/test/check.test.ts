@@ -5,8 +5,8 @@ import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, onTestFinished, test } from 'vitest';
 import { check, listener } from './command.ts';
 
-test('it looks at all that is needed, and says what to do about what is missing', async () => {
-  // Not every port of the workshop may be free where the tests run; this one certainly isn't.
+test('checks everything that is needed, and reports what is missing with a remedy', async () => {
+  // Perhaps not every port of the workshop is free where the tests run; this one certainly isn't.
   await listener(3401).catch(() => {});
   const { code, said } = await check(['--no-build']);
   expect(code).toBe(1);
@@ -14,13 +14,13 @@ test('it looks at all that is needed, and says what to do about what is missing'
     expect(said).toMatch(new RegExp(`^(ok|note|missing) +${what} `, 'm'));
   }
   expect(said).toMatch(/^missing +Ports +taken: .*3401/m);
-  expect(said).toMatch(/What to do: stop what listens there \(lsof -i :\d+\)/);
-  expect(said).toMatch(/^note +Meteor +not here .* recorded results stand in its place/m);
+  expect(said).toMatch(/What to do: stop the program that listens there \(lsof -i :\d+\)/);
+  expect(said).toMatch(/^note +Meteor +not installed .* the pages have recorded results instead/m);
   expect(said).toMatch(/^ok +MongoDB +it starts: /m);
   expect(said).toMatch(/\nNot ready: .*Ports.*\.$/);
 });
 
-test('without npm ci it says that, and nothing that it could not know', async () => {
+test("without npm ci it reports that, and nothing that it can't know", async () => {
   const bare = await mkdtemp(path.join(tmpdir(), 'workshop-bare-'));
   onTestFinished(() => rm(bare, { recursive: true }));
   await mkdir(path.join(bare, 'apps/workshop'), { recursive: true });
@@ -34,6 +34,6 @@ test('without npm ci it says that, and nothing that it could not know', async ()
 test.each([
   [['8'], "workshop:check: There is no exercise '8': give a number from 1 to 7."],
   [['1', '--mean-port', 'x'], 'workshop:check: --mean-port x: must be a whole number from 1 to 65535'],
-])('%j is refused in one line', async (args, message) => {
+])('%j is rejected in one line', async (args, message) => {
   expect(await check(args)).toEqual({ code: 1, said: message });
 });

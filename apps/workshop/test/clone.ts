@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { type Checkout, copyCheckout } from '../../../infra/checkout/copy.ts';
 
-/** npm writes it when it is done: the look at a laptop asks for it. */
+/** npm writes it at the end of an installation, and workshop:check reads it. */
 const installed = 'node_modules/.package-lock.json';
 
-/** A clone with its packages installed, as a participant has it: a repository of its own, all of it committed. */
+/** A clone like a participant's, with its packages installed: a separate repository with everything committed. */
 export async function cloneOfRepository(): Promise<Checkout> {
   const checkout = await copyCheckout({ packages: 'linked' });
   const { folder } = checkout;
@@ -24,6 +24,6 @@ export async function cloneOfRepository(): Promise<Checkout> {
     '-c',
     'commit.gpgsign=false',
   ];
-  await git(...who, 'commit', '--quiet', '--no-verify', '--message', 'As it was');
+  await git(...who, 'commit', '--quiet', '--no-verify', '--message', 'Initial');
   return checkout;
 }

@@ -6,7 +6,7 @@ import { isFree, listen, root } from '@meteor-vs-mean/testbed/process';
 import { type SaidLines, saidLines } from '@meteor-vs-mean/testbed/process/said-lines';
 import { onTestFinished } from 'vitest';
 
-/** What a command said, and how it ended. */
+/** A command's output and exit code. */
 export interface Ended {
   code: number | null;
   /** Both outputs. */
@@ -19,12 +19,12 @@ export interface Running extends SaidLines {
   type(text: string): void;
 }
 
-/** As on a laptop without Meteor, also where there is one: a bundle that isn't there is what counts. */
+/** Simulates a laptop without Meteor, by a bundle that doesn't exist. */
 const withoutMeteor = { METEOR_BUNDLE: '/nonexistent', NO_COLOR: '1' };
 
 /**
- * Starts a program of the workshop, or another one of the repository. It is killed when the test is over.
- * @param file from the repository's root
+ * Starts a program of the workshop or of the repository. It is killed at the end of the test.
+ * @param file relative to the repository's root
  */
 export function start(
   file: string,
@@ -57,7 +57,7 @@ export function check(args: readonly string[], env: Record<string, string> = {},
   return run('apps/workshop/check.cjs', args, env, cwd);
 }
 
-/** Somebody who listens. It ends with the test. @param port 0: a free one */
+/** Listens on a port until the end of the test. @param port 0: any free port */
 export async function listener(port = 0): Promise<number> {
   const server = createServer();
   const listening = await listen(server, port);
@@ -68,12 +68,12 @@ export async function listener(port = 0): Promise<number> {
   return listening;
 }
 
-/** The first of so many free ports in a row. */
+/** The first of this many consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const first = 20_000 + Math.floor(Math.random() * 30_000);
     const ports = Array.from({ length: count }, (_, index) => first + index);
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
   }
-  throw new Error(`There are no ${count} free ports in a row`);
+  throw new Error(`There are no ${count} consecutive free ports`);
 }

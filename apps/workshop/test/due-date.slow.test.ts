@@ -25,7 +25,7 @@ const hasMeteorPackages = await access(path.join(root, 'apps/meteor/node_modules
   () => false,
 );
 
-/** All that a page would load of its own: its main script, and what that and the rest of them import. */
+/** All scripts that a page would load: its main script and its imports. */
 async function scriptsOf(page: string): Promise<string> {
   const texts = new Map<string, string>();
   const load = async (name: string): Promise<void> => {
@@ -39,7 +39,7 @@ async function scriptsOf(page: string): Promise<string> {
   return [...texts.values()].join('\n');
 }
 
-test('what the checkpoint looked at can be put aside, as the help of the solution says', async () => {
+test('changes can be stashed after the checkpoint, as the help of the solution says', async () => {
   const added = path.join(copy.folder, 'apps/mean/due.ts');
   const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
   await writeFile(added, 'export {};\n');
@@ -51,7 +51,7 @@ test('what the checkpoint looked at can be put aside, as the help of the solutio
   await expect(access(added)).rejects.toThrow('ENOENT');
 });
 
-test('a part of the solution goes in once, and is taken out again', async () => {
+test('a part of the solution can be added once, and removed again', async () => {
   expect(await solution('--apply', '--only', 'contract')).toMatchObject({ code: 0 });
   expect(await solution('--apply', '--only', 'contract')).toMatchObject({
     code: 1,
@@ -60,11 +60,11 @@ test('a part of the solution goes in once, and is taken out again', async () => 
   expect((await solution('--undo', '--only', 'contract')).code).toBe(0);
 });
 
-test('7, a due date: the checkpoint tells what is missing, what does not compile, and what works', {
+test('7, a due date: the checkpoint reports what is missing, what does not compile, and what works', {
   timeout: 240_000,
 }, async () => {
   const port = await freePorts(2);
-  // As the exercise has it: both apps run with live reload, and what is saved is in them.
+  // As in the exercise: both apps run with live reload, and use the saved files.
   const dev = start(
     'packages/testbed/src/dev/dev.ts',
     ['--no-meteor', '--mean-port', String(port), '--port', String(port + 1)],
@@ -84,9 +84,9 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
   expect(nothing.said).toMatch(/missing +For both +nothing was changed/);
   expect(nothing.said).toMatch(/missing +MEAN +nothing was changed/);
 
-  expect((await solution()).said).toMatch(/Nothing was changed yet: [\s\S]*todos\/methods\.ts {2}\+\d+ -\d+/);
+  expect((await solution()).said).toMatch(/Nothing was changed: [\s\S]*todos\/methods\.ts {2}\+\d+ -\d+/);
   expect((await looked()).said).toMatch(/missing +For both +nothing was changed/);
-  expect((await solution('--apply')).said).toContain('In place: contract, style, mean, meteor');
+  expect((await solution('--apply')).said).toContain('Added: contract, style, mean, meteor');
 
   await vi.waitFor(async () => expect(await scriptsOf(page)).toContain('todos.setDue'), {
     timeout: 60_000,
@@ -100,12 +100,12 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
     );
   }
   for (const what of ['contract', 'MEAN server', 'MEAN client']) {
-    expect(right.said).toMatch(new RegExp(`^ok +${what} +its types fit`, 'm'));
+    expect(right.said).toMatch(new RegExp(`^ok +${what} +its types are correct`, 'm'));
   }
   expect(right.said).toMatch(
-    hasMeteorPackages ? /^ok +Meteor app +its types fit/m : /^note +Meteor app +its npm packages/m,
+    hasMeteorPackages ? /^ok +Meteor app +its types are correct/m : /^note +Meteor app +its npm packages/m,
   );
-  // The server says in its log what it keeps from its clients.
+  // The server logs the details that it doesn't send to clients.
   expect(right.said, dev.lines.join('\n')).toMatch(
     /^ok +MEAN +http:\S+ sets a due date, shows it to subscribers, and refuses 'soon'/m,
   );
@@ -118,5 +118,5 @@ test('7, a due date: the checkpoint tells what is missing, what does not compile
   expect(half.code).toBe(1);
   expect(half.said).toMatch(/missing +MEAN server +src\/todos\/methods\.ts.*todos\.setDue/);
   await writeFile(methods, whole);
-  expect((await solution('--undo')).said).toContain('Taken out again');
+  expect((await solution('--undo')).said).toContain('Removed: ');
 });

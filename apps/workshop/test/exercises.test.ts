@@ -15,7 +15,7 @@ const minutesOf = (clock: string): number => {
   return 60 * hours + minutes;
 };
 
-/** The rows of the clocks in the teacher's page: of the 90 minutes, and of the 60. */
+/** The rows of the schedules on the teacher's page: for 90 minutes, and for 60. */
 async function clocks(): Promise<{ from: number; to: number; what: string }[][]> {
   const [, ninety = '', sixty = ''] = (await pageOf('teacher')).split(/^##+ (?:The clock|In 60 minutes)$/m);
   const rowsOf = (text: string) =>
@@ -32,7 +32,7 @@ async function clocks(): Promise<{ from: number; to: number; what: string }[][]>
 test.each([
   [workshop_minutes, 10],
   [60, 5],
-])('the clock of %d minutes adds up, with welcome, slack and closing in it', async (total, slack_minutes) => {
+])('the schedule of %d minutes adds up, with welcome, slack and closing', async (total, slack_minutes) => {
   const clock = (await clocks()).find((rows) => rows.at(-1)?.to === total) ?? [];
   expect(clock.map(({ from }) => from)).toEqual([0, ...clock.slice(0, -1).map(({ to }) => to)]);
   expect(clock.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(total);
@@ -41,7 +41,7 @@ test.each([
   expect((slack?.to ?? 0) - (slack?.from ?? 0)).toBeGreaterThanOrEqual(slack_minutes);
 });
 
-test('seven exercises, and those that are not optional leave room for the rest', () => {
+test('seven exercises, and the required ones leave time for the rest', () => {
   expect(exercises.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   const needed = exercises.filter(({ isOptional }) => !isOptional);
   expect(needed.reduce((sum, { minutes }) => sum + minutes, 0)).toBeLessThan(workshop_minutes - 10);
@@ -63,7 +63,7 @@ describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))(
     expect(page.slice(page.indexOf('## Checkpoint'))).toContain(`npm run workshop:check -- ${number}`);
   });
 
-  test('the guide and the plan for the teacher have its minutes', async () => {
+  test("the guide and the teacher's plan have its minutes", async () => {
     const said = isOptional ? `${minutes}, optional` : `${minutes}`;
     expect(await pageOf('index')).toContain(`| ${number} | [${title}](./${number}-${name}.md) | ${said} |`);
     const [ninety = []] = await clocks();
@@ -103,7 +103,7 @@ describe.each(exercises.map((exercise) => [exercise.title, exercise] as const))(
   });
 });
 
-test('the page of the bad chart has every statement, in its order', async () => {
+test('the page of the bad chart has every statement, in order', async () => {
   const page = await pageOf('4-bad-chart');
   const said = [...page.matchAll(/^ {3}- \*\*(\w)\*\* (.+)$/gm)].map(([, letter, says]) => ({
     letter,

@@ -9,7 +9,7 @@ test('npm run workshop serves the guide, and leaves nothing behind', { timeout: 
   const page = await fetch(address).then((answer) => answer.text());
   expect(page.includes('A workshop of 90 minutes')).toBe(true);
   const bad = await fetch(`${address}4-bad-chart.html`).then((answer) => answer.text());
-  // Made while the site is built, from the recorded rounds.
+  // Made during the site's build, from the recorded rounds.
   expect(/outliers \(5\s%\) removed/.test(bad)).toBe(true);
 
   guide.child.kill('SIGINT');

@@ -32,7 +32,7 @@ afterAll(async () => {
 const looksAt = (number: string) => check([number, '--notes', notes, '--results', results]);
 const predict = (...args: string[]) => run('apps/workshop/src/predict.ts', [...args, '--notes', notes]);
 
-/** As on the page, for somebody without Meteor, at toy size. @returns the run's folder */
+/** As on the page, without Meteor and at toy size. @returns the run's folder */
 async function compare(clients: number, ...more: string[]): Promise<string> {
   const out = path.join(results, `run-${clients}${more.join('')}`);
   const args = [
@@ -47,7 +47,7 @@ async function compare(clients: number, ...more: string[]): Promise<string> {
   return out;
 }
 
-/** A run with something else in its manifest, among these results. @param from its folder @returns the copy's */
+/** A copy of a run with changes in its manifest, among these results. @param from its folder @returns the copy's */
 async function copyRun(from: string, changes: { command: string; started?: string }): Promise<string> {
   const folder = await mkdtemp(path.join(results, 'copy-'));
   await cp(from, folder, { recursive: true });
@@ -56,17 +56,17 @@ async function copyRun(from: string, changes: { command: string; started?: strin
   return folder;
 }
 
-test('3, fan-out: a prediction and three runs, or it says which is missing', {
+test('3, fan-out: a prediction and three runs, or the checkpoint reports the missing one', {
   timeout: 240_000,
 }, async () => {
   const wrong = await predict('fan-out', '1', 'many', '1');
   expect(wrong).toEqual({
     code: 1,
-    said: "workshop:predict: 'many' is no ratio: give a number such as 1, 1.5 or 3",
+    said: "workshop:predict: 'many' is not a ratio: give a number such as 1, 1.5 or 3",
   });
   const before = await looksAt('3');
   expect(before.code).toBe(1);
-  expect(before.said).toMatch(/missing +Prediction +none is written down/);
+  expect(before.said).toMatch(/missing +Prediction +no prediction is noted/);
 
   const noted = await predict('fan-out', '1', '1.5', '2');
   expect(noted.said).toContain('p50 at 10 subscribers: 1; p50 at 100 subscribers: 1.5');
@@ -75,16 +75,16 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
   const some = await looksAt('3');
   expect(some.code).toBe(1);
   expect(some.said).toMatch(
-    /ok +p50 at 10 subscribers +\S+ ms, of one app: .* A toy: its figures say nothing/,
+    /ok +p50 at 10 subscribers +\S+ ms, of one app only.* A toy run: its figures mean nothing/,
   );
   expect(some.said).toMatch(
     /missing +p50 at 500 subscribers +not measured yet\n.*--clients 500 --rate 8 --rounds 2/,
   );
 
-  // A toy has the first audience alone.
+  // A toy run only has the first audience.
   await compare(100, '--audience', 'one,own');
   await compare(100, '--audience', 'own');
-  // The last command differs in a number: for the checkpoint, what was typed.
+  // The last command only differs in a number, and the checkpoint goes by the command.
   await copyRun(ten, { command: 'npm run compare -- --clients 500' });
   const after = await looksAt('3');
   expect(after.said).toMatch(/ok +Prediction +Meteor over MEAN: 1 at 10, 1.5 at 100, 2 at 500/);
@@ -98,7 +98,9 @@ test('3, fan-out: a prediction and three runs, or it says which is missing', {
 test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_000 }, async () => {
   const before = await looksAt('5');
   expect(before.code).toBe(1);
-  expect(before.said).toMatch(/missing +Slow network +nothing was measured at 100 ms yet\n.*--latency 100ms/);
+  expect(before.said).toMatch(
+    /missing +Slow network +nothing was measured with a latency of 100 ms yet\n.*--latency 100ms/,
+  );
   expect((await predict('latency', '1')).code).toBe(0);
   await compare(100, '--latency', '100ms');
   const after = await looksAt('5');
@@ -109,8 +111,8 @@ test.runIf(hasProxy)('5, latency: a run over the slow network', { timeout: 240_0
   expect(after.code).toBe(0);
 });
 
-test('a ratio stands beside its prediction', async () => {
-  // A recorded run of both stacks, as if it had been typed here.
+test('a ratio is next to its prediction', async () => {
+  // A recorded run of both stacks, as if it had been run here.
   const folder = await copyRun(await newestReference('full-500'), {
     command: 'npm run compare -- --clients 500',
     started: '2999-01-01T00:00:00.000Z',

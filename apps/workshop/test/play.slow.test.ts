@@ -26,8 +26,8 @@ async function notesFolder(): Promise<string> {
   return folder;
 }
 
-// `npm run dev` itself is played in packages/testbed; with --production it is the same program and starts sooner.
-test('1, side by side: a list made in the app is what MongoDB and the app have', {
+// packages/testbed tests `npm run dev` itself; --production is the same program and starts sooner.
+test('1, side by side: MongoDB and the app have a list created in the app', {
   timeout: 240_000,
 }, async () => {
   const port = await freePorts(2);
@@ -55,7 +55,7 @@ test('1, side by side: a list made in the app is what MongoDB and the app have',
   const after = await check(['1', '--mean-port', String(port), '--meteor-port', '1'], env);
   expect(after.said).toMatch(/ok +MongoDB +list 'Shared' has 2 todos, 1 ticked/);
   expect(after.said).toMatch(/ok +MEAN +http:\S+ shows a subscriber the same/);
-  expect(after.said).toMatch(/note +Meteor +doesn't run/);
+  expect(after.said).toMatch(/note +Meteor +isn't running/);
   expect(after.code).toBe(0);
 });
 
@@ -68,14 +68,14 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   const port = await freePorts(5);
   const modes = start('apps/workshop/src/modes.ts', ['--port', String(port), '--no-install'], env);
   await modes.line(/Ctrl-C stops all/);
-  expect(modes.lines.some((line) => /^Meteor is not run: METEOR_BUNDLE/.test(line))).toBe(true);
+  expect(modes.lines.some((line) => /^Skipping Meteor: METEOR_BUNDLE/.test(line))).toBe(true);
   const write = ['Groceries', 'Buy milk', '--wait', '2', '--port', String(port), '--notes', notes];
   const written = await run('apps/workshop/src/write.ts', write, env);
   expect(written.code).toBe(0);
-  expect(written.said).toContain("There was no list 'Groceries'");
+  expect(written.said).toContain("Created the list 'Groceries'");
   expect(written.said).toMatch(/^MEAN, changestream +http:\S+ +noticed after \S+ ms$/m);
   expect(written.said).toMatch(/^MEAN, emit +http:\S+ +has not noticed, after 2 s$/m);
-  // What can't run here is told as what it is.
+  // Recorded results are labelled as such.
   expect(written.said).toMatch(
     /Not run here; recorded on another machine, at \d+ subscribers and \d+ writes a second:\n(.*\n)*meteor, polling +p50 .* \(load-tests\/results\/reference\/.*-ladder\)/,
   );
@@ -91,7 +91,7 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   await expect(fetch(`http://127.0.0.1:${port + 4}`)).rejects.toThrow('fetch failed');
 });
 
-test('6, break it: a port that is taken is said before anything is started', async () => {
+test('6, break it: a port in use is reported before anything starts', async () => {
   const taken = await listener();
   const nowhere = { MONGO_URL: 'mongodb://127.0.0.1:1' };
   const { code, said } = await run(
@@ -103,7 +103,7 @@ test('6, break it: a port that is taken is said before anything is started', asy
   expect(said).toContain(`workshop:break: Port ${taken} is taken: `);
 });
 
-test('6, break it: killed and cut off, it comes back with what it missed', { timeout: 240_000 }, async () => {
+test('6, break it: killed and cut off, it recovers with what it missed', { timeout: 240_000 }, async () => {
   const notes = await notesFolder();
   const port = await freePorts(2);
   const broken = start(
@@ -113,32 +113,32 @@ test('6, break it: killed and cut off, it comes back with what it missed', { tim
   );
   await broken.line(/^MEAN +http:\S+\/lists\/workshop-break$/);
   broken.type('start mean');
-  await broken.line(/mean wasn't killed: there is nothing to bring back/);
+  await broken.line(/mean wasn't killed, so there is nothing to bring back/);
   broken.type('cut meteor');
-  await broken.line(/Name one that runs: cut mean/);
+  await broken.line(/Name a running app: cut mean/);
   broken.type('dance');
-  await broken.line(/'dance' is not known/);
+  await broken.line(/Unknown command 'dance'/);
 
   broken.type('cut mean');
   await broken.line(/its connections are closed, and new ones are refused/);
   broken.type('mend mean');
-  await broken.line(/after the mending; written meanwhile: 0/);
+  await broken.line(/after the repair; missed writes: 0/);
   const idle = await check(['6', '--notes', notes], env);
   expect(idle.code).toBe(1);
   expect(idle.said).toMatch(/missing +MEAN, killed +not yet/);
-  expect(idle.said).toMatch(/missing +MEAN, cut off +it came back, but nothing was written meanwhile/);
+  expect(idle.said).toMatch(/missing +MEAN, cut off +it recovered, but nothing was written in the meantime/);
 
   for (const text of ['cut mean', 'write And me?', 'mend mean']) broken.type(text);
-  await broken.line(/after the mending; written meanwhile: 1/);
+  await broken.line(/after the repair; missed writes: 1/);
   for (const text of ['kill mean', 'write Did you miss me?', 'start mean']) broken.type(text);
-  await broken.line(/after the start; written meanwhile: 1/);
+  await broken.line(/after the start; missed writes: 1/);
   broken.type('quit');
   expect(await broken.ended).toBe(0);
 
   const after = await check(['6', '--notes', notes], env);
   expect(after.said).toMatch(/ok +MEAN, killed +missed 1, and had it/);
   expect(after.said).toMatch(/ok +MEAN, cut off +missed 1, and had it/);
-  expect(after.said).toMatch(/note +Meteor +nothing was broken of it/);
+  expect(after.said).toMatch(/note +Meteor +it was not broken/);
   expect(after.code).toBe(0);
 });
 
@@ -151,7 +151,7 @@ test('6, break it: what is written after it is mended is waited for, too', {
   const list = { _id: 'mended', name: 'Mended', createdAt: new Date() };
   await collection('lists').insertOne(list);
   const late = { listId: list._id, text: 'Late', done: false, createdAt: new Date() };
-  /** As what it stands for, but somebody writes after the first look into it. */
+  /** Like the original, but somebody writes after its first read. */
   const db = {
     databaseName: its.databaseName,
     collection: (name: string) => ({

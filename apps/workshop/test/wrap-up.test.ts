@@ -21,8 +21,8 @@ async function temporary(): Promise<string> {
 
 /**
  * A laptop after exercise 3: it predicted, and measured 500 subscribers.
- * @param factor of Meteor's p50 over MEAN's
- * @param started when it measured; it predicted now
+ * @param factor Meteor's p50 over MEAN's
+ * @param started the time of the measurement; the prediction is made now
  */
 async function laptop(
   at: string,
@@ -52,7 +52,7 @@ async function laptop(
   return ['--notes', notes, '--results', results];
 }
 
-test('what two laptops hand in is one table of predictions and results, and of ratios by machine', async () => {
+test("two laptops' folders become one table of predictions and results, and one of ratios by machine", async () => {
   const folder = await temporary();
   const out = path.join(folder, 'handed-in');
   const pairs = [
@@ -91,7 +91,7 @@ const network = { by: 'toxiproxy', latency_ms: 100, jitter_ms: 0, loss: 0, measu
 test.each([
   ['p50 over 100 ms of network', 100],
   ['p50 at 100 subscribers', 0],
-])('only a run over a network of that question answers it: %s', (title, right_ms) => {
+])('only a run over a network answers a question about it: %s', (title, right_ms) => {
   const deliveries = [deliveryRound(mean, 1, 1)];
   const answers = (latency_ms: number) =>
     isOf(
@@ -101,7 +101,7 @@ test.each([
   expect([0, 40, 100].filter(answers)).toEqual([right_ms]);
 });
 
-test('a ratio is of Meteor over MEAN as they come, and of nothing else', () => {
+test('a ratio is only of Meteor over MEAN in their default configurations', () => {
   const half = { ...meteor, key: 'meteor without limits', variant: { ...meteor.variant, without: 'limits' } };
   const floor = { ...mean, key: 'smallest', stack: 'smallest' };
   const measured = (...contestants: Parts['contestants'] & {}) => {
@@ -116,7 +116,7 @@ test('a ratio is of Meteor over MEAN as they come, and of nothing else', () => {
   expect(measured(mean, floor)).toBeNull();
 });
 
-test('what lies among the pairs and is none is named, and a prediction that came late is not the nearest', async () => {
+test("other folders among the pairs' are named, and a late prediction is never the nearest", async () => {
   const folder = await temporary();
   const out = path.join(folder, 'handed-in');
   const early = await laptop(path.join(folder, 'early'), 4, '3', 1.5);
@@ -144,10 +144,10 @@ test('what lies among the pairs and is none is named, and a prediction that came
   const broken = await wrapUp(out);
   expect(broken.code).toBe(1);
   expect(broken.said).toContain(`workshop:wrap-up: ${cut}: line 2 can't be read (`);
-  expect((await wrapUp(path.join(out, 'empty'))).said).toContain('empty holds nothing that was handed in');
+  expect((await wrapUp(path.join(out, 'empty'))).said).toContain('empty contains nothing that was handed in');
 });
 
-test('who handed in nothing but a prediction stands in the table, with a dash', async () => {
+test('a pair with only a prediction is in the table, with a dash', async () => {
   const folder = await temporary();
   const notes = path.join(folder, 'notes');
   await run('apps/workshop/src/predict.ts', ['latency', '1.2', '--notes', notes]);
@@ -161,10 +161,10 @@ test('who handed in nothing but a prediction stands in the table, with a dash', 
   ]);
   expect(code, said).toBe(0);
   expect(said).toContain('predicted 1.2');
-  expect(await readFile(file, 'utf8')).toContain('What was predicted, and what was measured');
+  expect(await readFile(file, 'utf8')).toContain('Predictions and results of the workshop');
 });
 
-test('what is handed in again replaces what was handed in, and nothing else', async () => {
+test('handing in again replaces only what was handed in before', async () => {
   const folder = await temporary();
   const notes = path.join(folder, 'notes');
   await run('apps/workshop/src/predict.ts', ['latency', '1.2', '--notes', notes]);
@@ -186,9 +186,9 @@ test.each([
   ['hand-in', [], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],
   ['hand-in', ['../x'], 'Give one name for the two of you, of letters, digits and dashes: ada-and-bob'],
   ['hand-in', ['ada', '--notes', '/nonexistent', '--results', '/nonexistent'], 'There is nothing to hand in'],
-  ['wrap-up', [], 'Name the folder that holds what was handed in'],
+  ['wrap-up', [], 'Name the folder with the handed-in folders'],
   ['wrap-up', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
-])('workshop:%s %j is refused in one line', async (name, args, message) => {
+])('workshop:%s %j is rejected in one line', async (name, args, message) => {
   const { code, said } = await run(`apps/workshop/src/${name}.ts`, args);
   expect(code).toBe(1);
   expect(said).toContain(`workshop:${name}: ${message}`);

@@ -3,7 +3,7 @@ import { wsl } from '../src/machine/wsl.ts';
 
 const kernel = '6.6.87.2-microsoft-standard-WSL2';
 
-test('in WSL a clone on a drive of Windows stands in the way, one in the home folder does not', async () => {
+test('in WSL a clone on a Windows drive is a problem, one in the home folder is not', async () => {
   expect(await wsl(kernel, '/mnt/c/Users/ada/meteor-vs-mean')).toEqual([
     expect.objectContaining({ what: 'WSL', verdict: 'missing' }),
   ]);
@@ -12,6 +12,6 @@ test('in WSL a clone on a drive of Windows stands in the way, one in the home fo
   ]);
 });
 
-test('elsewhere nothing is said of it', async () => {
+test('elsewhere it is not mentioned', async () => {
   expect(await wsl('6.18.44', '/mnt/c/clone')).toEqual([]);
 });

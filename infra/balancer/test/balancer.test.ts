@@ -12,9 +12,9 @@ import { openNames } from './names.ts';
 import { Watcher } from './watcher.ts';
 
 const haproxy = await findHaproxy();
-if (!haproxy) console.log('Skipped where haproxy isn’t: install it (apt-get install haproxy), on Linux');
+if (!haproxy) console.log('Skipping HAProxy: not installed (apt-get install haproxy, on Linux)');
 const isMeteorHere = await meteor.find().then(({ found }) => found);
-if (!isMeteorHere) console.log('The balancer is tried before MEAN alone: Meteor isn’t here');
+if (!isMeteorHere) console.log('Skipping HAProxy before Meteor: Meteor is not installed');
 
 const transports = {
   mean: { transport: 'socketio', subscribeEvent: 'subscribe', unsubscribeEvent: 'unsubscribe' },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => mongo?.stop());
 
-test.runIf(haproxy)('HAProxy takes the configuration as it is, without a warning', async () => {
+test.runIf(haproxy)('HAProxy accepts the configuration without a warning', async () => {
   const env = { ...process.env, METEOR: 'meteor:3000', MEAN: 'mean:3100' };
   const { stdout, stderr } = await promisify(execFile)('haproxy', ['-c', '-f', configFile], { env });
   expect(`${stdout}${stderr}`).not.toMatch(/WARNING|ALERT/);
@@ -41,15 +41,15 @@ test.runIf(haproxy)('HAProxy takes the configuration as it is, without a warning
 describe.runIf(haproxy)('before two instances of MEAN', () => {
   const { behind } = twoOf(mean);
 
-  test('WebSockets go through, to both; who loses an instance goes to the other', () =>
+  test('WebSockets reach both; a client that loses its instance reconnects to the other', () =>
     staysLive('mean', behind()));
 
-  test('a session that polls stays on its instance, and so does its upgrade to WebSocket', async () => {
+  test('a polling session stays on its instance, and so does its upgrade to WebSocket', async () => {
     const { balancer, instances } = behind();
-    // This backend looks after its instances by itself.
+    // This backend monitors its instances itself.
     await untilIn(balancer, 'mean-sessions', 2);
     const sessions = Array.from({ length: 6 }, (_, n) =>
-      // Browsers keep cookies by themselves.
+      // Browsers keep cookies themselves.
       io(balancer.mean, {
         transports: n % 2 === 0 ? ['polling'] : ['polling', 'websocket'],
         withCredentials: true,
@@ -70,11 +70,11 @@ describe.runIf(haproxy)('before two instances of MEAN', () => {
     for (const session of [...sessions, ...sessions]) {
       expect(await unlessLost(session, () => subscribe(session))).toHaveProperty('result');
     }
-    // With all on one there would be nothing to tell apart.
+    // With all sessions on one instance the test would prove nothing.
     for (const url of instances.urls) expect(await connectionsOf(url)).toBeGreaterThan(0);
   });
 
-  test('an instance knows its own sessions alone', async () => {
+  test('an instance only knows its own sessions', async () => {
     const { instances } = behind();
     const [one, other] = instances.urls as [string, string];
     const first = await (await fetch(`${one}/socket.io/?EIO=4&transport=polling`)).text();
@@ -82,7 +82,7 @@ describe.runIf(haproxy)('before two instances of MEAN', () => {
     expect((await fetch(`${other}/socket.io/?EIO=4&transport=polling&sid=${sid}`)).status).toBe(400);
   });
 
-  test('pages and calls by HTTP are answered, and carry no cookie', async () => {
+  test('pages and HTTP calls are answered without a cookie', async () => {
     const { balancer } = behind();
     for (const path of ['/', '/api/lists']) {
       const answer = await fetch(`${balancer.mean}${path}`);
@@ -94,7 +94,7 @@ describe.runIf(haproxy)('before two instances of MEAN', () => {
 describe.runIf(haproxy && isMeteorHere)('before two instances of Meteor', () => {
   const { behind } = twoOf(meteor);
 
-  test('WebSockets go through, to both; who loses an instance goes to the other', () =>
+  test('WebSockets reach both; a client that loses its instance reconnects to the other', () =>
     staysLive('meteor', behind()));
 
   test('a SockJS session without WebSocket stays on its instance', async () => {
@@ -106,7 +106,7 @@ describe.runIf(haproxy && isMeteorHere)('before two instances of Meteor', () => 
     for (const session of sessions) {
       expect(await (await post(`${balancer.meteor}${session}/xhr`)).text()).toBe('o\n');
     }
-    // In another order: taking turns would lead elsewhere.
+    // In another order, because taking turns would reach another instance.
     for (const session of sessions.toReversed()) {
       expect((await post(`${balancer.meteor}${session}/xhr_send`, hello)).status).toBe(204);
     }
@@ -131,7 +131,7 @@ describe.runIf(haproxy && isMeteorHere)('before two instances of Meteor', () => 
   });
 });
 
-/** What stands around the tests of a stack: two instances, and a balancer before them. */
+/** The surroundings of a stack's tests: two instances behind a balancer. */
 function twoOf(stack: Stack): { behind(): { balancer: Balancer; instances: Instances } } {
   let balancer: Balancer;
   let instances: Instances;
@@ -156,7 +156,7 @@ function untilIn(balancer: Balancer, backend: string, count: number): Promise<vo
   return vi.waitFor(async () => expect(await balancer.instancesIn(backend)).toBe(count), 30_000);
 }
 
-/** Four clients of one list, through a loss of each instance and its return. */
+/** Four clients of one list, while each instance is lost and restarted. */
 async function staysLive(
   name: Name,
   { balancer, instances }: { balancer: Balancer; instances: Instances },
@@ -187,7 +187,7 @@ async function staysLive(
   await untilIn(balancer, name, 1);
   await reachesAll(`${name}-with-one`);
 
-  // An instance that is there again has the fewest clients, so it gets the next one; and then all.
+  // A restarted instance has the fewest clients, so it gets the next one, and then all.
   await instances.start(0);
   await untilIn(balancer, name, 2);
   const newcomer = await oneMore();
@@ -201,7 +201,7 @@ async function staysLive(
   await untilIn(balancer, name, 2);
 }
 
-/** @throws if the session is lost meanwhile */
+/** @throws if the session is lost in the meantime */
 async function unlessLost<Result>(session: Socket, act: () => Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   session.on('connect_error', reject);

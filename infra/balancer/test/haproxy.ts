@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 
 export const configFile = path.resolve(import.meta.dirname, '../haproxy.cfg');
 
-/** The version of the haproxy on PATH; undefined where there is none, or no second address of loopback for instances. */
+/** The version of the haproxy on PATH; undefined without one, or without a second loopback address for instances. */
 export async function findHaproxy(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   return promisify(execFile)('haproxy', ['-v']).then(
@@ -15,24 +15,24 @@ export async function findHaproxy(): Promise<string | undefined> {
   );
 }
 
-/** A HAProxy that runs the configuration of this folder on free ports of loopback. */
+/** A HAProxy with this folder's configuration, on free loopback ports. */
 export interface Balancer extends AsyncDisposable {
   readonly meteor: string;
   readonly mean: string;
   readonly status: string;
-  /** How many instances a backend sends clients to. */
+  /** How many instances a backend uses. */
   instancesIn(backend: string): Promise<number>;
 }
 
-/** Who stands behind it. */
+/** The addresses of the instances. */
 export interface Behind {
-  /** Where instances are, name:port. */
+  /** The name and port of the instances. */
   METEOR: string;
   MEAN: string;
   DNS_SERVER: string;
 }
 
-/** @throws if it doesn't answer, with its last lines */
+/** @throws an error with its last lines, if it doesn't answer */
 export async function startBalancer(behind: Behind): Promise<Balancer> {
   const [meteor, mean, status] = [await freePort(), await freePort(), await freePort()];
   const env = {
@@ -52,7 +52,7 @@ export async function startBalancer(behind: Behind): Promise<Balancer> {
     });
     await vi.waitUntil(
       async () => {
-        if (over !== undefined) throw new Error(`haproxy ended:\n${over}`);
+        if (over !== undefined) throw new Error(`haproxy exited:\n${over}`);
         return await fetch(`${urlOf(status)}/alive`).then(
           ({ ok }) => ok,
           () => false,
@@ -78,7 +78,7 @@ export async function startBalancer(behind: Behind): Promise<Balancer> {
   };
 }
 
-/** HAProxy's table of who is in, whose first line has the names of the columns. */
+/** HAProxy's statistics, whose first line has the column names. */
 function readStatus(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trim().split('\n');
   const names = head.replace(/^# /, '').split(',');

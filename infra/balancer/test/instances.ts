@@ -2,27 +2,27 @@ import { freePort } from '@meteor-vs-mean/testbed/process';
 import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
 import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/testbed/stacks';
 
-/** Addresses of this machine that stand for those of containers, which listen on one port. */
+/** Local addresses in place of those of containers, which all listen on the same port. */
 const addresses = ['127.0.0.2', '127.0.0.3'] as const;
 
-/** Two instances of an app on one database, each with an address of its own. */
+/** Two instances of an app on one database, each with its own address. */
 export interface Instances extends AsyncDisposable {
   readonly addresses: readonly string[];
   readonly port: number;
-  /** Past the balancer. */
+  /** The address behind the balancer. */
   readonly urls: readonly string[];
-  /** SIGKILL; nobody listens on its address any more. */
+  /** SIGKILL, after which nobody listens on its address. */
   kill(at: number): Promise<void>;
   start(at: number): Promise<void>;
 }
 
-/** @param order what both are started with */
+/** @param order options of both */
 export async function startInstances(build: Build, order: Omit<StartOptions, 'port'>): Promise<Instances> {
   const port = await freePort();
   const own = await Promise.all(addresses.map(freePort));
   const running = new Map<number, { app: RunningApp; relay: Relay }>();
   async function start(at: number): Promise<void> {
-    // The bench's apps listen on the first loopback address alone.
+    // The benchmark starts apps only on the first loopback address.
     const app = await build.start({ ...order, port: own[at] as number });
     const target = { host: '127.0.0.1', port: app.port };
     const relay = await openRelay(target, { host: addresses[at] as string, port });

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { host } from '@meteor-vs-mean/testbed/process';
 
-/** Who answers for a few names, as Docker's and Kubernetes' own do: with every address that a name has. */
+/** A DNS server for a few names that returns all addresses of a name, like Docker's and Kubernetes' own. */
 export interface Names extends AsyncDisposable {
   /** address:port, for DNS_SERVER. */
   readonly address: string;
@@ -28,7 +28,7 @@ export async function openNames(addresses: Readonly<Record<string, readonly stri
   };
 }
 
-/** One question, and one answer of all addresses; a name that isn't known is said to be none. */
+/** One question, and an answer with all addresses, or none for an unknown name. */
 function answerTo(query: Buffer, addresses: Readonly<Record<string, readonly string[]>>): Buffer {
   const labels: string[] = [];
   let at = headerBytes;
@@ -42,7 +42,7 @@ function answerTo(query: Buffer, addresses: Readonly<Record<string, readonly str
   const found = type === typeA ? (known ?? []) : [];
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
-  // An answer of whom the name belongs to, and 3 for a name that doesn't exist.
+  // An authoritative answer, with code 3 for a name that doesn't exist.
   header.writeUInt16BE(0x8580 | (known === undefined ? 3 : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(found.length, 6);

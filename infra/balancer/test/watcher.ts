@@ -1,6 +1,6 @@
 import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
 
-/** A client that comes back, and what became of it. */
+/** A client that reconnects, and its state. */
 export class Watcher {
   readonly client: Client;
   losses = 0;
@@ -25,7 +25,7 @@ export class Watcher {
     });
   }
 
-  /** Resolves when a document has come; also if it has come before. */
+  /** Resolves when a document has arrived, perhaps before the call. */
   sees(id: string): Promise<void> {
     if (this.#seen.has(id)) return Promise.resolve();
     return new Promise((resolve) => this.#awaited.set(id, resolve));

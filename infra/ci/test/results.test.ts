@@ -11,7 +11,7 @@ const file = (name: string, ...statuses: string[]): FileResult => ({
   })),
 });
 
-test('a file that fails at first and passes alone counts as passed, one that fails twice as failed', () => {
+test('a file that fails first and passes alone counts as passed, one that fails twice as failed', () => {
   const first = [file('a', 'passed', 'skipped'), file('b', 'failed', 'passed'), file('c', 'failed')];
   expect(retriedFiles(first)).toEqual(['/project/b', '/project/c']);
   const both = merged(first, [file('b', 'passed', 'passed'), file('c', 'failed')]);
@@ -26,7 +26,7 @@ test('a file that could not be loaded is one failure, and is tried again', () =>
   const broken: FileResult = { name: '/project/d', status: 'failed', assertionResults: [] };
   expect(tallyOf([broken])).toEqual({ passed: 0, failed: 1, skipped: 0 });
   expect(retriedFiles([broken])).toEqual(['/project/d']);
-  expect(failures([broken], '/project')).toEqual(['d: could not be run as a whole']);
+  expect(failures([broken], '/project')).toEqual(['d: could not be loaded']);
 });
 
 test('when many files fail, none is tried again', () => {

@@ -7,13 +7,13 @@ import { saidLines } from '@meteor-vs-mean/testbed/process/said-lines';
 import { expect, onTestFinished, test } from 'vitest';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s to npm test ends what it runs, and leaves no folder',
+  '%s to npm test ends its programs, and leaves no folder',
   async (signal) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'meteor-vs-mean-stop-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [bin, temporary] = [path.join(folder, 'bin'), path.join(folder, 'temporary')] as const;
     for (const one of [bin, temporary]) await mkdir(one);
-    // In the place of Vitest: a program that doesn't end by itself.
+    // Replaces Vitest by a program that doesn't exit.
     await writeFile(path.join(bin, 'vitest'), '#!/bin/sh\necho "it is $$"\nexec sleep 1000\n');
     await chmod(path.join(bin, 'vitest'), 0o755);
     const tests = spawn(process.execPath, [path.join(import.meta.dirname, '../test.ts')], {

@@ -16,7 +16,7 @@ const packageIn = (folder: string): Package =>
 const workspaces = globSync(packageIn('.').workspaces ?? [], { cwd: root });
 const ours = /(?:from|import|import\()\s*'(@meteor-vs-mean\/[\w-]+|artillery-engine-pubsub)/g;
 
-/** Imports are found without the declaration, too, but Turborepo then takes an old result for one of now. */
+/** Imports also resolve without the declaration, but then Turborepo reuses outdated results. */
 test.for(workspaces)('%s declares the packages of ours that it imports', (folder) => {
   const { name, dependencies, devDependencies } = packageIn(folder);
   const written = ['node_modules', 'dist', 'local', '.meteor', '.angular'];

@@ -20,7 +20,7 @@ test('each kind of part has its example', () => {
   ]);
 });
 
-test.for(examples)('$title can be added as it is written', { timeout: 600_000 }, async ({ blocks }) => {
+test.for(examples)('$title works as written', { timeout: 600_000 }, async ({ blocks }) => {
   const checkout = await copyCheckout({ packages: 'linked' });
   onTestFinished(() => checkout[Symbol.asyncDispose]());
   const terminal = new Terminal(checkout.folder, await environmentOf(checkout));
@@ -40,7 +40,7 @@ const holds =
   (output: string) =>
     lines.every((line) => output.includes(line));
 
-/** What stays up is stopped when the block has been typed. @returns what was printed */
+/** A server is stopped when the block has been typed. @returns the output */
 async function type(terminal: Terminal, block: Block): Promise<string> {
   const page = { path: 'CONTRIBUTING.md', text: ['```sh', ...block.lines, '```'].join('\n') };
   const printed: string[] = [];
@@ -58,7 +58,7 @@ async function make(file: string, { lines }: Block): Promise<void> {
   await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx' });
 }
 
-/** Lines that begin with a space or a minus are there once; those with a space or a plus take their place. */
+/** Lines that begin with a space or a minus exist once; those with a space or a plus replace them. */
 async function change(file: string, { lines }: Block): Promise<void> {
   const side = (sign: string) =>
     lines.filter((line) => [' ', sign].includes(line[0] as string)).map((line) => `${line.slice(1)}\n`);

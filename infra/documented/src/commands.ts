@@ -1,25 +1,25 @@
 import type { Page } from './pages.ts';
 
-/** Something that a page tells its reader to type. */
+/** A command that a page tells its reader to type. */
 export interface Command {
   /** As written, in one line. */
   text: string;
   page: string;
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   line: number;
 }
 
-/** A part of a page between fences. */
+/** A fenced block of a page. */
 export interface Block {
-  /** What stands behind the opening fence: `sh`, `yaml chat.yml`. */
+  /** The text after the opening fence: `sh`, `yaml chat.yml`. */
   info: string;
   lines: string[];
-  /** Of its opening fence, from 1. */
+  /** The line number of its opening fence, from 1. */
   line: number;
 }
 
 const shells = ['sh', 'bash', 'shell'];
-/** What a command begins with, where a page doesn't say that it is one. */
+/** The first words of commands in blocks without a language. */
 const programs = ['npm', 'npx', 'node', 'docker', 'meteor', 'git', 'curl', 'cd', 'kubectl', 'sudo', 'cp'];
 
 const settings = /^(?:[A-Z_]+=\S+ )*/;
@@ -30,8 +30,8 @@ function isCommand(text: string): boolean {
 }
 
 /**
- * Everything that a page tells its reader to type, in its order: each line of a block of shell, each line of a block
- * without a language that begins with a program, and each `npm …` in a sentence. A block of `text` is what is printed.
+ * Every command that a page tells its reader to type, in order: each line of a shell block, each line of a block
+ * without a language that starts with a program, and each `npm …` in a sentence. A block of `text` is output.
  */
 export function commandsOf({ path, text }: Page): Command[] {
   const { blocks, prose } = split(text);
@@ -42,14 +42,14 @@ export function commandsOf({ path, text }: Page): Command[] {
   return found.toSorted((a, b) => a.line - b.line).flatMap(parts);
 }
 
-/** Lines without a fence or an empty line between them. */
+/** Lines between fences and empty lines. */
 interface Paragraph {
   lines: string[];
-  /** Of its first one, from 1. */
+  /** The number of its first line, from 1. */
   line: number;
 }
 
-/** Blocks of a page, and what stands between them. */
+/** A page's blocks, and the paragraphs between them. */
 export function split(text: string): { blocks: Block[]; prose: Paragraph[] } {
   const blocks: Block[] = [];
   const prose: Paragraph[] = [];
@@ -98,7 +98,7 @@ function ofBlock({ info, lines, line }: Block, page: string): Command[] {
   return found;
 }
 
-/** A code span may go on in the next line. */
+/** A code span may continue on the next line. */
 function ofParagraph({ lines, line }: Paragraph, page: string): Command[] {
   const whole = lines.join('\n');
   return [...whole.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].flatMap(({ 1: code = '', index }) => {
@@ -108,7 +108,7 @@ function ofParagraph({ lines, line }: Paragraph, page: string): Command[] {
   });
 }
 
-/** `a && b` is two commands, since one of them may be an exception. */
+/** `a && b` is two commands, because one of them may be an exception. */
 function parts(command: Command): Command[] {
   return command.text.split(' && ').map((text) => ({ ...command, text: text.trim() }));
 }

@@ -6,7 +6,7 @@ export interface DocumentedPage extends Page {
   commands: Command[];
 }
 
-/** Every page with its commands. The examples of CONTRIBUTING.md have a test of their own, which does their other steps, too. */
+/** Every page with its commands. CONTRIBUTING.md's examples have their own test, which also does their other steps. */
 export function documentedPages(): DocumentedPage[] {
   return pages().map((each) => {
     const page = { ...each, text: withoutExamples(each.text) };

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@meteor-vs-mean/testbed/process';
 
-/** A Markdown file of the repository that people read. */
+/** A Markdown file of the repository for readers. */
 export interface Page {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   path: string;
   text: string;
 }
@@ -15,7 +15,7 @@ const patterns = [
   'apps/writeup/pages/**/*.md',
 ];
 
-/** README first: it is what a newcomer types. */
+/** README first, because a newcomer types its commands first. */
 export function pages(folder: string = root): Page[] {
   const skipped = (name: string) => name === 'node_modules' || name === 'results' || name === 'dist';
   const found = patterns.flatMap((pattern) =>

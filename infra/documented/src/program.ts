@@ -3,9 +3,9 @@ import path from 'node:path';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { wordsOf } from './words.ts';
 
-/** What a documented command starts. */
+/** The program of a documented command. */
 export interface Program {
-  /** A file of the repository, from its root. */
+  /** A file of the repository, relative to its root. */
   file: string;
   args: string[];
 }
@@ -20,7 +20,7 @@ interface Package {
 const packageIn = (folder: string): Package =>
   JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
 
-/** npm's own commands, and the programs of a shell, of which there is nothing to look up here. */
+/** npm's own commands and shell programs, which need no lookup here. */
 const others = [
   'npm ci',
   'npm install',
@@ -38,7 +38,7 @@ const others = [
 ];
 
 /**
- * @returns the file of this repository that a command starts; undefined if it starts none
+ * @returns the repository's file that a command starts; undefined if it starts none
  * @throws if npm has no such script, or there is no such file
  */
 export function programOf(command: string): Program | undefined {
@@ -49,7 +49,7 @@ export function programOf(command: string): Program | undefined {
     return second.startsWith('-') ? undefined : { file: existing(second), args: words.slice(2) };
   if (first === 'npx') return { file: binOf(second), args: words.slice(2) };
   if (first === 'npm') return scriptOf(words.slice(1));
-  throw new Error(`nothing is known of ${first}`);
+  throw new Error(`unknown program ${first}`);
 }
 
 function existing(file: string): string {
@@ -57,7 +57,7 @@ function existing(file: string): string {
   return file;
 }
 
-/** Of `npm start`, `npm test`, `npm run <script> [-w <workspace>] [-- <arguments>]`. */
+/** For `npm start`, `npm test`, `npm run <script> [-w <workspace>] [-- <arguments>]`. */
 function scriptOf(words: readonly string[]): Program | undefined {
   const end = words.indexOf('--');
   const [own, args] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end + 1)];

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lock } from '@meteor-vs-mean/testbed/process';
 
-/** What stays up until Ctrl-C, and what it prints when it can be used. */
+/** Commands that run until Ctrl-C, and their output when they are ready. */
 const lasting: readonly { command: RegExp; ready: RegExp }[] = [
   { command: /^npm (start|run (dev|serve|workshop|workshop:modes|workshop:break))( |$)/, ready: /Ctrl-C/ },
   { command: /^npm run writeup( -- --dev)?$/, ready: /Ctrl-C/ },
   { command: /^node \S*chat\.m?js$/, ready: /listening/ },
 ];
 
-/** What stays up listens on the documented ports: on one machine one terminal at a time has them. */
+/** Servers listen on the documented ports, so only one terminal at a time may run them. */
 const ports = path.join(tmpdir(), 'meteor-vs-mean-documented-ports.lock');
 
-/** A command that stays up until Ctrl-C. */
+/** A command that runs until Ctrl-C. */
 export interface Lasting {
   text: string;
-  /** As Ctrl-C in a terminal: its whole process group gets it. @throws if it doesn't end, or ends badly */
+  /** Sends Ctrl-C like a terminal, to its whole process group. @throws if it doesn't exit, or fails */
   interrupt(): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export function isLasting(text: string): boolean {
 }
 
 /**
- * A checkpoint of the workshop says with status 1 that something is still to be done: where that is a person's part, in
- * a browser, it is. That they say 0 when it was done is what the workshop's own tests see to.
+ * The workshop's checkpoints exit with 1 while something is left to do, which may need a person in a browser. The
+ * workshop's own tests check that they exit with 0 afterwards.
  */
 const answers: readonly { command: RegExp; statuses: readonly number[] }[] = [
   { command: /^npm run workshop:check( |$)/, statuses: [0, 1] },
 ];
 
-/** Somebody's terminal in a checkout. */
+/** A terminal in a checkout. */
 export class Terminal {
   readonly #cwd: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -42,23 +42,23 @@ export class Terminal {
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     this.#cwd = cwd;
     this.#env = env;
-    // They stand in process groups of their own: a Ctrl-C of ours wouldn't reach them.
+    // They are in separate process groups, which our Ctrl-C wouldn't reach.
     process.once('exit', () => {
       for (const child of this.#running) signal(child, 'SIGKILL');
     });
   }
 
-  /** Runs it to its end. @returns what it printed @throws its last lines, if it fails */
+  /** Runs it to its end. @returns its output @throws its last lines, if it fails */
   async run(text: string): Promise<string> {
     const { child, output, ended } = this.#start(text);
     child.stdin.end();
     const code = await ended;
     const { statuses = [0] } = answers.find(({ command }) => command.test(text)) ?? {};
     if (statuses.some((status) => status === code)) return output.text;
-    throw new Error(`\`${text}\` ended with ${code}:\n${lastOf(output.text)}`);
+    throw new Error(`\`${text}\` exited with ${code}:\n${lastOf(output.text)}`);
   }
 
-  /** Starts what stays up once no other terminal has the ports, and waits until it says that it is ready. */
+  /** Starts a server once no other terminal uses the ports, and waits until it is ready. */
   async keep(text: string): Promise<Lasting> {
     const locked = await lock(ports, () => {});
     const release = () => locked[Symbol.asyncDispose]();
@@ -66,9 +66,9 @@ export class Terminal {
     const freed = ended.then(release, release);
     const ready = lasting.find(({ command }) => command.test(text))?.ready ?? /(?!)/;
     const over = ended.then((code) => {
-      throw new Error(`\`${text}\` ended with ${code} before it was ready:\n${lastOf(output.text)}`);
+      throw new Error(`\`${text}\` exited with ${code} before it was ready:\n${lastOf(output.text)}`);
     });
-    over.catch(() => {}); // it ends some time
+    over.catch(() => {}); // it exits later
     while (!ready.test(output.text)) await Promise.race([once(child, 'said'), over]);
     return {
       text,
@@ -76,15 +76,15 @@ export class Terminal {
         signal(child, 'SIGINT');
         const code = await ended;
         await freed;
-        // npm tells of the signal, or of 128 and its number.
+        // npm reports the signal, or 128 plus its number.
         if (![0, 130, 'SIGINT'].includes(code as never)) {
-          throw new Error(`\`${text}\` ended with ${code} on Ctrl-C:\n${lastOf(output.text)}`);
+          throw new Error(`\`${text}\` exited with ${code} on Ctrl-C:\n${lastOf(output.text)}`);
         }
       },
     };
   }
 
-  /** Kills what is still up. */
+  /** Kills what is still running. */
   async close(): Promise<void> {
     for (const child of this.#running) {
       const closed = once(child, 'close');
@@ -95,10 +95,10 @@ export class Terminal {
 
   #start(text: string) {
     const options = { cwd: this.#cwd, env: this.#env, detached: true } as const;
-    // What stays up may listen to what is typed, until there is nothing more to come.
+    // A server may read its input until the end of it.
     const child = spawn('bash', ['-c', text], { ...options, stdio: 'pipe' });
     this.#running.add(child);
-    child.stdin.on('error', () => {}); // it ended first
+    child.stdin.on('error', () => {}); // it exited first
     const output = { text: '' };
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,4 +1,4 @@
-/** So many at a time; who comes later waits. */
+/** Allows so many at a time; later ones wait. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Resolves when it is one's turn, which ends when what is returned is disposed of. */
+  /** Resolves with a turn, which ends when it is disposed. */
   async take(): Promise<Disposable> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 import { commandsOf } from '../src/commands.ts';
+import { coveredBy } from '../src/covered-by.ts';
 import { documentedPages } from '../src/documented-pages.ts';
-import { elsewhere } from '../src/elsewhere.ts';
 import { exceptionFor, exceptions, objection } from '../src/exceptions.ts';
 
 const all = documentedPages();
 const documented = all.flatMap(({ commands }) => commands);
 
-test('commands are found as they are written', () => {
+test('commands are found as written', () => {
   const text = [
     'Type `npm run dev` or `npm run compare -- --full`; `npm` alone is a program, and so is `node:24-slim`.',
     '```sh',
@@ -35,7 +35,7 @@ test('commands are found as they are written', () => {
   ]);
 });
 
-test('the front page has the two commands, and every page is looked at', () => {
+test('the front page has the two commands, and every page is read', () => {
   expect(all[0]?.path).toBe('README.md');
   expect(all[0]?.commands.slice(0, 4).map(({ text }) => text)).toEqual([
     ...['npm ci', 'npm run compare', 'npm ci', 'npm test'],
@@ -45,7 +45,7 @@ test('the front page has the two commands, and every page is looked at', () => {
   );
 });
 
-test('an exception needs Meteor, Docker, a cluster, root or the public internet, and is about a command that is documented', () => {
+test('an exception needs Meteor, Docker, a cluster, root or the public internet, and is for a documented command', () => {
   expect(objection({ command: 'npm test', needs: 'time' as never, why: 'it takes long' })).toContain(
     'needs "time"',
   );
@@ -55,13 +55,13 @@ test('an exception needs Meteor, Docker, a cluster, root or the public internet,
   expect(exceptions.filter((one) => !used.has(one)).map(({ command }) => String(command))).toEqual([]);
 });
 
-test.for(elsewhere)('`$command` is documented, and run by $test', async ({ command, test: file, given }) => {
+test.for(coveredBy)('`$command` is documented, and run by $test', async ({ command, test: file, given }) => {
   expect(documented.map(({ text }) => text)).toContain(command);
   const text = await readFile(path.join(root, file), 'utf8');
   expect(text).toContain(given);
   const [, script] = /^npm run (?:-s )?(\S+)/.exec(command) ?? [];
   if (script === undefined) return;
-  // Its own test starts a program without npm: it is one that npm's script leads to.
+  // Its test starts the program without npm: the one that npm's script runs.
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const [, program = '', workspace] = /\bnode ((\S+)\/src\/\S+\.ts)\b/.exec(scripts[script]) ?? [];
   expect((await stat(path.join(root, program))).isFile(), `${script}: ${scripts[script]}`).toBe(true);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildHere, type Checkout, copyCheckout } from '../../checkout/copy.ts';
 import { environmentOf } from '../../checkout/environment.ts';
 import { type Command, split } from '../src/commands.ts';
+import { coveredBy } from '../src/covered-by.ts';
 import { documentedPages } from '../src/documented-pages.ts';
-import { elsewhere } from '../src/elsewhere.ts';
 import { exceptionFor } from '../src/exceptions.ts';
 import { isLasting, type Lasting, Terminal } from '../src/terminal.ts';
 import { Turns } from '../src/turns.ts';
@@ -16,18 +16,18 @@ import { Turns } from '../src/turns.ts';
 const all = documentedPages();
 const documented = all.flatMap(({ commands }) => commands);
 
-/** Those whose commands change the apps come last, one after the other. */
+/** Pages whose commands change the apps come last, one after the other. */
 const changesApps = ({ commands }: { commands: readonly Command[] }) =>
   commands.some(({ text }) => /^git |^npm run workshop:solution -- --apply/.test(text));
 const ordered = [...all.filter((page) => !changesApps(page)), ...all.filter(changesApps)];
 
-const runElsewhere = new Set(elsewhere.map(({ command }) => command));
-const isTriedHere = ({ text }: Command) => exceptionFor(text) === undefined && !runElsewhere.has(text);
+const haveOwnTest = new Set(coveredBy.map(({ command }) => command));
+const isTriedHere = ({ text }: Command) => exceptionFor(text) === undefined && !haveOwnTest.has(text);
 
-/** A checkpoint of the workshop says what is missing: it may find no app. */
+/** A checkpoint of the workshop reports what is missing, such as an app. */
 const needsApp = /^npx (artillery|pubsub-capacity)/;
 
-/** Of each page the commands that no page before it has, with what stays up while they run. */
+/** Each page's commands that no earlier page has, with the servers that run at the same time. */
 const told = new Set<string>();
 const plays = ordered.flatMap(({ path: page, text, commands }) => {
   const isAlone = changesApps({ commands });
@@ -38,7 +38,7 @@ const plays = ordered.flatMap(({ path: page, text, commands }) => {
 });
 type Play = (typeof plays)[number];
 
-/** What stays up and is needed by what some page types next: the pages that need it start it, and no other page does. */
+/** Servers that a later command of some page needs: the pages that need one start it, and no others. */
 const neededUp = new Set(
   plays.flatMap(({ tried, fresh }) =>
     tried
@@ -47,7 +47,7 @@ const neededUp = new Set(
   ),
 );
 
-/** Three commands at a time: while one waits for a round to end, the others have the cores. */
+/** Three commands at a time: while one waits for a round to end, the others use the cores. */
 const commandsAtOnce = new Turns(3);
 
 let mongo: Mongo;
@@ -60,9 +60,9 @@ beforeAll(async () => {
   terminal = new Terminal(checkout.folder, {
     ...(await environmentOf(checkout)),
     MONGO_URL: mongo.url,
-    // It makes `npm test` and the benchmarks of single parts run for seconds only.
+    // It makes `npm test` and the benchmarks of single parts run only for seconds.
     TOY: '1',
-    // What is written into the copy's history is nobody's.
+    // The author of commits in the copy.
     ...Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((who) => [
         [`GIT_${who}_NAME`, 'the test'],
@@ -70,7 +70,7 @@ beforeAll(async () => {
       ]),
     ),
   });
-  // The copy is a repository of its own, as a clone would be.
+  // The copy is a separate repository, like a clone.
   await terminal.run('git init --quiet && git add --all && git commit --quiet --message "A clone"');
 }, 300_000);
 
@@ -80,7 +80,7 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-test('what can be run is no exception: an example names no blanks but results folders', () => {
+test("only commands that can't run are exceptions, and examples have no blanks but results folders", () => {
   const blanks = documented
     .filter(({ text }) => exceptionFor(text) === undefined)
     .filter(({ text }) => /<[^>]*>/.test(text.replaceAll(blank, '')));
@@ -96,20 +96,20 @@ describe.concurrent('every command works as written', () => {
 describe('every command of pages that change the apps works as written', () => {
   test.for(plays.filter(({ isAlone }) => isAlone))('in $page', { timeout: 600_000 }, async (one) => {
     await play(one);
-    // What one page changed is not there in the next.
+    // The next page starts without this page's changes.
     await terminal.run('git reset --quiet --hard');
   });
 });
 
-test('every folder of results that they left says that it is a toy', async () => {
+test('every results folder that they left is marked as a toy', async () => {
   const folders = await results();
   expect(folders.length).toBeGreaterThan(5);
   for (const folder of folders) expect(await saysToy(folder), folder).toBe(true);
 });
 
 /**
- * In their order: a report is drawn of a run before, and an app is served before it is put under load. What measures
- * needs nothing of the page, and the page goes on meanwhile.
+ * Runs them in order: a report needs an earlier run, and an app is served before it is put under load. Measuring
+ * commands need nothing from the page, which continues at the same time.
  */
 async function play({ text, tried, fresh }: Play): Promise<void> {
   await writeFiles(text);
@@ -129,7 +129,7 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
         up = await terminal.keep(command.text);
       } else if (isNew && measures.test(command.text)) {
         const running = run(command);
-        running.catch(() => {}); // it is told below
+        running.catch(() => {}); // reported below
         measuring.push(running);
       } else if (isNew) {
         if (readsRuns.test(command.text)) await Promise.all(measuring);
@@ -144,22 +144,22 @@ async function play({ text, tried, fresh }: Play): Promise<void> {
   }
 }
 
-/** Needs neither an app that is up nor a run before. */
+/** Needs neither a running app nor an earlier run. */
 const measures = /^npm run (-s )?(compare|lab|bench)\b/;
 /** Has an option for its size. */
 const takesSize =
   /^npm run (-s )?((compare|bench:browser|breaks|attack|record -w @meteor-vs-mean\/code)( --(?= )|(?=$| [^-]))|lab --(?= ))/;
-/** Is of the runs before it. */
+/** Needs earlier runs. */
 const readsRuns = /^npm run (report .*<|workshop:check)/;
 
-/** Whether something that needs the app comes before the next that stays up. */
+/** Whether a command needs the app before the next server starts. */
 function isAppNeeded(next: readonly Command[], fresh: ReadonlySet<string>): boolean {
   const until = next.findIndex(({ text }) => isLasting(text));
   const meanwhile = until === -1 ? next : next.slice(0, until);
   return meanwhile.some(({ text }) => fresh.has(text) && needsApp.test(text));
 }
 
-/** Of compare and the lab the manifest does, of what leaves one file that file. */
+/** For compare and the lab it is the manifest's; for a command that writes one file, that file's. */
 async function saysToy(folder: string): Promise<boolean> {
   const manifest = await readManifest(folder).catch(() => undefined);
   if (manifest) return isToyRun(manifest);
@@ -170,7 +170,7 @@ async function saysToy(folder: string): Promise<boolean> {
   return contents.length > 0 && contents.every(({ toy }) => toy === true);
 }
 
-/** Its `--toy`, of a command that measures: one size of all. */
+/** A measuring command with `--toy`, its only size. */
 const toyOf = (text: string) => {
   const sized = atToySize(text);
   return sized.includes(' --toy')
@@ -178,8 +178,8 @@ const toyOf = (text: string) => {
     : undefined;
 };
 
-/** Of commands that differ in nothing but their size the first is run; what is run elsewhere was. */
-const measured = new Set(elsewhere.map(({ command }) => toyOf(command)));
+/** Of commands that only differ in size, the first is run; those with their own tests were. */
+const measured = new Set(coveredBy.map(({ command }) => toyOf(command)));
 
 async function run({ page, line, text }: Command): Promise<void> {
   const toy = toyOf(text);
@@ -196,9 +196,9 @@ async function run({ page, line, text }: Command): Promise<void> {
   });
 }
 
-/** A measuring command with `--toy`; other commands as they are. The lab's `--quick` would exclude it. */
+/** A measuring command with `--toy`; other commands unchanged. The lab's `--quick` would exclude it. */
 function atToySize(text: string): string {
-  // One level, of a few.
+  // One level instead of several.
   if (text.startsWith('npx pubsub-capacity')) return `${text} --from 5 --most 5`;
   const [command] = takesSize.exec(text) ?? [];
   if (command === undefined || / --(toy|resume|help|list)\b/.test(text)) return text;
@@ -206,7 +206,7 @@ function atToySize(text: string): string {
   return `${command.replace(/( --)?$/, ' --')} --toy${rest}`;
 }
 
-/** Folders of results in the copy, the newest first. */
+/** Results folders in the copy, newest first. */
 async function results(): Promise<string[]> {
   const place = path.join(checkout.folder, 'load-tests/results');
   const names = await readdir(place).catch(() => []);
@@ -221,8 +221,8 @@ async function results(): Promise<string[]> {
 }
 
 /**
- * What stands for a results folder: first those of compare, since two of them can be set side by side. Where no run has
- * ended yet, recorded ones do.
+ * The folders for the blanks: compare's first, because two of them can be compared. Without a completed run, recorded
+ * ones.
  */
 async function blanksOf(): Promise<string[]> {
   const folders = await results();
@@ -245,7 +245,7 @@ async function recorded(): Promise<string[]> {
   return places.map(({ folder }) => path.join(checkout.folder, 'load-tests/results/reference', folder));
 }
 
-/** A block that is headed by a file's name is that file: it lies where the page's commands are typed. */
+/** A block with a file name is that file, in the folder where the page's commands are typed. */
 async function writeFiles(text: string): Promise<void> {
   for (const { info, lines } of split(text).blocks) {
     const [, name] = info.split(/\s+/);

@@ -10,7 +10,7 @@ import { documentedPages } from '../src/documented-pages.ts';
 import { programOf } from '../src/program.ts';
 import { wordsOf } from '../src/words.ts';
 
-/** The command that a program hands to `runCommand`, which only notes it here: nothing is run. */
+/** The definition that a program passes to `runCommand`, which only records it here. */
 const given = vi.hoisted(() => ({ command: undefined as Command<OptionMap> | undefined }));
 vi.mock('@meteor-vs-mean/testbed/process', async (original) => ({
   ...(await original<typeof import('@meteor-vs-mean/testbed/process')>()),
@@ -21,7 +21,7 @@ vi.mock('@meteor-vs-mean/testbed/process', async (original) => ({
 
 const commands = new Map<string, Command<OptionMap> | undefined>();
 
-/** @returns undefined if the program takes no options */
+/** @returns undefined if the program has no options */
 async function commandOf(file: string): Promise<Command<OptionMap> | undefined> {
   const text = readFileSync(path.join(root, file), 'utf8');
   if (!text.includes('await runCommand(')) return undefined;
@@ -33,13 +33,13 @@ async function commandOf(file: string): Promise<Command<OptionMap> | undefined> 
   return commands.get(file);
 }
 
-/** Commands whose options exclude each other, or depend on each other: they check that themselves. */
+/** Commands whose options exclude or require each other: they check that themselves. */
 const checks: Record<string, (given: never) => unknown> = {
   compare: compareOptionsFrom,
   lab: labOptionsFrom,
 };
 
-/** @throws if a documented command names a script or options that don't exist */
+/** @throws if a documented command names an unknown script or option */
 async function parseTyped(text: string): Promise<void> {
   const program = programOf(text.replaceAll(/<[^>]+>/g, 'folder'));
   if (program === undefined) return;
@@ -51,12 +51,12 @@ async function parseTyped(text: string): Promise<void> {
   checks[command.name]?.(read as never);
 }
 
-/** Files that a page tells its reader to write: blocks that are headed by a name. */
+/** Files that a page tells its reader to write: blocks with a file name. */
 const writtenByReader = new Set(
   documentedPages().flatMap(({ text }) => split(text).blocks.map(({ info }) => info.split(' ')[1])),
 );
 
-/** Artillery's own option parser isn't ours to call: what can be wrong is the scenario and its environment. */
+/** Artillery's own option parser can't be called here; the scenario and its environment can be checked. */
 function checkArtillery(text: string): void {
   const words = wordsOf(text);
   const scenario = words.at(-1) ?? '';
@@ -70,7 +70,7 @@ function checkArtillery(text: string): void {
 
 const pages = documentedPages().filter(({ commands }) => commands.length > 0);
 
-test.for(pages)('$path: every command exists and takes its options', { timeout: 120_000 }, async (page) => {
+test.for(pages)('$path: every command exists and accepts its options', { timeout: 120_000 }, async (page) => {
   const wrong: string[] = [];
   for (const { text, line } of page.commands) {
     try {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await mongo?.stop();
 });
 
-test('three documented commands work as written: an app is served, put under load, and a run is reported', {
+test('three documented commands work as written: serving an app, putting it under load, and reporting a run', {
   timeout: 300_000,
 }, async () => {
   const [serve, load] = [

@@ -5,7 +5,7 @@ import { pages, withRules } from '../rules.ts';
 
 const read = (page: string) => readFileSync(path.resolve(import.meta.dirname, '../../..', page), 'utf8');
 
-test.for(pages)('the tables in %s are those of the rules', (page) => {
+test.for(pages)('the tables in %s match the rules', (page) => {
   expect(read(page), 'run: npm run rules').toBe(withRules(page, read(page)));
 });
 
@@ -16,7 +16,7 @@ test('a threshold that was typed by hand is found', () => {
   expect(withRules(page, wrong)).toBe(read(page));
 });
 
-test('a page without the marks is an error that names them', () => {
+test('the error of a page without marks names them', () => {
   expect(() => withRules(pages[0] as string, '# compare')).toThrow(
     '<!-- rules, written by npm run rules -->',
   );

@@ -12,7 +12,7 @@ import { expand, podsOf, settingsOf } from './pods.ts';
 const job = readKustomization(path.join(kubernetes, 'load')).manifests.find(({ kind }) => kind === 'Job');
 const [generator] = podsOf(job ? [job] : []).flatMap(({ spec }) => spec.containers);
 
-/** What cgroups, names and Secrets would make of it: the rest of a pod's environment is what the manifests say. */
+/** Replaces what comes from cgroups, DNS and Secrets: the rest of a pod's environment is from the manifests. */
 interface Here {
   index: number;
   run: string;
@@ -21,7 +21,7 @@ interface Here {
   out: string;
 }
 
-/** A pod of the Job, as a process of this machine: the image's entry point with the pod's arguments and environment. */
+/** A pod of the Job as a local process: the image's entry point with the pod's arguments and environment. */
 async function startPod({ index, run, target, rendezvous, out }: Here) {
   const env: Record<string, string> = {
     ...Object.fromEntries(readSettings(path.join(kubernetes, 'load/load.env'))),
@@ -47,7 +47,7 @@ async function startPod({ index, run, target, rendezvous, out }: Here) {
   return { code, lines };
 }
 
-test('the Job’s pods, run as processes here, meet in one run, and the first prints the account of all', {
+test("the Job’s pods, run as processes here, meet in one run, and the first prints everybody's account", {
   timeout: 180_000,
 }, async () => {
   const mongo = await startMongo();
@@ -84,6 +84,6 @@ test('the Job’s pods, run as processes here, meet in one run, and the first pr
     machines: { length: completions },
   });
   expect(outcome).toMatchObject({ scheduled: 20, acknowledged: 20, owed, seen: owed, lost: 0 });
-  // It holds a password there.
+  // It contains a password there.
   expect(said.join('\n')).not.toContain('mongodb://');
 });

@@ -26,7 +26,7 @@ const containerNamed = (name: string): Container =>
   containers.find(({ container }) => container.name === name)?.container as Container;
 const compose = readCompose().services;
 
-test('every manifest keeps to the schemas of Kubernetes’ API, and has no field that it doesn’t know', async () => {
+test('every manifest is valid by the schemas of Kubernetes’ API, and has no unknown field', async () => {
   expect(await problemsOf(manifests)).toEqual([]);
   const wrong = [
     { ...named('Deployment', 'mean'), spec: { ...named('Deployment', 'mean').spec, replicas: '2' } },
@@ -39,7 +39,7 @@ test('every manifest keeps to the schemas of Kubernetes’ API, and has no field
   expect(problems).toContain('the API has no Service in v2');
 });
 
-test('MongoDB, two of each app, the balancer and a Job are there, and no object twice', () => {
+test('there are MongoDB, two of each app, the balancer and a Job, and no object twice', () => {
   const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(
@@ -48,7 +48,7 @@ test('MongoDB, two of each app, the balancer and a Job are there, and no object 
   for (const name of ['mean', 'meteor']) expect(named('Deployment', name).spec.replicas).toBe(2);
 });
 
-test('every file of the folder belongs to a kustomization, and all go to the namespace', async () => {
+test('every file of the folder belongs to a kustomization, and all use the namespace', async () => {
   for (const folder of ['base', 'load']) {
     for (const name of await readdir(path.join(kubernetes, folder))) {
       if (name.endsWith('.yaml')) expect(build.files).toContain(path.join(kubernetes, folder, name));
@@ -58,7 +58,7 @@ test('every file of the folder belongs to a kustomization, and all go to the nam
   }
 });
 
-test('ConfigMaps and Secrets have each key that is asked of them', () => {
+test('ConfigMaps and Secrets have every key that is used', () => {
   const keysOf = (kind: string, name: string) => {
     const found = generated.find((one) => one.kind === kind && one.name === name);
     if (!found) throw new Error(`There is no ${kind} ${name}`);
@@ -82,7 +82,7 @@ test('ConfigMaps and Secrets have each key that is asked of them', () => {
   }
 });
 
-test('passwords are made by make-keys.sh, and git ignores them', async () => {
+test('make-keys.sh creates passwords, and git ignores them', async () => {
   const folder = await temporary();
   await run('sh', [path.join(infra, 'mongo/make-keys.sh'), folder]);
   const files = generated.filter(({ kind }) => kind === 'Secret').flatMap(({ keys }) => [...keys.values()]);
@@ -91,21 +91,21 @@ test('passwords are made by make-keys.sh, and git ignores them', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(files.length);
 });
 
-test('what is generated from the repository is there', () => {
+test('generated files match the repository', () => {
   const maps = generated.filter(({ kind }) => kind === 'ConfigMap');
   expect(maps.map(({ name }) => name).toSorted()).toEqual(['balancer', 'load']);
   for (const { keys } of maps) for (const file of keys.values()) expect(existsSync(file), file).toBe(true);
 });
 
 test.for(containers.map(({ pods, container }) => [`${pods.name}/${container.name}`, container] as const))(
-  '%s is pinned, bounded, and has no more rights than it needs',
+  '%s is pinned, limited, and has no more rights than it needs',
   ([, container]) => {
     expect(container.image).toMatch(/:\d+\.\d+\.\d+/);
     expect(container.resources).toEqual({
       requests: { cpu: expect.any(String), memory: expect.any(String) },
       limits: { cpu: expect.any(String), memory: expect.any(String) },
     });
-    // With what the pods have below, the profile that the namespace asks for.
+    // With the pods' settings below, this is the profile that the namespace requires.
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -117,7 +117,7 @@ test.for(containers.map(({ pods, container }) => [`${pods.name}/${container.name
 test.for(pods.map((one) => [one.name, one] as const))('the pods of %s run as a user, alone', ([, one]) => {
   expect(one.spec.securityContext).toMatchObject({
     runAsNonRoot: true,
-    // A name, as in our Dockerfiles, isn't enough for the kubelet to know that it isn't root.
+    // The kubelet needs a number: a user name, as in our Dockerfiles, doesn't prove that it isn't root.
     runAsUser: expect.any(Number),
     seccompProfile: { type: 'RuntimeDefault' },
   });
@@ -144,7 +144,7 @@ test('images are those of compose.yaml, and each of ours has its Dockerfile', ()
   }
 });
 
-test('Services lead to ports of their pods, and pods are asked at ports of theirs', () => {
+test("Services use their pods' ports, and probes their own pod's", () => {
   for (const { metadata, spec } of manifests.filter(({ kind }) => kind === 'Service')) {
     const behind = pods.find(({ labels }) => labels.app === spec.selector.app) as Pods;
     const ports = containersOf(behind).flatMap(({ ports = [] }) => ports.map((one) => one.containerPort));
@@ -159,7 +159,7 @@ test('Services lead to ports of their pods, and pods are asked at ports of their
   }
 });
 
-test.for(['mean', 'meteor'])('%s is set as in compose.yaml, and asked what it answers', (name) => {
+test.for(['mean', 'meteor'])('%s is set as in compose.yaml, and its probes exist', (name) => {
   const container = containerNamed(name);
   const { environment = {}, healthcheck } = compose[name] ?? {};
   const here = Object.entries(environment).map(([key, value]) => [
@@ -180,7 +180,7 @@ test.for(['mean', 'meteor'])('%s is set as in compose.yaml, and asked what it an
   }
 });
 
-test('MongoDB is the one of compose.yaml, found by the name that its replica set gives it', () => {
+test('MongoDB is the one of compose.yaml, with the address that its replica set uses', () => {
   const { command = [] } = compose.mongo ?? {};
   expect(containerNamed('mongod').command).toEqual(
     command.map((one) => one.replace('/data/configdb/keyfile', '/keys/keyfile')),
@@ -210,7 +210,7 @@ test('the balancer finds the pods of both apps by name, each pod by its own addr
   expect(ports.find(({ name }) => name === 'status')?.containerPort).toBe(Number(port));
 });
 
-test('the Job has one pod for each machine of the run, at an app behind the balancer', () => {
+test('the Job has one pod for each machine of the run, and an app behind the balancer as its target', () => {
   const { spec } = named('Job', 'load');
   const settings = readSettings(path.join(kubernetes, 'load/load.env'));
   expect(spec).toMatchObject({ completionMode: 'Indexed', completions: 4, parallelism: 4, backoffLimit: 0 });
@@ -224,13 +224,13 @@ test('the Job has one pod for each machine of the run, at an app behind the bala
   );
 });
 
-/** Whoever is installed, and how it is told a folder. */
+/** Installed builders, and their arguments for a folder. */
 const builders = [
   ['kustomize', 'build'],
   ['kubectl', 'kustomize'],
 ] as const;
 
-test.for(builders)('%s puts both kustomizations together', async ([command, verb], { skip }) => {
+test.for(builders)('%s builds both kustomizations', async ([command, verb], { skip }) => {
   const isHere = await run(command, ['version', ...(command === 'kubectl' ? ['--client'] : [])]).catch(
     () => undefined,
   );
@@ -241,13 +241,13 @@ test.for(builders)('%s puts both kustomizations together', async ([command, verb
   for (const folder of ['base', 'load']) {
     const { stdout } = await run(command, [verb, path.join(copy, 'kubernetes', folder)]);
     const built = parseManifests(stdout, folder);
-    // kustomize folds base64 into lines. Kubernetes takes that; the schemas' byte doesn't.
+    // kustomize wraps base64. Kubernetes accepts that; the schemas' `byte` doesn't.
     const unfolded = built.map((one) => ({ ...one, ...(one.kind === 'Secret' ? { data: {} } : {}) }));
     expect(await problemsOf(unfolded)).toEqual([]);
     expect(built.filter(({ metadata }) => !('namespace' in metadata)).map(({ kind }) => kind)).toEqual([
       'Namespace',
     ]);
-    // Where a name got a suffix, who asks for it knows that.
+    // If a name got a suffix, references to it have it as well.
     const made = built.filter(({ kind }) => kind === 'Secret' || kind === 'ConfigMap');
     const text = JSON.stringify(built.filter((one) => !made.includes(one)));
     for (const { metadata } of made) {
@@ -258,7 +258,7 @@ test.for(builders)('%s puts both kustomizations together', async ([command, verb
   }
 });
 
-/** A copy with passwords: none are made in this checkout. */
+/** A copy with passwords, because this checkout has none. */
 let copy: string;
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'kubernetes-test-'));

@@ -5,21 +5,21 @@ import { parse, parseAllDocuments } from 'yaml';
 /** infra/kubernetes. */
 export const kubernetes = path.resolve(import.meta.dirname, '..');
 
-/** An object for Kubernetes' API, and the file that holds it. What the API asks of it, its schemas say. */
+/** An object for Kubernetes' API, and its file. The schemas say more about its fields. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; labels?: Record<string, string> };
-  // biome-ignore lint/suspicious/noExplicitAny: the schemas are held against it
+  // biome-ignore lint/suspicious/noExplicitAny: checked against the schemas
   spec?: any;
   file: string;
 }
 
-/** A ConfigMap or a Secret that kustomize makes of files. */
+/** A ConfigMap or a Secret that kustomize generates from files. */
 export interface Generated {
   kind: 'ConfigMap' | 'Secret';
   name: string;
-  /** Of each key: the file that it is made of. */
+  /** The source file of each key. */
   keys: Map<string, string>;
 }
 
@@ -29,7 +29,7 @@ interface Generator {
   envs?: string[];
 }
 
-/** What these kustomizations use; another field isn't understood here. */
+/** The fields that these kustomizations use; others aren't supported here. */
 interface Kustomization {
   apiVersion: string;
   kind: string;
@@ -43,7 +43,7 @@ interface Kustomization {
 export interface Build {
   manifests: Manifest[];
   generated: Generated[];
-  /** Those of the kustomizations themselves, and those that they name. */
+  /** The kustomizations' own fields, and those that they name. */
   files: string[];
 }
 
@@ -52,7 +52,7 @@ const known = [
   'kind',
   'namespace',
   'labels',
-  // Where a registry is named.
+  // For images with a registry.
   'images',
   'resources',
   'configMapGenerator',
@@ -60,14 +60,14 @@ const known = [
 ];
 
 /**
- * What a kustomization is made of, without kustomize: nothing is put together or renamed.
- * @throws if it has a field that isn't understood here, or names a file that isn't there; of a Secret's it may be missing
+ * The contents of a kustomization, without kustomize: nothing is merged or renamed.
+ * @throws if it has an unsupported field, or names a missing file; a Secret's file may be missing
  */
 export function readKustomization(folder: string): Build {
   const file = path.join(folder, 'kustomization.yaml');
   const kustomization: Kustomization = parse(readFileSync(file, 'utf8'));
   const strange = Object.keys(kustomization).filter((name) => !known.includes(name));
-  if (strange.length > 0) throw new Error(`${file}: ${strange} is not understood by this test`);
+  if (strange.length > 0) throw new Error(`${file}: this test does not support ${strange}`);
   const { resources = [], configMapGenerator = [], secretGenerator = [] } = kustomization;
   const build: Build = { manifests: [], generated: [], files: [file] };
   for (const resource of resources) {
@@ -96,7 +96,7 @@ export function readKustomization(folder: string): Build {
   return build;
 }
 
-/** As kustomize reads a file of NAME=value. */
+/** Parses a file of NAME=value like kustomize. */
 export function readSettings(file: string): Map<string, string> {
   const lines = readFileSync(file, 'utf8').split('\n');
   const settings = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -105,7 +105,7 @@ export function readSettings(file: string): Map<string, string> {
   );
 }
 
-/** The objects of a text, as Kubernetes reads them: by YAML 1.1, in which 0440 is octal. */
+/** Parses objects like Kubernetes: by YAML 1.1, in which 0440 is octal. */
 export function parseManifests(text: string, file: string): Manifest[] {
   return parseAllDocuments(text, { version: '1.1' }).map((document) => {
     if (document.errors[0]) throw new Error(`${file}: ${document.errors[0].message}`);

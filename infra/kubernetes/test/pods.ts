@@ -66,12 +66,12 @@ export function containersOf({ spec }: Pods): Container[] {
   return [...(spec.initContainers ?? []), ...spec.containers];
 }
 
-/** Its settings that stand in the manifest. */
+/** The settings in the manifest. */
 export function settingsOf({ env = [] }: Container): Record<string, string> {
   return Object.fromEntries(env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** As the kubelet does: $(NAME) of a known name is its value, and $$(NAME) stays $(NAME). */
+/** Like the kubelet: $(NAME) of a known name is its value, and $$(NAME) stays $(NAME). */
 export function expand(text: string, environment: Readonly<Record<string, string>>): string {
   return text.replace(/\$?\$\((\w+)\)/g, (found, name: string) => {
     if (found.startsWith('$$')) return found.slice(1);

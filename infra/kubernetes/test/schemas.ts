@@ -2,12 +2,15 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
-/** One class an object of the API, in the package kubernetes-models: it is made from the API's OpenAPI document. */
+/**
+ * One class per object of the API, in the package kubernetes-models, which is generated from the API's OpenAPI
+ * document.
+ */
 type Model = new (data: unknown) => { validate(): void };
 
 /**
- * What is wrong with manifests by the schemas of Kubernetes' API: a value that is none of its field's, a field that is
- * missing, and one that the API doesn't know. It would drop that without a word.
+ * Errors of manifests by the schemas of Kubernetes' API: invalid values, missing fields, and unknown fields, which the
+ * API would silently drop.
  */
 export async function problemsOf(manifests: readonly Manifest[]): Promise<string[]> {
   const values = await Promise.all(manifests.map(valueProblem));
@@ -29,7 +32,7 @@ async function valueProblem({ file, ...manifest }: Manifest): Promise<string[]> 
   }
 }
 
-/** The schemas of the API allow any more fields; the types made from them don't, where an object is written out. */
+/** The API's schemas allow additional fields; the types generated from them don't, for object literals. */
 function unknownFields(manifests: readonly Manifest[]): string[] {
   const lines = manifests.map(({ file, ...manifest }, n) => {
     const type = `import('${moduleOf({ ...manifest, file })}').I${manifest.kind}`;
@@ -47,7 +50,7 @@ function unknownFields(manifests: readonly Manifest[]): string[] {
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
-  // It is nowhere but here.
+  // It only exists here.
   host.fileExists = (name) => name === source || fileExists.call(host, name);
   host.getSourceFile = (name, ...rest) =>
     name === source

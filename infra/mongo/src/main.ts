@@ -1,15 +1,17 @@
-/** The service `replica-set` of compose.yaml: MONGO_SERVER, MONGO_MEMBER, and MONGO_KEYS, the folder of make-keys.sh. */
+/**
+ * The service `replica-set` of compose.yaml: MONGO_SERVER, MONGO_MEMBER, and MONGO_KEYS, the folder of make-keys.sh.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareReplicaSet } from './replica-set.ts';
 
-/** Both apps work on this one, as in packages/stacks. */
+/** Both apps use this one, as in packages/stacks. */
 const database = 'app';
 
 function setting(name: string, example: string): string {
   const value = process.env[name];
   if (value) return value;
-  throw new Error(`${name} is missing: set it, for instance to ${example}`);
+  throw new Error(`${name} is not set: set it, for instance to ${example}`);
 }
 
 async function main(): Promise<void> {

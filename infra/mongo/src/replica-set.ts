@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Document, MongoClient } from 'mongodb';
 
-/** A mongod that was started with --replSet and --keyFile, and what is to become of it. */
+/** A mongod that was started with --replSet and --keyFile, and its configuration. */
 export interface ReplicaSetOrder {
-  /** Where it is asked, host:port. Before there is a user it listens to its own loopback address alone. */
+  /** The address for this program, host:port. Before there is a user it only listens on its loopback address. */
   server: string;
-  /** As its clients reach it, host:port. */
+  /** The address for its clients, host:port. */
   member: string;
   setName: string;
   /** The database that the apps may write. */
@@ -16,14 +16,15 @@ export interface ReplicaSetOrder {
 const admin = 'admin';
 const apps = 'apps';
 const generator = 'generator';
-/** Where the machines of a run on several meet. */
+/** The database in which the machines of a run meet. */
 const rendezvous = 'rendezvous';
-const patience_ms = 60_000;
+const timeout_ms = 60_000;
 
 /**
  * Makes it a replica set of one with three users: `admin`; `apps`, who may write the apps' database and read the oplog;
- * and `generator`, who may write the database where load generators meet. What is there already stays; a password that is another by now is set.
- * @throws one line
+ * and `generator`, who may write the database in which load generators meet. Existing users stay, and get a changed
+ * password.
+ * @throws a one-line error
  */
 export async function prepareReplicaSet(order: ReplicaSetOrder): Promise<void> {
   const { server, member, setName, passwords } = order;
@@ -39,7 +40,7 @@ export async function prepareReplicaSet(order: ReplicaSetOrder): Promise<void> {
   await createUser(open.client, generator, passwords.generator, [{ role: 'readWrite', db: rendezvous }]);
 }
 
-/** Change streams are in readWrite; Meteor follows the oplog, which is in the database `local`. */
+/** readWrite includes change streams; Meteor follows the oplog, which is in the database `local`. */
 function rolesOf({ database }: ReplicaSetOrder): Document[] {
   return [
     { role: 'readWrite', db: database },
@@ -47,7 +48,7 @@ function rolesOf({ database }: ReplicaSetOrder): Document[] {
   ];
 }
 
-/** Whether the admin is there already. */
+/** Whether the admin exists already. */
 async function isAdmin({ server, passwords }: ReplicaSetOrder): Promise<boolean> {
   try {
     await using _open = await connect(server, passwords.admin);
@@ -63,7 +64,7 @@ async function connect(
   password?: string,
 ): Promise<{ client: MongoClient } & AsyncDisposable> {
   const client = new MongoClient(`mongodb://${server}/?directConnection=true`, {
-    serverSelectionTimeoutMS: patience_ms,
+    serverSelectionTimeoutMS: timeout_ms,
     ...(password === undefined ? {} : { auth: { username: admin, password }, authSource: 'admin' }),
   });
   try {
@@ -86,13 +87,13 @@ async function initiate(client: MongoClient, setName: string, member: string): P
 }
 
 async function untilPrimary(client: MongoClient): Promise<void> {
-  const end = performance.now() + patience_ms;
+  const end = performance.now() + timeout_ms;
   while (performance.now() < end) {
     const { isWritablePrimary } = await client.db('admin').command({ hello: 1 });
     if (isWritablePrimary) return;
     await wait(100);
   }
-  throw new Error(`mongod isn't the primary after ${patience_ms / 1000} s: look at its log`);
+  throw new Error(`mongod isn't the primary after ${timeout_ms / 1000} s: look at its log`);
 }
 
 async function createUser(

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { path: binary } = await findBinary();
   const { command = [] } = readCompose().services.mongo ?? {};
   const own = ['--port', String(port), '--dbpath', path.join(folder, 'data'), '--nounixsocket'];
-  // The command of compose.yaml, with this place in the container's.
+  // The command of compose.yaml, with this path instead of the container's.
   const args = command.slice(1).map((one) => one.replace('/data/configdb/keyfile', keys('keyfile')));
   mongod = spawn(binary, [...args, ...own], { stdio: ['ignore', 'pipe', 'inherit'] });
   await said(mongod, /Waiting for connections/);
@@ -42,15 +42,15 @@ afterAll(async () => {
 });
 
 async function said(child: ChildProcess, pattern: RegExp): Promise<void> {
-  if (!child.stdout) throw new Error('it says nothing');
+  if (!child.stdout) throw new Error('it has no output');
   const lines = createInterface({ input: child.stdout });
   await new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => pattern.test(line) && resolve());
-    child.once('close', (code) => reject(new Error(`it ended with ${code} before it said ${pattern}`)));
+    child.once('close', (code) => reject(new Error(`it exited with ${code} before it printed ${pattern}`)));
   });
 }
 
-/** What the service `replica-set` runs. */
+/** The command of the service `replica-set`. */
 async function prepare(): Promise<string> {
   const member = `127.0.0.1:${port}`;
   const env = {
@@ -75,7 +75,7 @@ async function as<Result>(user: string, use: (client: MongoClient) => Promise<Re
   }
 }
 
-test('keys are made once, and only their user may read the keyfile', async () => {
+test('keys are created once, and only their user may read the keyfile', async () => {
   const before = await secret('keyfile');
   await run('sh', [path.join(infra, 'mongo/make-keys.sh'), path.join(folder, 'keys')]);
   expect(await secret('keyfile')).toBe(before);
@@ -87,7 +87,7 @@ test('keys are made once, and only their user may read the keyfile', async () =>
   expect(new Set([await secret('apps'), await secret('admin'), await secret('generator')]).size).toBe(3);
 });
 
-test('a new mongod with a keyfile becomes a replica set whose apps may write their database, and no other', async () => {
+test('a new mongod with a keyfile becomes a replica set whose apps may only write their database', async () => {
   expect(await prepare()).toContain('is a replica set');
   // The service runs at each start.
   expect(await prepare()).toContain('is a replica set');
@@ -132,7 +132,7 @@ test('MEAN starts on it through the image’s entry point, and answers its healt
     const lines = createInterface({ input: app.stderr });
     const first = await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
-      app.once('close', () => reject(new Error('MEAN ended before it was ready')));
+      app.once('close', () => reject(new Error('MEAN exited before it was ready')));
     });
     expect(first).toMatch(listening);
     const [, , script = '', url = ''] = healthcheck?.test ?? [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addedLines } from '../added.ts';
 import { found } from '../list.ts';
 
-test('a word of the list is found, with what to write instead', () => {
+test('a word of the list is found, with its replacement', () => {
   expect(found('// Whoever reads it is told anew.')).toEqual([
     '"anew": write again, or a new one',
     expect.stringContaining('"Whoever"'),
@@ -11,7 +11,7 @@ test('a word of the list is found, with what to write instead', () => {
   expect(found('const renewed = told ?? goesOn; // as it is written')).toEqual([]);
 });
 
-test('only lines that a change adds are read', () => {
+test('only added lines are read', () => {
   const diff = [
     'diff --git a/one.ts b/one.ts',
     '--- a/one.ts',

@@ -84,7 +84,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
     (script) => {
       publishOf(script).params = [{ id: '{{ $writeId }}', note: 'refuse in words' }];
     },
-    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer \["later"\] is none that answer: result knows; answer: is one of/,
+    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer \["later"\] doesn't fit answer: result; answer: is one of/,
   ],
   [
     'nobody at the address',
@@ -113,7 +113,7 @@ test.each<[string, (script: Script) => void, RegExp]>([
       script.config.engines.pubsub.answer = 'ok';
       flowOf(script).splice(0, 1);
     },
-    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer .* is none that answer: ok knows; answer: is one of/,
+    /^pubsub: nothing-acknowledged, .*30 unanswered \(the answer .* doesn't fit answer: ok; answer: is one of/,
   ],
 ])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
   const { code, said } = await runWith(change);

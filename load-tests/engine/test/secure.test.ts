@@ -11,7 +11,9 @@ import { newsScript, type Script } from './news-script.ts';
 
 const servername = 'news.test';
 
-/** An app behind TLS that asks for a cookie, in a namespace and with another parser; and a script that knows all that. */
+/**
+ * An app behind TLS that asks for a cookie, in a namespace and with another parser; and a script that knows all that.
+ */
 async function setUp(change: (pubsub: Script['config']['engines']['pubsub']) => void = () => {}) {
   const certificate = await makeCertificate(servername);
   const app = await startNewsApp(undefined, {
@@ -59,7 +61,7 @@ test.each<[string, (pubsub: Record<string, unknown>) => void, RegExp]>([
     (pubsub) => {
       delete pubsub.parser;
     },
-    /^pubsub: void, .*the server closed it before it answered \(has it another parser\?\)/m,
+    /^pubsub: void, .*the server closed the connection before it answered \(does it use another parser\?\)/m,
   ],
 ])('%s: one line with the cause, and Artillery ends with 1', async (_, change, line) => {
   const { generator } = await setUp(change);

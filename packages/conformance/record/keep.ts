@@ -2,9 +2,9 @@ import { rename, rm } from 'node:fs/promises';
 import { type RecordFolder, writeRecord } from '@meteor-vs-mean/measure/results';
 
 /**
- * Writes the record of a run of the suite. If the run passed, it replaces the record at `place`; if it failed, it goes
- * next to it, to `<place>.failed`, which git ignores, so that a good record outlives it.
- * @returns where it is
+ * Writes the record of a run of the suite. If the run passed, it replaces the record at `place`; if it failed, it is
+ * written to `<place>.failed`, which git ignores, so that the last good record stays.
+ * @returns the record's folder
  */
 export async function keep(
   place: string,

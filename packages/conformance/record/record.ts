@@ -10,13 +10,13 @@ import { keep } from './keep.ts';
 import { type Recording, recordingPlace, suites, type Verdict } from './recording.ts';
 import { type VitestReport, verdictsOf } from './vitest-report.ts';
 
-/** Written by `../test/browser-suite.ts`, when it gets the file’s name. */
+/** Written by `../test/browser-suite.ts`, which gets this file's name. */
 type Facts = Record<'mongod' | 'chromium', string>;
 
 const command = {
   name: 'record',
   typed: 'npm run record -w @meteor-vs-mean/conformance',
-  about: "Runs the suite against real Meteor, and writes down each case's verdict.",
+  about: "Runs the suite against real Meteor, and records each case's verdict.",
   options: {},
 } as const;
 
@@ -27,10 +27,10 @@ await runCommand(command, async () => {
   return await record(folder.path);
 });
 
-/** Runs every case in which Meteor has a part, and writes down its verdict. */
+/** Runs every case that involves Meteor, and records its verdict. */
 async function record(folder: string): Promise<number> {
   const found = await meteor.find();
-  if (!found.found) throw new Error(`Meteor isn't here: ${found.reason}. Remedy: ${found.remedy}.`);
+  if (!found.found) throw new Error(`Meteor is not installed: ${found.reason}. Remedy: ${found.remedy}.`);
   if (!(await findChromium())) {
     throw new Error(`There is no Chromium on this machine. Remedy: ${chromiumRemedy}.`);
   }
@@ -45,7 +45,7 @@ async function record(folder: string): Promise<number> {
   });
   const [reportFile, factsFile] = [join(folder, 'report.json'), join(folder, 'facts.json')];
   const { code, signal } = await runSuite(reportFile, factsFile);
-  if (signal !== null) throw new Error(`ended by ${signal}; nothing was written`);
+  if (signal !== null) throw new Error(`ended by ${signal}; nothing was recorded`);
   const cases = verdictsOf(await readJson<VitestReport>(reportFile));
   const facts = await readJson<Facts>(factsFile);
   const versions = {
@@ -57,12 +57,12 @@ async function record(folder: string): Promise<number> {
   const count = (verdict: Verdict) => Object.values(cases).filter((each) => each === verdict).length;
   const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
   const recording: Recording = { counts, cases };
-  // Vitest's status also tells of a file that couldn't be loaded, whose cases are in no count.
+  // Vitest's status also covers files that couldn't be loaded, whose cases aren't counted.
   const passed = code === 0 && counts.passed > 0 && counts.failed + counts.skipped === 0;
   const place = await keep(recordingPlace, { manifest, content: recording }, { passed });
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   if (passed) console.log(`-> ${place}`);
-  else console.error(`The run failed, so the record before it stays; this run's is in ${place}`);
+  else console.error(`The run failed, so the previous record stays; this run's is in ${place}`);
   return passed ? exit.done : exit.failed;
 }
 
@@ -82,10 +82,10 @@ function runSuite(report: string, facts: string): Promise<{ code: number | null;
   });
 }
 
-/** @throws one line if the suite ended before it wrote the file */
+/** @throws a one-line error if the suite ended before it wrote the file */
 async function readJson<Content>(file: string): Promise<Content> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error('the suite ended before its last case; nothing was written. Its output says why.');
+    throw new Error('the suite ended before its last case; nothing was recorded. See its output above.');
   });
   return JSON.parse(text);
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { reference } from '@meteor-vs-mean/measure/results';
 
 /**
- * What a run of the suite against real Meteor gave. Its manifest names the versions: `meteor` (for instance `3.5.2`, or `a
- * checkout of 3.4.1` for one that ran from Meteor's own sources), `node` (of Meteor's server), `mongod` and `chromium`.
+ * The results of a run of the suite against real Meteor. Its manifest has the versions: `meteor` (for instance `3.5.2`,
+ * or `a checkout of 3.4.1` for Meteor's own sources), `node` (of Meteor's server), `mongod` and `chromium`.
  */
 export interface Recording {
   counts: { passed: number; failed: number; skipped: number };
-  /** By environment and feature, each case's verdict. */
+  /** Each case's verdict, by environment and feature. */
   cases: Record<string, Verdict>;
 }
 
@@ -15,8 +15,8 @@ export type Verdict = 'passed' | 'failed' | 'skipped';
 
 export const recordingPlace = join(reference, 'conformance');
 
-/** How to record it again. It is never edited. */
+/** How to record it again. Never edit it by hand. */
 export const remedy = 'run `npm run record -w @meteor-vs-mean/conformance` on a machine with Meteor';
 
-/** The suite's files of cases, which Vitest runs. */
+/** The test files of the suite. */
 export const suites = ['packages/conformance/test/protocol', 'packages/conformance/test/browser'];

@@ -1,6 +1,6 @@
 import type { Verdict } from './recording.ts';
 
-/** What Vitest's JSON reporter writes: the part of it that is read here. */
+/** The part of Vitest's JSON report that is read here. */
 export interface VitestReport {
   testResults: { assertionResults: CaseReport[] }[];
 }
@@ -11,7 +11,7 @@ interface CaseReport {
   status: 'passed' | 'failed' | 'pending' | 'skipped' | 'todo';
 }
 
-/** The verdicts of all cases in which Meteor has a part, by their names. */
+/** The verdicts of all cases that involve Meteor, by name. */
 export function verdictsOf({ testResults }: VitestReport): Record<string, Verdict> {
   const cases = testResults.flatMap(({ assertionResults }) => assertionResults);
   const ours = cases.filter(({ ancestorTitles }) => ancestorTitles[0]?.includes('meteor'));

@@ -3,7 +3,7 @@ import type { Peer } from './peer.ts';
 import { byNickname, type Frame, inOrder, View } from './view.ts';
 import { type Document, decode, type Fields } from './wire.ts';
 
-/** The order of each publication; on DDP clients sort, as Meteor's own do. */
+/** The order of each publication. On DDP clients sort, as Meteor's own do. */
 const orders: Record<string, (documents: Document[]) => Document[]> = {
   'messages.byRoom': (documents) => inOrder(documents, -1),
   'presence.byRoom': byNickname,
@@ -18,7 +18,7 @@ interface ChangeMessage {
   cleared?: string[];
 }
 
-/** Views from `added`, `changed` and `removed`. A snapshot is what was `added` before the subscription is ready. */
+/** Views from `added`, `changed` and `removed`. The snapshot is everything that was `added` before `ready`. */
 export function openDdp(client: Client): Peer {
   const byCollection = new Map<string, View>();
   const views: View[] = [];
@@ -42,7 +42,7 @@ export function openDdp(client: Client): Peer {
     views,
     call: (name, ...input) => client.call(name, ...input),
     async subscribe(name, ...params) {
-      // DDP names collections, not subscriptions: a peer holds one view of each.
+      // DDP names collections, not subscriptions: a peer has one view of each.
       const collection = name.split('.')[0] as string;
       const known = byCollection.get(collection);
       const view = known ?? new View(name);
@@ -65,8 +65,8 @@ export function openDdp(client: Client): Peer {
 }
 
 /**
- * Meteor writes an _id into `id` with a `-` before it when it begins with `-` or `~`, or could be taken for an
- * ObjectID (24 hex digits); its clients undo that (package mongo-id, `idParse`).
+ * Meteor encodes an _id with a `-` before it if it starts with `-` or `~`, or could be an ObjectID (24 hex digits); its
+ * clients decode it (package mongo-id, `idParse`).
  */
 function parsedId(id: string): string {
   return id.startsWith('-') ? id.slice(1) : id;

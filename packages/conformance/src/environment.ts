@@ -1,22 +1,22 @@
 import type { Transport } from '@meteor-vs-mean/pubsub-client';
 import type { StackName } from '@meteor-vs-mean/testbed/stacks';
 
-/** One way to run a stack, and what its mode and transport can do at all. */
+/** A stack in one mode and transport, and what the mode supports. */
 export interface Environment {
   stack: StackName;
   mode: string;
   transport: Transport;
-  /** GUARDS=off. Absent: it has its guards. */
+  /** GUARDS=off. Absent: with guards. */
   guards?: 'off';
   /**
-   * `basic`: what depends on mode and transport. `basic first`, `guards first`: the other cases are among the slow ones.
+   * `basic`: cases that depend on mode and transport. `basic first`, `guards first`: the other cases are slow ones.
    */
   cases: 'all' | 'basic' | 'basic first' | 'guards first';
-  /** The mode notices writes that didn't go through its own methods. */
+  /** Whether the mode notices writes other than its own methods'. */
   seesForeignWrites: boolean;
 }
 
-/** Of all versions: one that hasn't a mode leaves its environments out. */
+/** For all versions: a version without a mode skips its environments. */
 export const environments: readonly Environment[] = [
   { stack: 'mean', mode: 'changestream', transport: 'socketio', cases: 'all', seesForeignWrites: true },
   { stack: 'mean', mode: 'emit', transport: 'socketio', cases: 'basic first', seesForeignWrites: false },
@@ -41,7 +41,7 @@ export const environments: readonly Environment[] = [
   },
 ];
 
-/** How an environment is called in the names of its cases. */
+/** The name of an environment in the names of its cases. */
 export function titleOf({ stack, mode, transport, guards }: Environment): string {
   return `${stack} ${mode} ${transport}${guards ? ' without guards' : ''}`;
 }

@@ -1,12 +1,12 @@
 import { PubSubError } from '@meteor-vs-mean/pubsub-client';
 import { expect } from 'vitest';
 
-/** Expects a refusal with this code, and a sentence for a person beside it. */
+/** Expects an error with this code and a message for the user. */
 export async function expectRefusal(answer: Promise<unknown>, code: string): Promise<void> {
   await messageOfRefusal(answer, code);
 }
 
-/** The same. @returns the sentence */
+/** The same. @returns the message */
 export async function messageOfRefusal(answer: Promise<unknown>, code: string): Promise<string> {
   const error = await answer.then(
     (result) => new Error(`expected ${code}, but got the result ${JSON.stringify(result)}`),
@@ -18,7 +18,7 @@ export async function messageOfRefusal(answer: Promise<unknown>, code: string): 
   return error.message;
 }
 
-/** @returns the code that it was refused with, if it was */
+/** @returns the error's code, if the call failed */
 export function codeOf(answer: Promise<unknown>): Promise<string | undefined> {
   return answer.then(
     () => undefined,

@@ -2,10 +2,10 @@ import type { StackName } from '@meteor-vs-mean/testbed/stacks';
 import { test } from 'vitest';
 import type { Subject } from './subject.ts';
 
-/** @param skip says why the case can't be run here; it is counted as skipped */
+/** @param skip ends the case as skipped, with a reason */
 type Run = (subject: Subject, skip: (why: string) => never) => Promise<void>;
 
-/** What an app with GUARDS=off doesn't have. */
+/** Guards that an app with GUARDS=off doesn't have. */
 export type Guard =
   | 'rates'
   | 'backlog'
@@ -20,9 +20,9 @@ export type Guard =
 interface Case {
   name: string;
   run: Run;
-  /** It has no meaning where only an app's own writes are noticed. */
+  /** It doesn't apply where only an app's own writes are noticed. */
   needsForeignWrites: boolean;
-  /** The guard that it is about; an app without guards isn't asked. */
+  /** The guard that it tests; skipped without guards. */
   guard?: Guard | undefined;
 }
 
@@ -32,9 +32,9 @@ export type Size = 'quick' | 'slow';
 /** Cases of one feature, the same for every stack. */
 export interface Feature {
   name: string;
-  /** What it asks of an app depends on mode and transport. */
+  /** Its result depends on mode and transport. */
   basic: boolean;
-  /** The only stack that has it. Absent: all have. */
+  /** The only stack that has it. Absent: all have it. */
   stack?: StackName | undefined;
   cases: Case[];
 }
@@ -42,9 +42,9 @@ export interface Feature {
 /** Adds a case. */
 export interface Add {
   (name: string, run: Run): void;
-  /** One in which somebody else writes into the database. */
+  /** Adds a case in which somebody else writes to the database. */
   foreign(name: string, run: Run): void;
-  /** One about a guard. */
+  /** Adds a case about a guard. */
   guard(guard: Guard, name: string, run: Run): void;
 }
 

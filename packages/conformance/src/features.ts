@@ -34,7 +34,7 @@ import type { Environment } from './environment.ts';
 import { type Feature, registerCase, type Size } from './feature.ts';
 import type { Subject } from './subject.ts';
 
-/** Everything that a stack must do. What kills processes comes last. */
+/** Everything that a stack must do. Cases that kill processes are last. */
 export const features = [
   ...[snapshot, changes, order, windows, wire, unsubscribe, clients, errors, validation, limits],
   ...[accounts, foreignHashes, sessions, throttle, whoMay, privateLists, sharing, members, names],
@@ -44,10 +44,10 @@ export const features = [
   ...[databaseWriter, joining, reconnect, restart],
 ] as const;
 
-/** It takes another program, and rarely breaks. */
+/** It needs another program, and rarely fails. */
 const slow: readonly Feature[] = [foreignHashes];
 
-/** @returns the features that an app must have in its environment */
+/** @returns the features of an environment's app */
 export function featuresOf({ cases, stack: name }: Environment, size: Size): Feature[] {
   const isQuick = (each: Feature) => {
     if (cases === 'all') return !slow.includes(each);
@@ -58,7 +58,7 @@ export function featuresOf({ cases, stack: name }: Environment, size: Size): Fea
   return cases === 'basic' ? [] : own.filter((each) => !isQuick(each));
 }
 
-/** Registers with Vitest the cases that have a meaning in an app's environment. */
+/** Registers with Vitest the cases that apply to an environment. */
 export function registerFeatures(subject: Subject, wanted: readonly Feature[]): void {
   const { environment } = subject;
   const unmet: string[] = [];

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const packageName = 'argon2-cffi==25.1.0';
 
-/** Hashes and verifies as argon2-cffi does, and says which parameters a hash has. The password goes in as its digest. */
+/** Hashes and verifies with argon2-cffi, and prints a hash's parameters. It gets the password's digest. */
 const program = `
 import hashlib, json, sys
 import argon2
@@ -39,16 +39,16 @@ export interface Seen {
   parameters: (string | number)[];
 }
 
-/** A client of MongoDB that has nothing to do with either app: python's argon2-cffi. */
+/** A client of MongoDB that is independent of both apps: python's argon2-cffi. */
 export interface ForeignClient {
-  /** Looks at a hash that an app stored. */
+  /** Reads a hash that an app stored. */
   look(password: string, stored: string): Promise<Seen>;
   hash(password: string): Promise<string>;
 }
 
 let folder: Promise<string> | undefined;
 
-/** Fetches it from PyPI, once a run. @throws one line if there is no python, no pip or no PyPI */
+/** Installs it from PyPI once per run. @throws a one-line error without python, pip or PyPI */
 export async function foreignClient(): Promise<ForeignClient> {
   folder ??= install();
   const PYTHONPATH = [await folder, process.env.PYTHONPATH].filter(Boolean).join(delimiter);
@@ -63,7 +63,7 @@ export async function foreignClient(): Promise<ForeignClient> {
   };
 }
 
-/** @returns where it is */
+/** @returns its folder */
 async function install(): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'conformance-argon2-'));
   const args = [
@@ -82,7 +82,7 @@ async function install(): Promise<string> {
     await rm(target, { recursive: true, force: true });
     const { stderr = '', message } = error as Error & { stderr?: string };
     const last = stderr.trim().split('\n').at(-1) || message;
-    throw new Error(`python3 has no ${packageName}, and can't get it: ${last}`);
+    throw new Error(`python3 has no ${packageName}, and can't install it: ${last}`);
   }
   return target;
 }

@@ -1,4 +1,4 @@
-/** Stops a process without a word to anybody, while `during` runs. */
+/** Stops a process with SIGSTOP while `during` runs. */
 export async function whileFrozen<Result>(pid: number, during: () => Promise<Result>): Promise<Result> {
   process.kill(pid, 'SIGSTOP');
   try {

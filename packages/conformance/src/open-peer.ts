@@ -8,15 +8,15 @@ import { openSocketIo } from './socketio.ts';
 export interface PeerOptions {
   url: string;
   transport: Transport;
-  /** Come back by itself, with its subscriptions. */
+  /** Reconnects by itself, with its subscriptions. */
   reconnect: boolean;
-  /** Of the session that it shows; if that has ended, it is a guest. Default: a guest. */
+  /** The session that it presents; if that has ended, it is a guest. Default: a guest. */
   token?: string | undefined;
-  /** Of the websocket's handshake. */
+  /** Headers of the websocket's handshake. */
   headers?: Record<string, string> | undefined;
 }
 
-/** Connects, and logs in as a page of the app does. */
+/** Connects and logs in like a page of the app. */
 export async function openPeer({
   url,
   transport,
@@ -39,7 +39,8 @@ export async function openPeer({
   const peer = openDdp(client);
   if (token !== undefined) {
     await resume(client, token);
-    // A connection that comes back is a guest's until it has logged in again. Lost once more, it comes back once more.
+    // A reconnected client is a guest until it has logged in again. If the connection is lost again, it reconnects
+    // again.
     client.onReconnect(() => void resume(client, token).catch(() => {}));
   }
   return peer;

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import type { Subject } from './subject.ts';
 
-/** Opens a connection and sends something over it, as it is. */
+/** Opens a TCP connection and sends text unchanged. */
 export function sendRaw({ app }: Subject, text: string): Socket {
   const { hostname, port, host } = new URL(app.url);
   const socket = connect(Number(port), hostname);
-  // Whatever becomes of it, a case looks at what was answered.
+  // Errors don't matter, only the response does.
   socket.on('error', () => {});
   socket.write(text.replace('{host}', host));
   return socket;
 }
 
-/** The first line of what is answered; nothing if it is closed without an answer. Resolves when it is closed. */
+/** The first line of the response; empty if the connection is closed without one. Resolves when it is closed. */
 export async function answerUntilClosed(socket: Socket): Promise<string | undefined> {
   let answer = '';
   socket.on('data', (data) => {
@@ -21,7 +21,7 @@ export async function answerUntilClosed(socket: Socket): Promise<string | undefi
   return answer.split('\r\n')[0] || undefined;
 }
 
-/** Opens a WebSocket of the library's own that carries a stack's messages. */
+/** Opens a WebSocket with a stack's messages, using ws. */
 export async function openCarrier({ app, environment }: Subject): Promise<WebSocket> {
   const path =
     environment.stack === 'mean'

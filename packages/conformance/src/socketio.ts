@@ -8,7 +8,7 @@ interface Snapshot {
   documents: Document[];
 }
 
-/** Views from `added`, `changed` and `removed`, each of which names the channel of its subscription. */
+/** Views from `added`, `changed` and `removed`, which name the channels of their subscriptions. */
 export function openSocketIo(client: Client): Peer {
   const byChannel = new Map<string, View>();
   const restarts: (() => void)[] = [];
@@ -30,7 +30,7 @@ export function openSocketIo(client: Client): Peer {
     async subscribe(name, ...params) {
       const subscription = await client.subscribe(name, ...params.map(encode));
       const view = byChannel.get((subscription.snapshot as Snapshot).channel) ?? new View(name);
-      // Somebody who comes back may be another, or nobody: `lists.mine` is another channel then.
+      // A reconnected client may have another account, or none: then `lists.mine` has another channel.
       const begin = () => {
         const { channel, documents } = subscription.snapshot as Snapshot;
         byChannel.set(channel, view);

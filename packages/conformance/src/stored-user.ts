@@ -1,10 +1,10 @@
 import type { Subject } from './subject.ts';
 import type { Document } from './wire.ts';
 
-/** How a password's hash begins, whichever app made it: argon2id, 19 MiB, two passes, one lane. */
+/** The start of a password's hash, made by either app: argon2id, 19 MiB, two passes, one lane. */
 export const hashStart = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** A user document, as far as it concerns the suite. */
+/** The part of a user document that the suite reads. */
 export interface StoredUser extends Document {
   services?: {
     password?: { argon2?: string };
@@ -14,6 +14,6 @@ export interface StoredUser extends Document {
 
 export async function storedUser(subject: Subject, username: string): Promise<StoredUser> {
   const [user] = await subject.stored('users', { username });
-  if (user === undefined) throw new Error(`there is no user document of ${username}`);
+  if (user === undefined) throw new Error(`there is no user document for ${username}`);
   return user as StoredUser;
 }

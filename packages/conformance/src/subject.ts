@@ -19,13 +19,13 @@ export type CollectionName = (typeof collections)[number];
 
 let idsMade = 0;
 
-/** By stack: one build serves every subject, and a failed one fails each of their cases without another try. */
+/** By stack: one build serves every subject. A failed build fails all their cases, without a retry. */
 const builds = new Map<StackName, Promise<Build>>();
 
-/** An app that failed so often in a row to start is not tried again: the cases that are left fail at once. */
+/** After so many consecutive failed starts an app is not started again, and the remaining cases fail at once. */
 const mostFailedStarts = 3;
 
-/** All cases come from one address, and together make more accounts, and mistakes, than one may. */
+/** All cases come from one address, and together make more accounts and mistakes than one address may. */
 const roomy = {
   LOGINS_PER_ADDRESS: '1000000',
   SIGN_UPS_PER_ADDRESS: '1000000',
@@ -34,7 +34,7 @@ const roomy = {
   CONNECTIONS_PER_ADDRESS: '1000000',
 };
 
-/** An app under test, with its database and everyone connected to it. */
+/** An app under test, with its database and clients. */
 export class Subject {
   readonly environment: Environment;
   readonly database: string;
@@ -59,8 +59,8 @@ export class Subject {
   }
 
   /**
-   * Before a case: an empty database, and an app that answers. What a case before left down is started again, so that
-   * no case fails by another one.
+   * Before a case: empties the database, and makes sure that the app answers. It restarts what an earlier case left
+   * down, so that no case fails because of another.
    * @throws if mongod or the app can't be started
    */
   async prepare(): Promise<void> {
@@ -88,13 +88,13 @@ export class Subject {
   }
 
   /**
-   * @param port 0: a free one
-   * @param env beside what it always gets
+   * @param port 0: any free port
+   * @param env besides its usual variables
    */
   async start(port = 0, env: Record<string, string> = {}): Promise<void> {
     if (this.#failedStarts === mostFailedStarts) {
       throw new Error(
-        `${this.build.stack} failed to start ${mostFailedStarts} times in a row, and isn't tried again`,
+        `${this.build.stack} failed to start ${mostFailedStarts} times in a row, so it is not started again`,
       );
     }
     this.#failedStarts += 1;
@@ -117,15 +117,15 @@ export class Subject {
   }
 
   /**
-   * Starts the app once more, on the same database. It is stopped at the end of the case.
-   * @param env default: as the app under test has it
-   * @param mongo the same server, perhaps over another way
+   * Starts another instance of the app on the same database. It is stopped at the end of the case.
+   * @param env default: the environment of the app under test
+   * @param mongo the same server, perhaps by another address
    */
   another(env: Record<string, string> = roomy, mongo?: { readonly url: string }): Promise<App> {
     return this.#start(this.testbed, { env, ...(mongo ? { mongo } : {}) });
   }
 
-  /** What the app has printed in this case, line by line. */
+  /** The app's output in this case, line by line. */
   get printed(): readonly string[] {
     return this.#printed;
   }
@@ -149,7 +149,7 @@ export class Subject {
     return this.#testbed;
   }
 
-  /** Whether mongod was started for the cases. One of MONGO_URL is the user's: nothing stops or kills it. */
+  /** Whether the tests started mongod. A server given in MONGO_URL is the user's, and is never stopped or killed. */
   get ownsMongo(): boolean {
     return this.mongo.source !== 'MONGO_URL';
   }
@@ -164,7 +164,7 @@ export class Subject {
     return this.#app;
   }
 
-  /** Straight into MongoDB, as another service would; writes wait for the majority. */
+  /** Straight in MongoDB, like another service; writes wait for the majority. */
   get db(): Db {
     return this.#whole.database(this.database);
   }
@@ -173,14 +173,14 @@ export class Subject {
     return this.db.collection<Document>(name);
   }
 
-  /** What the database holds. */
+  /** The stored documents. */
   stored(name: CollectionName, filter: Record<string, unknown> = {}): Promise<Document[]> {
     return this.collection(name).find(filter).toArray();
   }
 
   /**
-   * Puts so many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and on.
-   * @param rest of each, or what makes it of the document's number
+   * Inserts this many documents into MongoDB, a millisecond apart: `full-0`, `full-1` and so on.
+   * @param rest the other fields, or a function of the document's number
    */
   async fill(name: CollectionName, count: number, rest: Fields | ((n: number) => Fields)): Promise<void> {
     const documents = Array.from({ length: count }, (_, n) => ({
@@ -191,7 +191,7 @@ export class Subject {
     await this.collection(name).insertMany(documents);
   }
 
-  /** A new client, a guest unless it shows a token. It is closed at the end of the case. */
+  /** A new client, a guest unless it presents a token. It is closed at the end of the case. */
   async peer(options: Partial<PeerOptions> = {}): Promise<Peer> {
     const { transport } = this.environment;
     const peer = await openPeer({ url: this.app.url, transport, reconnect: false, ...options });
@@ -199,10 +199,10 @@ export class Subject {
     return peer;
   }
 
-  /** @param address of this machine, to come from; default: any */
+  /** @param address local address to connect from; default: any */
   accounts({ url = this.app.url, address }: { url?: string; address?: string } = {}): Accounts {
     const { transport } = this.environment;
-    // Of what is shorter than a password may be, one can't say where it came from.
+    // A text shorter than a password could also come from elsewhere.
     const keepSecret = (secret: string) => {
       if (secret?.length >= 8) this.#secrets.add(secret);
     };
@@ -210,7 +210,7 @@ export class Subject {
     return transport === 'socketio' ? new HttpAccounts(options) : new DdpAccounts(options);
   }
 
-  /** A new account, made through the app, and a session of it. */
+  /** A new account, made through the app, and its first session. */
   async account(name = this.id('ada')): Promise<Account> {
     const password = `open sesame ${name}`;
     const session = await this.accounts().signUp(name, password);
@@ -247,20 +247,20 @@ export class Subject {
     return this.testbed.relay({ host, port });
   }
 
-  /** An id that nobody has. */
+  /** An unused id. */
   id(prefix: string): string {
     idsMade += 1;
     return `${prefix}-${idsMade}`;
   }
 
-  /** A list, made through the app. @returns its id */
+  /** Inserts a list through the app. @returns its id */
   async list(): Promise<string> {
     const _id = this.id('list');
     await this.writers().call('lists.insert', { _id, name: `List ${_id}` });
     return _id;
   }
 
-  /** A room, made through the app. @returns its id */
+  /** Inserts a room through the app. @returns its id */
   async room(): Promise<string> {
     const _id = this.id('room');
     await this.writers().call('rooms.insert', { _id, name: `Room ${_id}` });
@@ -269,7 +269,7 @@ export class Subject {
 
   /**
    * After a case: closes what it opened.
-   * @returns what its views were told that makes no sense, and what the app printed that is nobody's business
+   * @returns inconsistent changes in its views, and secrets in the app's output
    */
   async settle(): Promise<string[]> {
     const peers = this.#peers.splice(0);
@@ -277,10 +277,10 @@ export class Subject {
     await this.#case?.close();
     this.#case = undefined;
     const secrets = [...this.#secrets];
-    const told = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
+    const leaks = this.#printed.splice(0).filter((line) => secrets.some((secret) => line.includes(secret)));
     return [
       ...peers.flatMap((peer) => peer.views.flatMap((view) => view.violations)),
-      ...told.map((line) => `the app printed a password or a token: ${line}`),
+      ...leaks.map((line) => `the app printed a password or a token: ${line}`),
     ];
   }
 }

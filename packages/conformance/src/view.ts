@@ -5,27 +5,27 @@ import type { Document, Fields } from './wire.ts';
 export interface Frame {
   event: 'added' | 'changed' | 'removed';
   id: string;
-  /** Of `added`, all but the _id; of `changed`, those with new values. */
+  /** For `added`, all fields but the _id; for `changed`, the new values. */
   fields: Fields;
-  /** Of `changed`: fields that are gone. */
+  /** For `changed`: removed fields. */
   cleared: string[];
 }
 
-const patience_ms = 20_000;
+const timeout_ms = 20_000;
 
-/** What one subscription has shown so far, collected from its snapshot and changes. */
+/** One subscription's documents, from its snapshot and changes. */
 export class View {
   /** Changes since the snapshot, or since `frames` was emptied. */
   readonly frames: Frame[] = [];
-  /** Changes that make no sense: a document added twice, or changed without being there. */
+  /** Inconsistent changes: a document added twice, or changed without being in the view. */
   readonly violations: string[] = [];
-  /** The ids of the snapshot in the publication's order: as they came, or as a client of the transport sorts them. */
+  /** The ids of the snapshot in the publication's order: as received, or sorted like the transport's clients do. */
   snapshot: string[] = [];
   /** The documents of the snapshot. */
   initial: Document[] = [];
   /** Ends the subscription. */
   stop: () => Promise<void> = async () => {};
-  /** Of the publication. */
+  /** The publication's parameters. */
   readonly name: string;
   readonly #documents = new Map<string, Fields>();
   readonly #waiting = new Set<() => void>();
@@ -39,7 +39,7 @@ export class View {
     return byId([...this.#documents].map(([_id, fields]) => ({ _id, ...fields })));
   }
 
-  /** Starts from a snapshot, or anew from the next one. */
+  /** Starts from a snapshot, or starts over from a new one. */
   begin(documents: Document[]): void {
     this.#documents.clear();
     for (const { _id, ...fields } of documents) {
@@ -48,12 +48,12 @@ export class View {
     }
     this.initial = documents;
     this.snapshot = documents.map(({ _id }) => _id);
-    this.#tell();
+    this.#notify();
   }
 
   /**
    * The changes so far were the snapshot.
-   * @param sorted puts documents in the publication's order
+   * @param sorted sorts documents in the publication's order
    */
   snapshotIsComplete(sorted: (documents: Document[]) => Document[]): void {
     this.frames.length = 0;
@@ -66,7 +66,7 @@ export class View {
     this.frames.push(frame);
     const known = this.#documents.get(id);
     if ((event === 'added') === (known !== undefined)) {
-      const state = known === undefined ? 'a document that is not there' : 'a document that is there already';
+      const state = known === undefined ? 'which is not in the view' : 'which is in the view already';
       this.violations.push(`${this.name}: ${event} ${id}, ${state}`);
     }
     if (event === 'removed') this.#documents.delete(id);
@@ -75,22 +75,22 @@ export class View {
       for (const name of cleared) delete next[name];
       this.#documents.set(id, next);
     }
-    this.#tell();
+    this.#notify();
   }
 
-  /** Resolves as soon as the condition holds; it is looked at after each change. */
+  /** Resolves as soon as the condition holds; checked after each change. */
   async until(what: string, condition: (view: View) => boolean): Promise<void> {
-    await this.#settled(condition, () => {
-      throw new Error(`${this.name}: ${what} did not come about in ${patience_ms / 1000} s`);
+    await this.#waitUntil(condition, () => {
+      throw new Error(`${this.name}: ${what} did not happen within ${timeout_ms / 1000} s`);
     });
   }
 
-  /** Resolves as soon as the view holds these documents, field by field, and no others. */
+  /** Resolves as soon as the view has exactly these documents, field by field. */
   async untilHolds(documents: readonly Fields[]): Promise<void> {
     const expected = byId([...(documents as Document[])]);
-    await this.#settled(
+    await this.#waitUntil(
       () => isDeepStrictEqual(this.documents, expected),
-      () => deepStrictEqual(this.documents, expected, `${this.name}: after ${patience_ms / 1000} s`),
+      () => deepStrictEqual(this.documents, expected, `${this.name}: after ${timeout_ms / 1000} s`),
     );
   }
 
@@ -98,12 +98,12 @@ export class View {
     return this.#documents.has(id);
   }
 
-  /** How many changes of a kind there are among `frames`. */
+  /** The number of `frames` with an event. */
   count(event: Frame['event']): number {
     return this.frames.filter((frame) => frame.event === event).length;
   }
 
-  #settled(condition: (view: View) => boolean, fail: () => void): Promise<void> {
+  #waitUntil(condition: (view: View) => boolean, fail: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
         if (!condition(this)) return;
@@ -118,7 +118,7 @@ export class View {
         } catch (error) {
           reject(error);
         }
-      }, patience_ms);
+      }, timeout_ms);
       const done = () => {
         clearTimeout(timer);
         this.#waiting.delete(look);
@@ -128,13 +128,13 @@ export class View {
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const look of [...this.#waiting]) look();
   }
 }
 
 /**
- * @param direction of `createdAt`, and of `_id` among those of the same millisecond
+ * @param direction of `createdAt`, and of `_id` within the same millisecond
  * @returns a sorted copy
  */
 export function inOrder<Item extends Document>(documents: readonly Item[], direction: 1 | -1): Item[] {

@@ -3,8 +3,8 @@ export type Fields = Record<string, unknown>;
 export type Document = Fields & { _id: string };
 
 /**
- * Both wires write a date as `{"$date": milliseconds}`. Written here a second time on purpose: the suite doesn't
- * take the apps' word for it.
+ * Both wires write a date as `{"$date": milliseconds}`. A separate implementation on purpose, so that the suite doesn't
+ * rely on the apps' own.
  */
 export function decode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decode);
@@ -14,7 +14,7 @@ export function decode(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, decode(item)]));
 }
 
-/** The other way round. */
+/** The inverse. */
 export function encode(value: unknown): unknown {
   if (value instanceof Date) return { $date: value.getTime() };
   if (Array.isArray(value)) return value.map(encode);

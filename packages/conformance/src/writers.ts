@@ -1,9 +1,9 @@
 import type { Peer } from './peer.ts';
 
-/** A connection may make 100 calls in 10 s: what writes more needs more connections. */
+/** A connection may make 100 calls in 10 s, so more writes need more connections. */
 const callsEach = 90;
 
-/** Writes through methods, as many as a case wants, over as many connections as the limits ask for. */
+/** Writes through methods, over as many connections as the limits require. */
 export class Writers {
   readonly #open: () => Promise<Peer>;
   #peer: Promise<Peer> | undefined;

@@ -3,14 +3,14 @@ import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { chromiumRemedy, findChromium } from '@meteor-vs-mean/testbed/chromium';
 import { apps, type Found, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { alike } from '../src/browser/cases/alike.ts';
 import { oneOnEach } from '../src/browser/cases/offline.ts';
+import { sameLook } from '../src/browser/cases/same-look.ts';
 import { pageFeaturesOf } from '../src/browser/features.ts';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import { Stage } from '../src/browser/stage.ts';
 import { environments } from '../src/environment.ts';
 import type { Size } from '../src/feature.ts';
-import { expectSettled } from '../src/settled.ts';
+import { expectNoErrorsLeft } from '../src/no-errors-left.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -22,11 +22,12 @@ for (const stack of apps) found.set(stack.name, await stack.find());
 for (const [name, result] of found) {
   if (!result.found) {
     const { reason, remedy } = result;
-    console.log(`${stackNamed(name).title}'s pages aren't tested: ${reason}. To test them: ${remedy}.`);
+    console.log(`Skipping ${stackNamed(name).title}'s pages: ${reason}. To test them: ${remedy}.`);
   }
 }
 const hasBrowser = (await findChromium()) !== undefined;
-if (!hasBrowser) console.log(`No page is tested: there is no Chromium. To test them: ${chromiumRemedy}.`);
+if (!hasBrowser)
+  console.log(`Skipping all pages: Chromium is not installed. To test them: ${chromiumRemedy}.`);
 const isHere = (name: StackName) => hasBrowser && found.get(name)?.found === true;
 
 let testbed: Testbed;
@@ -42,14 +43,14 @@ beforeAll(async () => {
 }, timeout_ms);
 afterAll(() => testbed?.close());
 
-/** As people get it: in the mode of its version and over the transport of its own pages. */
+/** As deployed: in the default mode, and with the transport of its own pages. */
 function environmentOf(name: StackName) {
   const { defaultTransport: transport } = stackNamed(name);
   const result = found.get(name);
   const all = environments.filter((each) => each.stack === name && each.transport === transport);
-  // Of one that isn't here nothing is run.
+  // Nothing runs without the stack.
   const environment = result?.found ? all.find(({ mode }) => mode === result.defaultMode) : all[0];
-  if (!environment) throw new Error(`No environment of ${name} is its default: add one to environment.ts.`);
+  if (!environment) throw new Error(`${name} has no default environment: add one to environment.ts.`);
   return environment;
 }
 
@@ -59,25 +60,25 @@ function stageOf(name: StackName, database: string): Stage {
 
 const names = apps.map(({ name }) => name);
 
-/** Registers with Vitest what a person must be able to do with each app. */
+/** Registers with Vitest the cases of each app in a browser. */
 export function testPages(size: Size): void {
   for (const name of names) {
     describe.skipIf(!isHere(name))(`${name} in a browser`, () => {
       const stage = stageOf(name, `browser_${run}_${name}`);
       beforeEach(() => stage.subject.prepare(), timeout_ms);
-      afterEach(() => expectSettled(stage));
+      afterEach(() => expectNoErrorsLeft(stage));
       afterAll(() => stage.subject.stop());
       for (const feature of pageFeaturesOf(size)) registerPageFeature(feature, [stage]);
     });
   }
 }
 
-/** Registers what two apps must show alike. */
+/** Registers the cases that compare two apps. */
 export function testPagesTogether(): void {
   for (const [n, one] of names.entries()) {
     for (const other of names.slice(n + 1)) {
       const areHere = isHere(one) && isHere(other);
-      if (!areHere) console.log(`Pages of ${one} and ${other} aren't compared: that takes both.`);
+      if (!areHere) console.log(`Skipping the comparison of ${one}'s and ${other}'s pages: both are needed.`);
       describe.skipIf(!areHere)(`${one} and ${other} in browsers`, () => {
         const database = `browser_${run}_${one}_${other}`;
         const both: [Stage, Stage] = [stageOf(one, database), stageOf(other, database)];
@@ -87,9 +88,9 @@ export function testPagesTogether(): void {
         afterAll(async () => {
           for (const { subject } of both) await subject.stop();
         });
-        afterEach(() => expectSettled(...both));
+        afterEach(() => expectNoErrorsLeft(...both));
         registerPageFeature(oneOnEach, both);
-        registerPageFeature(alike, both);
+        registerPageFeature(sameLook, both);
       });
     }
   }

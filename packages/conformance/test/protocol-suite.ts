@@ -6,7 +6,7 @@ import { environments, titleOf } from '../src/environment.ts';
 import type { Size } from '../src/feature.ts';
 import { featuresOf, registerFeatures } from '../src/features.ts';
 import { removeForeignClient } from '../src/foreign-client.ts';
-import { expectSettled } from '../src/settled.ts';
+import { expectNoErrorsLeft } from '../src/no-errors-left.ts';
 import { Subject } from '../src/subject.ts';
 
 /** To build an app may take minutes, the first time. */
@@ -19,11 +19,11 @@ const isHere = (name: StackName) => found.get(name)?.found === true;
 for (const [name, result] of found) {
   if (!result.found)
     console.log(
-      `${stackNamed(name).title}'s cases are skipped: ${result.reason}. To run them: ${result.remedy}.`,
+      `Skipping ${stackNamed(name).title}'s cases: ${result.reason}. To run them: ${result.remedy}.`,
     );
 }
 
-/** A version of a stack may not have all of its modes. */
+/** A version of a stack may lack some of its modes. */
 const there = environments.filter(({ stack, mode }) => {
   const result = found.get(stack);
   return !result?.found || result.modes.includes(mode);
@@ -38,7 +38,7 @@ afterAll(async () => {
   await testbed?.close();
 });
 
-/** Registers with Vitest what each app must pass over the wire, in each environment. */
+/** Registers with Vitest the cases over the wire, in each environment. */
 export function testProtocol(size: Size): void {
   for (const [n, environment] of there.entries()) {
     const features = featuresOf(environment, size);
@@ -46,14 +46,14 @@ export function testProtocol(size: Size): void {
     describe.skipIf(!isHere(environment.stack))(titleOf(environment), () => {
       const subject = new Subject(environment, () => testbed, `conformance_${run}_${n}`);
       beforeEach(() => subject.prepare(), timeout_ms);
-      afterEach(() => expectSettled(subject));
+      afterEach(() => expectNoErrorsLeft(subject));
       afterAll(() => subject.stop());
       registerFeatures(subject, features);
     });
   }
 }
 
-/** Registers what two apps on one database must pass together. */
+/** Registers the cases of two apps on one database. */
 export function testCrossStack(): void {
   const crossing = there.filter(({ cases, seesForeignWrites }) => cases === 'all' && seesForeignWrites);
   for (const one of crossing) {
@@ -71,7 +71,7 @@ export function testCrossStack(): void {
         afterAll(async () => {
           for (const subject of both) await subject.stop();
         });
-        afterEach(() => expectSettled(...both));
+        afterEach(() => expectNoErrorsLeft(...both));
         for (const { name, run, timeout } of crossStack.cases) {
           test(name, ({ skip }) => run(...both, skip), timeout);
         }

@@ -20,7 +20,7 @@ const keepRun = (run: number, passed: boolean) =>
     { passed },
   );
 
-test('a failed run leaves the record before it unchanged and is written next to it', async () => {
+test('a failed run leaves the previous record unchanged and is written next to it', async () => {
   await keepRun(1, true);
   expect(await keepRun(2, false)).toBe(join(folder, 'conformance.failed'));
   expect(await written('conformance')).toMatchObject({ content: { run: 1 } });
@@ -49,7 +49,7 @@ const report: VitestReport = {
   ],
 };
 
-test('the verdicts are those of cases in which Meteor has a part; what was not run is skipped', () => {
+test('the verdicts are of cases that involve Meteor; a case that did not run is skipped', () => {
   expect(verdictsOf(report)).toEqual({
     'meteor oplog ddp > wire > dates': 'passed',
     'from mean to meteor > todos': 'skipped',

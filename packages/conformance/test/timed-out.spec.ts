@@ -1,10 +1,10 @@
-/** Cases for `settled.test.ts`, which has Vitest run them: the first one times out, and ends while the second one runs. */
+/** Cases for `no-errors-left.test.ts`: the first one times out, and ends while the second one runs. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect } from 'vitest';
 import { registerPageFeature } from '../src/browser/page-feature.ts';
 import type { Stage } from '../src/browser/stage.ts';
 import { registerCase } from '../src/feature.ts';
-import { expectSettled } from '../src/settled.ts';
+import { expectNoErrorsLeft } from '../src/no-errors-left.ts';
 import type { Subject } from '../src/subject.ts';
 
 /** What `settle` closes. */
@@ -18,7 +18,7 @@ const place = {
 };
 const subject = place as unknown as Subject;
 const stage = { ...place, subject } as unknown as Stage;
-afterEach(() => expectSettled(place));
+afterEach(() => expectNoErrorsLeft(place));
 
 const registered: Record<string, (name: string, run: () => Promise<void>) => void> = {
   case: (name, run) => registerCase({ name, run, needsForeignWrites: false }, subject),

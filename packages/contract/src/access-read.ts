@@ -3,13 +3,16 @@ import type { List } from './documents.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The answer of an access read: the list's fields that decide, and how many documents the limit counts. */
+/**
+ * The result of an access read: the list's fields that decide access, and the number of documents that the limit
+ * counts.
+ */
 export type Access = Pick<List, '_id' | 'owner' | 'members'> & { counted?: { count: number }[] };
 
 /**
- * The read that answers a rule and a limit together: inserts are the writes that are measured most.
+ * One read that checks both a rule and a limit, because inserts are the most frequent writes.
  * @param limit of the method, if it has one
- * @returns what the rule names, with its id, and the aggregation of that collection that finds at most one `Access`
+ * @returns the document that the rule names, and an aggregation of its collection that returns at most one `Access`
  */
 export function accessRead(
   rule: Exclude<Rule, { for: 'everybody' }>,
@@ -29,7 +32,7 @@ export function accessRead(
     : { what: 'list', _id, collection: 'lists', pipeline };
 }
 
-/** The documents that a limit counts, without the input's own: an insert that is sent again counts once. */
+/** The documents that the limit counts, except the input's own: a repeated insert counts once. */
 export function othersOf({ filter }: Limit, { _id }: Fields): Fields {
   return { ...filter, _id: { $ne: _id } };
 }

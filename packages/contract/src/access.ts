@@ -4,7 +4,7 @@ import type { List, Member } from './documents.ts';
 /**
  * The role of a caller on a list.
  * @param userId of an account; undefined for a guest
- * @returns undefined if the list isn't there for them
+ * @returns undefined if the caller can't see the list
  */
 export function roleOn(list: Pick<List, 'owner' | 'members'>, userId: string | undefined): Role | undefined {
   if (list.owner === undefined) return 'owner';
@@ -13,10 +13,10 @@ export function roleOn(list: Pick<List, 'owner' | 'members'>, userId: string | u
   return list.members?.some(({ _id }: Member) => _id === userId) ? 'member' : undefined;
 }
 
-/** Whether a role is enough where another is asked for. */
+/** Whether a role includes the required one. */
 export function suffices(role: Role, wanted: Role): boolean {
   return role === 'owner' || wanted === 'member';
 }
 
-/** What stays of a deleted account in a room: its messages keep their text and lose its name. */
+/** Replaces the name of a deleted account in its messages, which keep their text. */
 export const deletedAccount = 'deleted account';

@@ -1,12 +1,12 @@
 import { invisible } from './invisible.ts';
 import { limits } from './limits.ts';
 
-// Apart from what validates: a browser needs no validation for this.
+// Separate from the validation, so that browsers can import it without zod.
 
-/** The name of an account is found, and is unique, whatever its case. */
+/** Account names are unique and found regardless of case. */
 export const anyCase = { locale: 'en', strength: 2 } as const;
 
-/** Letters of other alphabets would let two names look the same. */
+/** ASCII only, because letters of other alphabets can look the same. */
 export const usernamePattern = /^[A-Za-z0-9_.-]+$/;
 
 const unseen = new RegExp(`[${invisible}]`, 'gu');
@@ -14,10 +14,10 @@ const unseen = new RegExp(`[${invisible}]`, 'gu');
 const ascii = /^[\x20-\x7e]*$/;
 
 /**
- * The account's name that a guest's nickname could be taken for: letters of other widths and forms stand for ours,
- * characters that aren't seen for nothing, and MongoDB overlooks more of these. Whether there is such an account, the
- * server looks up.
- * @returns undefined if no account can be called that
+ * The account name that a guest's nickname could be mistaken for. Letters of other widths and forms count as ASCII, and
+ * invisible characters are dropped; MongoDB's collation ignores more of these. The server checks whether the account
+ * exists.
+ * @returns undefined if no account can have that name
  */
 export function accountNameIn(nickname: string): string | undefined {
   const name = nickname.normalize('NFKC').replace(unseen, '').trim();
@@ -27,8 +27,8 @@ export function accountNameIn(nickname: string): string | undefined {
 }
 
 /**
- * A password as it is hashed: the same however a keyboard composes its characters (NIST SP 800-63B asks for NFKC). Clients
- * that hash before they send normalise before they hash.
+ * The password that is hashed. NFKC makes it independent of how a keyboard composes characters (NIST SP 800-63B).
+ * Clients that hash before sending normalise first.
  */
 export function normalizedPassword(password: string): string {
   return password.normalize('NFKC');

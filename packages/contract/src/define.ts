@@ -2,40 +2,40 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Ordered, Sort } from './orders.ts';
 
-/** The role of a caller on a list. Everybody owns a public list: anyone may rename and remove it. */
+/** The role of a caller on a list. Everybody owns a public list: anyone may rename or remove it. */
 export type Role = 'owner' | 'member';
 
-/** Who may: everybody; or callers with at least that role on the list that a field names, by its id or by a todo's. */
+/** Who may call: everybody, or callers with at least that role on the list that a field names by its id or a todo's. */
 export type Rule = { for: 'everybody' } | { for: Role; list: string } | { for: Role; todo: string };
 
 export const everybody: Rule = { for: 'everybody' };
 
-/** The documents that a method would add one more to, and the most that there may be. */
+/** A limit: the documents that it counts, and how many there may be. */
 export interface Limit {
   in: Exclude<Ordered, 'messages'>;
-  /** MongoDB's filter of those that count. */
+  /** MongoDB's filter of the documents that count. */
   filter: Record<string, unknown>;
   most: number;
-  /** For people, in the plural. */
+  /** A plural noun for the error message. */
   what: string;
 }
 
 export interface Method<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
-  /** One object. */
+  /** The schema of the single argument. */
   input: Input;
   result: Result;
-  /** Besides `validation-error` and `too-many-requests`, which any method may answer. */
+  /** The codes besides `validation-error` and `too-many-requests`, which any method may return. */
   errors: readonly ErrorCode[];
   /**
-   * To callers without a role on a list it isn't there: methods answer `not-found`. Callers with a lesser role get
-   * `not-authorized`.
+   * A method returns `not-found` to callers without a role on a list, as if the list didn't exist, and `not-authorized`
+   * to callers with a lesser role.
    */
   may: Rule;
   /**
-   * Counted once before the method runs, without the document of the input's own `_id`: an insert that is sent again
-   * counts once. The method answers `limit-reached` if so many are there. Inserts in flight may pass the limit.
+   * Counted once before the method runs, without the document that has the input's `_id`, so a repeated insert counts
+   * once. The method returns `limit-reached` when the count is at the limit. Concurrent inserts may exceed the limit.
    * @param userId of the caller's account; undefined for a guest
-   * @returns undefined where nothing is limited
+   * @returns undefined if there is no limit
    */
   atMost?(input: z.output<Input>, userId: string | undefined): Limit | undefined;
 }
@@ -46,24 +46,24 @@ export function method<Input extends z.ZodType, Result extends z.ZodType>(
   return declared;
 }
 
-/** A live query with its parameters filled in. */
+/** A live query with its parameters bound. */
 export interface Query {
   collection: Ordered;
   /**
-   * Values by path, with MongoDB's meaning: a document belongs to it if each path has that value, or has it among the
-   * values of an array on the way; null is also a path that isn't there.
+   * Values by path, as MongoDB matches them: a document matches if each path has that value, or an array on the path
+   * contains it; null also matches a missing path.
    */
   filter: Record<string, string | null>;
   sort: Sort;
-  /** How many documents, counted from the start of the order; absent: all. */
+  /** How many documents, from the start of the order; absent: all. */
   limit?: number;
 }
 
 export interface Publication<Params extends z.ZodType = z.ZodType> {
   params: Params;
-  /** A list that the subscriber may not see is an empty one, for as long as that is so. */
+  /** While the subscriber may not see a list, the list is published as empty. */
   may: Rule;
-  /** @returns undefined if such a subscriber is shown nothing */
+  /** @returns undefined if the subscriber gets no documents */
   query(params: z.output<Params>, userId: string | undefined): Query | undefined;
 }
 
@@ -71,12 +71,12 @@ export function publication<Params extends z.ZodType>(declared: Publication<Para
   return declared;
 }
 
-/** An index that a server makes when it starts. */
+/** An index that each server creates when it starts. */
 export interface Index {
   keys: Record<string, 1 | -1>;
-  /** MongoDB removes a document so many seconds after the date in the index's field; it looks once a minute. */
+  /** MongoDB removes a document this many seconds after the date in the index's field; it checks once a minute. */
   expireAfterSeconds?: number;
-  /** Documents without the index's fields aren't in it. */
+  /** The index leaves out documents without its fields. */
   sparse?: boolean;
   unique?: boolean;
   collation?: { locale: string; strength: number };

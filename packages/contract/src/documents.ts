@@ -18,7 +18,7 @@ export type Presence = DocumentOf<'presence'>;
 
 export const collectionNames = Object.keys(documents) as CollectionName[];
 
-/** One for each publication's filter and order, and what else finds or ends documents. */
+/** One index for each publication's filter and order, and those for lookups and expiry. */
 export const indexes: Record<CollectionName, Index[]> = {
   lists: listIndexes,
   todos: todoIndexes,

@@ -2,17 +2,17 @@ import type { z } from 'zod';
 
 /**
  * The codes that a client sees, the same on both stacks.
- * `404` is what Meteor answers to the name of a method or publication that it doesn't know, and `403` what its accounts
- * answer to a wrong name or password, to a name that is taken and to a session that has ended; MEAN answers the same.
+ * Meteor returns `404` for the unknown name of a method or publication. Its accounts packages return `403` for a wrong
+ * name or password, a name that is taken, and a session that has ended. MEAN returns the same codes.
  */
 export const errorCodes = [
   'validation-error',
   'not-found',
   'not-owner',
-  /** The caller may see it, but may not do that with it; or must be logged in for it. */
+  /** The caller may see the document but may not do that with it, or must log in first. */
   'not-authorized',
   'duplicate-id',
-  /** An account is called that: nobody else may go by its name. */
+  /** An account has this name, so nobody else may use it. */
   'name-taken',
   'limit-reached',
   'too-many-requests',
@@ -23,7 +23,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** An error meant for the client: a code from the contract, and a sentence for a person. */
+/** An error meant for the client: a code from the contract, and a sentence for the user. */
 export class ContractError extends Error {
   readonly code: ErrorCode;
 
@@ -34,30 +34,30 @@ export class ContractError extends Error {
   }
 }
 
-/** What is said to whoever makes what is there already. */
-export function alreadyThere(): ContractError {
-  return new ContractError('duplicate-id', 'There is already one with this id');
+/** The error of an insert whose id exists already. */
+export function duplicateId(): ContractError {
+  return new ContractError('duplicate-id', 'This id exists already');
 }
 
-/** An insert that would pass a limit. @param what for people, in the plural */
+/** The error of an insert that would exceed a limit. @param what a plural noun for the message */
 export function limitReached({ most, what }: { most: number; what: string }): ContractError {
-  return new ContractError('limit-reached', `There may be ${most} ${what} at most`);
+  return new ContractError('limit-reached', `The limit is ${most} ${what}`);
 }
 
-/** Longest that an error says of what is wrong with an input. */
+/** The longest description of an invalid input. */
 const longestReasons = 500;
 
 /**
- * Validates what came from outside.
+ * Validates input from outside.
  * @param what names the input in the message, e.g. `todos.insert`
- * @throws ContractError `validation-error`, naming each field that is wrong and why
+ * @throws ContractError `validation-error`, with each invalid field and the reason
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   what: string,
 ): z.output<Schema> {
-  if (isValue(input)) throw new ContractError('validation-error', `${what}: fields are expected`);
+  if (isValue(input)) throw new ContractError('validation-error', `${what}: expected an object with fields`);
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const reasons = result.error.issues.map(({ path, message }) =>
@@ -66,12 +66,12 @@ export function parse<Schema extends z.ZodType>(
   throw new ContractError('validation-error', `${what}: ${shortened(reasons.join('; '))}`);
 }
 
-/** Reasons name what was sent, which may be long. */
+/** Reasons quote the input, which may be long. */
 function shortened(reasons: string): string {
   return reasons.length > longestReasons ? `${reasons.slice(0, longestReasons)}…` : reasons;
 }
 
-/** A date, or bytes, or what else a wire makes of JSON: it has no fields, so that a schema without fields would take it. */
+/** A date, bytes or another object without fields of its own, which a schema without fields would accept. */
 function isValue(input: unknown): boolean {
   const tag = Object.prototype.toString.call(input);
   return typeof input === 'object' && !['[object Object]', '[object Array]', '[object Null]'].includes(tag);

@@ -1,5 +1,5 @@
 /**
- * Every number that the apps hold their users to. Both servers enforce them, also while they are measured.
+ * Every limit that the apps set their users. Both servers enforce them, during benchmarks as well.
  * Text lengths are in UTF-16 code units, as JavaScript's `length` and HTML's `maxlength` count them.
  */
 export const limits = {
@@ -15,58 +15,63 @@ export const limits = {
   messageTextLength: 2000,
   /** Shortest and longest name of an account. */
   username: { least: 2, most: 30 },
-  /** Shortest and longest password. Meteor's server gets a digest of it, so there its page holds to this. */
+  /** Shortest and longest password. Meteor's server gets only a digest, so its page enforces this. */
   password: { least: 8, most: 128 },
-  /** Most public lists, and most rooms, that there may be. */
+  /** Most public lists, and most rooms. */
   lists: 1000,
   rooms: 1000,
-  /** Most private lists that one account may own, and most people, the owner among them, who may see one. */
+  /** Most private lists that one account may own, and most people who may see one, its owner included. */
   listsPerAccount: 100,
   membersPerList: 50,
-  /** Most private lists of others that one account may see: it leaves one to be let in to another. */
+  /** Most private lists of others that one account may see. */
   listsSharedWithAccount: 200,
-  /** Most todos in one list. Messages of a room have no such limit: they are published by window. */
+  /** Most todos in one list. The messages of a room have no such limit: a window of them is published. */
   todosPerList: 5000,
   /** Largest window of `messages.byRoom` and largest page of `messages.before`, in documents. */
   window: 100,
-  /** Most people that are shown as being in one room. */
+  /** Most people shown in one room. */
   presencePerRoom: 200,
-  /** How often a server renews the presence of its connections, and how long after the last time they are gone. */
+  /** How often a server renews its connections' presences, and how long after the last renewal they expire. */
   presence: { renew_ms: 5000, expiry_ms: 15_000 },
-  /** What one connection may do: so many method calls, and so many subscriptions, in so many milliseconds. */
+  /** What one connection may do: method calls, and subscriptions, per so many milliseconds. */
   calls: { count: 100, per_ms: 10_000 },
   subscriptions: { count: 100, per_ms: 10_000 },
-  /** A call that changes more documents than this counts as one more call for each so many: all are delivered. */
+  /** A call that changes more documents counts as one more call for each so many, because each change is delivered. */
   changesPerCall: 500,
-  /** What all connections of one address may do together. A server's CALLS_PER_ADDRESS sets another count, ... */
+  /** What all connections of one address may do together. CALLS_PER_ADDRESS overrides it, ... */
   callsPerAddress: { count: 1000, per_ms: 10_000 },
-  /** ... and its SUBSCRIPTIONS_PER_ADDRESS: a classroom has one address. */
+  /** ... and SUBSCRIPTIONS_PER_ADDRESS this: a classroom has one address. */
   subscriptionsPerAddress: { count: 1000, per_ms: 10_000 },
   /**
-   * Most live connections that one address may have open at one time. A server's CONNECTIONS_PER_ADDRESS sets another
-   * count: a classroom has one address.
+   * Most live connections that one address may have open at a time. CONNECTIONS_PER_ADDRESS overrides it: a classroom
+   * has one address.
    */
   connectionsPerAddress: 1000,
-  /** A connection that is refused more often than this within `calls.per_ms` is closed: it does nothing but ask. */
+  /** A connection with more rejected calls than this within `calls.per_ms` is closed. */
   refusals: 200,
-  /** Characters of messages that wait for their turn on a server, of all connections together: who has most is closed. */
+  /**
+   * Characters of queued messages on a server, over all connections. Beyond it, the connection with the most is closed.
+   */
   waitingCharacters: 4_000_000,
-  /** Most subscriptions that one connection may have at one time. */
+  /** Most subscriptions that one connection may have at a time. */
   openSubscriptions: 100,
-  /** Most rooms in which one connection may be present at one time; in each of them once. */
+  /** Most rooms in which one connection may be present at a time, once in each. */
   presencesPerConnection: 10,
-  /** After so many failed log-ins in so many milliseconds the next is refused, right or wrong: of one account, ... */
+  /**
+   * After so many failed log-ins in so many milliseconds the server rejects the next, right or wrong: of one account,
+   * ...
+   */
   loginsPerAccount: { count: 10, per_ms: 60_000 },
-  /** ... and from one address. A server's LOGINS_PER_ADDRESS sets another count: a classroom has one address. */
+  /** ... and from one address. LOGINS_PER_ADDRESS overrides it: a classroom has one address. */
   loginsPerAddress: { count: 50, per_ms: 60_000 },
-  /** Accounts that one address may make. A server's SIGN_UPS_PER_ADDRESS sets another count. */
+  /** Accounts that one address may make. SIGN_UPS_PER_ADDRESS overrides it. */
   signUpsPerAddress: { count: 20, per_ms: 60_000 },
-  /** How long a page that the server renders waits for its turn and its data. After that it is sent without them. */
+  /** How long a server-rendered page waits for its turn and its data. After that the server sends it without data. */
   rendering_ms: 1000,
-  /** A page that would show more documents of one publication isn't rendered: it is sent without its data. */
+  /** A page that would show more documents of one publication is sent without data. */
   renderedDocuments: 250,
-  /** How long a session lasts, from its log-in. */
+  /** How long a session lasts after log-in. */
   session_days: 90,
-  /** Most sessions that one account may have; the oldest ends when one more begins. */
+  /** Most sessions that one account may have. A new one ends the oldest. */
   sessionsPerAccount: 100,
 } as const;

@@ -4,12 +4,12 @@ import { done, id, name, username } from './fields.ts';
 import { limits } from './limits.ts';
 import { orders } from './orders.ts';
 
-/** An account that may see a private list. Its name is kept with its id for display. */
+/** An account that may see a private list. Its name is stored with its id for display. */
 export const member = z.strictObject({ _id: id, username });
 
 /**
- * A public list has no `owner` and no `members`. A private one has both, and its owner is the first of its members:
- * so one index finds all lists of an account. The server sets `createdAt`.
+ * A public list has no `owner` and no `members`. A private one has both, and its owner is the first of its members, so
+ * one index finds all lists of an account. The server sets `createdAt`.
  */
 export const list = z.strictObject({
   _id: id,
@@ -27,7 +27,7 @@ export const listIndexes: Index[] = [
 const owner = { for: 'owner', list: '_id' } as const;
 
 export const listMethods = {
-  /** A private list belongs to the caller, who must have an account; a public one to nobody. */
+  /** A private list belongs to the caller, who must have an account; nobody owns a public one. */
   'lists.insert': method({
     input: z.strictObject({ _id: id, name, private: z.boolean().optional() }),
     result: id,
@@ -47,7 +47,7 @@ export const listMethods = {
     errors: ['not-found', 'not-authorized'],
     may: owner,
   }),
-  /** Its todos go with it. */
+  /** Also removes its todos. */
   'lists.remove': method({
     input: z.strictObject({ _id: id }),
     result: done,
@@ -55,8 +55,8 @@ export const listMethods = {
     may: owner,
   }),
   /**
-   * Lets the account of that name, in any case, see a private list, and write in it. Nothing changes if it may already.
-   * A public list is everybody's already: `not-authorized`. No account of that name: `not-found`.
+   * Lets the account with that name, in any case, see and change a private list. Adding a member again changes nothing.
+   * A public list returns `not-authorized`, an unknown name `not-found`.
    */
   'lists.share': method({
     input: z.strictObject({ _id: id, username: z.string().trim().pipe(username) }),
@@ -65,8 +65,9 @@ export const listMethods = {
     may: owner,
   }),
   /**
-   * Takes the account of that name, in any case, off a private list: its owner anybody but the owner, a member itself;
-   * else `not-authorized`, as for a public list. If the owner names an account that isn't on it, nothing changes.
+   * Removes the account with that name, in any case, from a private list. The owner may remove anybody but the owner, a
+   * member itself; otherwise, and for a public list, it returns `not-authorized`. Removing a non-member changes
+   * nothing.
    */
   'lists.unshare': method({
     input: z.strictObject({ _id: id, username }),
@@ -83,7 +84,7 @@ export const listPublications = {
     may: everybody,
     query: () => ({ collection: 'lists', filter: { owner: null }, sort: orders.lists }),
   }),
-  /** The private lists of the account, its own and those that others share with it. A guest is shown nothing. */
+  /** The account's private lists, both its own and those shared with it. A guest gets none. */
   'lists.mine': publication({
     params: z.strictObject({}),
     may: everybody,

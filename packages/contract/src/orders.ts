@@ -1,4 +1,4 @@
-/** Ascending or descending, by field, in order of weight. */
+/** Ascending or descending, by field; earlier fields first. */
 export type Sort = Record<string, 1 | -1>;
 
 /** The published collections. */
@@ -7,7 +7,7 @@ export type Ordered = 'lists' | 'todos' | 'rooms' | 'messages' | 'presence';
 const oldestFirst: Sort = { createdAt: 1, _id: 1 };
 const newestFirst: Sort = { createdAt: -1, _id: -1 };
 
-/** The order in which each collection is published. Apart from `publications`: a browser needs no validation for it. */
+/** The order in which each collection is published. Separate, so that browsers can import it without zod. */
 export const orders: Record<Ordered, Sort> = {
   lists: oldestFirst,
   todos: oldestFirst,

@@ -1,10 +1,10 @@
-/** What the pages' addresses begin with. */
+/** What the pages' addresses start with. */
 const words = ['lists', 'rooms', 'login', 'signup', 'account'];
 
 /**
- * The one address of a page. Both apps' links mean the same: the words of a path may be written in any case, and a
- * slash too many doesn't count. Ids are kept as they are, since their case matters.
- * @param path as a browser asks for it, without query and fragment: `//LISTS/Abc/`
+ * The canonical path of a page. Both apps accept the words of a path in any case and ignore extra slashes. Ids keep
+ * their case, which matters.
+ * @param path as a browser requests it, without query and fragment: `//LISTS/Abc/`
  * @returns `/lists/Abc`
  */
 export function canonicalPath(path: string): string {

@@ -8,8 +8,9 @@ import { limits } from './limits.ts';
  */
 export function assertPlace(held: ReadonlyMap<string, string>, _id: string, roomId: string): void {
   const others = [...held].filter(([id]) => id !== _id).map(([, room]) => room);
-  if (others.includes(roomId)) throw new ContractError('limit-reached', 'A connection is in a room once');
+  if (others.includes(roomId))
+    throw new ContractError('limit-reached', 'This connection is in that room already');
   const most = limits.presencesPerConnection;
   if (others.length < most) return;
-  throw new ContractError('limit-reached', `A connection is in ${most} rooms at most`);
+  throw new ContractError('limit-reached', `A connection may be in at most ${most} rooms`);
 }

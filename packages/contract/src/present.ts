@@ -1,8 +1,8 @@
 import { limits } from './limits.ts';
 
 /**
- * The people in a room, each name once: one person may have several tabs. Servers renew their people together, so those of
- * a server that crashed are behind the newest expiry. No clock of the reader's takes part in it.
+ * The people in a room, each name once, because one person may have several tabs. A server renews all its presences
+ * together, so those of a crashed server are older than the newest expiry. The reader's clock doesn't matter.
  * @param presences of one room, in the publication's order
  */
 export function presentIn<Person extends { nickname: string; expiresAt: Date }>(

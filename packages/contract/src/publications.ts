@@ -5,7 +5,7 @@ import { listPublications } from './lists.ts';
 import { roomPublications } from './rooms.ts';
 import { todoPublications } from './todos.ts';
 
-/** Each takes one object of parameters. A list or room that doesn't exist is an empty one. */
+/** Each takes one object of parameters. A list or room that doesn't exist is published as empty. */
 export const publications = { ...listPublications, ...todoPublications, ...roomPublications } as const;
 
 export type PublicationName = keyof typeof publications;
@@ -14,10 +14,10 @@ export type ParamsOf<Name extends PublicationName> = z.input<(typeof publication
 export const publicationNames = Object.keys(publications) as PublicationName[];
 
 /**
- * The query behind a subscription, its parameters validated. The publication's `may` says whether the subscriber may see
- * what it finds.
- * @param userId of the account that subscribes, if it is one
- * @returns undefined if such a subscriber is shown nothing
+ * The query behind a subscription, with validated parameters. The publication's `may` decides whether the subscriber
+ * may see its result.
+ * @param userId of the subscriber's account; undefined for a guest
+ * @returns undefined if the subscriber gets no documents
  * @throws ContractError `404` for an unknown name, `validation-error` for bad parameters
  */
 export function queryOf(name: string, params: unknown, userId?: string): Query | undefined {

@@ -4,10 +4,10 @@ import { done, id, messageText, name, nickname } from './fields.ts';
 import { limits } from './limits.ts';
 import { orders } from './orders.ts';
 
-/** Rooms are everybody's. The server sets `createdAt`. */
+/** Nobody owns a room. The server sets `createdAt`. */
 export const room = z.strictObject({ _id: id, name, createdAt: z.date() });
 
-/** `userId` is there if its author was logged in; `nickname` is the account's name then. */
+/** `userId` is set if the author was logged in; `nickname` is then the account's name at that time. */
 export const message = z.strictObject({
   _id: id,
   roomId: id,
@@ -17,16 +17,16 @@ export const message = z.strictObject({
   userId: id.optional(),
 });
 
-/** A person in a room. After `expiresAt` the person is gone, though MongoDB may still hold the document. */
+/** A person in a room. After `expiresAt` the person is gone, even if MongoDB still has the document. */
 export const presence = z.strictObject({ _id: id, roomId: id, nickname, expiresAt: z.date() });
 
 export const roomIndexes: Index[] = [{ keys: { createdAt: 1, _id: 1 } }];
-/** The second finds the messages of an account that is deleted. */
+/** The second finds the messages of a deleted account. */
 export const messageIndexes: Index[] = [
   { keys: { roomId: 1, createdAt: -1, _id: -1 } },
   { keys: { userId: 1 }, sparse: true },
 ];
-/** The second ends the presence of those whose server crashed. */
+/** The second expires the presences of crashed servers. */
 export const presenceIndexes: Index[] = [
   { keys: { roomId: 1, nickname: 1, _id: 1 } },
   { keys: { expiresAt: 1 }, expireAfterSeconds: 0 },
@@ -43,7 +43,7 @@ export const roomMethods = {
     may: everybody,
     atMost: () => ({ in: 'rooms', filter: {}, most: limits.rooms, what: 'rooms' }),
   }),
-  /** Its messages go with it, and the people in it. */
+  /** Also removes its messages and presences. */
   'rooms.remove': method({
     input: z.strictObject({ _id: id }),
     result: done,
@@ -51,7 +51,7 @@ export const roomMethods = {
     may: everybody,
   }),
 
-  /** For an account the server puts the account's name in the nickname's place. */
+  /** If the caller is logged in, the server replaces the nickname with the account's name. */
   'messages.send': method({
     input: z.strictObject({ _id: id, roomId: id, nickname, text: messageText }),
     result: id,
@@ -67,8 +67,8 @@ export const roomMethods = {
   }),
 
   /**
-   * Says that a person is in a room until `presence.leave`, or until the connection that said so ends. Called again with
-   * the same id it changes room or nickname. A connection makes its own ids: another's is `not-owner`.
+   * Puts a person in a room until `presence.leave`, or until the calling connection ends. Calling it again with the
+   * same id changes room or nickname. Each connection makes its own ids: another connection's id returns `not-owner`.
    */
   'presence.enter': method({
     input: z.strictObject({ _id: id, roomId: id, nickname }),
@@ -82,7 +82,7 @@ export const roomMethods = {
       what: 'people in a room',
     }),
   }),
-  /** An id without a presence has nothing left to do. */
+  /** Leaving with an unknown id does nothing. */
   'presence.leave': method({
     input: z.strictObject({ _id: id }),
     result: done,

@@ -1,8 +1,9 @@
 import type { Todo } from './documents.ts';
 
 /**
- * A todo as both apps make it of what a client sends: for the bench and the workshop, which put some into the database.
- * @param given what is to differ from a todo that was added now
+ * A todo as both apps create it from a client's input, for the benchmark and the workshop, which insert into the
+ * database.
+ * @param given fields that override those of a todo added now
  */
 export function sampleTodo<Given extends Pick<Todo, '_id' | 'listId' | 'text'> & Partial<Todo>>(
   given: Given,

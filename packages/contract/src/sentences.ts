@@ -1,9 +1,9 @@
-/** What both apps say to a person alike, where no server says it. */
+/** Messages of the pages, the same in both apps, that don't come from a server. */
 export const sentences = {
-  /** As a notice, when a session ends while something that was done in it isn't sent. */
-  notSent: 'What was not sent yet was not saved: the session had ended.',
-  /** Names the field in a notice that holds the text of what was refused, a line each, to copy. */
-  kept: 'What was not saved, to copy',
-  /** As a notice, after a click that leads to a page whose code isn't here, without a connection. */
-  noPage: 'That page cannot be opened without a connection.',
+  /** A notice, when a session ends before the client could send everything. */
+  notSent: 'The session ended, so changes that were not sent yet were not saved.',
+  /** Labels the field in a notice that has the rejected text, one item a line, to copy. */
+  kept: 'Text that was not saved, to copy',
+  /** A notice after a click on a link to a page whose code isn't loaded, while offline. */
+  noPage: 'That page cannot be opened offline.',
 } as const;

@@ -1,27 +1,27 @@
 /**
- * `data-testid`s of both apps, for what has no class or role of its own by which a test could find it. The todo page
- * has the TodoMVC specification's classes, too.
+ * `data-testid`s of both apps, for elements that tests can't find by a class or role. The todo page also has the
+ * TodoMVC specification's classes.
  */
 export const testIds = {
-  /** `online` or `offline`, as its text. */
+  /** Its text is `online` or `offline`. */
   connection: 'connection',
-  /** What was refused, and why. */
+  /** The rejected write, and why. */
   notice: 'notice',
-  /** In a notice: the text of what was refused, a line each, to copy. */
+  /** In a notice: the rejected text, one item a line, to copy. */
   kept: 'kept',
-  /** Below a field: by how much its text is too long to be sent. */
+  /** Below a field: by how much its text is too long. */
   overLimit: 'over-limit',
-  /** Says that the session ended elsewhere, with a link to log in again. */
+  /** Says that the session ended in another tab or on another device, with a link to log in again. */
   sessionEnded: 'session-ended',
-  /** In the bar: a guest's links to log in and to sign up, or the menu that has the account's name. */
+  /** In the bar: a guest's links to log in and sign up, or the menu with the account's name. */
   account: 'account',
   logOut: 'log-out',
-  /** The form of a page about accounts; its fields have these names, too. */
+  /** The form of an account page; its fields also have these names. */
   accountForm: 'account-form',
   username: 'username',
   password: 'password',
   newPassword: 'new-password',
-  /** What is wrong with a field, beside it; or with the form as a whole. */
+  /** The error of a field, next to it, or of the whole form. */
   fieldError: 'field-error',
   formError: 'form-error',
   logOutEverywhere: 'log-out-everywhere',
@@ -29,14 +29,14 @@ export const testIds = {
   /** The account's private lists. */
   myLists: 'my-lists',
   newPrivateList: 'new-private-list',
-  /** Beside the name of a private list. */
+  /** Next to the name of a private list. */
   lock: 'lock',
-  /** Who may see the private list that is open, each in a row of its own. */
+  /** The members of the open private list, one a row. */
   members: 'members',
   member: 'member',
   shareWith: 'share-with',
   unshare: 'unshare',
-  /** For who may: a list's new name, and what removes a list or a room, with the answer to its question. */
+  /** For those with access: a list's new name, and the buttons that remove a list or a room and confirm it. */
   rename: 'rename',
   listName: 'list-name',
   remove: 'remove',
@@ -48,17 +48,17 @@ export const testIds = {
   /** The scrolling part of a room: oldest at the top. */
   messages: 'messages',
   message: 'message',
-  /** Beside the name of a message that somebody wrote who was logged in. */
+  /** Next to the author's name if the author was logged in. */
   accountMark: 'account-mark',
   newMessage: 'new-message',
-  /** Between what was read and what wasn't. */
+  /** Between read and unread messages. */
   unread: 'unread',
-  /** Where one reads above: how many new messages are below. */
+  /** The number of new messages below, for a reader who has scrolled up. */
   newBelow: 'new-below',
   nickname: 'nickname',
-  /** Who is here. */
+  /** The people in the room. */
   present: 'present',
-  /** On the todo page those that Playwright's own TodoMVC suite looks for, beside the classes. */
+  /** On the todo page, those that Playwright's own TodoMVC suite uses, besides the classes. */
   todoItem: 'todo-item',
   todoTitle: 'todo-title',
   todoCount: 'todo-count',

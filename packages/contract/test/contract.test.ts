@@ -27,19 +27,19 @@ test('text is trimmed before its length is measured', () => {
 
 test.for([
   ['blank text', { _id: 'a', listId: 'l', text: '   ' }, 'text'],
-  ['an id with a dot', { _id: 'a.b', listId: 'l', text: 'x' }, '_id: may hold letters'],
+  ['an id with a dot', { _id: 'a.b', listId: 'l', text: 'x' }, '_id: may only contain letters'],
   ['an id that is an operator', { _id: { $ne: null }, listId: 'l', text: 'x' }, '_id'],
-  ['a field that is not known', { _id: 'a', listId: 'l', text: 'x', done: true }, 'done'],
+  ['an unknown field', { _id: 'a', listId: 'l', text: 'x', done: true }, 'done'],
   ['half of a surrogate pair', { _id: 'a', listId: 'l', text: 'x\ud800' }, 'surrogate'],
   ['text of invisible characters', { _id: 'a', listId: 'l', text: '\u200b\u3164\u2060' }, 'text'],
   ['nothing', undefined, 'todos.insert'],
-] as const)('%s is refused, and the field is named', ([, input, named]) => {
+] as const)('%s is rejected, and the error names the field', ([, input, named]) => {
   const attempt = () => parse(methods['todos.insert'].input, input, 'todos.insert');
   expect(attempt).toThrow(ContractError);
   expect(attempt).toThrow(named);
 });
 
-test('text with an invisible character in it is kept as it is', () => {
+test('text with an invisible character among visible ones is kept unchanged', () => {
   const text = 'fa\u200dmily \u{1F468}\u200d\u{1F469}';
   expect(parse(methods['todos.insert'].input, { _id: 'a', listId: 'l', text }, '').text).toBe(text);
 });
@@ -58,15 +58,15 @@ test.for([
   expect(canonicalPath(path)).toBe(page);
 });
 
-test('a name that is not a publication is 404, also one that every object has', () => {
+test('an unknown publication is a 404, and so is a property that every object has', () => {
   for (const name of ['todos.none', 'constructor', '__proto__']) {
     expect(() => queryOf(name, {})).toThrow(`Subscription '${name}' not found`);
   }
 });
 
-test('what has no fields because it is a value is not taken for an object without fields', () => {
+test('a value without fields is not accepted as an object without fields', () => {
   for (const value of [new Date(0), new Date(Number.NaN), new Uint8Array(), /x/]) {
-    expect(() => queryOf('lists.all', value)).toThrow('fields are expected');
+    expect(() => queryOf('lists.all', value)).toThrow('expected an object with fields');
   }
   expect(queryOf('lists.all', Object.create(null))).toBeDefined();
 });
@@ -79,13 +79,13 @@ test('subscriptions to the same query share a channel, and others do not', () =>
   expect(channelOf('lists.all', queryOf('lists.all', undefined) as Query)).toBe('lists.all');
 });
 
-test('private lists have a channel for each account, and a guest has none', () => {
+test('each account has its own channel for private lists, and a guest has none', () => {
   const channel = (userId: string) => channelOf('lists.mine', queryOf('lists.mine', {}, userId) as Query);
   expect(channel('ann')).not.toBe(channel('bob'));
   expect(queryOf('lists.mine', {})).toBeUndefined();
 });
 
-test('a rule names a field that the input has', () => {
+test('a rule names a field of the input', () => {
   for (const [name, { may, input }] of Object.entries(methods)) {
     if ('list' in may) expect(input.shape, name).toHaveProperty(may.list);
     if ('todo' in may) expect(input.shape, name).toHaveProperty(may.todo);
@@ -95,7 +95,7 @@ test('a rule names a field that the input has', () => {
   }
 });
 
-test('public and private lists, todos and rooms have a limit each', () => {
+test('public lists, private lists, todos and rooms each have a limit', () => {
   const { atMost } = methods['lists.insert'];
   const list = { _id: 'a', name: 'x' };
   expect(atMost?.(list, 'ann')).toMatchObject({ filter: { owner: null }, most: 1000 });
@@ -109,14 +109,14 @@ test('public and private lists, todos and rooms have a limit each', () => {
 });
 
 test.for(['\u2800', '\ufffc', '\u{1d159}', '\u{16fe4}', '\ue000', '\u0301'])(
-  '%j alone is no text',
+  '%j alone is not accepted as text',
   (text) => {
     expect(todoText.safeParse(text).success).toBe(false);
     expect(nickname.safeParse(text).success).toBe(false);
   },
 );
 
-test('a public list is everybody’s, a private one is its owner’s and its members’', () => {
+test('everybody owns a public list; a private one belongs to its owner and members', () => {
   expect(roleOn({}, undefined)).toBe('owner');
   const list = {
     owner: 'ann',
@@ -138,16 +138,16 @@ test('a public list is everybody’s, a private one is its owner’s and its mem
   ]);
 });
 
-test('who signs up is told which field is wrong; who logs in is not told what a password must be like', () => {
+test('signing up reports the invalid field; logging in does not reveal the rules for passwords', () => {
   const attempt = (username: string, password: string) => () =>
     parse(signUp, { username, password }, 'sign up');
-  expect(attempt('ännä', 'long enough')).toThrow('username: may hold letters from A to Z');
+  expect(attempt('ännä', 'long enough')).toThrow('username: may only contain letters from A to Z');
   expect(attempt('ann', 'short')).toThrow('password');
   expect(attempt('Ann.1', 'long enough')).not.toThrow();
   expect(parse(logIn, { username: 'ä', password: '' }, 'log in')).toEqual({ username: 'ä', password: '' });
 });
 
-test('documents survive the wire: dates as dates, text that looks like one as text', () => {
+test('documents survive the wire: dates stay dates, and text that looks like one stays text', () => {
   const document = { _id: 'a', text: '{"$date": 5}', done: false, createdAt: new Date(1234), none: null };
   const wire = JSON.parse(JSON.stringify(toWire(document)));
   expect(wire.createdAt).toEqual({ $date: 1234 });
@@ -158,17 +158,17 @@ test('documents survive the wire: dates as dates, text that looks like one as te
   ]);
 });
 
-test('an object with more than a date in it is not a date', () => {
+test('an object with other fields besides a date is not a date', () => {
   expect(fromWire({ at: { $date: 5, zone: 'UTC' } })).toEqual({ at: { $date: 5, zone: 'UTC' } });
 });
 
-test('a nickname that no account can have needs no looking up, and one that looks like an account’s does', () => {
+test('only a nickname that an account could have needs a lookup', () => {
   expect(['Ada', '  ada ', '\uff41\uff44\uff41'].map(accountNameIn)).toEqual(['Ada', 'ada', 'ada']);
   expect(accountNameIn('a\u200bda')).toBeDefined();
   expect(['writer 1', 'x', 'n'.repeat(31)].map(accountNameIn)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a nickname with characters that nobody sees looks like the account’s without them', () => {
+test('invisible characters in a nickname do not hide its likeness to an account’s name', () => {
   for (const unseen of [
     '\u200b',
     '\u00ad',
@@ -187,7 +187,7 @@ test('a nickname with characters that nobody sees looks like the account’s wit
   }
 });
 
-test('a nickname may not turn the direction of what is behind it', () => {
+test('a nickname may not change the direction of the text after it', () => {
   const message = { _id: 'm', roomId: 'r', text: 'x' };
   const send = (nickname: string) => parse(methods['messages.send'].input, { ...message, nickname }, '');
   for (const turning of ['\u202e', '\u202b', '\u2067', '\u2069']) {
@@ -196,18 +196,18 @@ test('a nickname may not turn the direction of what is behind it', () => {
   expect(send('\u05d0\u05d3\u05d4\u200f').nickname).toBe('\u05d0\u05d3\u05d4\u200f');
 });
 
-test('what is wrong with an input is said in few words, however much is wrong with it', () => {
+test('the error of an invalid input is short, however many fields are wrong', () => {
   const fields = Object.fromEntries(Array.from({ length: 7500 }, (_, n) => [`field-${n}`, 1]));
   const attempt = () => parse(methods['todos.setDone'].input, fields, 'todos.setDone');
   expect(attempt).toThrow(expect.objectContaining({ message: expect.stringMatching(/^todos.{400,600}$/) }));
 });
 
-test('bytes go through the wire as they are, and aren’t taken apart', () => {
+test('bytes pass through the wire unchanged', () => {
   const bytes = new Uint8Array(3);
   expect(fromWire({ bytes }).bytes).toBe(bytes);
 });
 
-test('what is nested too deeply is refused, and not looked at to its end', () => {
+test('an input that is nested too deeply is rejected without reading all of it', () => {
   let value: unknown = 1;
   for (let depth = 0; depth < 5000; depth++) value = [value];
   expect(() => fromWire(value)).toThrow('nested too deeply');

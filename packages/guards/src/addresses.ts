@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address of a client behind proxies, as Express finds it by `trust proxy`.
- * @param remote address of the connection's other end
- * @param forwarded the header X-Forwarded-For: each proxy adds the address that asked it
+ * The address of a client behind proxies, as Express derives it from `trust proxy`.
+ * @param remote the connection's peer address
+ * @param forwarded the header X-Forwarded-For, to which each proxy appends its client's address
  * @param proxies how many of them are ours
  */
 export function addressOf(
@@ -15,7 +15,7 @@ export function addressOf(
   return [...named, remote ?? ''].at(-1 - Math.min(proxies, named.length)) ?? '';
 }
 
-/** What is counted as one address: one of IPv4, or the /64 of IPv6 that one household gets. */
+/** Counts an IPv4 address alone, and IPv6 by the /64 that one household gets. */
 export function quotaKey(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
@@ -33,7 +33,7 @@ export class OpenConnections {
     this.#most = most;
   }
 
-  /** @returns false, and counts nothing, if the address has as many as it may */
+  /** @returns false, without counting, if the address has reached its limit */
   open(address: string): boolean {
     const count = this.#counts.get(address) ?? 0;
     if (count >= this.#most) return false;

@@ -1,18 +1,18 @@
-/** What a client sent. */
+/** A message from a client. */
 export interface Message {
   readonly characters: number;
 }
 
-/** What waits of one client. */
+/** A client's queued messages. */
 interface Waiting<Sent> {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly messages: Set<Sent>;
   characters: number;
 }
 
 /**
- * Weighs the messages that wait for their turn, of all clients together: a few long ones of each of a hundred clients
- * would fill the memory as many of one client do.
+ * Limits the size of queued messages over all clients together, because a few long messages from each of a hundred
+ * clients fill the memory as surely as many from one.
  */
 export class Backlog<Client extends object, Sent extends Message = Message> {
   readonly #most: number;
@@ -21,22 +21,22 @@ export class Backlog<Client extends object, Sent extends Message = Message> {
   #characters = 0;
 
   /**
-   * @param most characters that may wait
-   * @param countOf how many messages of a client wait now, where nobody reports which were taken
+   * @param most characters that may be queued
+   * @param countOf how many of a client's messages are queued now, if nobody reports which were read
    */
   constructor(most: number, countOf?: (client: Client) => number) {
     this.#most = most;
     this.#countOf = countOf;
   }
 
-  /** How many messages of a client wait. */
+  /** How many of a client's messages are queued. */
   count(client: Client): number {
     const count = this.#countOf?.(client);
     if (count !== undefined) this.#keepNewest(client, count);
     return this.#waiting.get(client)?.messages.size ?? 0;
   }
 
-  /** @returns the client that has most waiting, if all together have too much */
+  /** @returns the client with the most queued characters, if all queues together exceed the limit */
   add(client: Client, message: Sent): Client | undefined {
     const own = this.#waiting.get(client) ?? { messages: new Set(), characters: 0 };
     this.#waiting.set(client, own);
@@ -46,7 +46,7 @@ export class Backlog<Client extends object, Sent extends Message = Message> {
     return this.#characters > this.#most ? this.#heaviest() : undefined;
   }
 
-  /** When a message was answered. */
+  /** Call it when a message was answered. */
   delete(client: Client, message: Sent): void {
     const own = this.#waiting.get(client);
     if (!own?.messages.delete(message)) return;
@@ -55,7 +55,7 @@ export class Backlog<Client extends object, Sent extends Message = Message> {
     if (own.messages.size === 0) this.#waiting.delete(client);
   }
 
-  /** When a client has closed. @returns what waited of it */
+  /** Call it when a client has disconnected. @returns its queued messages */
   forget(client: Client): Iterable<Sent> {
     const own = this.#waiting.get(client);
     this.#characters -= own?.characters ?? 0;

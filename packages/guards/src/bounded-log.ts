@@ -1,13 +1,13 @@
-/** Most lines in one second, and most characters in one. What a client can bring about must not fill a disk. */
+/** Most lines in one second, and most characters in one line, so that no client can fill the disk. */
 const linesPerSecond = 50;
 const longestLine = 2000;
 
-/** Control characters, and what some viewers take for the end of a line. */
+/** Control characters, and others that some viewers treat as line breaks. */
 const breaking = /[\p{Cc}\u2028\u2029]/gu;
 
 /**
- * A log in which each entry is one line, whatever a client had put into it, and which doesn't grow without bounds:
- * what is too much in a second is counted, and the count is said with the next second's first line.
+ * A log whose entries are single lines, whatever a client put into them. It drops lines beyond the limit of a second
+ * and writes how many before the next second's first line.
  * @param write gets each line
  * @param now in ms
  */
@@ -20,14 +20,14 @@ export function boundedLog(
   return (line) => {
     const current = Math.floor(now() / 1000);
     if (current !== second) {
-      if (lines > linesPerSecond) write(`(${lines - linesPerSecond} lines more in one second)`);
+      if (lines > linesPerSecond) write(`(${lines - linesPerSecond} lines dropped within one second)`);
       second = current;
       lines = 0;
     }
     lines++;
     if (lines > linesPerSecond) return;
     const rest = line.length - longestLine;
-    const shown = rest > 0 ? `${line.slice(0, longestLine)} (${rest} characters more)` : line;
+    const shown = rest > 0 ? `${line.slice(0, longestLine)} (${rest} more characters)` : line;
     write(shown.replace(breaking, escaped));
   };
 }

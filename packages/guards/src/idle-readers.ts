@@ -1,38 +1,38 @@
 import type { Socket } from 'node:net';
 
-/** Up to so many bytes may be left in a connection unwatched. */
+/** A connection with fewer unsent bytes isn't checked. */
 export const small = 64_000;
 
-/** How much a connection had taken when it was last checked. */
+/** How many bytes a connection had read at the last check. */
 interface Seen {
   taken: number;
   at_ms: number;
 }
 
-/** Disconnects clients that hardly read what was sent to them: the server keeps what they don't take. */
+/** Disconnects clients that hardly read, because the server has to keep what they don't read. */
 export class IdleReaders {
-  /** How many were disconnected. */
+  /** Disconnected clients so far. */
   cuts = 0;
-  readonly #patience_ms: number;
+  readonly #timeout_ms: number;
   readonly #least: number;
   readonly #log: (line: string) => void;
   #seen = new WeakMap<Socket, Seen>();
 
-  /** @param least bytes that a connection with some left has to take in each `patience_ms` */
-  constructor(patience_ms: number, least: number, log: (line: string) => void) {
-    this.#patience_ms = patience_ms;
+  /** @param least bytes that a connection with unsent data has to read in each `timeout_ms` */
+  constructor(timeout_ms: number, least: number, log: (line: string) => void) {
+    this.#timeout_ms = timeout_ms;
     this.#least = least;
     this.#log = log;
   }
 
-  /** Gives each connection the whole time again. */
+  /** Restarts every connection's timeout. */
   forget(): void {
     this.#seen = new WeakMap();
   }
 
   /**
-   * Checks the connections. Call it now and then.
-   * @param watched checked also while little is left in them
+   * Checks the connections. The caller repeats it.
+   * @param watched connections that are checked even if they have little unsent data
    */
   cut(connections: Iterable<Socket>, watched?: ReadonlySet<Socket>): void {
     const now_ms = performance.now();
@@ -42,12 +42,12 @@ export class IdleReaders {
         continue;
       }
       const before = this.#seen.get(connection);
-      if (before && now_ms - before.at_ms < this.#patience_ms) continue;
+      if (before && now_ms - before.at_ms < this.#timeout_ms) continue;
       const taken = takenBy(connection);
       this.#seen.set(connection, { taken, at_ms: now_ms });
       if (!before || taken - before.taken >= this.#least) continue;
       this.cuts++;
-      this.#log(`${connection.remoteAddress}: disconnected, it hardly reads what it asked for`);
+      this.#log(`${connection.remoteAddress}: disconnected because it hardly reads`);
       connection.destroy();
     }
   }
@@ -70,8 +70,8 @@ interface Handled {
 }
 
 /**
- * Bytes that the operating system has not taken yet. Only libuv knows how much of one long write is gone; of many writes
- * it has the first one alone.
+ * Bytes that the operating system hasn't accepted yet. For one long write, only libuv knows; for several writes, libuv
+ * only counts the first.
  */
 export function leftIn(connection: Socket): number {
   const { _handle: handle, _writableState: state } = connection as unknown as Handled;
@@ -79,7 +79,7 @@ export function leftIn(connection: Socket): number {
   return areMany ? connection.writableLength : (handle?.writeQueueSize ?? connection.writableLength);
 }
 
-/** Bytes that it has taken since the connection began. */
+/** Bytes that the operating system has accepted since the connection began. */
 function takenBy(connection: Socket): number {
   const { _handle: handle, _bytesDispatched: dispatched } = connection as unknown as Handled;
   if (dispatched === undefined) return connection.bytesWritten - connection.writableLength;

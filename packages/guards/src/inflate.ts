@@ -1,7 +1,7 @@
 import zlib, { type InflateRaw, type ZlibOptions } from 'node:zlib';
 
 /**
- * Inflates one message after the other, and fails at one that becomes too long.
+ * Inflates messages one at a time, and fails at one that becomes too long.
  * @param longest bytes
  */
 export function createBoundedInflate(longest: number, options: ZlibOptions): InflateRaw {
@@ -9,11 +9,11 @@ export function createBoundedInflate(longest: number, options: ZlibOptions): Inf
   let length = 0;
   inflate.on('data', (data: Buffer) => {
     length += data.length;
-    if (length > longest) inflate.destroy(new Error('A message is too long'));
+    if (length > longest) inflate.destroy(new Error('The message is too long'));
   });
-  // Who has inflated a message doesn't listen to what comes behind it.
+  // After one message the caller stops listening for errors of the next.
   inflate.on('error', () => {});
-  // A message ends by it.
+  // The end of a message in permessage-deflate.
   const { flush } = inflate;
   inflate.flush = ((done: () => void) => {
     flush.call(inflate, () => {

@@ -4,7 +4,7 @@ import type { GuardSettings } from './settings.ts';
 
 type Attempts = Pick<GuardSettings, 'loginsPerAccount' | 'loginsPerAddress' | 'signUpsPerAddress'>;
 
-/** Log-ins that may wait for their turn, beyond those that an address may fail at. */
+/** Log-ins that one address may queue, beyond the failures that it may have. */
 const mostWaiting = 10;
 
 /** Slows down clients that guess passwords, and clients that make accounts by the hundred. */
@@ -14,11 +14,11 @@ export class LogIns {
   readonly #signUps: Quota;
   readonly #tooMany: (sentence: string) => Error;
   readonly #isWrong: (error: unknown) => boolean;
-  /** By address: the attempt under way, and those that wait for it. */
+  /** By address: its current attempt and the queued ones. */
   readonly #queues = new Map<string, LimitFunction>();
 
   /**
-   * @param tooMany makes the error of a refusal
+   * @param tooMany makes the error of a rejected attempt
    * @param isWrong whether an error says that a password is wrong
    */
   constructor(
@@ -34,10 +34,10 @@ export class LogIns {
   }
 
   /**
-   * Lets somebody try a password. Only a wrong one counts. After too many wrong ones, a right one is refused as well.
-   * One address has one password verified at a time, so that refused attempts cost no verification.
+   * Verifies a password. Only a wrong one counts. After too many wrong ones, a right one is rejected as well.
+   * Each address has one password verified at a time, so that rejected attempts cost no verification.
    * @param name of the account, which needn't exist
-   * @param verify throws if it is wrong
+   * @param verify throws if the password is wrong
    */
   async attempt<Result>(name: string, address: string, verify: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(address) ?? pLimit(1);
@@ -51,7 +51,7 @@ export class LogIns {
     }
   }
 
-  /** Counts an account that is about to be made. @throws if its address has made too many */
+  /** Counts an account before it is created. @throws if its address has created too many */
   signUp(address: string): void {
     if (!this.#signUps.count(address)) throw this.#refusal(this.#signUps.wait_ms(address));
   }
@@ -59,7 +59,7 @@ export class LogIns {
   async #next<Result>(name: string, address: string, verify: () => Promise<Result>): Promise<Result> {
     const wait_ms = Math.max(this.#accounts.wait_ms(name), this.#addresses.wait_ms(address));
     if (wait_ms > 0) throw this.#refusal(wait_ms);
-    // Before the answer is known, so that none of many attempts from several addresses slips through.
+    // Count before verifying, so that concurrent attempts from several addresses can't exceed the limit.
     this.#accounts.count(name);
     this.#addresses.count(address);
     let isWrong = false;

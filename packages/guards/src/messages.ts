@@ -1,27 +1,27 @@
-/** In bytes. The longest valid call takes some 12 kB; a frame or a body may hold several. */
+/** In bytes. The longest valid call has about 12 kB; a frame or a body may contain several. */
 export const longestMessage = 100_000;
 
-/** Characters that one message has at most that a server has a use for. A longer one counts as several. */
+/** A message with more characters counts as several, because no valid message is longer. */
 const longestUsed = 16_000;
 
-/** Nothing in the contract is nested more than a few levels deep. */
+/** No input of the contract is nested more than a few levels deep. */
 const deepest = 50;
 
-/** How much a client may send. */
+/** A client's allowance of messages. */
 interface Limits {
   readonly calls: { readonly count: number; readonly per_ms: number };
   readonly subscriptions: { readonly count: number };
   readonly refusals: number;
 }
 
-/** No client that keeps to its limits has so many messages waiting. */
+/** More messages than a client that respects its limits ever has queued. */
 export function mostWaiting({ calls, subscriptions, refusals }: Limits): number {
   return calls.count + subscriptions.count + refusals;
 }
 
-/** Counts what one connection sends, before it is read. */
+/** Counts one connection's messages before they are read. */
 export class Sent {
-  /** One window of this may lie across two of those in which calls are counted. */
+  /** Twice the allowance, because this window may overlap two of those in which calls are counted. */
   readonly most: number;
   readonly #per_ms: number;
   #count = 0;
@@ -42,8 +42,8 @@ export class Sent {
 }
 
 /**
- * Whether something in a message is nested too deep, or has a field `__proto__`, which is lost where it is copied, so
- * that the rest could pass. It goes level by level: recursion is what it guards against.
+ * Whether a message is nested too deeply or contains a field `__proto__`, which copying drops, so that validation would
+ * miss it. Iterative, because deep nesting would overflow the stack of a recursive function.
  */
 export function isDeepOrForged(message: object): boolean {
   let level: object[] = [message];

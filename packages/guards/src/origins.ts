@@ -7,20 +7,20 @@ interface Headers {
 }
 
 /**
- * Whether a request comes from a page of this server, from an allowed one, or from no page. Browsers name the page's
- * origin with every request that may change something, and send cookies whichever page asks.
- * @param allowed origins beside the server's own
+ * Whether a request comes from a page of this server, from an allowed origin, or from no page. Browsers send the page's
+ * origin with every request that may change something, and they send cookies for requests from any page.
+ * @param allowed origins besides the server's own
  */
 export function isOwnOrigin({ origin, host }: Headers, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;
-  // Only a proxy in front knows the scheme.
+  // Only a proxy in front of the server knows the scheme.
   return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
 /**
- * Whether a request names this server by one of its own names. Somebody may point their own name at this machine, and a
- * browser then takes their page for the server's. With no origin listed, nobody has said which names are its own. An IP
- * address is a name that nobody else could have pointed here.
+ * Whether a request's Host is one of this server's names. An attacker can point another name at this machine, so that a
+ * browser takes the attacker's page for the server's (DNS rebinding). Without listed origins the server's names are
+ * unknown and all are accepted. IP addresses are always accepted, because nobody else can point them here.
  */
 export function isOwnName({ host }: Headers, allowed: readonly string[]): boolean {
   if (allowed.length === 0 || host === undefined) return true;

@@ -1,4 +1,4 @@
-/** So many in so many milliseconds. */
+/** A count per milliseconds. */
 export interface Allowance {
   readonly count: number;
   readonly per_ms: number;
@@ -9,7 +9,7 @@ interface Window {
   end_ms: number;
 }
 
-/** Counts by key. A key's window opens with its first count, and a full one lasts until its end. */
+/** Counts by key. A key's window starts with its first count and has a fixed length. */
 export class Quota {
   readonly allowance: Allowance;
   readonly #now: () => number;
@@ -22,7 +22,7 @@ export class Quota {
     this.#now = now;
   }
 
-  /** @returns whether the key may have all that it has counted in this window */
+  /** @returns whether the key is still within its allowance */
   count(key: string, times = 1): boolean {
     this.#removeEnded();
     let window = this.#open(key);
@@ -40,7 +40,7 @@ export class Quota {
     if (window) window.count -= 1;
   }
 
-  /** @returns how long the key has to wait before its next count, in ms */
+  /** @returns the milliseconds until the key may count again */
   wait_ms(key: string): number {
     const window = this.#open(key);
     return window && window.count >= this.allowance.count ? window.end_ms - this.#now() : 0;
@@ -55,7 +55,7 @@ export class Quota {
     return window && window.end_ms > this.#now() ? window : undefined;
   }
 
-  /** Once a window's length, so that made-up keys don't stay. */
+  /** Once per window length, so that invented keys don't fill the memory. */
   #removeEnded(): void {
     const now_ms = this.#now();
     if (now_ms < this.#sweep_ms) return;
@@ -65,8 +65,8 @@ export class Quota {
 }
 
 /**
- * How many more calls a call counts as that changed many documents, since each change is delivered.
- * @param each so many changes are one call
+ * How many additional calls a call counts as, because each of its changes is delivered.
+ * @param each changes that count as one call
  */
 export function moreCalls(changes: number, each: number): number {
   return Math.max(0, Math.ceil(changes / each) - 1);

@@ -1,27 +1,29 @@
 import type { Allowance } from './quota.ts';
 
-/** What the environment may set. */
+/** The guards' settings from the environment. */
 export interface GuardSettings {
   /** How many failed log-ins one account and one address may have, and how many accounts an address may make. */
   readonly loginsPerAccount: Allowance;
   readonly loginsPerAddress: Allowance;
   readonly signUpsPerAddress: Allowance;
-  /** What all connections of one address may do together. Their `per_ms` is one connection's as well. */
+  /** What all connections of one address may do together. A single connection has the same `per_ms`. */
   readonly callsPerAddress: Allowance;
   readonly subscriptionsPerAddress: Allowance;
   /** Most live connections that one address may have open. */
   readonly connectionsPerAddress: number;
-  /** Most bytes of snapshots that all clients together have not taken yet. */
+  /** Most unread bytes of snapshots over all clients. */
   readonly snapshotBytes: number;
-  /** Pages that may use this server beside its own, as `https://example.org`, and by whose names it may be asked. */
+  /**
+   * Origins that may use this server besides its own, such as `https://example.org`, and whose host names it accepts.
+   */
   readonly origins: readonly string[];
-  /** Pages that may show this server's in a frame. */
+  /** Origins that may embed the server's pages in a frame. */
   readonly frameAncestors: readonly string[];
-  /** How many proxies in front name the client in X-Forwarded-For. */
+  /** How many trusted proxies append to X-Forwarded-For. */
   readonly forwardedCount: number;
 }
 
-/** A setting that can't be used. The message names it and says what would be right. */
+/** An invalid setting. The message names it and the valid values. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
@@ -60,7 +62,7 @@ export function guardSettings(
 export function areGuardsOn({ GUARDS }: Environment): boolean {
   if (!GUARDS || GUARDS === 'on') return true;
   if (GUARDS === 'off') return false;
-  throw new SettingError(`GUARDS is '${GUARDS}': it must be on or off`);
+  throw new SettingError(`GUARDS is '${GUARDS}', but must be on or off`);
 }
 
 /** What an app without guards logs when it starts. */
@@ -70,7 +72,7 @@ function countFrom(name: string, value: string | undefined, least: number, other
   if (!value) return otherwise;
   const count = Number(value);
   if (/^\d+$/.test(value) && count >= least && Number.isSafeInteger(count)) return count;
-  throw new SettingError(`${name} is '${value}': it must be a whole number from ${least} on`);
+  throw new SettingError(`${name} is '${value}', but must be a whole number of at least ${least}`);
 }
 
 function originsFrom(name: string, value = ''): string[] {
@@ -81,7 +83,7 @@ function originsFrom(name: string, value = ''): string[] {
   for (const origin of origins) {
     if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new SettingError(
-      `${name} has '${origin}': give scheme, host and port only, such as https://example.org,http://127.0.0.1:4200`,
+      `${name} contains '${origin}': give only scheme, host and port, such as https://example.org,http://127.0.0.1:4200`,
     );
   }
   return origins;

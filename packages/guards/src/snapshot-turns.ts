@@ -2,71 +2,71 @@ import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import { IdleReaders, leftIn, small } from './idle-readers.ts';
 
-/** How many answers are read at a time before their size is known. */
+/** How many answers are read at a time, before their size is known. */
 const readsAtOnce = 4;
 
 /** How many snapshots are sent, or pages rendered, at a time before their size is known. */
 const sendsAtOnce = 2;
 
 /** How often waiting snapshots are checked for room. */
-const look_ms = 50;
+const interval_ms = 50;
 
-/** In this time a client has to take `small` bytes while others wait for room. */
-const patience_ms = 2000;
+/** A client has to read `small` bytes within this time while others wait for room. */
+const timeout_ms = 2000;
 
-/** A client that is sent something large. */
+/** A client that is sent large data. */
 export interface Receiver {
-  /** Receivers of one key are one. */
+  /** Receivers with the same key count as one. */
   readonly key: object;
   /** For the log. */
   readonly name: string;
   readonly isGone: boolean;
-  /** The operating system has all that was sent to it. */
+  /** The operating system has accepted all data that was sent to it. */
   readonly hasTaken: boolean;
-  /** What carries its answers, if that is always the same connection. */
+  /** The connection that carries its answers, if it is always the same. */
   readonly connection: Socket | undefined;
-  /** Packets that wait for it outside of any connection. */
+  /** Packets queued for it outside of any connection. */
   readonly queued: number;
   cut(): void;
 }
 
-/** What is to be sent, if its size is not known before. */
+/** A snapshot whose size isn't known before. */
 interface Snapshot {
-  /** Bytes of it, about. Asked only while it would have to wait for others. */
+  /** Its approximate size in bytes. Called only while the snapshot would have to wait for others. */
   weigh?(): Promise<number>;
-  /** Nobody wants it any more. */
-  isOver?(): boolean;
+  /** The subscription has ended, so nobody needs the snapshot. */
+  isObsolete?(): boolean;
 }
 
-/** What was admitted, or is being read or sent. */
+/** An admitted snapshot or answer, or one that is being read or sent. */
 interface Turn {
   receiver: Receiver;
   bytes: number;
-  /** All of it. What was admitted with its size is sent in that tick. */
+  /** All data is sent. An answer that was admitted with its size is sent in the same tick. */
   isSent: boolean;
 }
 
 interface Waiting {
   receiver: Receiver;
-  /** 0 if the size is not known. */
+  /** 0 if the size is unknown. */
   bytes: number;
-  /** Its receiver's turn, which has begun: it waits for room only. */
+  /** Its receiver's current turn, which only waits for room. */
   turn?: Turn;
-  /** Its size is known only once it is sent. */
+  /** For a snapshot whose size is unknown until it is sent. */
   snapshot?: Snapshot & { isSmall?: boolean };
   go(turn?: Turn): void;
 }
 
-/** How many packets a client has not asked for, and since when they are no fewer. */
+/** How many packets a client has not fetched, and since when that number hasn't decreased. */
 interface Unasked {
   packets: number;
   since_ms: number;
 }
 
 /**
- * Bounds the memory of large snapshots and answers that were sent and not yet taken, over all clients. Each client has
- * one on its way at a time, all together have a budget of bytes, and those that wait for room go in the order in which
- * they came. A client that hardly takes anything while others wait for room is cut: it reconnects and asks again.
+ * Limits the memory of large snapshots and answers that are sent but not yet read, over all clients. Each client has
+ * one of them in progress, all together share a budget of bytes, and the waiting ones are admitted in order of arrival.
+ * A client that hardly reads while others wait for room is cut: it reconnects and asks again.
  */
 export class SnapshotTurns {
   readonly #most: number;
@@ -80,22 +80,22 @@ export class SnapshotTurns {
   #sending = 0;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Somebody waits for room, and not only for what it was sent before. */
+  /** A snapshot waits for room, and not only for its receiver's earlier data. */
   #isFull = false;
   #leftInAll = { bytes: 0, at_ms: Number.NEGATIVE_INFINITY };
-  /** Of receivers without a connection of their own, at the last check that found no room. */
+  /** Receivers without a connection of their own, at the last check that found no room. */
   #unasked = new Map<object, Unasked>();
   #cuts = 0;
 
   /**
-   * @param most bytes; a snapshot that is larger than that goes alone
-   * @param connections all that the server has
+   * @param most bytes; a snapshot larger than this is sent alone
+   * @param connections all open connections of the server
    */
   constructor(most: number, connections: Iterable<Socket>, log: (line: string) => void) {
     this.#most = most;
     this.#connections = connections;
     this.#log = log;
-    this.#idle = new IdleReaders(patience_ms, small, log);
+    this.#idle = new IdleReaders(timeout_ms, small, log);
   }
 
   /** How many clients were cut. */
@@ -107,15 +107,15 @@ export class SnapshotTurns {
     return this.#waiting.length;
   }
 
-  /** Resolves when so much may be sent. It has to be sent in that very tick, unless its receiver is gone. */
+  /** Resolves when this many bytes may be sent. The caller sends them in the same tick unless the receiver is gone. */
   admit(receiver: Receiver, bytes: number): Promise<unknown> | undefined {
     return bytes <= small ? undefined : this.#wait({ receiver, bytes });
   }
 
   /**
-   * Reads an answer that nobody shares: few at a time, so that only few wait in memory until they may be sent. A client
-   * that has not taken an earlier answer waits first.
-   * @returns what was read, to be sent in that very tick
+   * Reads an answer for one client. Few are read at a time, so that only few wait in memory until they may be sent. A
+   * client with unread earlier answers waits first.
+   * @returns the answer, to be sent in the same tick
    */
   async read<Read extends { bytes: number }>(receiver: Receiver, read: () => Promise<Read>): Promise<Read> {
     const isFree = !this.#underWay.has(receiver.key);
@@ -131,7 +131,7 @@ export class SnapshotTurns {
     }
   }
 
-  /** Resolves when a snapshot may be sent, with what is to be called once it was sent, or won't be. */
+  /** Resolves when a snapshot may be sent, with a function to call when it is sent or no longer needed. */
   async begin(receiver: Receiver, snapshot: Snapshot = {}): Promise<() => void> {
     const turn = await this.#wait({ receiver, bytes: 0, snapshot: { ...snapshot } });
     return () => {
@@ -139,25 +139,25 @@ export class SnapshotTurns {
       turn.isSent = true;
       this.#sending -= 1;
       if (receiver.connection) this.#leftInAll.bytes += leftIn(receiver.connection);
-      this.#look();
+      this.#admitWaiting();
     };
   }
 
-  /** @returns its turn; undefined if nobody wants it any more */
+  /** @returns its turn; undefined if the snapshot is no longer needed */
   #wait(wanted: Omit<Waiting, 'go'>): Promise<Turn | undefined> {
     return new Promise((go) => {
       this.#waiting.push({ ...wanted, go });
-      if (!this.#isFull) this.#look();
+      if (!this.#isFull) this.#admitWaiting();
     });
   }
 
-  /** Of a turn in which nothing large was sent. */
+  /** Ends a turn in which nothing large was sent. */
   #end(turn: Turn): void {
     if (this.#underWay.get(turn.receiver.key) === turn) this.#underWay.delete(turn.receiver.key);
-    if (!this.#isFull && this.#waiting.length > 0) this.#look();
+    if (!this.#isFull && this.#waiting.length > 0) this.#admitWaiting();
   }
 
-  #look(): void {
+  #admitWaiting(): void {
     let used = this.#leftInConnections();
     let isAlone = true;
     for (const [key, { receiver, bytes, isSent }] of this.#underWay) {
@@ -170,7 +170,7 @@ export class SnapshotTurns {
     this.#isFull = false;
     this.#waiting = this.#waiting.filter((waiting) => {
       const { receiver, bytes, turn, snapshot } = waiting;
-      if (receiver.isGone || snapshot?.isOver?.()) {
+      if (receiver.isGone || snapshot?.isObsolete?.()) {
         waiting.go();
         return false;
       }
@@ -196,7 +196,7 @@ export class SnapshotTurns {
     else this.#forgetIdle();
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#look(), look_ms).unref();
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#admitWaiting(), interval_ms).unref();
   }
 
   #enter({ receiver, bytes, turn = { receiver, bytes, isSent: false } }: Omit<Waiting, 'go'>): Turn {
@@ -210,7 +210,7 @@ export class SnapshotTurns {
     return turn;
   }
 
-  /** Once. A small one needn't wait for slow readers; one that can't be weighed waits as a large one does. */
+  /** Weighs once. A small snapshot needn't wait for slow readers; one that can't be weighed waits like a large one. */
   #weigh({ snapshot, receiver }: Waiting): void {
     const weigh = snapshot?.weigh;
     if (!snapshot || !weigh) return;
@@ -218,16 +218,16 @@ export class SnapshotTurns {
     this.#weighing(async () => (receiver.isGone ? 0 : weigh())).then(
       (bytes) => {
         snapshot.isSmall = bytes <= small;
-        if (snapshot.isSmall) this.#look();
+        if (snapshot.isSmall) this.#admitWaiting();
       },
       () => {},
     );
   }
 
-  /** A part of what is under way is counted twice, then, which only lowers the bound. */
+  /** Counts some of the data in progress twice, which only lowers the limit. */
   #leftInConnections(): number {
     const now_ms = performance.now();
-    if (now_ms - this.#leftInAll.at_ms < look_ms) return this.#leftInAll.bytes;
+    if (now_ms - this.#leftInAll.at_ms < interval_ms) return this.#leftInAll.bytes;
     let bytes = 0;
     for (const connection of this.#connections) bytes += leftIn(connection);
     this.#leftInAll = { bytes, at_ms: now_ms };
@@ -240,13 +240,13 @@ export class SnapshotTurns {
     for (const { receiver, isSent } of this.#underWay.values()) {
       const { key, connection, queued } = receiver;
       if (connection && isSent) watched.add(connection);
-      // Over polling nothing of it is in a connection until its client asks again.
+      // With polling, packets enter no connection until the client's next request.
       if (connection || queued === 0) continue;
       const before = this.#unasked.get(key);
       const isLess = !before || queued < before.packets;
       const since_ms = isLess ? performance.now() : before.since_ms;
       unasked.set(key, { packets: queued, since_ms });
-      if (performance.now() - since_ms > patience_ms) this.#cut(receiver);
+      if (performance.now() - since_ms > timeout_ms) this.#cut(receiver);
     }
     this.#unasked = unasked;
     this.#idle.cut(this.#connections, watched);
@@ -259,7 +259,7 @@ export class SnapshotTurns {
 
   #cut(receiver: Receiver): void {
     this.#cuts++;
-    this.#log(`${receiver.name}: disconnected, it doesn't ask for what it was sent, and others wait`);
+    this.#log(`${receiver.name}: disconnected because it doesn't fetch its data while others wait`);
     receiver.cut();
   }
 }

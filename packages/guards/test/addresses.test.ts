@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressOf, OpenConnections, quotaKey } from '../src/addresses.ts';
 
-test('an address is counted as it is, of version 6 by its network', () => {
+test('an IPv4 address counts alone, an IPv6 address by its network', () => {
   expect(quotaKey('192.0.2.1')).toBe('192.0.2.1');
   expect(quotaKey('::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(quotaKey('2001:db8:0:1::1')).toBe(quotaKey('2001:db8:0:1:ffff:ffff:ffff:ffff'));
@@ -9,7 +9,7 @@ test('an address is counted as it is, of version 6 by its network', () => {
   expect(quotaKey('')).toBe(quotaKey('<script>'));
 });
 
-test('as many proxies as are trusted say who asks', () => {
+test('only trusted proxies name the client', () => {
   const asked = (forwarded: string | undefined, proxies: number) =>
     addressOf('127.0.0.1', forwarded, proxies);
   expect(asked('192.0.2.9, 192.0.2.1', 0)).toBe('127.0.0.1');
@@ -19,7 +19,7 @@ test('as many proxies as are trusted say who asks', () => {
   expect(asked(undefined, 1)).toBe('127.0.0.1');
 });
 
-test('one address has so many connections at a time', () => {
+test('one address has a limited number of connections at a time', () => {
   const connections = new OpenConnections(2);
   expect([1, 2, 3].map(() => connections.open('a'))).toEqual([true, true, false]);
   expect(connections.open('b')).toBe(true);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Backlog } from '../src/backlog.ts';
 
-/** Of a client what counts: how many of its messages wait. */
+/** A client, reduced to its number of queued messages. */
 const client = () => ({ waiting: 0 });
 type Client = ReturnType<typeof client>;
 
 const backlogOf = (most: number) => new Backlog<Client>(most, ({ waiting }) => waiting);
 
-/** Sends messages of so many characters, which all have to wait. @returns who is too much after each */
+/** Sends messages of these lengths, which all stay queued. @returns the client to disconnect after each */
 function send(backlog: Backlog<Client>, from: Client, ...lengths: number[]) {
   return lengths.map((characters) => {
     backlog.count(from);
@@ -16,16 +16,16 @@ function send(backlog: Backlog<Client>, from: Client, ...lengths: number[]) {
   });
 }
 
-test('what several clients have waiting is weighed together, and the heaviest is too much', () => {
+test('the queues of all clients are weighed together, and the heaviest client is disconnected', () => {
   const backlog = backlogOf(1000);
   const [light, heavy] = [client(), client()];
   expect(send(backlog, heavy, 500, 100)).toEqual([undefined, undefined]);
   expect(send(backlog, light, 10, 390, 1)).toEqual([undefined, undefined, heavy]);
-  heavy.waiting = 0; // as of a connection that is closed
+  heavy.waiting = 0; // as if its connection had closed
   expect(send(backlog, light, 590)).toEqual([undefined]);
 });
 
-test('what was taken weighs no more, the oldest first', () => {
+test('messages that were read no longer count, oldest first', () => {
   const backlog = backlogOf(1000);
   const sender = client();
   send(backlog, sender, 900, 50, 50);
@@ -35,7 +35,7 @@ test('what was taken weighs no more, the oldest first', () => {
   expect(send(backlog, sender, 50, 1)).toEqual([undefined, sender]);
 });
 
-test('who is gone weighs no more', () => {
+test('the messages of a disconnected client no longer count', () => {
   const backlog = backlogOf(1000);
   const [gone, sender] = [client(), client()];
   send(backlog, gone, 1000);
@@ -44,7 +44,7 @@ test('who is gone weighs no more', () => {
   expect(send(backlog, sender, 1)).toEqual([sender]);
 });
 
-test('what was answered weighs no more, where that is reported', () => {
+test('answered messages no longer count, if answers are reported', () => {
   const backlog = new Backlog<object>(1000);
   const [sender, other] = [{}, {}];
   const [first, second] = [{ characters: 900 }, { characters: 100 }];

@@ -8,19 +8,19 @@ function logInto(lines: string[], clock = { ms: 0 }) {
   );
 }
 
-test('an entry is one line, whatever is in it', () => {
+test('an entry is one line, whatever it contains', () => {
   const lines: string[] = [];
   logInto(lines)('x\nforged\r\u001b[2J\u2028y ö');
   expect(lines).toEqual(['x\\nforged\\u000d\\u001b[2J\\u2028y ö']);
 });
 
-test('what is long is cut, and says by how much', () => {
+test('a long entry is cut, with the number of missing characters', () => {
   const lines: string[] = [];
   logInto(lines)('x'.repeat(100_000));
-  expect(lines[0]).toMatch(/^x{2000} \(98000 characters more\)$/);
+  expect(lines[0]).toMatch(/^x{2000} \(98000 more characters\)$/);
 });
 
-test('what is too much in a second is counted', () => {
+test('dropped lines are counted', () => {
   const lines: string[] = [];
   const clock = { ms: 0 };
   const log = logInto(lines, clock);
@@ -28,5 +28,5 @@ test('what is too much in a second is counted', () => {
   expect(lines).toHaveLength(50);
   clock.ms = 1000;
   log('next');
-  expect(lines.slice(50)).toEqual(['(950 lines more in one second)', 'next']);
+  expect(lines.slice(50)).toEqual(['(950 lines dropped within one second)', 'next']);
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { leftIn } from '../src/idle-readers.ts';
 
-test('what is left in a connection is all that waits, of one long write and of many short ones', async () => {
+test('the unsent bytes of a connection include one long write and many short ones', async () => {
   const server = createServer((socket) => socket.pause()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -9,7 +9,7 @@ function deflated(text: string): Buffer {
   return deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** As the extension does it: a message is written, and flushed. */
+/** Compresses like the extension: writes a message and flushes. */
 function inflateNext(inflate: ReturnType<typeof createBoundedInflate>, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ function inflateNext(inflate: ReturnType<typeof createBoundedInflate>, text: str
   });
 }
 
-test('one message after the other, each as long as it may be', async () => {
+test('inflates one message after another, each up to the limit', async () => {
   const inflate = createBoundedInflate(longest, {});
   for (const letter of ['a', 'b', 'c']) {
     const text = letter.repeat(longest);
@@ -33,13 +33,13 @@ test('one message after the other, each as long as it may be', async () => {
   }
 });
 
-test('one that becomes longer is given up', async () => {
+test('a message that becomes too long fails', async () => {
   const inflate = createBoundedInflate(longest, {});
   await expect(inflateNext(inflate, 'a'.repeat(longest + 1))).rejects.toThrow('too long');
   expect(inflate.destroyed).toBe(true);
 });
 
-test('of a bomb hardly more is inflated than a message may be', async () => {
+test('a compression bomb is inflated hardly beyond the limit', async () => {
   const inflate = createBoundedInflate(longest, {});
   let length = 0;
   inflate.on('data', (data: Buffer) => {
@@ -50,7 +50,7 @@ test('of a bomb hardly more is inflated than a message may be', async () => {
   expect(length).toBeLessThan(longest * 2);
 });
 
-test('what is broken fails once, and throws at nobody who has stopped listening', async () => {
+test('a broken message fails once, without an error event after the caller stopped listening', async () => {
   const inflate = createBoundedInflate(longest, {});
   inflate.write(Buffer.from([0xff, 0xff, 0xff]));
   await new Promise((resolve) => inflate.once('close', resolve));

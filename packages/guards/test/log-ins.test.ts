@@ -35,7 +35,7 @@ const codeOf = (outcome: Promise<unknown>) =>
     (error: Refusal) => error.code,
   );
 
-test('refuses an account after so many failures, right and wrong alike, and whatever the case', async () => {
+test('rejects an account after too many failures, right passwords too, in any case of the name', async () => {
   for (const name of ['ada', 'ADA', 'Ada'])
     expect(await codeOf(logIns.attempt(name, 'here', fail))).toBe('403');
   for (const attempt of [fail, succeed]) {
@@ -47,13 +47,13 @@ test('refuses an account after so many failures, right and wrong alike, and what
   expect(await codeOf(logIns.attempt('ada', 'here', succeed))).toBe('in');
 });
 
-test('refuses an address after so many failures, of whichever accounts', async () => {
+test('rejects an address after too many failures, for any account', async () => {
   for (let k = 0; k < 5; k++) expect(await codeOf(logIns.attempt(`name-${k}`, 'here', fail))).toBe('403');
   expect(await codeOf(logIns.attempt('ada', 'here', succeed))).toBe('too-many-requests');
   expect(await codeOf(logIns.attempt('ada', 'elsewhere', succeed))).toBe('in');
 });
 
-test('doesn’t count what succeeds, nor what went wrong otherwise', async () => {
+test('doesn’t count successes or other errors', async () => {
   const breaking = () => Promise.reject(new Refusal('internal-error', 'the database is away'));
   for (let k = 0; k < 20; k++) {
     expect(await codeOf(logIns.attempt('ada', 'here', succeed))).toBe('in');
@@ -61,7 +61,7 @@ test('doesn’t count what succeeds, nor what went wrong otherwise', async () =>
   }
 });
 
-test('verifies none that comes at once with others and is refused by then', async () => {
+test('doesn’t verify a concurrent attempt that is over the limit by then', async () => {
   const verify = vi.fn(fail);
   const codes = await Promise.all(
     Array.from({ length: 50 }, (_, k) => codeOf(logIns.attempt(`name-${k % 25}`, 'here', verify))),
@@ -71,14 +71,14 @@ test('verifies none that comes at once with others and is refused by then', asyn
   expect(verify).toHaveBeenCalledTimes(5);
 });
 
-test('tells nothing more to those who try one account at once from many addresses', async () => {
+test('concurrent attempts on one account from many addresses learn nothing more', async () => {
   const codes = await Promise.all(
     Array.from({ length: 50 }, (_, k) => codeOf(logIns.attempt('ada', `address-${k}`, fail))),
   );
   expect(codes.filter((code) => code === '403')).toHaveLength(3);
 });
 
-test('lets some who are right wait for each other, and refuses the others of their address at once', async () => {
+test('concurrent right passwords of one address wait, and those over the limit are rejected', async () => {
   let [running, atOnce] = [0, 0];
   const slowly = async () => {
     atOnce = Math.max(atOnce, ++running);
@@ -94,7 +94,7 @@ test('lets some who are right wait for each other, and refuses the others of the
   expect(await codeOf(logIns.attempt('ada', 'here', succeed))).toBe('in');
 });
 
-test('lets an address make so many accounts', () => {
+test('limits the accounts that an address makes', () => {
   const signUp = (address: string) => () => logIns.signUp(address);
   for (let k = 0; k < 2; k++) logIns.signUp('here');
   expect(signUp('here')).toThrow('Too many attempts: try again in 60 s');

@@ -3,7 +3,7 @@ import { isDeepOrForged, Sent } from '../src/messages.ts';
 
 const limits = { calls: { count: 4, per_ms: 60_000 }, subscriptions: { count: 3 }, refusals: 3 };
 
-test('a connection may send twice what it may ask for, and a long message counts as several', () => {
+test('a connection may send twice its allowance, and a long message counts as several', () => {
   const sent = new Sent(limits);
   expect(Array.from({ length: 21 }, () => sent.count(10))).toEqual([...Array(20).fill(true), false]);
   const long = new Sent(limits);
@@ -15,7 +15,7 @@ test('a connection may send twice what it may ask for, and a long message counts
   ]);
 });
 
-test('what is nested too deep, or has a field that copies lose, is found without recursion', () => {
+test('finds deep nesting and fields that copies lose, without recursion', () => {
   const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   expect(isDeepOrForged({ params: [{ _id: 'a', createdAt: { $date: 1 } }] })).toBe(false);
   expect(isDeepOrForged(nested(50))).toBe(false);

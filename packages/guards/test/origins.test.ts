@@ -3,7 +3,7 @@ import { isOwnName, isOwnOrigin } from '../src/origins.ts';
 
 const host = 'localhost:3000';
 
-test('a page of this server, whatever carries it, one that is listed, and no page at all', () => {
+test('a page of this server over any scheme, a listed origin and no page at all are accepted', () => {
   expect(isOwnOrigin({ origin: 'http://localhost:3000', host }, [])).toBe(true);
   expect(isOwnOrigin({ origin: 'https://localhost:3000', host }, [])).toBe(true);
   expect(isOwnOrigin({ host }, [])).toBe(true);
@@ -11,14 +11,14 @@ test('a page of this server, whatever carries it, one that is listed, and no pag
   expect(isOwnOrigin({ origin: 'https://two.example', host }, origins)).toBe(true);
 });
 
-test("nobody else's page", () => {
+test("another site's page is not accepted", () => {
   for (const origin of ['http://localhost:3001', 'http://evil.example', 'null', '']) {
     expect(isOwnOrigin({ origin, host }, ['https://one.example'])).toBe(false);
   }
   expect(isOwnOrigin({ origin: '', host }, [])).toBe(false);
 });
 
-test('a name is its own if an origin lists it, and an address always', () => {
+test('an IP address is always an own name, a host name if an origin lists it', () => {
   const origins = ['https://todos.example:8443', 'http://127.0.0.1:4200'];
   for (const own of [
     'todos.example',

@@ -6,7 +6,7 @@ function quotaAt() {
   return { clock, quota: new Quota({ count: 2, per_ms: 100 }, () => clock.now_ms) };
 }
 
-test('a full window has a key wait for its end, and no other key', () => {
+test('a key with a full window waits for its end, and no other key does', () => {
   const { clock, quota } = quotaAt();
   quota.count('a');
   clock.now_ms += 10;
@@ -18,7 +18,7 @@ test('a full window has a key wait for its end, and no other key', () => {
   expect(quota.wait_ms('a')).toBe(0);
 });
 
-test('the next window begins with the next count', () => {
+test('the next window starts with the next count', () => {
   const { clock, quota } = quotaAt();
   quota.count('a');
   clock.now_ms += 150;
@@ -28,7 +28,7 @@ test('the next window begins with the next count', () => {
   expect(quota.wait_ms('a')).toBe(1);
 });
 
-test('what is forgiven was not counted', () => {
+test('a forgiven count does not count', () => {
   const { quota } = quotaAt();
   for (let n = 0; n < 5; n += 1) {
     quota.count('a');
@@ -37,7 +37,7 @@ test('what is forgiven was not counted', () => {
   expect(quota.wait_ms('a')).toBe(0);
 });
 
-test('says when a key has more than it may, however many are counted at once, and forgets it', () => {
+test('reports a key over its allowance, however many it counts at once, and forgets it', () => {
   const { quota } = quotaAt();
   expect(quota.count('a', 2)).toBe(true);
   expect(quota.count('a')).toBe(false);

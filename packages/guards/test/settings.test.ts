@@ -39,7 +39,7 @@ test('the environment sets counts, the window of calls and subscriptions, and or
   });
 });
 
-test('another value than a whole number from 1 up, or an origin, is refused by name', () => {
+test('an invalid count or origin is rejected by name', () => {
   for (const value of ['0', '-1', '1.5', 'many', '1e3', '99999999999999999999']) {
     expect(() => guardSettings({ SIGN_UPS_PER_ADDRESS: value }, defaults)).toThrow(
       `SIGN_UPS_PER_ADDRESS is '${value}'`,
@@ -47,7 +47,7 @@ test('another value than a whole number from 1 up, or an origin, is refused by n
   }
   for (const name of ['ORIGINS', 'FRAME_ANCESTORS']) {
     for (const value of ['example.org', 'https://example.org/', 'ftp://example.org']) {
-      expect(() => guardSettings({ [name]: value }, defaults)).toThrow(`${name} has '${value}'`);
+      expect(() => guardSettings({ [name]: value }, defaults)).toThrow(`${name} contains '${value}'`);
     }
   }
 });
@@ -59,5 +59,5 @@ test('guards are on unless GUARDS says off', () => {
     true,
     false,
   ]);
-  expect(() => areGuardsOn({ GUARDS: 'no' })).toThrow("GUARDS is 'no': it must be on or off");
+  expect(() => areGuardsOn({ GUARDS: 'no' })).toThrow("GUARDS is 'no', but must be on or off");
 });

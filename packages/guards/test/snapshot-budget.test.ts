@@ -5,7 +5,7 @@ import { type Receiver, SnapshotTurns } from '../src/snapshot-turns.ts';
 const large = { bytes: 100_000 };
 const small = { bytes: 3 };
 
-/** What of a connection counts. */
+/** What the turns read of a connection. */
 class Connection {
   readonly remoteAddress = '127.0.0.1';
   readonly _handle = { writeQueueSize: 0 };
@@ -31,24 +31,24 @@ class Connection {
   }
 }
 
-/** Somebody who asks for something large while one has a connection full of it. */
+/** A receiver that asks for something large while it has a connection full of unread data. */
 function askBeside(connection: Connection): void {
   vi.useFakeTimers();
   connection.send(10_000_000);
   const budget = new SnapshotTurns(1_000_000, [connection as unknown as NetSocket], () => {});
-  // Beside it nothing else has room.
+  // While it is unread, nothing else has room.
   void budget.admit(receiver(false), 100_000);
   void budget.admit(receiver(true), 1_000_000);
 }
 
 afterEach(() => void vi.useRealTimers());
 
-/** Takes what it is sent, or nothing. */
+/** Reads everything that it is sent, or nothing. */
 function receiver(hasTaken: boolean): Receiver & { hasTaken: boolean; isGone: boolean } {
   return { key: {}, name: 'r', isGone: false, hasTaken, connection: undefined, queued: 1, cut() {} };
 }
 
-test('who takes nothing and asks again and again keeps nobody from reading', async () => {
+test('a client that reads nothing and keeps asking doesn’t block others', async () => {
   const budget = new SnapshotTurns(64_000_000, [], () => {});
   const stalled = Array.from({ length: 8 }, () => receiver(false));
   await Promise.all(stalled.map((each) => budget.read(each, async () => large)));
@@ -56,7 +56,7 @@ test('who takes nothing and asks again and again keeps nobody from reading', asy
   const again = stalled.map((each) => budget.read(each, async () => large).then(() => done.push(each)));
   for (const json of [small, large]) expect(await budget.read(receiver(true), async () => json)).toBe(json);
   expect(done).toEqual([]);
-  // Each is answered when it has taken what it was sent, and who is gone waits for nothing.
+  // Each answer comes after the client read the previous one, and a closed client waits for nothing.
   for (const [k, each] of stalled.entries()) {
     if (k % 2) each.hasTaken = true;
     else each.isGone = true;
@@ -64,7 +64,7 @@ test('who takes nothing and asks again and again keeps nobody from reading', asy
   await Promise.all(again);
 });
 
-test('an answer that is larger than all room goes alone, and small ones beside it', async () => {
+test('an answer larger than the budget is sent alone, with small ones at the same time', async () => {
   const budget = new SnapshotTurns(50_000, [], () => {});
   const [slow, next] = [receiver(false), receiver(true)];
   await budget.read(slow, async () => large);
@@ -80,14 +80,14 @@ test('an answer that is larger than all room goes alone, and small ones beside i
   await waiting;
 });
 
-test('a reading that fails ends its turn', async () => {
+test('a failed read ends its turn', async () => {
   const budget = new SnapshotTurns(64_000_000, [], () => {});
   const one = receiver(true);
   await expect(budget.read(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await budget.read(one, async () => small)).toBe(small);
 });
 
-test('who takes a little now and then is cut while others wait', async () => {
+test('a client that reads a little now and then is cut while others wait', async () => {
   const connection = new Connection();
   askBeside(connection);
   for (let n = 0; n < 50; n += 1) {
@@ -97,7 +97,7 @@ test('who takes a little now and then is cut while others wait', async () => {
   expect(connection.isDestroyed).toBe(true);
 });
 
-test('who reads slowly is not cut, though others wait and more is sent to it', async () => {
+test('a slow reader is not cut, though others wait and it is sent more', async () => {
   const connection = new Connection();
   askBeside(connection);
   for (let n = 0; n < 50; n += 1) {

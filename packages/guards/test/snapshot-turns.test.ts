@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Receiver, SnapshotTurns } from '../src/snapshot-turns.ts';
 
-/** What of a connection counts. */
+/** What the turns read of a connection. */
 class Connection {
   writableLength = 0;
   bytesWritten = 0;
@@ -59,11 +59,11 @@ function receiverAt(connection: Connection): Receiver {
   };
 }
 
-/** Asks for a snapshot, and sends so much as soon as it may be sent. */
-function ask(connection: Connection, bytes: number, isOver = () => false) {
+/** Asks for a snapshot, and sends this many bytes once it may. */
+function ask(connection: Connection, bytes: number, isObsolete = () => false) {
   const snapshot = { isSent: false };
   const weigh = async () => bytes;
-  void turns.begin(receiverAt(connection), { weigh, isOver }).then((end) => {
+  void turns.begin(receiverAt(connection), { weigh, isObsolete }).then((end) => {
     snapshot.isSent = true;
     connection.send(bytes);
     end();
@@ -73,7 +73,7 @@ function ask(connection: Connection, bytes: number, isOver = () => false) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('who reads gets all of its snapshots, one after the other', async () => {
+test('a client that reads gets all its snapshots, one after another', async () => {
   const connection = connect();
   const snapshots = [1, 2, 3].map(() => ask(connection, 8_000_000));
   await pass(100);
@@ -86,13 +86,13 @@ test('who reads gets all of its snapshots, one after the other', async () => {
   expect(lines).toEqual([]);
 });
 
-test('small ones go at once, as many as there are', async () => {
+test('small snapshots are sent at once, in any number', async () => {
   const snapshots = Array.from({ length: 100 }, () => ask(connect(), 10_000));
   await pass(0);
   expect(snapshots.every(({ isSent }) => isSent)).toBe(true);
 });
 
-test('small ones pass those who read slowly, large ones wait', async () => {
+test('small snapshots pass slow readers, large ones wait', async () => {
   const slow = Array.from({ length: 4 }, () => connect());
   for (const each of slow) each.send(4_000_000);
   const large = ask(connect(), 1_000_000);
@@ -102,7 +102,7 @@ test('small ones pass those who read slowly, large ones wait', async () => {
   expect(large.isSent).toBe(false);
 });
 
-test('a small one waits for what its own connection was sent before', async () => {
+test('a small snapshot waits for its own connection’s earlier data', async () => {
   const connection = connect();
   connection.send(20_000_000);
   const small = ask(connection, 10_000);
@@ -113,18 +113,18 @@ test('a small one waits for what its own connection was sent before', async () =
   expect(small.isSent).toBe(true);
 });
 
-test('one that nobody wants any more keeps no place', async () => {
+test('a snapshot that is no longer needed holds no turn', async () => {
   connect().send(20_000_000);
-  let isOver = false;
-  const unwanted = ask(connect(), 8_000_000, () => isOver);
+  let isObsolete = false;
+  const unwanted = ask(connect(), 8_000_000, () => isObsolete);
   await pass(100);
   expect(unwanted.isSent).toBe(false);
-  isOver = true;
+  isObsolete = true;
   await pass(100);
   expect(turns.waiting).toBe(0);
 });
 
-test('those who do not read are cut while others wait, and memory stays bounded', async () => {
+test('clients that do not read are cut while others wait, and memory stays limited', async () => {
   const stalled = Array.from({ length: 40 }, () => ask(connect(), 8_000_000));
   const reader = connect();
   const own = ask(reader, 8_000_000);
@@ -143,7 +143,7 @@ test('those who do not read are cut while others wait, and memory stays bounded'
   expect(lines.length).toBeGreaterThan(30);
 });
 
-test('who reads slowly is served to the end, though others wait', async () => {
+test('a slow reader gets everything, though others wait', async () => {
   const slow = connect();
   ask(slow, 12_000_000);
   await pass(0);
@@ -156,7 +156,7 @@ test('who reads slowly is served to the end, though others wait', async () => {
   expect(other.isSent).toBe(true);
 });
 
-test('who reads slowly and has asked for more is served to the end, if nobody else waits', async () => {
+test('a slow reader that asked for more gets everything, if no other client waits', async () => {
   const slow = connect();
   const [first, next] = [ask(slow, 200_000), ask(slow, 200_000)];
   for (let i = 0; i < 20 && !next.isSent; i++) {
@@ -166,7 +166,7 @@ test('who reads slowly and has asked for more is served to the end, if nobody el
   expect([slow.destroyed, first.isSent, next.isSent]).toEqual([false, true, true]);
 });
 
-test('who is gone keeps nobody waiting', async () => {
+test('a closed client blocks nobody', async () => {
   const gone = connect();
   ask(gone, 20_000_000);
   await pass(0);

@@ -2,24 +2,24 @@ import { PubSubError } from './error.ts';
 
 /**
  * How a Socket.io app answers a call or a subscription.
- * - `result`: `{ result }`, `{ error }`, any other object, or nothing at all
- * - `error-first`: `(error, result)`, as Node's callbacks
- * - `ok`: `{ ok: true, ... }` or `{ ok: false, ... }`; `success` in the place of `ok` means the same
+ * - `result`: `{ result }`, `{ error }`, any other object, or no argument
+ * - `error-first`: `(error, result)`, like Node's callbacks
+ * - `ok`: `{ ok: true, ... }` or `{ ok: false, ... }`; `success` works like `ok`
  * - `status`: `{ status: 'ok', ... }` or `{ status: 'error', ... }`
- * - paths to the error and to the result in the list of arguments, as `1.code`: what is at the first of them is an error
- *   unless it is absent, null or false
+ * - paths to the error and to the result in the list of arguments, such as `1.code`: a value at the first path
+ *   is an error unless it is absent, null or false
  */
 export type AnswerShape = (typeof answerNames)[number] | { error: string; result?: string };
 
-/** Those that have a name. */
+/** The named shapes. */
 export const answerNames = ['result', 'error-first', 'ok', 'status'] as const;
 
 type Fields = Record<string, unknown>;
 
 /**
- * @param args that the app gave to the acknowledgement
- * @returns the result, if the app says that all went well
- * @throws PubSubError with the app's code if it says that something didn't; `unrecognised` if it says neither
+ * @param args the arguments of the acknowledgement
+ * @returns the result, if the app reports success
+ * @throws PubSubError with the app's code if it reports a failure; `unrecognised` if the answer shows neither
  */
 export function resultOf(shape: AnswerShape, args: readonly unknown[]): unknown {
   if (typeof shape === 'object') {
@@ -67,24 +67,24 @@ function looksLikeRefusal({ ok, success, status }: Fields): boolean {
   return typeof ok === 'boolean' || typeof success === 'boolean' || typeof status === 'string';
 }
 
-/** An error may be a text, an object with code and message, or anything else. */
+/** An error may be a string, an object with code and message, or anything else. */
 function errorOf(error: unknown): PubSubError {
   if (error === null || typeof error !== 'object') {
     const text = String(error);
     return new PubSubError(/^[\w.:-]{1,60}$/.test(text) ? text : 'error', text);
   }
   const { code, error: inner, message, reason } = error as Fields;
-  const told = message ?? reason ?? (typeof inner === 'string' ? inner : undefined);
-  return new PubSubError(String(code ?? 'error'), String(told ?? JSON.stringify(error)));
+  const text = message ?? reason ?? (typeof inner === 'string' ? inner : undefined);
+  return new PubSubError(String(code ?? 'error'), String(text ?? JSON.stringify(error)));
 }
 
-/** Not taken for an acknowledgement: nobody knows what it says. */
+/** For an answer of another shape, whose meaning is unknown. */
 function unrecognised(shape: string, args: readonly unknown[]): PubSubError {
   const text = JSON.stringify(args);
   const shown = text.length > 200 ? `${text.slice(0, 200)}...` : text;
   return new PubSubError(
     'unrecognised',
-    `the answer ${shown} is none that answer: ${shape} knows; answer: is one of ${answerNames.join(', ')}, or { error: <path>, result: <path> }`,
+    `the answer ${shown} doesn't fit answer: ${shape}; answer: is one of ${answerNames.join(', ')}, or { error: <path>, result: <path> }`,
   );
 }
 

@@ -9,10 +9,10 @@ import type {
 import { PubSubError } from './error.ts';
 import { Inbox } from './inbox.ts';
 
-/** Those who want to be told of one kind of thing. */
+/** The listeners for one kind of event. */
 type Listeners<Of> = Set<(of: Of) => void>;
 
-/** What is the same over every transport: who listens, and whether the connection can be used. */
+/** What all transports share: the listeners, and whether the connection is usable. */
 export abstract class BaseClient implements Client {
   abstract readonly transport: Transport;
   readonly negotiated: Client['negotiated'] = { extensions: '', transport: '' };
@@ -20,7 +20,7 @@ export abstract class BaseClient implements Client {
   protected readonly options: ConnectOptions;
   protected readonly timeout_ms: number;
   protected readonly inbox = new Inbox();
-  /** Connected, and logged in where that is asked for. */
+  /** Connected, and logged in if required. */
   protected usable = false;
   protected closed: Promise<void> | undefined;
   readonly #urls: readonly string[];
@@ -34,12 +34,12 @@ export abstract class BaseClient implements Client {
     this.timeout_ms = options.timeout_ms ?? 20_000;
   }
 
-  /** The address that is connected to. */
+  /** The address of the current connection. */
   protected get url(): string {
     return this.#urls[this.#attempt % this.#urls.length] as string;
   }
 
-  /** The next attempt goes to another address, where there is one. */
+  /** Makes the next attempt use the next address, if there are several. */
   protected useNext(): void {
     this.#attempt += 1;
   }
@@ -85,11 +85,11 @@ export abstract class BaseClient implements Client {
   abstract subscribe(name: string, ...params: unknown[]): Promise<Subscription>;
   abstract send(name: string, ...params: unknown[]): void;
   protected abstract establish(): Promise<void>;
-  /** Called once the connection can be used for the first time. */
+  /** Called once the connection is usable for the first time. */
   protected abstract opened(): void;
-  /** Calls a method, and waits for its answer. */
+  /** Calls a method and waits for its answer. */
   protected abstract ask(name: string, params: unknown[]): Promise<unknown>;
-  /** Closes the connection, and calls back when that is done. */
+  /** Closes the connection and calls back when it is closed. */
   protected abstract end(done: () => void): void;
 
   protected mustBeUsable(what: string): void {
@@ -107,7 +107,7 @@ export abstract class BaseClient implements Client {
   }
 }
 
-/** @returns what takes the listener off again */
+/** @returns a function that removes the listener */
 function added<Of>(listeners: Listeners<Of>, listener: (of: Of) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,15 +6,18 @@ import { PubSubError } from './error.ts';
 import { SocketIoClient } from './socketio-client.ts';
 
 /**
- * Connects, and logs in where that is asked for.
+ * Connects, and logs in if requested.
  * @throws PubSubError (as a rejection): `refused`, `timeout`, `protocol`, or the server's own code for a login
  */
 export async function connect(options: ConnectOptions): Promise<Client> {
   if (!transports.includes(options.transport)) {
-    throw new PubSubError('option', `transport: "${options.transport}" is none of ${transports.join(', ')}`);
+    throw new PubSubError(
+      'option',
+      `transport: "${options.transport}" is not one of ${transports.join(', ')}`,
+    );
   }
   if (!/^(https?|wss?):\/\/[^/]/.test(options.url)) {
-    throw new PubSubError('option', `url: "${options.url}" should begin like http://127.0.0.1:3000`);
+    throw new PubSubError('option', `url: "${options.url}" must be like http://127.0.0.1:3000`);
   }
   assertLogin(options);
   const client =
@@ -25,25 +28,25 @@ export async function connect(options: ConnectOptions): Promise<Client> {
   return client;
 }
 
-/** @throws PubSubError that names no value: some are secret */
+/** @throws PubSubError that names no value, because some are secret */
 function assertLogin({ transport, login }: ConnectOptions): void {
   if (login === undefined || (transport === 'socketio') === 'post' in login) return;
   const right = transport === 'socketio' ? '{ post, json }' : '{ user, password } or { resume }';
   const given = Object.keys(login).join(', ');
-  throw new PubSubError('option', `login: for ${transport} it is ${right}, not { ${given} }`);
+  throw new PubSubError('option', `login: ${transport} needs ${right}, not { ${given} }`);
 }
 
-/** @returns undefined for Socket.io's own */
+/** @returns undefined for Socket.io's default parser */
 async function parserOf({ parser }: ConnectOptions): Promise<object | undefined> {
   if (parser === undefined) return undefined;
   const from = /^[./]/.test(parser) ? pathToFileURL(path.resolve(parser)).href : parser;
   const module = await import(from).catch((error: Error) => {
-    throw new PubSubError('option', `parser: ${parser} can't be loaded: ${error.message} (npm install it)`);
+    throw new PubSubError('option', `parser: can't load ${parser}: ${error.message} (npm install it)`);
   });
   const found = module.Encoder ? module : module.default;
   if (typeof found?.Encoder === 'function' && typeof found.Decoder === 'function') return found;
   throw new PubSubError(
     'option',
-    `parser: ${parser} has no Encoder and Decoder, as a parser of Socket.io has`,
+    `parser: ${parser} has no Encoder and Decoder, so it is not a Socket.io parser`,
   );
 }

@@ -55,7 +55,7 @@ export class DdpClient extends BaseClient {
 
   send(name: string, ...params: unknown[]): void {
     this.mustBeUsable(`call ${name}`);
-    // Its result comes all the same, and nobody waits for it.
+    // The result will still arrive, and nobody waits for it.
     this.#send({ msg: 'method', method: name, params: ejson.toJSONValue(params as never), id: this.#id() });
   }
 
@@ -92,9 +92,7 @@ export class DdpClient extends BaseClient {
       heartbeat_ms ?? 17_500,
       () => this.#send({ msg: 'ping' }),
       (silent_ms) =>
-        socket.abandon(
-          new PubSubError('timeout', `${url}: nothing came for ${silent_ms} ms, no pong either`),
-        ),
+        socket.abandon(new PubSubError('timeout', `${url}: no message for ${silent_ms} ms, not even a pong`)),
     );
     if (this.#login !== undefined) await this.#logIn(this.#login);
   }
@@ -103,7 +101,7 @@ export class DdpClient extends BaseClient {
     const began_ms = performance.now();
     const result = (await this.ask('login', [loginParameters(login)])) as { token?: string } | null;
     this.login_ms = performance.now() - began_ms;
-    // To come back with the token spares the server the password's hash.
+    // Resuming with the token saves the server a password hash on reconnection.
     if (typeof result?.token === 'string') this.#login = { resume: result.token };
   }
 
@@ -156,7 +154,7 @@ export class DdpClient extends BaseClient {
     else this.#garbage(text);
   };
 
-  /** All but changes. What DDP doesn't know is passed over, as its specification wants. */
+  /** Handles all messages but changes. Ignores unknown ones, as DDP's specification demands. */
   #onControl(message: Message, at_ns: bigint): void {
     const { msg, id } = message;
     switch (msg) {
@@ -164,13 +162,13 @@ export class DdpClient extends BaseClient {
         this.#send(id === undefined ? { msg: 'pong' } : { msg: 'pong', id });
         return;
       case 'connected':
-        // It came in the framing that was asked for: another one would have been garbage.
+        // The message was parsed in the requested framing, so the server uses it.
         this.negotiated.transport = this.transport;
         this.#pending.resolve('connect', undefined);
         return;
       case 'failed':
         this.#socket?.abandon(
-          new PubSubError('protocol', `${this.url}: the server speaks DDP ${message.version} only`),
+          new PubSubError('protocol', `${this.url}: the server only speaks DDP ${message.version}`),
         );
         return;
       case 'ready':
@@ -185,7 +183,7 @@ export class DdpClient extends BaseClient {
         else this.#pending.resolve(id as string, ejson.fromJSONValue(message.result as never));
         return;
       case 'error': {
-        // DDP names the message it couldn't read; only that one will have no answer.
+        // DDP names the message that it couldn't read; only that one gets no answer.
         const offending = message.offendingMessage?.id;
         if (offending !== undefined) {
           this.#pending.reject(offending, new PubSubError('protocol', String(message.reason)));
@@ -200,13 +198,10 @@ export class DdpClient extends BaseClient {
     this.#subscriptions.delete(id);
     this.inbox.holdForAwaiting();
     if (this.#pending.has(id)) {
-      // An answer to `unsub` (then nobody has it any more), or the refusal of a subscription.
+      // Either the answer to `unsub`, and the subscription is already gone, or the rejection of a new one.
       if (made === undefined) this.#pending.resolve(id, undefined);
       else if (message.error === undefined) {
-        this.#pending.reject(
-          id,
-          new PubSubError('nosub', `subscription ${made.name} was ended by the server`),
-        );
+        this.#pending.reject(id, new PubSubError('nosub', `the server ended subscription ${made.name}`));
       } else this.#pending.reject(id, serverError(message.error));
     } else if (made !== undefined) this.inbox.put({ event: 'nosub', args: [message] }, at_ns);
   }
@@ -225,7 +220,7 @@ export class DdpClient extends BaseClient {
     this.usable = false;
     this.#pending.rejectAll(error);
     this.#onClosed?.();
-    // Connecting, for the first time or again, ends by what it waits for being rejected.
+    // While connecting, the rejected `connect` or `login` reports the error.
     if (!wasUsable) return;
     if (this.options.reconnect) {
       this.inbox.hold();
@@ -235,7 +230,7 @@ export class DdpClient extends BaseClient {
     this.tellDisconnect(error.message);
   }
 
-  /** Changes are held from the moment the connection is lost until every subscription is complete again. */
+  /** Holds changes from the moment the connection is lost until every subscription is complete again. */
   #reconnect(): void {
     this.#retry = setTimeout(
       async () => {
@@ -272,7 +267,7 @@ export class DdpClient extends BaseClient {
   async #again(made: MadeSubscription, failures: Reconnection['failures']): Promise<void> {
     try {
       await this.#sub(made);
-      // Somebody stopped it meanwhile.
+      // Stopped in the meantime.
       if (!this.#subscriptions.has(made.id)) this.#send({ msg: 'unsub', id: made.id });
     } catch (error) {
       if (this.#socket === undefined) throw error;
@@ -283,8 +278,8 @@ export class DdpClient extends BaseClient {
 }
 
 /**
- * How long to wait before an attempt to connect again: doubling from 100 ms up to 2 s, with a random half so
- * that a thousand clients don't come back at once.
+ * The delay before a reconnection attempt: it doubles from 100 ms up to 2 s, with a random half so that a thousand
+ * clients don't reconnect at once.
  * @param attempt 0 for the first
  */
 function backoff_ms(attempt: number): number {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DdpLogin } from './client.ts';
 import { PubSubError } from './error.ts';
 
-/** What a server may send, as far as this client looks into it. */
+/** A server's message, with the fields that this client reads. */
 export interface Message {
   msg?: string;
   id?: string;
@@ -15,12 +15,12 @@ export interface Message {
   offendingMessage?: { id?: string };
 }
 
-/** A server's refusal, as this client's error. */
+/** Converts a server's error into this client's. */
 export function serverError({ error, reason, message }: NonNullable<Message['error']>): PubSubError {
   return new PubSubError(String(error), reason ?? message ?? String(error));
 }
 
-/** The parameter of DDP's method `login`. The password leaves this process as a hash only. */
+/** The parameter of DDP's method `login`. The password leaves this process only as a hash. */
 export function loginParameters(login: DdpLogin): unknown {
   if ('resume' in login) return { resume: login.resume };
   const { user, password } = login;

@@ -3,19 +3,19 @@ import { WebSocket } from 'ws';
 import type { ConnectOptions } from './client.ts';
 import { PubSubError } from './error.ts';
 
-/** Who takes what a DDP socket receives. */
+/** Receives the events of a DDP socket. */
 interface DdpReceiver {
-  /** The framing is ready to carry messages. */
+  /** The framing is ready for messages. */
   onOpen(): void;
   /** One DDP message, as text. */
   onMessage(text: string, at_ns: bigint): void;
-  /** Something came that says only that the server is there. */
+  /** A frame without a message, which only shows that the server is alive. */
   onSign(): void;
-  /** Once, whoever ended it. */
+  /** Called once, whichever side closed the connection. */
   onClose(error: PubSubError): void;
 }
 
-/** Of its websocket. */
+/** Options of the websocket. */
 interface DdpSocketOptions {
   url: string;
   sockjs: boolean;
@@ -27,11 +27,11 @@ interface DdpSocketOptions {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789_';
 
-/** Where DDP is spoken at `url`. */
+/** The DDP endpoint at `url`. */
 function ddpAddress(url: string, sockjs: boolean): string {
   const base = url.replace(/^http/, 'ws').replace(/\/+$/, '');
   if (!sockjs) return `${base}/websocket`;
-  // The load balancer's number and the session's name, as SockJS clients make them.
+  // A server number and a session name, as SockJS clients make them.
   const server = String(randomInt(1000)).padStart(3, '0');
   const session = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
   return `${base}/sockjs/${server}/${session}/websocket`;
@@ -50,7 +50,7 @@ export class DdpSocket {
     this.address = ddpAddress(url, sockjs);
     this.#sockjs = sockjs;
     this.#receiver = receiver;
-    // UTF-8 is checked a second time by nobody: JSON.parse meets what is broken as U+FFFD.
+    // Validating UTF-8 is unnecessary: broken bytes become U+FFFD before JSON.parse.
     this.#ws = new WebSocket(this.address, {
       perMessageDeflate: compression,
       skipUTF8Validation: true,
@@ -71,7 +71,7 @@ export class DdpSocket {
     });
   }
 
-  /** The extensions that the server agreed to. */
+  /** The extensions that the server accepted. */
   get extensions(): string {
     return this.#ws.extensions;
   }
@@ -81,7 +81,7 @@ export class DdpSocket {
     this.#ws.send(this.#sockjs ? JSON.stringify([text]) : text);
   }
 
-  /** Says goodbye; `onClose` follows, at the latest after a second. */
+  /** Closes the connection; `onClose` follows within a second. */
   close(): void {
     this.#ended ??= new PubSubError('closed', `${this.address}: closed by this client`);
     this.#ws.close();
@@ -89,7 +89,7 @@ export class DdpSocket {
     this.#ws.once('close', () => clearTimeout(timer));
   }
 
-  /** Gives the connection up at once. */
+  /** Terminates the connection at once. */
   abandon(error: PubSubError): void {
     this.#ended ??= error;
     this.#ws.terminate();
@@ -122,7 +122,7 @@ export class DdpSocket {
       case 0x63: // c
         this.#ended ??= new PubSubError(
           'disconnected',
-          `${this.address}: the server said ${data.toString()}`,
+          `${this.address}: the server closed the session: ${data.toString()}`,
         );
         this.#ws.close();
         return;

@@ -1,8 +1,8 @@
 /**
- * What went wrong, with a code to tell it by.
- * A server's own codes are handed on as text (`not-found`, `404`). The client's own are
- * `refused` (no connection, or the server turned it away), `timeout`, `disconnected`, `closed`, `protocol`
- * (the server sent what the transport doesn't know).
+ * An error with a code.
+ * A server's own codes are passed on as text (`not-found`, `404`). The client's own are `refused` (no connection, or
+ * the server rejected it), `timeout`, `disconnected`, `closed`, and `protocol` (the server sent something that the
+ * transport doesn't define).
  */
 export class PubSubError extends Error {
   readonly code: string;

@@ -1,9 +1,9 @@
-/** Meteor's client gives a silent server so long to answer a ping. */
+/** How long Meteor's client waits for the answer to a ping. */
 const answerWithin_ms = 15_000;
 
-/** Notices a server that is gone without having said so: after a silence it pings, and then gives up. */
+/** Detects a dead server: after a silence it pings, and reports a timeout if nothing follows. */
 export class Heartbeat {
-  /** Set by whoever hears from the server; cheap, because that is on every message. */
+  /** Set on every message, so it must be cheap. */
   heard = true;
   readonly #timer: NodeJS.Timeout;
   #deadline: NodeJS.Timeout | undefined;

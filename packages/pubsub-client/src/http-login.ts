@@ -5,15 +5,15 @@ import { PubSubError } from './error.ts';
 
 type Way = Pick<ConnectOptions, 'headers' | 'tls' | 'localAddress'>;
 
-/** More of an answer is not read: it is looked at for an error's code alone. */
+/** Longest part of a response that is read, to find an error's code. */
 const longestAnswer_bytes = 64 * 1024;
 
 /**
- * Posts a log-in, as an app's page does.
- * @param url of the app; the log-in's path is taken from there
- * @returns the cookies that were set, as a handshake's header `Cookie` has them
- * @throws PubSubError (as a rejection): the app's own code, or the status; `no-cookie`, `refused`, `timeout`. What was
- * sent is in no message
+ * Posts a log-in as an app's page does.
+ * @param url the app's address, to which the log-in's path is relative
+ * @returns the cookies of the response, in the form of the header `Cookie`
+ * @throws PubSubError (as a rejection): the app's own code, or the status; `no-cookie`, `refused`, `timeout`. No
+ * message contains the credentials
  */
 export async function postLogin(
   url: string,
@@ -27,11 +27,11 @@ export async function postLogin(
   const { status, cookies, text } = await exchange(address, body, way, timeout_ms);
   if (status >= 400) {
     const code = codeIn(text) ?? String(status);
-    throw new PubSubError(code, `${what}: the log-in was refused (status ${status}, ${code})`);
+    throw new PubSubError(code, `${what}: the server rejected the log-in (status ${status}, ${code})`);
   }
   const kept = cookiesOf(cookies);
   if (kept === '')
-    throw new PubSubError('no-cookie', `${what}: the log-in was answered ${status} and set no cookie`);
+    throw new PubSubError('no-cookie', `${what}: the log-in returned ${status} without a cookie`);
   return kept;
 }
 
@@ -62,7 +62,7 @@ function exchange(
         },
         ...tls,
         ...(localAddress === undefined ? {} : { localAddress }),
-        // A connection of its own, as a browser that has not been there before: none is kept for the next client.
+        // A new connection for each client, as for a new browser; no keep-alive.
         agent: false,
         signal: AbortSignal.timeout(timeout_ms),
       },
@@ -93,19 +93,19 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** `{ error: { code } }`, `{ code }` or `{ error: <text> }`: what apps commonly answer. */
+/** `{ error: { code } }`, `{ code }` or `{ error: <text> }`: what apps commonly return. */
 function codeIn(text: string): string | undefined {
   try {
     const { code, error } = Object(JSON.parse(text));
     const found = Object(error).code ?? code ?? error;
-    // A code is a word: a sentence, or a whole object, is none.
+    // A code is one word, not a sentence or an object.
     return /^[\w.-]{1,40}$/.test(String(found)) && found !== undefined ? String(found) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Names and values without their attributes; the last of a name counts, and one that was emptied is gone. */
+/** Names and values without attributes. The last cookie of a name wins, and an emptied one is dropped. */
 function cookiesOf(set: readonly string[]): string {
   const values = new Map<string, string>();
   for (const one of set) {
@@ -116,7 +116,7 @@ function cookiesOf(set: readonly string[]): string {
   return [...values].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** Headers with more cookies in them than there were. */
+/** Adds cookies to the headers. */
 export function withCookies(
   headers: Readonly<Record<string, string>> = {},
   cookies: string,

@@ -1,16 +1,16 @@
 import type { Change, ChangeListener } from './client.ts';
 
 /**
- * Hands changes to the listeners, in the order of the wire.
+ * Passes changes to the listeners in the order of the wire.
  *
- * One read from the network can hold the end of a snapshot and the changes after it. Those would reach the
- * listeners before whoever awaits the snapshot runs at all, because promises are settled later than callbacks
- * run. So they are held until then. They keep the time at which they came.
+ * One read from the network can contain the end of a snapshot and later changes. Without holding them, the listeners
+ * would get the changes before the code that awaits the snapshot runs, because promises settle after callbacks. Held
+ * changes keep their arrival time.
  */
 export class Inbox {
   #listeners: readonly ChangeListener[] = [];
   #held: { change: Change; at_ns: bigint }[] | undefined;
-  /** Counts the reasons to hold; 0: changes go straight through. */
+  /** How many callers hold changes; 0: changes pass straight through. */
   #holds = 0;
 
   add(listener: ChangeListener): () => void {
@@ -22,10 +22,10 @@ export class Inbox {
 
   put(change: Change, at_ns: bigint): void {
     if (this.#held !== undefined) this.#held.push({ change, at_ns });
-    else this.#tell(change, at_ns);
+    else this.#notify(change, at_ns);
   }
 
-  /** Keeps changes back until `release` has been called as often. */
+  /** Holds changes until `release` has been called as often. */
   hold(): void {
     this.#holds += 1;
     this.#held ??= [];
@@ -36,21 +36,21 @@ export class Inbox {
     if (this.#holds > 0) return;
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const { change, at_ns } of held) this.#tell(change, at_ns);
+    for (const { change, at_ns } of held) this.#notify(change, at_ns);
   }
 
-  /** Lets all that awaits a promise settled now run before the next change is handed on. */
+  /** Lets code that awaits an already settled promise run before the next change is passed on. */
   holdForAwaiting(): void {
     this.hold();
     setImmediate(() => this.release());
   }
 
-  /** Forgets what is held: it came over a connection that is gone. */
+  /** Drops held changes, which came over a lost connection. */
   drop(): void {
     if (this.#held !== undefined) this.#held = [];
   }
 
-  #tell(change: Change, at_ns: bigint): void {
+  #notify(change: Change, at_ns: bigint): void {
     const listeners = this.#listeners;
     for (let i = 0; i < listeners.length; i++) (listeners[i] as ChangeListener)(change, at_ns);
   }

@@ -6,7 +6,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Answers that are waited for, by the id of their question. */
+/** Calls that wait for an answer, by message id. */
 export class Pending {
   readonly #waiting = new Map<string, Waiting>();
   readonly #timeout_ms: number;

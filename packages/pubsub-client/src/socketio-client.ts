@@ -12,20 +12,20 @@ interface MadeSubscription extends Subscription {
   snapshot?: unknown;
 }
 
-/** Socket.io over websocket, by socket.io-client. */
+/** Socket.io over websocket, with socket.io-client. */
 export class SocketIoClient extends BaseClient implements EventReceiver {
   readonly transport = 'socketio';
   readonly eventPrefix: Buffer;
   readonly #manager: Manager;
   readonly #socket: Socket;
   readonly #subscriptions = new Set<MadeSubscription>();
-  /** When the last packet came that went through socket.io-client. */
+  /** When the last packet arrived that went through socket.io-client. */
   #other_ns = 0n;
-  /** Packets that socket.io-client has taken and not yet acted on. */
+  /** Packets that socket.io-client has received and not yet processed. */
   #behind = 0;
   #ws: WebSocket | undefined;
 
-  /** @param parser the module that `options.parser` names */
+  /** @param parser the module named by `options.parser` */
   constructor(options: ConnectOptions, parser?: object) {
     super(options);
     const namespace = options.namespace ?? '/';
@@ -38,19 +38,19 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       },
       ...(parser ? { parser } : {}),
       ...(options.headers ? { extraHeaders: options.headers } : {}),
-      // engine.io-client hands it to its socket, and doesn't name it among its options.
+      // engine.io-client passes `perMessageDeflate` to its socket, but doesn't declare it among its options.
       ...(options.localAddress === undefined ? {} : ({ localAddress: options.localAddress } as object)),
       // The threshold is socket.io-client's own default.
       perMessageDeflate: (options.compression ?? true) ? { threshold: 1024 } : (false as never),
       autoConnect: false,
-      // Only once it has been connected: a server that isn't there is to be said at once.
+      // Reconnect only after a first connection: a failing first attempt is reported at once.
       reconnection: false,
       reconnectionDelay: 100,
       reconnectionDelayMax: 2000,
       timeout: this.timeout_ms,
     });
     this.#socket = this.#manager.socket(namespace, { auth: options.auth ?? {} });
-    // Events that the transport doesn't hand on itself: with binary attachments, or asking for an acknowledgement.
+    // Events that the transport doesn't pass on itself: those with binary attachments or an acknowledgement.
     this.#socket.onAny((event: string, ...args: unknown[]) => {
       this.inbox.put({ event, args }, this.#other_ns);
     });
@@ -71,7 +71,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
 
   onOther(at_ns: bigint): void {
     this.#other_ns = at_ns;
-    // socket.io-client acts on it in the next tick: an event that follows in the same read must not overtake it.
+    // socket.io-client processes it in the next tick, and an event later in the same read must not overtake it.
     this.#behind += 1;
     process.nextTick(() => {
       this.#behind -= 1;
@@ -80,14 +80,14 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
   }
 
   protected opened(): void {
-    // Engine.io has polling, too, which is none of our transports.
+    // Engine.io also has polling, which isn't one of our transports.
     if (this.#manager.engine.transport.name === 'websocket') this.negotiated.transport = 'socketio';
     this.#socket.on('disconnect', (reason, details) => this.#onDisconnect(reason, details));
     this.#socket.on('connect', () => void this.#again());
     this.#manager.reconnection(this.options.reconnect ?? false);
     this.#manager.on('reconnect_attempt', () => {
       this.useNext();
-      // The manager reads its address anew for each attempt, and has no other way to change it.
+      // The manager reads its address before each attempt, and has no other way to change it.
       (this.#manager as unknown as { uri: string }).uri = this.url;
     });
   }
@@ -130,18 +130,18 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
       const cookies = await postLogin(url, login as PostLogin, this.options, this.timeout_ms);
       this.login_ms = performance.now() - began_ms;
       this.#manager.opts.extraHeaders = withCookies(headers, cookies);
-      // It was closed meanwhile.
+      // Closed in the meantime.
       if (this.closed !== undefined) throw new PubSubError('closed', `${url}: closed by this client`);
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(new PubSubError('timeout', `${url}: no Socket.io connection in ${this.timeout_ms} ms`));
       }, this.timeout_ms);
-      // To a server with another parser engine.io connects all the same, and socket.io-client says nothing of the end.
+      // With another parser on the server, engine.io connects anyway, and socket.io-client doesn't report the end.
       const closed = (reason: string) => {
-        // Its own end, after which it tells the server's reason.
+        // A close by this client, for which the server's reason is already reported.
         if (reason === 'forced close') return;
-        const why = 'the server closed it before it answered (has it another parser?)';
+        const why = 'the server closed the connection before it answered (does it use another parser?)';
         settle(() => reject(new PubSubError('refused', `${url}: ${why}: ${reason}`)));
       };
       const settle = (settleIt: () => void) => {
@@ -176,7 +176,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     else this.#socket.emit(unsubscribeEvent, ...args);
   }
 
-  /** Emits, and waits for the acknowledgement. */
+  /** Emits an event and waits for the acknowledgement. */
   #ask(what: string, event: string, args: unknown[]): Promise<unknown> {
     const { url } = this.options;
     return new Promise((resolve, reject) => {
@@ -193,7 +193,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     });
   }
 
-  /** socket.io-client fails an acknowledgement when the time is up, or when the connection is lost. */
+  /** socket.io-client fails an acknowledgement on a timeout or when the connection is lost. */
   #askError(what: string, url: string): PubSubError {
     if (this.closed !== undefined) return new PubSubError('closed', `${url}: closed by this client`);
     return this.#socket.connected
@@ -207,7 +207,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     if (this.options.reconnect) {
       this.inbox.hold();
       this.inbox.drop();
-      // socket.io-client leaves it at that when the server asked it to go.
+      // socket.io-client doesn't reconnect when the server closed the connection.
       if (reason === 'io server disconnect') this.#socket.connect();
     }
     const { description } = Object(details) as { description?: unknown };
@@ -215,7 +215,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
     this.tellDisconnect(`${this.url}: ${why}`);
   }
 
-  /** The connection is back. Changes are held until every subscription has its snapshot again. */
+  /** Reconnected. Changes are held until every subscription has its snapshot again. */
   async #again(): Promise<void> {
     const ws = this.#ws;
     const failures: Reconnection['failures'] = [];
@@ -229,7 +229,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
         }),
       ),
     );
-    // Lost once more: the next `connect` does it all again.
+    // The connection was lost again: the next `connect` repeats all of this.
     if (!this.#socket.connected || this.#ws !== ws || this.closed !== undefined) return;
     this.usable = true;
     this.tellReconnect({ failures });
@@ -238,7 +238,7 @@ export class SocketIoClient extends BaseClient implements EventReceiver {
 }
 
 function connectError(url: string, error: Error & { data?: unknown }): PubSubError {
-  // A middleware of the server may have given a code in `data`.
+  // A middleware of the server may have put a code into `data`.
   const { code } = Object(error.data) as { code?: unknown };
   const cause = (error as { description?: { message?: string } }).description?.message;
   return new PubSubError(

@@ -2,19 +2,19 @@ import { NodeWebSocket } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import type { ConnectOptions } from './client.ts';
 
-/** Who takes the events, past engine.io-client and socket.io-client. */
+/** Receives events directly, bypassing engine.io-client and socket.io-client. */
 export interface EventReceiver {
-  /** How a plain event of the namespace begins: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */
+  /** The start of a plain event of the namespace: engine.io's `4`, Socket.io's `2`, the namespace, `[`. */
   readonly eventPrefix: Buffer;
   /** The event's name and arguments. */
   onEvent(event: unknown[], at_ns: bigint): void;
-  /** Anything else is about to go the usual way. */
+  /** Any other packet is about to be processed normally. */
   onOther(at_ns: bigint): void;
-  /** The websocket of each connection, as it is made. */
+  /** The websocket of each connection. */
   onSocket(ws: WebSocket): void;
 }
 
-/** In the option `transportOptions.websocket`. */
+/** Passed in the option `transportOptions.websocket`. */
 interface Options {
   receiver: EventReceiver;
   isOwnParser: boolean;
@@ -22,14 +22,14 @@ interface Options {
 }
 
 /**
- * engine.io-client's own websocket transport, but for plain events: those are handed on from the message
- * callback, without the packet objects, emitters and turns of the event loop on the way to socket.io-client's
- * listeners. At 80,000 messages a second these take more time than parsing does.
- * Given to socket.io-client by its options `transports` and `transportOptions.websocket.receiver`.
+ * engine.io-client's own websocket transport, except for plain events: those are passed on from the message callback,
+ * without the packet objects, emitters and turns of the event loop on the way to socket.io-client's listeners. At
+ * 80,000 messages a second these take more time than parsing.
+ * socket.io-client gets it by its options `transports` and `transportOptions.websocket.receiver`.
  */
 export class EventTransport extends NodeWebSocket {
   readonly #receiver = (this.opts as unknown as Options).receiver;
-  /** Socket.io's own parser: what another one sends isn't known here. */
+  /** Whether the parser is Socket.io's own; other parsers' packets pass through. */
   readonly #isOwnParser = (this.opts as unknown as Options).isOwnParser;
 
   override createSocket(
@@ -37,7 +37,7 @@ export class EventTransport extends NodeWebSocket {
     protocols: string | string[] | undefined,
     options: Record<string, unknown>,
   ): WebSocket {
-    // engine.io-client hands on those options of TLS that it knows, and `servername` isn't one of them.
+    // engine.io-client only passes on some TLS options, and `servername` isn't among them.
     const { tls } = this.opts as unknown as Options;
     const ws = new WebSocket(uri, protocols, { ...options, ...tls, skipUTF8Validation: true });
     this.#receiver.onSocket(ws);
@@ -53,7 +53,7 @@ export class EventTransport extends NodeWebSocket {
     ws.onmessage = null;
     ws.on('message', (data: Buffer, isBinary: boolean) => {
       const at_ns = process.hrtime.bigint();
-      // After `close()` nothing more is wanted.
+      // Nothing is read after `close()`.
       if (this.ws !== ws) return;
       if (isOwnParser && !isBinary && startsWith(data, prefix)) {
         const event = parse(data, prefix.length - 1);
@@ -73,15 +73,15 @@ export class EventTransport extends NodeWebSocket {
   }
 }
 
-/** For three bytes a loop is quicker than the call of a native function. */
+/** For three bytes a loop is faster than a call of a native function. */
 function startsWith(data: Buffer, prefix: Buffer): boolean {
   for (let i = 0; i < prefix.length; i++) if (data[i] !== prefix[i]) return false;
   return true;
 }
 
 /**
- * Events and acknowledgements (`42`, `43`, and `45`, `46` with attachments) end their array. socket.io-client
- * 4.8 takes one without an array too, and then throws where nobody can catch it.
+ * Events and acknowledgements (`42`, `43`, and `45`, `46` with attachments) end with an array. socket.io-client 4.8
+ * also accepts one without an array, and then throws an error that nobody can catch.
  */
 function isCutOff(data: Buffer): boolean {
   const type = data[1] as number;
@@ -89,7 +89,7 @@ function isCutOff(data: Buffer): boolean {
   return data[0] === 0x34 && hasArray && data[data.length - 1] !== 0x5d;
 }
 
-/** @returns undefined for what is no event: socket.io-client then says so in its own way */
+/** @returns undefined if it isn't an event: socket.io-client then reports it */
 function parse(data: Buffer, from: number): unknown[] | undefined {
   try {
     const event = JSON.parse(data.toString('utf8', from));

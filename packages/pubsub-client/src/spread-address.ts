@@ -1,6 +1,6 @@
 /**
- * The address that the connection number n comes from. All of 127/8 is this machine's on Linux, and what an app limits
- * by address isn't used up by a bench that has one.
+ * The local address of connection number n. On Linux all of 127/8 is local, so a benchmark can stay within an app's
+ * limits per address.
  * @param n from 0 up
  */
 export function spreadAddress(n: number): string {

@@ -31,7 +31,7 @@ test.each([
   expect(code(shape, ...args)).toEqual(expected);
 });
 
-test('paths lead to the error and to the result', () => {
+test('paths select the error and the result', () => {
   const shape = { error: '0.meta.failure', result: '1' };
   expect(code(shape, { meta: {} }, 5)).toEqual(['result', 5]);
   expect(code(shape, { meta: { failure: { code: 'full' } } })).toEqual(['error', 'full']);
@@ -44,7 +44,7 @@ test.each([
   ['result', [{ status: 'error' }]],
   ['ok', [{ id: 'a' }]],
   ['status', [{ ok: true }]],
-] as const)('%s takes %j for no acknowledgement, and names the shapes that there are', (shape, args) => {
+] as const)('%s doesn’t recognise %j, and the error names the shapes', (shape, args) => {
   expect(code(shape, ...args)).toEqual(['error', 'unrecognised']);
   expect(() => resultOf(shape, args)).toThrow(/result, error-first, ok, status/);
 });

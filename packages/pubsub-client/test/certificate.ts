@@ -1,13 +1,13 @@
 import { generate } from 'selfsigned';
 
-/** A key and the certificate that it signed itself, PEM; `ca` is what a client has to trust. */
+/** A key and its self-signed certificate, PEM; a client has to trust `ca`. */
 export interface Certificate {
   key: string;
   cert: string;
   ca: string;
 }
 
-/** Makes one for a host that is called by that name, and by no address. */
+/** Makes a certificate for a host name, not for an address. */
 export async function makeCertificate(hostname: string): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: hostname }], {
     keyType: 'ec',

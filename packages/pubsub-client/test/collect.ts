@@ -1,6 +1,6 @@
 import type { Change, Client } from '../src/index.ts';
 
-/** Keeps every change that a client hands on, and lets a test wait for a number of them. */
+/** Stores every change of a client, and lets a test wait for a number of them. */
 export function collect(client: Client) {
   const changes: Change[] = [];
   const stamps: bigint[] = [];
@@ -13,7 +13,7 @@ export function collect(client: Client) {
   return {
     changes,
     stamps,
-    /** Resolves when so many changes have come in all. */
+    /** Resolves when this many changes have arrived in total. */
     reach: (count: number) =>
       new Promise<void>((resolve) => {
         if (changes.length >= count) resolve();
@@ -22,7 +22,7 @@ export function collect(client: Client) {
   };
 }
 
-/** The next disconnection's reason. */
+/** Resolves with the reason of the next disconnection. */
 export function disconnection(client: Client): Promise<string> {
   return new Promise((resolve) => client.onDisconnect(resolve));
 }

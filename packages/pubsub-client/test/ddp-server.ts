@@ -3,20 +3,20 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** What a test wants the server to do with a message; DDP's own keep-alive and handshake are done already. */
+/** How a test's server answers a message; DDP's handshake and pings are already handled. */
 export type Handle = (message: Record<string, unknown>, session: Session) => void;
 
 /** One connection to the fixture. */
 export interface Session {
-  /** Everything that this client has sent, handshake and pings too. */
+  /** Everything that this client has sent, including handshake and pings. */
   received: Record<string, unknown>[];
   sockjs: boolean;
-  /** Where the client connects from. */
+  /** The client's address. */
   address: string | undefined;
   send(...messages: Record<string, unknown>[]): void;
-  /** Puts text into the websocket as it is. */
+  /** Sends text to the websocket unchanged. */
   sendRaw(text: string): void;
-  /** Cuts the connection without a goodbye. */
+  /** Cuts the connection without closing it properly. */
   cut(): void;
 }
 
@@ -24,23 +24,23 @@ export interface DdpServer {
   url: string;
   port: number;
   sessions: Session[];
-  /** What it answers to `connect`; undefined: nothing. */
+  /** The answer to `connect`; undefined: none. */
   greeting: Record<string, unknown> | undefined;
   close(): Promise<void>;
 }
 
-/** How the server is guarded. */
+/** How the server checks its clients. */
 interface Guard {
   /** Serves https and wss with this key and certificate, PEM. */
   tls?: { key: string; cert: string };
-  /** Whether a handshake with these headers is let in; the others are answered 401. */
+  /** Whether a handshake with these headers is accepted; the server answers others with 401. */
   admits?: (headers: IncomingHttpHeaders) => boolean;
 }
 
 /**
- * A DDP server to test the client against: both framings, and no publications or methods but what `handle` does.
- * It is a fixture. It isn't Meteor, and nothing may report it as that.
- * @param port 0: a free one
+ * A DDP server to test the client against, with both framings. All publications and methods are up to `handle`.
+ * It is a fixture, not Meteor, and no report may label it as Meteor.
+ * @param port 0: any free port
  */
 export async function startDdpServer(
   handle: Handle,
@@ -103,7 +103,7 @@ function serve(
       const message = JSON.parse(text);
       session.received.push(message);
       if (message.msg === 'connect') {
-        // Meteor, too, says this before anything else.
+        // Meteor also sends this first.
         session.send({ server_id: '0' });
         if (server.greeting) session.send(server.greeting);
       } else if (message.msg === 'ping') session.send({ msg: 'pong', id: message.id });

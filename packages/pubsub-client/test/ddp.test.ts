@@ -6,7 +6,7 @@ import { type DdpServer, type Handle, type Session, startDdpServer } from './ddp
 let server: DdpServer;
 const clients: Client[] = [];
 
-/** Two documents, `ready`, and a third in the same read; `echo`, `refuse`; nothing for the name `silence`. */
+/** Two documents, `ready`, and a third in the same read; `echo`, `refuse`; no answer to the name `silence`. */
 const handle: Handle = (message, session) => {
   const { msg, id, name, method, params } = message;
   if (msg === 'sub' && name === 'refused') {
@@ -34,7 +34,7 @@ async function open(options: Partial<ConnectOptions>): Promise<{ client: Client;
   return { client, session: server.sessions.at(-1) as Session };
 }
 
-/** The first message that a client sends after now and that fits; the fixture has it in `received`. */
+/** The next message of a client that matches; the fixture stores it in `received`. */
 async function received(session: Session, msg: string): Promise<Record<string, unknown>> {
   for (;;) {
     const found = session.received.find((message) => message.msg === msg);
@@ -62,7 +62,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
       collection: 'todos',
       args: [{ msg: 'added', collection: 'todos', id: 'c', fields: {} }],
     });
-    // As it came over the wire: nothing is decoded.
+    // Unchanged from the wire: nothing is decoded.
     expect(changes[0]?.args).toEqual([
       { msg: 'added', collection: 'todos', id: 'a', fields: { at: { $date: 5 } } },
     ]);
@@ -72,7 +72,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(client.negotiated.transport).toBe(client.transport);
   });
 
-  test('changes keep their order, whatever text they hold', async () => {
+  test('changes keep their order, whatever text they contain', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport, compression: false });
     const { changes, reach } = collect(client);
@@ -98,7 +98,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     ]);
   });
 
-  test('a refused method and a refused subscription have the code of the server', async () => {
+  test('a rejected method and a rejected subscription have the code of the server', async () => {
     server = await startDdpServer(handle);
     const { client } = await open({ transport });
     await expect(client.call('refuse')).rejects.toMatchObject({ code: '404', message: 'Method not found' });
@@ -118,7 +118,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     await subscription.stop();
   });
 
-  test('a subscription that the server ends later is told as a change', async () => {
+  test('a subscription that the server ends later is reported as a change', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport });
     const { changes, reach } = collect(client);
@@ -129,7 +129,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(changes[3]?.event).toBe('nosub');
   });
 
-  test('answers pings, and sends its own when nothing comes', async () => {
+  test('answers pings, and sends its own after a silence', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport, heartbeat_ms: 500 });
     session.send({ msg: 'ping', id: 'p1' });
@@ -158,7 +158,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(await received(resumed.session, 'method')).toMatchObject({ params: [{ resume: 'r1' }] });
   });
 
-  test('a lost connection is said, and ends what was waited for', async () => {
+  test('a lost connection is reported, and ends pending calls', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport });
     const said = disconnection(client);
@@ -171,7 +171,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     await expect(client.call('echo')).rejects.toMatchObject({ code: 'disconnected' });
   });
 
-  test('comes back with the same subscriptions, and tells before their snapshots', async () => {
+  test('reconnects with the same subscriptions, and reports it before their snapshots', async () => {
     server = await startDdpServer(handle);
     const login = { user: 'a@b.c', password: 'x' };
     const { client, session } = await open({ transport, reconnect: true, login });
@@ -193,7 +193,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(await client.call('echo', 2)).toEqual([2]);
   });
 
-  test('comes back after several losses, and to a server that was away', async () => {
+  test('reconnects after several losses, and to a server that was down', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport, reconnect: true });
     await client.subscribe('todos');
@@ -208,8 +208,8 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     expect(await client.call('echo', 3)).toEqual([3]);
   });
 
-  test('a server that says nothing is a timeout that names it', async () => {
-    // On a busy machine, too, the connection itself is made in that time.
+  test('a silent server is a timeout that names it', async () => {
+    // Long enough to connect on a busy machine.
     const timeout_ms = 1000;
     server = await startDdpServer(handle);
     const { client } = await open({ transport, timeout_ms });
@@ -228,14 +228,14 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     });
   });
 
-  test('a server of another version is said', async () => {
+  test('a server with another DDP version is reported', async () => {
     server = await startDdpServer(handle);
     server.greeting = { msg: 'failed', version: 'pre2' };
     await expect(open({ transport })).rejects.toMatchObject({ code: 'protocol' });
   });
 
   test.each(['no json', 'null', '"text"', 'a["no json"]', 'a[broken', 'x', ''])(
-    '%j from the server ends the connection with what was seen',
+    '%j from the server ends the connection, and the error quotes it',
     async (garbage) => {
       server = await startDdpServer(handle);
       const { client, session } = await open({ transport });
@@ -245,7 +245,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
     },
   );
 
-  test('a message that DDP does not know is passed over', async () => {
+  test('an unknown message is ignored', async () => {
     server = await startDdpServer(handle);
     const { client, session } = await open({ transport });
     session.send({ msg: 'news' }, {});
@@ -253,7 +253,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s', (transport) => {
   });
 });
 
-test('SockJS: heartbeats are signs of life, and a goodbye is a disconnection', async () => {
+test('SockJS: heartbeats are signs of life, and a close frame is a disconnection', async () => {
   server = await startDdpServer(handle);
   const { client, session } = await open({ transport: 'ddp-sockjs' });
   const said = disconnection(client);
@@ -264,7 +264,7 @@ test('SockJS: heartbeats are signs of life, and a goodbye is a disconnection', a
   expect(await said).toContain('Go away!');
 });
 
-test('nobody at the address is refused at once, with the address', async () => {
+test('without a server the connection is refused at once, and the error has the address', async () => {
   server = await startDdpServer(handle);
   await server.close();
   await expect(open({})).rejects.toMatchObject({

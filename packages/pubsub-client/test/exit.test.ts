@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { connect, PubSubError } from '../src/index.ts';
 import { startDdpServer } from './ddp-server.ts';
 
-/** A process that has connected, subscribed, called and closed; it ends only if nothing keeps it. */
+/** A process that connects, subscribes, calls and closes; it ends only if nothing keeps it alive. */
 const program = `
   import { connect } from '${import.meta.resolve('../src/index.ts')}';
   const [url, transport] = process.argv.slice(-2);
@@ -19,7 +19,7 @@ const program = `
   console.log(await call, await client.call('x').catch((error) => error.code));
 `;
 
-test.each(['ddp', 'ddp-sockjs', 'socketio'])('%s: close() leaves nothing behind', async (transport) => {
+test.each(['ddp', 'ddp-sockjs', 'socketio'])('%s: after close() the process can exit', async (transport) => {
   const ddp = await startDdpServer(({ msg, id }, session) => {
     if (msg === 'sub') session.send({ msg: 'ready', subs: [id] });
   });
@@ -41,12 +41,12 @@ test.each(['ddp', 'ddp-sockjs', 'socketio'])('%s: close() leaves nothing behind'
   await io.close();
 });
 
-test('bad options name the option and what would be right', async () => {
+test('the error of an invalid option names it and the valid values', async () => {
   const wrong = connect({ url: 'http://127.0.0.1:1', transport: 'sse' as 'ddp' });
   await expect(wrong).rejects.toThrow(
-    new PubSubError('option', 'transport: "sse" is none of ddp, ddp-sockjs, socketio'),
+    new PubSubError('option', 'transport: "sse" is not one of ddp, ddp-sockjs, socketio'),
   );
   await expect(connect({ url: '127.0.0.1:3000', transport: 'ddp' })).rejects.toThrow(
-    'url: "127.0.0.1:3000" should begin like http://127.0.0.1:3000',
+    'url: "127.0.0.1:3000" must be like http://127.0.0.1:3000',
   );
 });

@@ -9,7 +9,7 @@ import { startDdpServer } from './ddp-server.ts';
 const cookieOf = ({ headers }: IncomingMessage, name: string) =>
   new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.cookie ?? '')?.[1];
 
-/** Express with a session in a cookie, and Socket.io that asks for it at its handshake. */
+/** Express with a session in a cookie, and Socket.io that requires it at its handshake. */
 async function startApp() {
   const sessions = new Map<string, string>();
   const seen: { origin: string | undefined; addresses: (string | undefined)[] } = {
@@ -61,7 +61,7 @@ async function open(url: string, options: Partial<ConnectOptions>) {
 
 const json = { username: 'ada', password: 'right horse' };
 
-test('a log-in by POST gives the handshake its cookies, and says how long it took', async () => {
+test('a log-in by POST provides the handshake’s cookies and its duration', async () => {
   const { url, seen } = await startApp();
   const guest = await open(url, {});
   expect([await guest.call('whoAmI'), guest.login_ms]).toEqual([null, undefined]);
@@ -73,7 +73,7 @@ test('a log-in by POST gives the handshake its cookies, and says how long it too
   expect(seen.origin).toBeUndefined();
 });
 
-test('it is the same one after a lost connection, without another log-in', async () => {
+test('a reconnection keeps the session without another log-in', async () => {
   const { url } = await startApp();
   const client = await open(url, { login: { post: '/api/session', json }, reconnect: true });
   const back = new Promise((resolve) => client.onReconnect(resolve));
@@ -83,10 +83,10 @@ test('it is the same one after a lost connection, without another log-in', async
 });
 
 test.each([
-  ['/api/session', 'wrong-password', 'the log-in was refused (status 403, wrong-password)'],
-  ['/sentence', '401', 'the log-in was refused (status 401, 401)'],
-  ['/no-cookie', 'no-cookie', 'the log-in was answered 200 and set no cookie'],
-  ['/nowhere', '404', 'the log-in was refused (status 404, 404)'],
+  ['/api/session', 'wrong-password', 'the server rejected the log-in (status 403, wrong-password)'],
+  ['/sentence', '401', 'the server rejected the log-in (status 401, 401)'],
+  ['/no-cookie', 'no-cookie', 'the log-in returned 200 without a cookie'],
+  ['/nowhere', '404', 'the server rejected the log-in (status 404, 404)'],
   ['/never', 'timeout', 'no answer to the log-in in 300 ms'],
 ])('a log-in at %s fails with %s, and the password is not in the message', async (post, code, message) => {
   const { url } = await startApp();
@@ -97,7 +97,7 @@ test.each([
   expect(error).toMatchObject({ code, message: `${url}${post}: ${message}` });
 });
 
-test('a log-in where nobody listens is refused', async () => {
+test('a log-in without a server is refused', async () => {
   const login = { post: '/api/session', json };
   await expect(open('http://127.0.0.1:1', { login })).rejects.toMatchObject({ code: 'refused' });
 });
@@ -106,15 +106,15 @@ test.each([
   ['socketio', { user: 'ada', password: 'secret' }, '{ post, json }, not { user, password }'],
   ['ddp', { post: '/api/session', json }, '{ user, password } or { resume }, not { post, json }'],
 ] as const)(
-  'over %s another kind of log-in is refused, without its values',
+  'over %s another kind of log-in is rejected, and the error has none of its values',
   async (transport, login, right) => {
     await expect(connect({ url: 'http://127.0.0.1:1', transport, login })).rejects.toThrow(
-      `login: for ${transport} it is ${right}`,
+      `login: ${transport} needs ${right}`,
     );
   },
 );
 
-test('DDP says how long the log-in took, too', async () => {
+test('DDP also reports how long the log-in took', async () => {
   const server = await startDdpServer(({ id }, session) => {
     session.send({ msg: 'result', id, result: { id: 'u', token: 't' } });
   });
@@ -124,15 +124,12 @@ test('DDP says how long the log-in took, too', async () => {
   expect(JSON.stringify(server.sessions[0]?.received)).not.toContain('secret');
 });
 
-test.runIf(process.platform === 'linux')(
-  'a connection comes from the address that is asked for',
-  async () => {
-    const { url, seen } = await startApp();
-    await open(url, { login: { post: '/api/session', json }, localAddress: '127.9.8.7' });
-    expect(seen.addresses).toEqual(['127.9.8.7', '127.9.8.7']);
-    const ddp = await startDdpServer(() => {});
-    onTestFinished(() => ddp.close());
-    await open(ddp.url, { transport: 'ddp-sockjs', localAddress: '127.9.8.7' });
-    expect(ddp.sessions[0]?.address).toBe('127.9.8.7');
-  },
-);
+test.runIf(process.platform === 'linux')('a connection uses the requested local address', async () => {
+  const { url, seen } = await startApp();
+  await open(url, { login: { post: '/api/session', json }, localAddress: '127.9.8.7' });
+  expect(seen.addresses).toEqual(['127.9.8.7', '127.9.8.7']);
+  const ddp = await startDdpServer(() => {});
+  onTestFinished(() => ddp.close());
+  await open(ddp.url, { transport: 'ddp-sockjs', localAddress: '127.9.8.7' });
+  expect(ddp.sessions[0]?.address).toBe('127.9.8.7');
+});

@@ -10,7 +10,7 @@ import { type Certificate, makeCertificate } from './certificate.ts';
 import { collect } from './collect.ts';
 import { startDdpServer } from './ddp-server.ts';
 
-/** By this name, the servers' certificate is theirs; they listen at 127.0.0.1. */
+/** The host name in the servers' certificate; they listen at 127.0.0.1. */
 const servername = 'app.test';
 const headers = { Authorization: 'Bearer abc', Cookie: 'session=42; theme=dark' };
 const admits = (given: IncomingHttpHeaders) =>
@@ -37,16 +37,16 @@ async function open(options: ConnectOptions): Promise<Client> {
 
 const trusting = () => ({ tls: { ca: certificate.ca, servername }, headers });
 
-/** Who asks is told which of the guards let nobody pass. */
-const turnedAway: [string, () => Partial<ConnectOptions>, RegExp][] = [
-  ['a certificate that nobody vouches for', () => ({ ...trusting(), tls: {} }), /self-signed certificate/],
+/** Options that fail at one of the checks each. */
+const rejected: [string, () => Partial<ConnectOptions>, RegExp][] = [
+  ['an untrusted certificate', () => ({ ...trusting(), tls: {} }), /self-signed certificate/],
   [
-    'the certificate of another',
+    'the certificate of another server',
     () => ({ ...trusting(), tls: { ca: other.ca, servername } }),
     /self-signed certificate|unable to verify|signature/,
   ],
   [
-    'a name that the certificate hasn’t',
+    'a name that isn’t in the certificate',
     () => ({ ...trusting(), tls: { ca: certificate.ca, servername: 'other.test' } }),
     /altnames/,
   ],
@@ -86,12 +86,12 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s over TLS', (transport) => {
     expect(client.negotiated.transport).toBe(transport);
   });
 
-  test('trusts whoever is there where it is told to', async () => {
+  test('trusts any server if told to', async () => {
     const { url } = await listen();
     await open({ url, transport, headers, tls: { rejectUnauthorized: false } });
   });
 
-  test('a connection that comes back brings the same header, cookie and trust', async () => {
+  test('a reconnection sends the same header and cookie, with the same trust', async () => {
     const server = await listen();
     const client = await open({ url: server.url, transport, reconnect: true, ...trusting() });
     await client.subscribe('todos');
@@ -101,7 +101,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s over TLS', (transport) => {
     expect(server.sessions).toHaveLength(2);
   });
 
-  test.each(turnedAway)('%s is refused, with the address and the cause', async (_, options, cause) => {
+  test.each(rejected)('%s is refused, and the error has address and cause', async (_, options, cause) => {
     const { url } = await listen();
     const refused = { code: 'refused', message: expect.stringMatching(cause) };
     const address = url.replace('https', 'wss');
@@ -110,7 +110,7 @@ describe.each(['ddp', 'ddp-sockjs'] as const)('%s over TLS', (transport) => {
   });
 });
 
-/** Of the namespace alone; what comes to `/` is answered by nobody. */
+/** Only serves the namespace; nothing answers at `/`. */
 const namespace = '/todos';
 
 function todos(socket: Socket): void {
@@ -162,7 +162,7 @@ describe.each([
     expect(client.negotiated.transport).toBe('socketio');
   });
 
-  test('a connection that comes back brings the same header, cookie and trust', async () => {
+  test('a reconnection sends the same header and cookie, with the same trust', async () => {
     const { url, io } = await listen();
     const client = await open({ url, ...own(), ...trusting(), reconnect: true });
     await client.subscribe('subscribe', 'home');
@@ -172,13 +172,13 @@ describe.each([
     expect(await client.call('echo', 2)).toBe(2);
   });
 
-  test('another namespace is refused by its name', async () => {
+  test('an unknown namespace is refused by name', async () => {
     const { url } = await listen();
     const wrong = open({ url, ...own(), ...trusting(), namespace: '/nowhere' });
     await expect(wrong).rejects.toMatchObject({ code: 'refused', message: `${url}: Invalid namespace` });
   });
 
-  test.each(turnedAway)('%s is refused, with the address and the cause', async (_, options, cause) => {
+  test.each(rejected)('%s is refused, and the error has address and cause', async (_, options, cause) => {
     const { url } = await listen();
     const refused = { code: 'refused', message: expect.stringMatching(cause) };
     await expect(open({ url, ...own(), ...options() })).rejects.toMatchObject(refused);
@@ -186,7 +186,7 @@ describe.each([
   });
 });
 
-test('a server with another parser is refused at once, and said to have one', async () => {
+test('a server with another parser is refused at once, and the error suggests the cause', async () => {
   const http = createServer(certificate);
   const io = new Server(http, { parser: msgpack });
   io.on('connection', todos);
@@ -196,18 +196,18 @@ test('a server with another parser is refused at once, and said to have one', as
   const url = `https://127.0.0.1:${(http.address() as AddressInfo).port}`;
   await expect(open({ url, transport: 'socketio', ...trusting() })).rejects.toMatchObject({
     code: 'refused',
-    message: `${url}: the server closed it before it answered (has it another parser?): transport close`,
+    message: `${url}: the server closed the connection before it answered (does it use another parser?): transport close`,
   });
 });
 
-test('a parser that isn’t installed, or is none, is said with what to do', async () => {
+test('a missing or invalid parser is reported with the remedy', async () => {
   const url = 'https://127.0.0.1:1';
   await expect(open({ url, transport: 'socketio', parser: 'no-such-parser' })).rejects.toMatchObject({
     code: 'option',
-    message: expect.stringMatching(/^parser: no-such-parser can't be loaded: .* \(npm install it\)$/),
+    message: expect.stringMatching(/^parser: can't load no-such-parser: .* \(npm install it\)$/),
   });
   await expect(open({ url, transport: 'socketio', parser: 'ws' })).rejects.toMatchObject({
     code: 'option',
-    message: 'parser: ws has no Encoder and Decoder, as a parser of Socket.io has',
+    message: 'parser: ws has no Encoder and Decoder, so it is not a Socket.io parser',
   });
 });

@@ -29,7 +29,7 @@ type Ack = (reply: unknown) => void;
 const subscribeEvent = 'subscribe';
 const unsubscribeEvent = 'unsubscribe';
 
-/** A change before the snapshot, the snapshot, and changes after it, all in one go. */
+/** Sends a change before the snapshot, the snapshot, and changes after it, all in one read. */
 function todos(socket: Socket): void {
   socket.on('subscribe', (name: string, params: { listId: string }, ack: Ack) => {
     if (name === 'refused') return ack({ error: { code: 'validation-error', message: 'no such list' } });
@@ -67,7 +67,7 @@ test('a subscription resolves with its snapshot, before the changes after it', a
   expect(client.negotiated.transport).toBe('socketio');
 });
 
-test('changes keep their order, whatever they hold and however they travel', async () => {
+test('changes keep their order, whatever they contain and however they are sent', async () => {
   const { url } = listen((socket) => {
     socket.on('go', () => {
       for (let n = 0; n < 300; n += 1) {
@@ -96,7 +96,7 @@ test('changes in the same read as the connection are not lost', async () => {
   await reach(1);
 });
 
-test('results, the codes of refusals, and other forms of reply', async () => {
+test('results, error codes and other shapes of answers', async () => {
   const { url } = listen((socket) => {
     todos(socket);
     socket.on('refuse', (ack: Ack) => ack({ error: { code: 'not-found', message: 'no such todo' } }));
@@ -115,7 +115,7 @@ test('results, the codes of refusals, and other forms of reply', async () => {
   await expect(client.subscribe('refused', {})).rejects.toMatchObject({ code: 'validation-error' });
 });
 
-test('stop() names the channel, or repeats the subscription where there is none', async () => {
+test('stop() names the channel, or repeats the subscription if there is none', async () => {
   const ended: unknown[][] = [];
   const { url } = listen((socket) => {
     todos(socket);
@@ -133,7 +133,7 @@ test('stop() names the channel, or repeats the subscription where there is none'
   expect(ended).toEqual([['todos:l'], ['join', 'room-1']]);
 });
 
-test('another path, a namespace, and what auth the server is shown', async () => {
+test('another path, a namespace, and the auth that the server receives', async () => {
   const { url, io } = listen(
     (socket) => {
       socket.emit('you', socket.handshake.auth);
@@ -159,7 +159,7 @@ test('another path, a namespace, and what auth the server is shown', async () =>
   });
 });
 
-test('a lost connection is said, and ends what was waited for', async () => {
+test('a lost connection is reported, and ends pending calls', async () => {
   const { url, io } = listen(todos);
   const client = await open(url, { subscribeEvent });
   const said = disconnection(client);
@@ -172,7 +172,7 @@ test('a lost connection is said, and ends what was waited for', async () => {
   await expect(client.call('echo', 1)).rejects.toMatchObject({ code: 'disconnected' });
 });
 
-test.each(['cut', 'sent away'])('comes back with the same subscriptions when it was %s', async (how) => {
+test.each(['cut', 'sent away'])('reconnects with the same subscriptions when it was %s', async (how) => {
   const { url, io } = listen(todos);
   const client = await open(url, { subscribeEvent, reconnect: true });
   const { changes, reach } = collect(client);
@@ -193,7 +193,7 @@ test.each(['cut', 'sent away'])('comes back with the same subscriptions when it 
   expect(await client.call('echo', 2)).toBe(2);
 });
 
-test('comes back to a server that was away, and says which subscriptions it did not get', async () => {
+test('reconnects to a server that was down, and reports the failed subscriptions', async () => {
   const { url, port, io } = listen(todos);
   const client = await open(url, { subscribeEvent, reconnect: true });
   await client.subscribe('todos', { listId: 'l' });
@@ -208,9 +208,9 @@ test('comes back to a server that was away, and says which subscriptions it did 
   expect(await back).toMatchObject({ failures: [{ name: 'lists', error: { code: 'not-found' } }] });
 });
 
-test('a server that says nothing is a timeout that names it', async () => {
+test('a silent server is a timeout that names it', async () => {
   const { url } = listen(todos);
-  // On a busy machine, too, the connection itself is made in that time.
+  // Long enough to connect on a busy machine.
   const client = await open(url, { subscribeEvent, timeout_ms: 1000 });
   await expect(client.call('silence')).rejects.toMatchObject({
     code: 'timeout',
@@ -226,7 +226,7 @@ test('a server that says nothing is a timeout that names it', async () => {
   });
 });
 
-test('nobody at the address is refused at once, with the address', async () => {
+test('without a server the connection is refused at once, and the error has the address', async () => {
   const { url, io } = listen(todos);
   await io.close();
   await expect(open(url)).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 /**
- * Whether intervals hold the truth as often as they say, and whether a bent line is told from a noisy one: the
- * figures that the docstrings of `ratios`, `looks`, `fitSlope` and `ratioOfSlopes` give.
- * `npm run bench:coverage -w @meteor-vs-mean/stats`, and after ` -- ` how many runs each. TOY=1 makes few, whose shares say
- * nothing.
+ * How often intervals contain the true value, and how often a bent line is distinguished from a noisy one: the figures
+ * in the docstrings of `ratios`, `looks`, `fitSlope` and `ratioOfSlopes`.
+ * `npm run bench:coverage -w @meteor-vs-mean/stats`, with the number of runs of each after ` -- `. TOY=1 runs only a
+ * few, whose shares mean nothing.
  */
 import { coverage, fitSlope, ratioOfSlopes } from '../src/index.ts';
 import { randomFrom } from '../src/random.ts';
@@ -18,16 +18,16 @@ import {
 } from './simulation.ts';
 
 const isToy = process.env.TOY === '1';
-if (isToy) console.log('TOY=1: so few runs say nothing; this only shows that the command works\n');
+if (isToy) console.log('TOY=1: too few runs for a result; this only shows that the command works\n');
 const runs = isToy ? 2 : Number(process.argv[2] ?? 2_000);
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const line = ({ coverage, halfWidth, pairs }: Shown) =>
-  `held ${percent(coverage)}, half width ${percent(halfWidth)}, pairs ${pairs.toFixed(1)}`;
+  `contained ${percent(coverage)}, half width ${percent(halfWidth)}, pairs ${pairs.toFixed(1)}`;
 
 console.log(`ratios: a figure's log has a standard deviation of 0.1, ${runs} runs each`);
 const cases = [
   ...Object.entries(noises).map(([name, noise]) => ({ name, noise })),
-  { name: 'lognormal, a alone', noise: noises.lognormal as Noise, noiseOfB: () => 0 },
+  { name: 'lognormal, only a', noise: noises.lognormal as Noise, noiseOfB: () => 0 },
 ];
 for (const { name, ...noise } of cases) {
   for (const pairs of [6, 8, 12, 24]) {
@@ -35,7 +35,7 @@ for (const { name, ...noise } of cases) {
   }
 }
 
-console.log('\nlooks: adding pairs until two figures are within 10 %, what the first one holds');
+console.log('\nlooks: adding pairs until two figures are within 10 %, coverage of the first one');
 for (const name of ['normal', 't, 3 df']) {
   for (const spread of [0.05, 0.1, 0.13, 0.2]) {
     for (const other of [spread, 0.01]) {
@@ -58,18 +58,19 @@ for (const { starts, spread, noise } of plansOfStarts) {
   const width =
     fits.reduce((sum, { low, high }) => sum + (high as number) - (low as number), 0) / runs / 2 / 0.001;
   console.log(
-    `  ${starts} starts, slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: held ` +
+    `  ${starts} starts, slopes differ by ${percent(spread)}, noise ${percent(noise)} of the rise: contained ` +
       `${percent(held.length / runs)}, half width ${percent(width)}`,
   );
 }
 
-console.log('\nfitSlope: clients whose cost is no line, by the steps that are chosen');
+console.log('\nfitSlope: clients whose cost is not linear, by the chosen steps');
 for (const [name, curve] of Object.entries(curves)) {
   for (const [steps, starts] of plans.flatMap((steps) => [3, 2].map((starts) => [steps, starts] as const))) {
     const { found, without } = simulateCurve(random, runs, curve, steps, starts);
-    const told = ({ share, half }: typeof found) => `held ${percent(share)}, half width ${percent(half)}`;
+    const shown = ({ share, half }: typeof found) =>
+      `contained ${percent(share)}, half width ${percent(half)}`;
     console.log(
-      `  ${name}, ${starts} starts, steps ${steps.join(', ')}: ${told(found)}; without the choice of steps ${told(without)}`,
+      `  ${name}, ${starts} starts, steps ${steps.join(', ')}: ${shown(found)}; without the choice of steps ${shown(without)}`,
     );
   }
 }
@@ -88,7 +89,7 @@ for (const [spread, noise] of [
   });
   const found = ratios.flatMap(({ low, high }) => (low === null || high === null ? [] : [{ low, high }]));
   console.log(
-    `  slopes differ by ${percent(spread)}, noise ${percent(noise)}: held ` +
+    `  slopes differ by ${percent(spread)}, noise ${percent(noise)}: contained ` +
       `${percent(coverage(found, 2)?.share ?? 0)}, no interval in ${percent(1 - found.length / runs)}`,
   );
 }

@@ -4,11 +4,11 @@ import { fitLeastSquares } from '../src/least-squares.ts';
 import { mean } from '../src/middle.ts';
 import { normal } from './simulation.ts';
 
-/** What so many clients cost together, in costs of one; drawn anew for each run. */
+/** The total cost of that many clients, in costs of one client; drawn again for each run. */
 type Curve = (random: () => number) => (clients: number) => number;
 
 const most = 1_000;
-/** Where a run begins: a cost is the mean of the clients from here to `most`. */
+/** The true cost is the mean of the clients from here to `most`. */
 const least = 20;
 
 export const curves: Record<string, Curve> = {
@@ -19,7 +19,7 @@ export const curves: Record<string, Curve> = {
     return (clients) => {
       let held = 0;
       for (let size = first; size <= clients; size *= 2) held = 2 * size;
-      // What a table holds lies between one and two times what is in it.
+      // A table's capacity is between one and two times its size.
       return 0.8 * clients + (0.2 * held) / Math.LOG2E;
     };
   },
@@ -41,17 +41,17 @@ export const plans: readonly (readonly number[])[] = [
 ];
 
 interface Held {
-  /** Share of the runs whose interval held the mean cost of the clients from 20 to 1,000. */
+  /** Share of the runs whose interval contained the mean cost of the clients from 20 to 1,000. */
   share: number;
   /** Mean half width, as a share of the cost. */
   half: number;
 }
 
 /**
- * Some starts of an app whose clients cost as a curve says. Starts' slopes differ by 0.3 %, and a point is off by as
- * much as one client costs: both as in recorded rounds.
+ * Simulates starts of an app whose clients' cost follows a curve. Slopes of starts differ by 0.3 %, and a point is off
+ * by the cost of one client: both as in recorded rounds.
  * @param count of starts
- * @returns of the interval of `fitSlope`, and of one that knows nothing of the choice of steps
+ * @returns the coverage of `fitSlope`'s interval, and of one that ignores the choice of steps
  */
 export function simulateCurve(
   random: () => number,
@@ -78,7 +78,7 @@ export function simulateCurve(
   return { found: held('found'), without: held('without') };
 }
 
-/** The half width of the wider of two intervals, by residuals and by starts. */
+/** Half of the wider of two intervals, by residuals and by starts. */
 function withoutSteps(starts: readonly (readonly Point[])[]): number {
   const { error, freedom } = fitLeastSquares(starts);
   const slopes = starts.map((points) => fitLeastSquares([points]).slope);

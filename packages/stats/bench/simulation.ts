@@ -11,7 +11,7 @@ import {
 import { mean } from '../src/middle.ts';
 import { randomFrom } from '../src/random.ts';
 
-/** Noise of the logarithm of one round's figure, of standard deviation 1 or about. */
+/** Noise of the logarithm of one round's figure, with a standard deviation of about 1. */
 export type Noise = (random: () => number) => number;
 
 export const normal: Noise = (random) =>
@@ -19,7 +19,7 @@ export const normal: Noise = (random) =>
 
 export const noises: Record<string, Noise> = {
   normal,
-  /** Student's t with three degrees of freedom, over its standard deviation. */
+  /** Student's t with three degrees of freedom, divided by its standard deviation. */
   't, 3 df': (random) => {
     const squares = normal(random) ** 2 + normal(random) ** 2 + normal(random) ** 2;
     return normal(random) / Math.sqrt(squares);
@@ -33,10 +33,10 @@ export const noises: Record<string, Noise> = {
 export const truth = 1.5;
 
 /**
- * Pairs run in the order A B B A. What runs second is 20 % slower, the machine gets 1 % slower with each round, and the
- * logs wander besides.
+ * Pairs run in the order A B B A. The second run of a pair is 20 % slower, the machine gets 1 % slower with each round,
+ * and the logs have noise.
  * @param spread standard deviation of one figure's logarithm
- * @param noiseOfB if not the same as a's
+ * @param noiseOfB if it differs from a's
  */
 export function* simulatePairs(
   random: () => number,
@@ -63,9 +63,9 @@ function take<T>(source: Generator<T>, count: number): T[] {
 }
 
 export interface Shown {
-  /** Share of the runs whose interval held the truth. */
+  /** Share of the runs whose interval contained the truth. */
   coverage: number;
-  /** Middle half width, as a share. */
+  /** Median half width, as a share. */
   halfWidth: number;
   /** Mean number of pairs. */
   pairs: number;
@@ -82,7 +82,7 @@ interface Simulation {
   runs: number;
   pairs: number;
   noise: Noise;
-  /** If not the same. */
+  /** If it differs. */
   noiseOfB?: Noise;
 }
 
@@ -97,7 +97,7 @@ export function simulateRatios({ seed, runs, pairs, noise, noiseOfB = noise }: S
   );
 }
 
-/** Runs that stop at the first look at which all figures' half widths are 10 % at most; shown is the first figure. */
+/** Runs that stop at the first check where all half widths are at most 10 %; reports the first figure. */
 export function simulateStopping(
   seed: number,
   runs: number,
@@ -140,7 +140,7 @@ function show(all: readonly Run[]): Shown {
 
 const steps = [20, 100, 250, 500, 750, 1000];
 
-/** How the share of the rise depends on the share of the clients. */
+/** The share of the rise as a function of the share of the clients. */
 export const shapes: Record<string, (share: number) => number> = {
   line: (share) => share,
   flat: () => 0,
@@ -150,7 +150,7 @@ export const shapes: Record<string, (share: number) => number> = {
 };
 
 /**
- * Starts of an app, each with an intercept of its own.
+ * Starts of an app, each with its own intercept.
  * @param spread standard deviation of the starts' slopes, as a share of the slope
  * @param noise standard deviation of a point, as a share of the rise, which is 1
  */

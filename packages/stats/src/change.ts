@@ -1,24 +1,23 @@
 import type { Interval } from './ratio.ts';
 
-/** A value and its interval, both positive: of a ratio, as `ratios` and `ratioOfSlopes` give it. */
+/** A positive value and its interval, as returned by `ratios` and `ratioOfSlopes`. */
 interface Estimate {
   mean: number;
   interval: { low: number; high: number } | null;
 }
 
-/** What was measured twice: the second over the first. */
+/** A figure that was measured twice: the second value over the first. */
 export interface Change {
   ratio: number;
   interval: Interval;
 }
 
 /**
- * How many times the first value the second one is. It needs nothing but the two intervals: each end of the new one lies
- * as far from the middle as the square root of the sum of two squares, those of the distances of both values to their
- * own ends (MOVER, here on logs: Zou & Donner, "Construction of confidence limits about effect measures: A general
- * approach", Statistics in Medicine 27 (2008)). Intervals of two separate runs are needed: with anything in common it is
- * too wide.
- * @returns undefined if one has no interval, or one that holds no ratio
+ * The second value over the first. Only the two intervals are needed: on a log scale, each end's distance from the new
+ * value is the square root of the sum of the squares of the two values' distances to their own ends (MOVER: Zou &
+ * Donner, "Construction of confidence limits about effect measures: A general approach", Statistics in Medicine 27
+ * (2008)). The intervals must be of independent runs; if the runs have anything in common, the result is too wide.
+ * @returns undefined if one has no interval, or an interval that isn't of a ratio
  */
 export function changeOf(first: Estimate, second: Estimate): Change | undefined {
   const [a, b] = [first, second].map(onLogs);
@@ -35,7 +34,7 @@ export function changeOf(first: Estimate, second: Estimate): Change | undefined 
   };
 }
 
-/** A value on the logarithmic scale, and how far its interval reaches below and above it. */
+/** A value on the logarithmic scale, and the distances from it to the ends of its interval. */
 function onLogs({ mean, interval }: Estimate) {
   if (!interval || !(interval.low > 0) || !(mean > 0) || !Number.isFinite(interval.high)) return undefined;
   const value = Math.log(mean);

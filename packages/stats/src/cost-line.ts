@@ -4,39 +4,40 @@ import { mean } from './middle.ts';
 
 /** How much a cost rises with x, from separate starts of an app at several levels of x. */
 export interface CostLine {
-  /** In units of y for each of x. */
+  /** In units of y for each unit of x. */
   slope: number;
   /** Ends of its 95 % interval; null with fewer than three levels. */
   low: number | null;
   high: number | null;
   /** In units of y. */
   intercept: number;
-  /** How many points it is fitted to, and at how many different x they lie. */
+  /** How many points it is fitted to, and how many different x they have. */
   points: number;
   levels: number;
-  /** False where the line doesn't fit: see `fitCostLine`. */
+  /** False if the line doesn't fit: see `fitCostLine`. */
   straight: boolean;
 }
 
-/** Fewer levels lie on any line. */
+/** Any two levels lie on a line. */
 const fewestLevels = 3;
 
-/** After so many fits weights and line no longer change each other. */
+/** After this many fits weights and line have converged. */
 const fits = 6;
 
 /**
- * A line through costs of which each was measured by itself. The noise of a cost is a share of it, so least squares are
- * weighted by 1 over the square of the fitted cost, fitted anew until that stands (iteratively reweighted: Carroll &
- * Ruppert, Transformation and Weighting in Regression, 1988, 2.1). Unweighted, with noise of 5 %, levels 1 to 2,000 and a
- * cost that rises sixfold, the interval held the truth in 75 % of the runs instead of 95.
+ * A line through separately measured costs. The noise of a cost is proportional to it, so least squares are weighted by
+ * 1 over the square of the fitted cost, and repeated until the fit converges (iteratively reweighted: Carroll &
+ * Ruppert, Transformation and Weighting in Regression, 1988, 2.1). Unweighted, with noise of 5 %, levels 1 to 2,000 and
+ * a cost that rises sixfold, the interval contained the truth in 75 % of the runs instead of 95.
  *
- * The interval is the wider of two. One takes each point for an observation (t with points - 2 degrees of freedom); it is
- * too narrow where points of one level have something in common. The other takes the mean of each level for one (t with
- * levels - 2). Simulated with 3 to 6 levels of 2 and 4 points (test/costs.ts, 2,000 runs each), the wider one held
- * the truth in 95 to 100 %, be the noise constant, a share of the cost, or shared by a level.
+ * The interval is the wider of two. One takes each point as an observation (t with points - 2 degrees of freedom); it
+ * is too narrow if points of one level have a common error. The other takes the mean of each level as an observation (t
+ * with levels - 2). In simulations with 3 to 6 levels of 2 and 4 points (test/costs.ts, 2,000 runs each), the wider one
+ * contained the truth in 95 to 100 %, whether the noise was constant, proportional to the cost, or common to a level.
  *
  * `straight` is false if the levels' means lie off the line by more than 5 % of its rise, and by more than the points'
- * noise would in 1 of 100 (F test for lack of fit: Draper & Smith, Applied Regression Analysis, 3rd ed. 1998, 2.1).
+ * noise would cause in 1 of 100 (F test for lack of fit: Draper & Smith, Applied Regression Analysis, 3rd ed. 1998,
+ * 2.1).
  * @returns null with fewer than two different x
  */
 export function fitCostLine(points: readonly Point[]): CostLine | null {
@@ -62,7 +63,7 @@ export function fitCostLine(points: readonly Point[]): CostLine | null {
   };
 }
 
-/** The mean of so many points at one x. */
+/** The mean of the points at one x. */
 interface Level {
   x: number;
   y: number;
@@ -74,12 +75,12 @@ interface Fit {
   intercept: number;
   /** Standard error of the slope, for n - 2 degrees of freedom. */
   error: number;
-  /** What an observation at x counts. */
+  /** The weight of an observation at x. */
   weightAt(x: number): number;
 }
 
 function fitWeighted(observed: readonly Level[]): Fit {
-  // A cost is never nothing: where a line crosses zero its weights would have no end.
+  // Weights must stay finite where the line crosses zero.
   const least = Math.min(...observed.map(({ y }) => Math.abs(y))) / 2 || 1;
   let fit: Fit = { slope: 0, intercept: least, error: Number.NaN, weightAt: () => 1 };
   for (let round = 0; round < fits; round++) {

@@ -11,8 +11,8 @@ interface Coverage {
 }
 
 /**
- * How many of the intervals of A/A comparisons, whose true ratio is 1, contain it. 95 in 100 should.
- * @returns undefined of no interval
+ * How many intervals of A/A comparisons contain their true ratio, 1. It should be 95 in 100.
+ * @returns undefined without intervals
  */
 export function coverage(
   intervals: readonly { low: number; high: number }[],

@@ -1,22 +1,22 @@
-/** Distributions that intervals and tests need, all from one function: the regularised incomplete beta function. */
+/** The distributions for intervals and tests, all from one function: the regularised incomplete beta function. */
 
 /**
- * Student's t: the value that a share of all values lies below.
+ * Student's t: the quantile for a share.
  * @param share above 0.5: 0.975 for the ends of a 95 % interval
  * @param freedom degrees of freedom, above 0
  */
 export function studentQuantile(share: number, freedom: number): number {
-  // DLMF 8.17(ii) with t² / (freedom + t²) as the variable: what lies within t of zero.
+  // DLMF 8.17(ii) with t² / (freedom + t²) as the variable: the probability within t of zero.
   const within = betaQuantile(2 * share - 1, 1 / 2, freedom / 2);
   return Math.sqrt((freedom * within) / (1 - within));
 }
 
-/** F: the probability of a ratio of variances at least as large, where both estimate the same variance. */
+/** F: the probability of a ratio of variances at least this large, if both estimate the same variance. */
 export function exceedsF(ratio: number, above: number, below: number): number {
   return 1 - betaShare(1 / (1 + below / (above * ratio)), above / 2, below / 2);
 }
 
-/** Beta: the value that a share of all values lies below. */
+/** Beta: the quantile for a share. */
 export function betaQuantile(share: number, a: number, b: number): number {
   let low = 0;
   let high = 1;
@@ -28,17 +28,17 @@ export function betaQuantile(share: number, a: number, b: number): number {
   }
 }
 
-/** The regularised incomplete beta function I_x(a, b): which share of a beta distribution lies below x. */
+/** The regularised incomplete beta function I_x(a, b): the share of a beta distribution below x. */
 export function betaShare(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges quickly on this side (DLMF 8.17.22); the other follows by symmetry (8.17.4).
+  // The fraction converges quickly on this side (DLMF 8.17.22); symmetry gives the other (8.17.4).
   if (x > (a + 1) / (a + b + 2)) return 1 - betaShare(1 - x, b, a);
   const log = a * Math.log(x) + b * Math.log1p(-x) + logGamma(a + b) - logGamma(a) - logGamma(b);
   return (Math.exp(log) / a) * betaFraction(x, a, b);
 }
 
-/** DLMF 8.17.22, evaluated from the front by Lentz's method (Thompson & Barnett 1986). */
+/** DLMF 8.17.22, evaluated by Lentz's method (Thompson & Barnett 1986). */
 function betaFraction(x: number, a: number, b: number): number {
   let numerator = 1;
   let denominator = 1 / (1 - ((a + b) * x) / (a + 1));

@@ -1,9 +1,9 @@
 import * as hdr from 'hdr-histogram-js';
 
 /**
- * Latencies as an HDR histogram of microseconds. Every process of a run uses this one configuration, so that theirs
- * can be merged: 1 µs to 120 s with 3 significant digits, so a value that is read back is within 0.1 % of the one
- * that was recorded.
+ * Latencies as an HDR histogram of microseconds. Every process of a run uses this configuration, so that their
+ * histograms can be merged: 1 µs to 120 s with 3 significant digits, so a value read from a histogram is within 0.1 %
+ * of the recorded one.
  */
 export type Latencies = hdr.Histogram;
 
@@ -22,7 +22,7 @@ export function encodeLatencies(latencies: Latencies): string {
   return hdr.encodeIntoCompressedBase64(latencies);
 }
 
-/** @throws if `text` is not a histogram, or one of another configuration than `resolution` */
+/** @throws if `text` is not a histogram, or has another configuration than `resolution` */
 export function decodeLatencies(text: string): Latencies {
   const decoded = hdr.decodeFromCompressedBase64(text);
   assertMergeable(decoded);
@@ -30,7 +30,7 @@ export function decodeLatencies(text: string): Latencies {
 }
 
 /**
- * One histogram of all counts. Histograms are merged, never averaged: a mean of percentiles is no percentile.
+ * Adds the counts of histograms. Percentiles must come from a merged histogram: their mean is no percentile.
  * @throws if one of them has another configuration
  */
 export function mergeLatencies(parts: readonly Latencies[]): Latencies {
@@ -54,16 +54,16 @@ function assertMergeable(latencies: Latencies): void {
 }
 
 /**
- * How far a value that is read back may lie from the one that was recorded, as a share of it: the width of its bucket.
- * HDR cuts each power of two into 1,024 buckets of whole microseconds (Tene, HdrHistogram, "Histogram variants and
- * internal representation"), so from 1 ms on it is 0.001 at most: `±0.1 %`.
+ * The largest relative error of a value read from a histogram: the width of its bucket. HDR divides each power of two
+ * into 1,024 buckets of whole microseconds (Tene, HdrHistogram, "Histogram variants and internal representation"), so
+ * from 1 ms it is at most 0.001: `±0.1 %`.
  */
 export function resolutionOf(value_us: number): number {
   const width_us = Math.max(1, 2 ** (Math.floor(Math.log2(value_us)) - 10));
   return width_us / value_us;
 }
 
-/** In milliseconds; null where the value lies beyond the drain: it never came. */
+/** In milliseconds; null if the percentile is a delivery that was not received before the drain ended. */
 export interface Percentiles {
   p50_ms: number | null;
   p95_ms: number | null;
@@ -72,9 +72,10 @@ export interface Percentiles {
 }
 
 /**
- * Percentiles over all that was owed: what was lost counts as slower than anything that came, so that dropping is
- * never fast. Nearest rank: the smallest value that at least p % of what was owed did not exceed.
- * @param lost deliveries that were owed and had not come when the drain ended
+ * Percentiles of all expected deliveries. Lost ones count as slower than any that was received, so that dropping
+ * messages never looks fast. Nearest rank: the smallest value that at least p % of the expected deliveries don't
+ * exceed.
+ * @param lost expected deliveries that were not received before the drain ended
  */
 export function percentiles(latencies: Latencies, lost: number): Percentiles {
   const came = latencies.totalCount;
@@ -88,8 +89,8 @@ export function percentiles(latencies: Latencies, lost: number): Percentiles {
 }
 
 /**
- * In microseconds. The library takes a percentage; half a rank less keeps its rounding from stepping over the one that
- * is meant.
+ * In microseconds. The library takes a percentage; subtracting half a rank keeps its rounding from selecting the next
+ * rank.
  */
 export function valueAtRank(latencies: Latencies, rank: number): number {
   return latencies.getValueAtPercentile((100 * (rank - 0.5)) / latencies.totalCount);

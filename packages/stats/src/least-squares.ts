@@ -3,16 +3,16 @@ import { mean } from './middle.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** One slope for all starts, each of which has an intercept of its own. */
+/** One slope for all starts, each with its own intercept. */
 export interface LeastSquares {
   slope: number;
   /** Mean of the starts' intercepts. */
   intercept: number;
-  /** Standard error of the slope; NaN without a degree of freedom. */
+  /** Standard error of the slope; NaN without degrees of freedom. */
   error: number;
-  /** Degrees of freedom: points less starts less 1. */
+  /** Degrees of freedom: points minus starts minus 1. */
   freedom: number;
-  /** Root of the mean square of residuals, by degrees of freedom. */
+  /** Root mean square of the residuals, by degrees of freedom. */
   residual: number;
   /** Share of the variance within starts that the slope explains, 0 to 1. */
   r2: number;
@@ -21,19 +21,19 @@ export interface LeastSquares {
 }
 
 interface Bend {
-  /** Largest distance of the bent curve from the line, as a share of the line's rise over all x. */
+  /** Largest distance of the fitted curve from the line, as a share of the line's rise over all x. */
   share: number;
-  /** Probability of so much or more bending by noise alone. */
+  /** Probability of at least this much bending by noise alone. */
   chance: number;
 }
 
-/** Past it powers of x say no more, and rounding begins to. */
+/** Beyond this degree powers of x add no information, and rounding errors grow. */
 const highestPower = 7;
 
 /**
- * Least squares with an intercept per start: x and y are taken from their start's means, which leaves one slope
- * ("within" or fixed effects estimator; with one start it is the ordinary line).
- * @param starts with two different x each at least
+ * Least squares with one intercept per start: x and y are centred within each start, which leaves one slope ("within"
+ * or fixed effects estimator; with one start it is the ordinary line).
+ * @param starts each with at least two different x
  */
 export function fitLeastSquares(starts: readonly (readonly Point[])[]): LeastSquares {
   const y = centred(starts, ([, value]) => value);
@@ -59,10 +59,10 @@ export function fitLeastSquares(starts: readonly (readonly Point[])[]): LeastSqu
 }
 
 /**
- * The F test for lack of fit (Draper & Smith, Applied Regression Analysis, 3rd ed. 1998, 2.1): higher powers of x are
- * fitted to what the line leaves. Where starts share their x, as many powers as there are different x follow any
- * shape that the starts have in common, and only what they do not have in common counts as noise.
- * @returns null with too few points to tell a bend from noise: three degrees of freedom must be left
+ * The F test for lack of fit (Draper & Smith, Applied Regression Analysis, 3rd ed. 1998, 2.1): fits higher powers of x
+ * to the line's residuals. If the starts share their x, as many powers as different x follow any shape that the starts
+ * have in common, and only their differences count as noise.
+ * @returns null with too few points to distinguish a bend from noise: three degrees of freedom must be left
  */
 function bendOf(
   starts: readonly (readonly Point[])[],
@@ -76,9 +76,9 @@ function bendOf(
   if (highest < 2) return null;
   const basis = [unit(x)];
   for (let power = 2; power <= highest; power++) {
-    // From -1 to 1, where powers are least alike.
+    // From -1 to 1, where powers are least correlated.
     let next = centred(starts, ([value]) => ((2 * value - least - most) / (most - least)) ** power);
-    // Twice: the second pass removes what rounding left.
+    // Twice: the second pass removes the first one's rounding errors.
     for (const known of [...basis, ...basis]) next = less(next, known, dot(next, known));
     if (dot(next, next) > 1e-12) basis.push(unit(next));
   }
@@ -97,7 +97,7 @@ function bendOf(
   };
 }
 
-/** Each value less the mean of its start, all starts in one row. */
+/** Subtracts from each value the mean of its start; all starts in one row. */
 function centred(starts: readonly (readonly Point[])[], value: (point: Point) => number): number[] {
   return starts.flatMap((points) => {
     const values = points.map(value);

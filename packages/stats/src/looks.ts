@@ -3,16 +3,17 @@ import { mean } from './middle.ts';
 import { fewestPairs, type Ratios } from './ratio.ts';
 
 /**
- * Numbers of pairs after which a run that adds pairs looks at its intervals: even, so that both orders are as many.
- * They are few and far apart because a run that stops when its intervals are narrow stops too often when they are so
- * by chance. Simulated (bench/coverage.ts, 2,000 runs each, until two figures are within 10 %), 95 % intervals held
- * the truth in 93.7 to 94.8 % of the runs if both figures were as noisy, and in 91.7 % at worst if one alone decided.
+ * The numbers of pairs at which a run that adds pairs checks its intervals. They are even, so that both orders have as
+ * many pairs. They are few and far apart, because intervals are sometimes narrow by chance, and a run that checks often
+ * stops too often at one. In simulations (bench/coverage.ts, 2,000 runs each, until two figures are within 10 %), 95 %
+ * intervals contained the truth in 93.7 to 94.8 % of the runs if both figures were equally noisy, and in at least 91.7
+ * % if one of them decided.
  */
 export const looks: readonly number[] = [6, 8, 12, 16, 24, 32, 48];
 
 /**
- * How far the interval reaches from the mean, as a share: 0.1 says that its ends are the mean times and over 1.1 at
- * most. The same for A over B and B over A.
+ * The half width of the interval as a share: 0.1 means that its ends are at most the mean times and divided by 1.1. It
+ * is the same for A over B and B over A.
  */
 export function halfWidth({ mean, interval }: Ratios): number | null {
   return interval ? Math.max(interval.high / mean, mean / interval.low) - 1 : null;
@@ -21,10 +22,10 @@ export function halfWidth({ mean, interval }: Ratios): number | null {
 const mostPairs = 10_000;
 
 /**
- * How many pairs it would take until `halfWidth` is `goal`, if the spread seen so far is the true one: about as often
- * it takes more as fewer.
- * @returns an even number, never fewer than were run, 10,000 at most; null with fewer than three pairs, or if one lies
- *   beyond the drain
+ * How many pairs it would take until `halfWidth` is `goal`, if the observed spread is the true one. The real number is
+ * larger about as often as it is smaller.
+ * @returns an even number, at least as many as were run and at most 10,000; null with fewer than three pairs, or if a
+ *   pair has a lost figure
  */
 export function pairsFor(ratios: Ratios, goal: number): number | null {
   const { each, beyond, interval } = ratios;

@@ -1,9 +1,9 @@
-/** Of nothing, NaN. */
+/** NaN for no values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** @returns the middle value, the mean of the two middle ones, or undefined of nothing; nulls sort as largest */
+/** @returns the median, the mean of the two middle values, or undefined for no values; nulls sort as largest */
 export function median(values: readonly (number | null)[]): number | null | undefined {
   if (values.length === 0) return undefined;
   const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 to below 1 that follow from a seed, so that the same results folder gives the same figures:
- * mulberry32, by Tommy Ettinger (public domain). Its 32 bits of state are plenty for resampling.
+ * Pseudorandom numbers in [0, 1) from a seed, so that the same results folder gives the same figures: mulberry32, by
+ * Tommy Ettinger (public domain). Its 32 bits of state suffice for resampling.
  */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;

@@ -2,32 +2,32 @@ import { studentQuantile } from './distribution.ts';
 import { mean } from './middle.ts';
 import { randomFrom } from './random.ts';
 
-/** One figure of both rounds of a pair: undefined of a round that is missing or void, null where it lies beyond the drain. */
+/** One figure of both rounds of a pair: undefined if the round is missing or void, null if it lies beyond the drain. */
 export interface PairOf {
   a: number | null | undefined;
   b: number | null | undefined;
-  /** Which ran first. */
+  /** The side that ran first. */
   first: 'a' | 'b';
 }
 
-/** Ratios within pairs, a over b, and how far apart they lie. */
+/** Ratios within pairs, a over b, and their spread. */
 export interface Ratios {
   /** One a pair, in the order of the pairs. */
   each: number[];
   /**
-   * Geometric mean, so that A to B is exactly the inverse of B to A; NaN (null in JSON) if a pair lies beyond the drain:
-   * a mean of the others would make losing look fast.
+   * Geometric mean, so that A to B is exactly the inverse of B to A. NaN (null in JSON) if a pair lies beyond the
+   * drain, because a mean of the others would make losses look fast.
    */
   mean: number;
   low: number;
   high: number;
-  /** Pairs that have both figures, but one of them lies beyond the drain: no ratio says how bad that is. */
+  /** Pairs with both figures of which one lies beyond the drain, so that they have no ratio. */
   beyond: number;
   /** Of the mean; null with fewer than six pairs, or if a pair lies beyond the drain. */
   interval: Interval | null;
   /**
-   * How much the one that ran second was slower: exp of half the difference of the two orders' means of logs; null
-   * without both orders. Taken out of mean and interval.
+   * How much slower the second run of a pair was: exp of half the difference of the two orders' means of logs; null
+   * without both orders. Mean and interval are corrected for it.
    */
   order: number | null;
 }
@@ -36,31 +36,32 @@ export interface Interval {
   low: number;
   high: number;
   level: 0.95;
-  /** In words, as a report prints it. */
+  /** In words, for the report. */
   method: string;
 }
 
-/** Fewer pairs carry no interval. */
+/** Fewer pairs have no interval. */
 export const fewestPairs = 6;
 
-/** So many that the ends' ranks are whole numbers (Davison & Hinkley 1997, 2.2.2). */
+/** Chosen so that the ends' ranks are whole numbers (Davison & Hinkley 1997, 2.2.2). */
 const resamples = 9_999;
 
-/** 97.5 % of the normal distribution lie below it. */
+/** The 97.5 % quantile of the normal distribution. */
 const normalQuantile = 1.959964;
 
 /**
- * Ratios of a over b, of pairs that each took two starts of an app. All is done on logs. The mean is the mean of two
- * means, of the pairs in which a ran first and of those in which b did: what running second costs, and a drift that
- * is steady over the rounds, then fall out of it (ABBA), however many pairs of each order are valid.
+ * Ratios of a over b, from pairs of two starts of an app each. All calculations are on logs. The mean is the mean of
+ * two means: of the pairs in which a ran first, and of those in which b did. This cancels the cost of running second
+ * and a steady drift over the rounds (ABBA), however many pairs of each order are valid.
  *
- * The interval is a bootstrap, the pair being what is resampled: residuals from their order's mean are drawn, for
- * each order as many as it has pairs, and the percentiles of the resampled means are its ends. Residuals are scaled up
- * by sqrt(n / (n - 2)), since they are taken from two fitted means (Davison & Hinkley, Bootstrap Methods and their
- * Application, 1997, 6.2.3), and by t over the normal quantile, since so few pairs know their own spread badly (the
- * idea of Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69 (2015)).
+ * The interval is a bootstrap that resamples pairs: for each order it draws as many residuals from the order's mean as
+ * there are pairs; the percentiles of the resampled means are its ends. Residuals are scaled up by sqrt(n / (n - 2)),
+ * because they come from two fitted means (Davison & Hinkley, Bootstrap Methods and their Application, 1997, 6.2.3),
+ * and by t over the normal quantile, because few pairs estimate their own spread badly (the idea of Hesterberg, "What
+ * Teachers Should Know About the Bootstrap", The American Statistician 69 (2015)).
  *
- * Simulated with an order effect and drift (bench/coverage.ts, 2,000 runs each), 95 % intervals held the truth in
+ * In simulations with an order effect and drift (bench/coverage.ts, 2,000 runs each), 95 % intervals contained the
+ * truth in
  *
  * | pairs | normal | t, 3 df | lognormal | outliers |
  * |------:|-------:|--------:|----------:|---------:|
@@ -69,11 +70,11 @@ const normalQuantile = 1.959964;
  * |    12 | 95.5 % |  95.8 % |    95.5 % |   95.5 % |
  * |    24 | 95.3 % |  94.6 % |    94.8 % |   94.0 % |
  *
- * Where one side alone is as skewed as a lognormal, even on a logarithmic scale, it holds less than it says: 85 % of
- * six pairs.
+ * If only one side is as skewed as a lognormal, even on a logarithmic scale, the coverage is lower: 85 % with six
+ * pairs.
  * @param pairs a pair with a figure that isn't positive has no ratio and is left out
  * @param options the same pairs and seed give the same numbers
- * @returns undefined if no pair has both
+ * @returns undefined if no pair has both figures
  */
 export function ratios(pairs: readonly PairOf[], { seed = 1 }: { seed?: number } = {}): Ratios | undefined {
   const both = pairs.flatMap(({ a, b, first }) =>
@@ -120,9 +121,9 @@ function resample(orders: readonly (readonly number[])[], random: () => number):
 }
 
 /**
- * This loop has a function of its own: V8 13.6 (Node 24.21) compiles it while it runs, and an object literal after it
- * then shared its two numbers with the object of another call, where the compiler's thread had to wait for a core.
- * @returns in rising order
+ * A separate function because of V8 13.6 (Node 24.21): it compiles the loop while it runs, and an object literal after
+ * the loop then shared its two numbers with the object of another call if the compiler's thread had to wait for a core.
+ * @returns in ascending order
  */
 function resampledMeans(
   orders: readonly (readonly number[])[],

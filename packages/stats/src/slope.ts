@@ -1,9 +1,9 @@
 import { studentQuantile } from './distribution.ts';
 import { fitLeastSquares, type LeastSquares, type Point } from './least-squares.ts';
 import { mean } from './middle.ts';
-import { errorByStretches } from './stretches.ts';
+import { errorBySegments } from './segments.ts';
 
-/** A cost: how much y rises with x, over several starts of an app that each have an intercept of their own. */
+/** A cost: how much y rises with x, over several starts of an app that each have their own intercept. */
 export interface Slope {
   /** Least squares. */
   slope: number;
@@ -14,25 +14,25 @@ export interface Slope {
   intercept: number;
   /** Share of the variance within starts that the slope explains, 0 to 1. */
   r2: number;
-  /** False where the line doesn't fit: see `fitSlope`. */
+  /** False if the line doesn't fit: see `fitSlope`. */
   straight: boolean;
 }
 
-/** One start carries no interval: it says nothing of the next one. */
+/** One start has no interval: it doesn't show how starts differ. */
 const fewestStarts = 2;
 
 /**
  * A slope through the points of several starts of an app.
  *
- * The interval is the widest of three. One takes residuals for the noise (t with points - starts - 1 degrees of
- * freedom); it is right where points scatter about one line. One takes each start's slope as one observation (t with
- * starts - 1). One takes each stretch between two steps as one (t with stretches - 1; see `errorByStretches`): starts
- * of one app bend alike, so what other steps would have found shows in neither of the others.
+ * The interval is the widest of three. One is based on residuals (t with points - starts - 1 degrees of freedom); it is
+ * right if points scatter about one line. One takes each start's slope as an observation (t with starts - 1). One takes
+ * each segment between two steps as an observation (t with segments - 1; see `errorBySegments`): all starts of an app
+ * bend alike, so the first two don't show what other steps would have found.
  *
- * What it is to hold is the mean cost of a client over the range of steps that is most used. Simulated (bench/
- * coverage.ts, 2,000 runs each) with three starts whose slopes differ by 0.3 % and a point that is off by the cost of
- * one client, both as in recorded rounds, 95 % intervals held the mean cost of the clients from 20 to 1,000 in so many
- * of 100 runs; behind it the wider of the first two:
+ * The interval should contain the mean cost of a client over the most common range of steps. In simulations (bench/
+ * coverage.ts, 2,000 runs each) with three starts whose slopes differ by 0.3 % and points off by the cost of one
+ * client, both as in recorded rounds, 95 % intervals contained the mean cost of the clients from 20 to 1,000 in these
+ * percentages of the runs; in brackets, the wider of the first two:
  *
  * | clients' cost                      | 20 ... 300, 4 steps | 20 ... 400, 5 | 250 ... 1,000, 3 | 20 ... 1,000, 6 |
  * |:-----------------------------------|--------------------:|--------------:|-----------------:|----------------:|
@@ -42,26 +42,26 @@ const fewestStarts = 2;
  * | each client differs, by half       |         97.2 (48.9) |   97.0 (50.0) |      98.6 (72.5) |      100 (92.8) |
  * | ever cheaper, by 20 % to the end   |          11.0 (0.0) |     0.7 (0.0) |        100 (1.7) |       100 (100) |
  *
- * Two starts held it as often (95.7 to 100 % where each start's cost is a line); where starts' slopes differ, their interval is
- * three times as wide, since one difference says little of the next.
+ * Two starts have the same coverage (95.7 to 100 % if each start's cost is a line). If starts' slopes differ, their
+ * interval is three times as wide, because one difference estimates the spread badly.
  *
- * What no step reached shows in no interval: of a cost that goes on falling, steps to 400 clients say nothing of those
- * up to 1,000. And where points are noisy it is wide: with three starts of six steps on a line and noise of 1 % of the
- * rise it held the slope in 100 % at four times the width of the first, ±6 %. Where starts' slopes differ by 3 or
- * 10 %, it held it in 96 to 100 %. Of more steps it is narrower: three have but two stretches, and t with one degree of
+ * No interval covers a range beyond its steps: if a cost keeps falling, steps to 400 clients don't predict it up to
+ * 1,000. With noisy points the interval is wide: with three starts of six steps on a line and noise of 1 % of the rise
+ * it contained the slope in 100 % at four times the width of the first, ±6 %. If starts' slopes differ by 3 or 10 %, it
+ * contained it in 96 to 100 %. More steps make it narrower: three have only two segments, and t has one degree of
  * freedom.
  *
- * `straight` is false if points bend away from the line, by more than 5 % of its rise and by more than noise would in 1
+ * `straight` is false if points bend away from the line by more than 5 % of its rise and by more than noise would in 1
  * of 100 (F test for lack of fit), or if the slope is clearly not zero but explains less than 95 % of the variance
- * within starts. A flat line with noise is straight. Simulated with three starts and noise of 1 and of 3 % of the
- * rise, it flagged 0 and 0.1 % of lines, all of those that are twice as steep from the middle on or level off, and
- * 100 and 90 % of those with a step of a fifth; of flat lines, 6 %. With one start a step of a fifth passes.
+ * within starts. A flat line with noise is straight. In simulations with three starts and noise of 1 and of 3 % of the
+ * rise, it flagged 0 and 0.1 % of lines, all lines that are twice as steep from the middle on or level off, 100 and 90
+ * % of those with a step of a fifth, and 6 % of flat lines. With one start it misses a step of a fifth.
  * @param starts the points of each start; a start without two different x is left out
- * @throws if all are: no slope is determined
+ * @throws if no start has two different x
  */
 export function fitSlope(starts: readonly (readonly Point[])[]): Slope {
   const used = starts.filter((points) => new Set(points.map(([x]) => x)).size >= 2);
-  if (used.length === 0) throw new Error('A slope needs points at two different x at least, of one start');
+  if (used.length === 0) throw new Error('A slope needs points at two or more different x from one start');
   const line = fitLeastSquares(used);
   const each = used.map((points) => fitLeastSquares([points]).slope);
   const enough = used.length >= fewestStarts;
@@ -88,7 +88,7 @@ function byStarts(slopes: readonly number[]): number {
 }
 
 function bySteps(starts: readonly (readonly Point[])[], { slope }: LeastSquares): number {
-  const found = errorByStretches(starts, slope);
+  const found = errorBySegments(starts, slope);
   return found ? studentQuantile(0.975, found.freedom) * found.error : 0;
 }
 
@@ -102,9 +102,9 @@ function isStraight(line: LeastSquares): boolean {
  * Slope of a over slope of b, of independent starts. The ends are those of Fieller, "Some problems in interval
  * estimation", JRSS B 16 (1954), with each slope's own half width for t times its error, as in Donner & Zou,
  * "Closed-form confidence intervals for functions of the normal mean and standard deviation", Statistical Methods in
- * Medical Research 21 (2012): the two may have different degrees of freedom. With three starts each it is on the safe
- * side: simulated (bench/coverage.ts), it held the truth in 99.9 % and more.
- * @returns null ends if a slope has no interval, or b's holds zero
+ * Medical Research 21 (2012), because the two may have different degrees of freedom. With three starts each it is
+ * conservative: in simulations (bench/coverage.ts), it contained the truth in at least 99.9 %.
+ * @returns null ends if a slope has no interval, or b's contains zero
  */
 export function ratioOfSlopes(
   a: Slope,

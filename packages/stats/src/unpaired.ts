@@ -1,10 +1,10 @@
 import { fewestPairs } from './ratio.ts';
 
-/** How much larger b's values are than a's, of starts that aren't pairs: b over a. */
+/** How much larger b's values are than a's, from starts that aren't pairs: b over a. */
 interface UnpairedRatio {
-  /** Median of all ratios of a value of b to a value of a. */
+  /** Median of the ratios of each value of b to each value of a. */
   ratio: number;
-  /** The smallest and the largest of those ratios. */
+  /** The smallest and the largest of these ratios. */
   low: number;
   high: number;
   /** Of `ratio`; null with fewer than six values on a side. */
@@ -12,10 +12,10 @@ interface UnpairedRatio {
 }
 
 /**
- * The estimate that belongs to the rank-sum test of Mann and Whitney, on logs: Hodges & Lehmann, "Estimates of
- * location based on rank tests", Annals of Mathematical Statistics 34 (1963). It assumes no distribution, only that
- * b's is a's times a factor, and its interval contains that factor in at least 95 of 100 cases.
- * @param a and `b`: positive values, one a start
+ * The estimator that belongs to the rank-sum test of Mann and Whitney, on logs: Hodges & Lehmann, "Estimates of
+ * location based on rank tests", Annals of Mathematical Statistics 34 (1963). It only assumes that b's distribution is
+ * a's times a factor, and its interval contains that factor in at least 95 of 100 cases.
+ * @param a and `b`: positive values, one per start
  * @returns undefined if a side is empty
  */
 export function unpairedRatio(a: readonly number[], b: readonly number[]): UnpairedRatio | undefined {
@@ -36,8 +36,8 @@ export function unpairedRatio(a: readonly number[], b: readonly number[]): Unpai
 }
 
 /**
- * The largest U of the Mann-Whitney test that is significant at 5 %, two-sided: what printed tables list.
- * @returns -1 where none is
+ * The largest U of the Mann-Whitney test that is significant at 5 %, two-sided, as in printed tables.
+ * @returns -1 if there is none
  */
 export function criticalRankSum(m: number, n: number): number {
   const counts = rankSumCounts(m, n);
@@ -50,7 +50,7 @@ export function criticalRankSum(m: number, n: number): number {
   return -1;
 }
 
-/** How many orders of m and n values have each U: the coefficients of the Gaussian binomial. */
+/** The number of orders of m and n values with each U: the coefficients of the Gaussian binomial. */
 function rankSumCounts(m: number, n: number): number[] {
   let counts = [1];
   for (let i = 1; i <= m; i++) {

@@ -7,7 +7,7 @@ const levels = [1, 10, 100, 500, 1000, 2000];
 const line = (points: readonly Point[]) => fitCostLine(points) as CostLine;
 
 describe('a line through costs', () => {
-  test('finds the slope that is there, with no width where there is no noise', () => {
+  test('finds the true slope, with an interval of width zero without noise', () => {
     const found = line(levels.flatMap((x): Point[] => [1, 2].map(() => [x, 10_000 + 24 * x])));
     expect(found.slope).toBeCloseTo(24, 9);
     expect(found.intercept).toBeCloseTo(10_000, 6);
@@ -16,7 +16,7 @@ describe('a line through costs', () => {
     expect(found).toMatchObject({ points: 12, levels: 6, straight: true });
   });
 
-  test('a stray at a large cost moves it less than it moves plain least squares', () => {
+  test('an outlier at a large cost moves it less than it moves plain least squares', () => {
     const strays = levels.flatMap((x): Point[] => [
       [x, 10 + 0.024 * x],
       [x, (10 + 0.024 * x) * (x === 2000 ? 1.3 : 1)],
@@ -35,7 +35,7 @@ describe('a line through costs', () => {
     }
   });
 
-  test('two levels have no interval, and one has no line', () => {
+  test('two levels have no interval, and one level has no line', () => {
     expect(
       line([
         [1, 10],
@@ -46,7 +46,7 @@ describe('a line through costs', () => {
     expect(fitCostLine([])).toBeNull();
   });
 
-  test('a cost that bends is no line, and one that is flat is one', () => {
+  test('a bent cost is not straight, and a flat one is', () => {
     const noisy = (of: (x: number) => number) =>
       levels.flatMap((x): Point[] => [
         [x, 1.01 * of(x)],

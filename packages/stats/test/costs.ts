@@ -1,7 +1,7 @@
 import { noises } from '../bench/simulation.ts';
 import type { Point } from '../src/index.ts';
 
-/** Standard deviations of a point, given the true cost: its own, and what it shares with those of its level. */
+/** Standard deviations of a point for a true cost: its own, and the part that it shares with its level. */
 export type CostNoise = (cost: number) => { own: number; shared: number };
 
 export const costNoises: Record<string, CostNoise> = {
@@ -10,7 +10,7 @@ export const costNoises: Record<string, CostNoise> = {
   'shared by a level': (cost) => ({ own: 0.04 * cost, shared: 0.03 * cost }),
 };
 
-/** Costs of 10 and so much for each of x, `each` times at each level. */
+/** Costs that are 10 plus a multiple of x, `each` times at each level. */
 export function simulateCosts(
   random: () => number,
   {

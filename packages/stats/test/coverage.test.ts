@@ -14,7 +14,7 @@ test('an A/A interval covers if it contains 1', () => {
 });
 
 // Conover, Practical Nonparametric Statistics (1971), p. 97: Mendel's peas, as in the manual of R's binom.test.
-test('the interval of a share is the exact one', () => {
+test('the interval of a share is exact', () => {
   const { low, high } = shareInterval(682, 925);
   expect(low).toBeCloseTo(0.7076683, 6);
   expect(high).toBeCloseTo(0.7654066, 6);
@@ -22,7 +22,7 @@ test('the interval of a share is the exact one', () => {
   expect(shareInterval(0, 10)).toEqual({ low: 0, high: expect.closeTo(1 - 0.025 ** (1 / 10), 10) });
 });
 
-test('of six pairs, about 95 of 100 intervals hold the truth, whatever the noise', () => {
+test('of six pairs, about 95 of 100 intervals contain the truth, whatever the noise', () => {
   for (const noise of Object.values(noises)) {
     const { coverage: held } = simulateRatios({ seed: 4, runs: 200, pairs: 6, noise });
     // Three standard deviations of a share of 95 % of 200.

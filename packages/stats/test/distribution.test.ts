@@ -9,7 +9,7 @@ test.each([
   [10, 2.228],
   [34, 2.032],
   [100, 1.984],
-])('of t with %i degrees of freedom 97.5 in 100 lie below %f', (freedom, value) => {
+])('t with %i degrees of freedom has the 97.5 % quantile %f', (freedom, value) => {
   expect(studentQuantile(0.975, freedom)).toBeCloseTo(value, 3);
 });
 
@@ -17,6 +17,6 @@ test.each([
   [1, 3, 10.128],
   [4, 10, 3.478],
   [10, 20, 2.348],
-])('of F with %i and %i degrees of freedom 5 in 100 lie above %f', (above, below, value) => {
+])('F with %i and %i degrees of freedom has the 95 % quantile %f', (above, below, value) => {
   expect(exceedsF(value, above, below)).toBeCloseTo(0.05, 4);
 });

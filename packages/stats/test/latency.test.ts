@@ -15,7 +15,7 @@ function of(...milliseconds: number[]) {
   return latencies;
 }
 
-test('percentiles are nearest ranks over all that was owed', () => {
+test('percentiles are nearest ranks of all expected deliveries', () => {
   const hundred = of(...Array.from({ length: 100 }, (_, index) => index + 1));
   const { p50_ms, p95_ms, p99_ms, max_ms } = percentiles(hundred, 0);
   expect(p50_ms).toBeCloseTo(50, 1);
@@ -24,14 +24,14 @@ test('percentiles are nearest ranks over all that was owed', () => {
   expect(max_ms).toBeCloseTo(100, 0);
 });
 
-test('what was lost is beyond the drain, and moves every percentile up', () => {
+test('a lost delivery is beyond the drain, and moves every percentile up', () => {
   const { p50_ms, p95_ms, max_ms } = percentiles(of(1, 2, 3, 4, 5, 6, 7, 8, 9), 1);
   expect(p50_ms).toBeCloseTo(5, 2);
   expect(p95_ms).toBeNull();
   expect(max_ms).toBeNull();
 });
 
-test('nothing came: every percentile is beyond the drain', () => {
+test('without deliveries every percentile is beyond the drain', () => {
   expect(percentiles(emptyLatencies(), 3)).toEqual({
     p50_ms: null,
     p95_ms: null,
@@ -55,7 +55,7 @@ test('histograms of different configurations are not merged', () => {
   expect(() => mergeLatencies([coarse])).toThrow("2 digits up to 120000000 µs can't be merged");
 });
 
-test('a value that is read back lies within the resolution that is stated', () => {
+test('a value read from a histogram is within the stated resolution', () => {
   for (const value_us of [1, 999, 2047, 2048, 12_345, 1_048_575, 1_048_576, 119_999_999]) {
     const latencies = emptyLatencies();
     latencies.recordValue(value_us);

@@ -8,12 +8,12 @@ function simulated(pairs: number): Ratios {
   return ratios(Array.from({ length: pairs }, () => source.next().value as PairOf)) as Ratios;
 }
 
-test('looks are even, so that both orders are as many', () => {
+test('looks are even, so that both orders have as many pairs', () => {
   expect(looks[0]).toBe(6);
   expect(looks.filter((look) => look % 2 !== 0)).toEqual([]);
 });
 
-test('the half width is the farther end of the interval, as a factor', () => {
+test('the half width is the larger distance from the mean to an end, as a factor', () => {
   const of = (low: number, high: number) => ({
     ...simulated(6),
     mean: 2,
@@ -24,23 +24,23 @@ test('the half width is the farther end of the interval, as a factor', () => {
   expect(halfWidth(simulated(4))).toBeNull();
 });
 
-test('how many pairs it would take follows from the spread seen so far', () => {
+test('the predicted number of pairs follows from the observed spread', () => {
   const few = simulated(8);
   const needed = pairsFor(few, 0.05) as number;
   expect(needed % 2).toBe(0);
   expect(needed).toBeGreaterThan(8);
-  // Four times the pairs halve the width, nearly: both t and the spread are better known.
+  // Four times the pairs nearly halve the width: t and the spread are also better known.
   expect(pairsFor(few, 0.025)).toBeGreaterThan(3 * needed);
   expect(pairsFor(few, 10)).toBe(8);
   expect(halfWidth(simulated(2 * needed))).toBeLessThan(0.05);
 });
 
-test('two pairs say nothing of how many it would take, four do', () => {
+test('two pairs predict no number, four do', () => {
   expect(pairsFor(simulated(2), 0.1)).toBeNull();
   expect(pairsFor(simulated(4), 0.1)).toBeGreaterThanOrEqual(6);
 });
 
-test('stopping as soon as it is narrow enough leaves the interval true', () => {
+test('the interval is true, though the run stops as soon as it is narrow enough', () => {
   const normal = noises.normal as NonNullable<typeof noises.normal>;
   const { coverage, pairs } = simulateStopping(6, 100, normal, [0.07, 0.07]);
   expect(pairs).toBeGreaterThan(looks[0] as number);

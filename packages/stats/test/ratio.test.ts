@@ -25,24 +25,24 @@ test('a pair with one side missing has no ratio', () => {
   expect(ratios([pair(undefined, 10), pair(3, undefined)])).toBeUndefined();
 });
 
-test('a side that lies beyond the drain is counted, not left out in silence', () => {
+test('a side beyond the drain is counted, not silently left out', () => {
   const some = [pair(10, 5), pair(null, 5), pair(null, null)];
   expect(ratios(some)).toMatchObject({ each: [2], beyond: 2, mean: Number.NaN });
   expect(ratios(some.slice(1, 2))).toMatchObject({ each: [], beyond: 1 });
 });
 
 describe('order', () => {
-  /** a costs three times b, and whichever runs second is a fifth slower. */
+  /** a costs three times b, and the second run of a pair is a fifth slower. */
   const aFirst = pair(30, 12, 'a');
   const bFirst = pair(36, 10, 'b');
 
-  test('what running second costs is found, and taken out', () => {
+  test('the cost of running second is found and removed', () => {
     const found = ratios([aFirst, bFirst, bFirst, aFirst]);
     expect(found?.mean).toBeCloseTo(3);
     expect(found?.order).toBeCloseTo(1.2);
   });
 
-  test('it is taken out where void rounds left more pairs of one order', () => {
+  test('it is removed even if void rounds left more pairs of one order', () => {
     const found = ratios([aFirst, bFirst, aFirst, aFirst, aFirst, bFirst]);
     expect(found?.mean).toBeCloseTo(3);
     expect(found?.order).toBeCloseTo(1.2);
@@ -50,7 +50,7 @@ describe('order', () => {
     expect(found?.interval?.high).toBeCloseTo(3);
   });
 
-  test('with one order alone it stays in, and the method says so', () => {
+  test('with only one order it stays in, and the method says so', () => {
     const found = ratios(Array.from({ length: 6 }, () => aFirst));
     expect(found?.mean).toBeCloseTo(2.5);
     expect(found?.order).toBeNull();
@@ -68,7 +68,7 @@ describe('interval', () => {
   test("Student's sleep data: the published mean, and an interval like the published one", () => {
     const [mean, low, high] = logs(ratios(sleep) as Ratios) as [number, number, number];
     expect(mean).toBeCloseTo(1.58);
-    // A bootstrap follows the skew of the data: further up, less far down.
+    // A bootstrap follows the skew of the data: its upper end is farther, its lower end nearer.
     expect(low).toBeGreaterThan(0.7);
     expect(low).toBeLessThan(0.9);
     expect(high).toBeGreaterThan(2.46);
@@ -90,7 +90,7 @@ describe('interval', () => {
     expect(highBack).toBeCloseTo(-low, 1);
   });
 
-  test('five pairs have none, nor have six of which one never came', () => {
+  test('five pairs have no interval, nor have six with a lost figure', () => {
     const five = sleep.slice(0, 5);
     expect(ratios(five)?.interval).toBeNull();
     expect(ratios([...five, pair(null, 1)])?.interval).toBeNull();
@@ -99,7 +99,7 @@ describe('interval', () => {
   });
 });
 
-test('the median of an even count lies between its two middle values; what never came is largest', () => {
+test('the median of an even count is between the two middle values; a lost one is largest', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([1, null, 2])).toBe(2);
   expect(median([1, null, null])).toBeNull();

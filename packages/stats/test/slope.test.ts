@@ -4,7 +4,7 @@ import { shapes, simulateStarts } from '../bench/simulation.ts';
 import { fitSlope, type Point, ratioOfSlopes } from '../src/index.ts';
 import { fitLeastSquares } from '../src/least-squares.ts';
 import { randomFrom } from '../src/random.ts';
-import { errorByStretches } from '../src/stretches.ts';
+import { errorBySegments } from '../src/segments.ts';
 
 const steps = [0, 100, 250, 500, 1000];
 const points = (of: (x: number) => number) => steps.map((x): Point => [x, of(x)]);
@@ -59,8 +59,8 @@ describe('least squares', () => {
     expect(line.freedom).toBe(34);
   });
 
-  // Anscombe, "Graphs in Statistical Analysis", The American Statistician 27 (1973). All four sets have one line and
-  // one r², but only the second is bent.
+  // Anscombe, "Graphs in Statistical Analysis", The American Statistician 27 (1973). All four sets have the same line
+  // and r², but only the second is bent.
   test("Anscombe's first set is a noisy line, his second a curve", () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const first = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
@@ -79,7 +79,7 @@ describe('least squares', () => {
 });
 
 describe('slope', () => {
-  test('starts share a slope, and each has an intercept of its own', () => {
+  test('starts share a slope, and each has its own intercept', () => {
     const line = fitSlope([40, 90, 50].map((empty) => points((x) => empty + 15 * x)));
     expect(line.straight).toBe(true);
     expect(line.slope).toBeCloseTo(15);
@@ -89,7 +89,7 @@ describe('slope', () => {
     expect(line.r2).toBeCloseTo(1);
   });
 
-  test('starts that differ widen the interval, though each is a clean line', () => {
+  test('different slopes of the starts widen the interval, though each start is a clean line', () => {
     const { slope, low, high } = fitSlope([14, 15, 16].map((per) => points((x) => per * x)));
     expect(slope).toBeCloseTo(15);
     // Student's t with two degrees of freedom, times 1 over the root of three.
@@ -98,26 +98,26 @@ describe('slope', () => {
   });
 
   test('a bend that all starts share widens the interval, though every start has the same slope', () => {
-    // Rises of 10, 14 and 12 a stretch of 1.
+    // Rises of 10, 14 and 12 in segments of length 1.
     const start = [0, 10, 24, 36].map((y, x): Point => [x, y]);
     const { slope, low, high } = fitSlope([start, start, start]);
     expect(slope).toBeCloseTo(12.2);
-    // The stretches' variance is 4; least squares weigh them 0.3, 0.4 and 0.3. Student's t has two degrees of freedom.
+    // The segments' variance is 4; least squares weigh them 0.3, 0.4 and 0.3. Student's t has two degrees of freedom.
     const half = 4.302653 * Math.sqrt(4 * (0.3 ** 2 + 0.4 ** 2 + 0.3 ** 2));
     expect([low, high]).toEqual([expect.closeTo(12.2 - half, 4), expect.closeTo(12.2 + half, 4)]);
   });
 
-  test('of many equal steps, stretches give the variance of a random walk’s least squares slope', () => {
+  test('with many equal steps, segments give the variance of a random walk’s least squares slope', () => {
     const last = 400;
     const walk: Point[] = [[0, 0]];
     for (let x = 1; x <= last; x++) walk.push([x, (walk[x - 1] as Point)[1] + (x % 2 === 0 ? 3 : -3)]);
-    const { error, freedom } = errorByStretches([walk], 0) as { error: number; freedom: number };
+    const { error, freedom } = errorBySegments([walk], 0) as { error: number; freedom: number };
     expect(freedom).toBe(last - 1);
     expect(error).toBeCloseTo(3 * Math.sqrt(6 / 5 / last), 2);
   });
 
-  test('two steps are one stretch, which has no other to differ from', () => {
-    expect(errorByStretches([points((x) => x).slice(0, 2)], 1)).toBeNull();
+  test('two steps are one segment, which has no other to differ from', () => {
+    expect(errorBySegments([points((x) => x).slice(0, 2)], 1)).toBeNull();
   });
 
   test.each([
@@ -126,12 +126,15 @@ describe('slope', () => {
     ['each client differs', [20, 100, 200, 300]],
     ['each client differs', [250, 500, 1000]],
     ['a fifth of it in tables that double', [20, 100, 200, 300, 400]],
-  ])('%s: steps %j hold the mean cost of the clients from 20 to 1,000', (name, steps) => {
-    const curve = curves[name] as NonNullable<(typeof curves)[string]>;
-    expect(simulateCurve(randomFrom(4), 200, curve, steps).found.share).toBeGreaterThanOrEqual(0.95);
-  });
+  ])(
+    '%s: with steps %j the interval contains the mean cost of the clients from 20 to 1,000',
+    (name, steps) => {
+      const curve = curves[name] as NonNullable<(typeof curves)[string]>;
+      expect(simulateCurve(randomFrom(4), 200, curve, steps).found.share).toBeGreaterThanOrEqual(0.95);
+    },
+  );
 
-  test('one start says nothing of the next one: no interval; two that differ say little', () => {
+  test('one start has no interval; two that differ have a wide one', () => {
     const one = fitSlope([points((x) => 14 * x)]);
     expect(one).toMatchObject({ low: null, high: null });
     const two = fitSlope([14, 16].map((per) => points((x) => per * x)));
@@ -150,13 +153,13 @@ describe('slope', () => {
     ).toMatchObject({ slope: 0.5, intercept: 1, straight: true });
   });
 
-  test('a start that stayed at one x is left out; with no other there is no slope', () => {
+  test('a start with a single x is left out; without another there is no slope', () => {
     const stuck: Point[] = [
       [5, 5],
       [5, 6],
     ];
     expect(fitSlope([stuck, points((x) => x)])).toMatchObject({ slope: 1, low: null });
-    expect(() => fitSlope([stuck, [[5, 5]]])).toThrow('two different x');
+    expect(() => fitSlope([stuck, [[5, 5]]])).toThrow('two or more different x');
   });
 
   test.each([
@@ -171,7 +174,7 @@ describe('slope', () => {
     expect(fitSlope(starts).straight).toBe(straight);
   });
 
-  test('a bend too small to matter is not flagged, however clean', () => {
+  test('a bend too small to matter is not flagged, even without noise', () => {
     const starts = [1, 2, 3].map((empty) => points((x) => empty + x + 1e-5 * x ** 2));
     expect(fitSlope(starts).straight).toBe(true);
     expect(fitSlope([1, 2, 3].map((empty) => points((x) => empty + x ** 2))).straight).toBe(false);

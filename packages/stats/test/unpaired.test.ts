@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { criticalRankSum, unpairedRatio } from '../src/index.ts';
 
-test('critical values are those of the printed tables (Mann & Whitney, 5 %, two-sided)', () => {
+test('critical values match the printed tables (Mann & Whitney, 5 %, two-sided)', () => {
   expect(criticalRankSum(6, 6)).toBe(5);
   expect(criticalRankSum(6, 8)).toBe(8);
   expect(criticalRankSum(8, 8)).toBe(13);
@@ -10,7 +10,7 @@ test('critical values are those of the printed tables (Mann & Whitney, 5 %, two-
   expect(criticalRankSum(3, 3)).toBe(-1);
 });
 
-test('a factor is found again, and turned round it is the inverse', () => {
+test('finds a factor, and its inverse in the other direction', () => {
   const a = [10, 11, 12, 13, 14, 15];
   const twice = unpairedRatio(
     a,
@@ -25,13 +25,13 @@ test('a factor is found again, and turned round it is the inverse', () => {
   expect(back?.interval?.low).toBeCloseTo(1 / (there?.interval?.high ?? 0), 10);
 });
 
-test('fewer than six starts on a side carry no interval, and none no ratio', () => {
+test('fewer than six starts on a side have no interval, and an empty side has no ratio', () => {
   expect(unpairedRatio([1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7])?.interval).toBeNull();
   expect(unpairedRatio([10], [15])).toMatchObject({ ratio: 1.5, low: 1.5, high: 1.5 });
   expect(unpairedRatio([], [1])).toBeUndefined();
 });
 
-test('the interval contains the factor as often as it says', () => {
+test('the interval contains the factor as often as it should', () => {
   let seed = 1;
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -11,10 +11,10 @@ import {
 import type { Account } from './accounts/sessions.ts';
 import type { LiveCollections } from './live/collection.ts';
 
-/** The fields of a list that decide who may see it, and what they may do with it. */
+/** The fields of a list that decide access. */
 export type Membership = Pick<List, '_id' | 'owner' | 'members'>;
 
-/** Whether a caller has the role that a rule asks for. @param list that the rule names; nullish if there is none */
+/** Whether a caller has the role that a rule demands. @param list the rule's list; nullish if it doesn't exist */
 export function mayUse(
   list: Pick<List, 'owner' | 'members'> | null | undefined,
   rule: Rule,
@@ -26,9 +26,9 @@ export function mayUse(
 }
 
 /**
- * Reads the list that a rule names, and counts in the same read: inserts are the writes that are measured most.
+ * Reads the rule's list and counts in the same query, because inserts are the most frequent writes.
  * @returns the list, and how many documents the limit counts
- * @throws ContractError `not-found`, also to callers for whom the list isn't there; `not-authorized`
+ * @throws ContractError `not-found`, also for lists that the caller can't see; `not-authorized`
  */
 export async function requireAccess(
   collections: LiveCollections,
@@ -41,7 +41,7 @@ export async function requireAccess(
   const [list] = await collections[collection].aggregate<Access>(pipeline).toArray();
   if (!list || !roleOn(list, account?.userId)) throw notFound(what, _id);
   if (mayUse(list, rule, account)) return { list, counted: list.counted?.[0]?.count ?? 0 };
-  throw new ContractError('not-authorized', `Only its owner may do that with the list '${list._id}'`);
+  throw new ContractError('not-authorized', `Only the owner may do that with the list '${list._id}'`);
 }
 
 export function notFound(what: string, _id: string): ContractError {

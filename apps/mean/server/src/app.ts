@@ -33,11 +33,11 @@ export interface App {
   httpServer: HttpServer;
   io: LiveServer;
   /**
-   * Listens, then opens the database and follows it.
-   * @throws if the port is taken or MongoDB can't serve; nothing is left running then
+   * Listens, then connects to the database and follows it.
+   * @throws if the port is taken or MongoDB is not usable; it leaves nothing running
    */
   start(): Promise<{ port: number }>;
-  /** Takes nothing new, answers what is under way, and closes everything. */
+  /** Accepts no new requests, finishes those in progress, and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -142,9 +142,9 @@ export function createApp(config: Config): App {
     const closed = new Promise<void>((resolve) => httpServer.close(() => resolve()));
     await Promise.race([sockets.idle(), sleep(config.drain_ms, undefined, { ref: false })]);
     void io.close();
-    const quiet = closed.then(() => sockets.idle()); // what ends with a connection is done then
+    const quiet = closed.then(() => sockets.idle()); // after each connection's clean-up
     await Promise.race([quiet, sleep(config.drain_ms, undefined, { ref: false })]);
-    for (const connection of connections) connection.destroy(); // a peer that doesn't say goodbye
+    for (const connection of connections) connection.destroy(); // peers that don't close properly
     guards.stop();
     presences.stop();
     liveSessions.stop();

@@ -1,8 +1,8 @@
 import type { Account } from './accounts/sessions.ts';
-import type { Doer } from './live/socket.ts';
+import type { Requester } from './live/socket.ts';
 
-/** A connection, while it lasts, its account, and by what it is counted; a socket is one. */
+/** A connection while it is open, its account, and its quota keys. A socket is one. */
 export interface Caller {
   readonly connected: boolean;
-  readonly data: { readonly account?: Account; readonly doer: Doer };
+  readonly data: { readonly account?: Account; readonly requester: Requester };
 }

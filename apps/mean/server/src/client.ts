@@ -7,7 +7,7 @@ import { nonceOf, withNonce } from './headers.ts';
 import type { Page, Pages } from './pages.ts';
 import { shellOf } from './shell.ts';
 
-/** The build puts a hash of its content into a file's name: under that name it never changes. */
+/** Files with a content hash in their names never change. */
 const hashed = /-[\w-]{8}\.\w+$/;
 
 const notBuilt: Page = {
@@ -22,8 +22,8 @@ const notBuilt: Page = {
 };
 
 /**
- * The browser's part, as built. Any address that isn't a file is a page of it.
- * @param folder of the build for browsers
+ * Serves the browser client's build. Any path that isn't a file is a page.
+ * @param folder the build for browsers
  */
 export function clientOf(folder: string, pages: Pages): Router {
   const router = Router();
@@ -42,13 +42,13 @@ export function clientOf(folder: string, pages: Pages): Router {
   router.get('/{*path}', (request, response, next) => {
     const canonical = canonicalPath(request.path);
     if (canonical === request.path) return next();
-    // Browsers take a backslash for a slash, and two of these at the start for another site.
+    // Browsers treat a backslash as a slash, and two leading slashes as another host.
     response.redirect(308, canonical.replaceAll('\\', '%5C') + request.url.slice(request.path.length));
   });
   router.get('/{*path}', async (request, response, next) => {
-    // A file that is gone, or never was, isn't a page.
+    // A missing file isn't a page.
     if (path.extname(request.path) !== '' || !request.url.startsWith('/')) return next();
-    // It may show what is for one reader only.
+    // The page may contain private data.
     response.setHeader('cache-control', 'private, no-store');
     const { status, html } =
       (await pages.render(request, response, nonceOf(response))) ?? (await emptyPage(folder)) ?? notBuilt;
@@ -57,7 +57,7 @@ export function clientOf(folder: string, pages: Pages): Router {
   return router;
 }
 
-/** Scripts fill it. Angular gives it this name when it builds for servers, too. */
+/** The empty page, which scripts fill. Angular also uses this name in builds for servers. */
 async function emptyPage(folder: string): Promise<Page | undefined> {
   for (const name of ['index.csr.html', 'index.html']) {
     const html = await readFile(path.join(folder, name), 'utf8').catch(() => undefined);

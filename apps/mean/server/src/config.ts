@@ -2,30 +2,30 @@ import { join, resolve } from 'node:path';
 import { areGuardsOn, SettingError } from '@meteor-vs-mean/guards';
 import { type GuardConfig, guardConfig } from './guards/config.ts';
 
-/** How this server learns of a write: from the database's change stream, or from its own methods only. */
+/** How this server learns of writes: from the database's change stream, or only from its own methods. */
 export const modes = ['changestream', 'emit'] as const;
 export type Mode = (typeof modes)[number];
 
 export interface Config {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
   /** With the database's name in its path. */
   readonly mongoUrl: string;
   readonly mode: Mode;
-  /** Of pages that may show this server's in a frame. */
+  /** Origins that may embed this server's pages in a frame. */
   readonly frameAncestors: readonly string[];
-  /** How many proxies in front say in X-Forwarded headers who asks, and whether over TLS. */
+  /** How many trusted proxies set X-Forwarded headers (the client's address, and whether it uses TLS). */
   readonly forwardedCount: number;
-  /** What protects it; undefined for measuring without. */
+  /** The guards' settings; undefined for measuring without guards. */
   readonly guards: GuardConfig | undefined;
-  /** How often sessions are looked through for those that are past their age. */
+  /** How often sessions are checked for expiry. */
   readonly expiryCheck_ms: number;
-  /** Where the built client is. */
+  /** The folder of the built client. */
   readonly clientDir: string;
-  /** How long `stop` waits for calls that are under way, and again for connections to close, before it cuts them. */
+  /** How long `stop` waits for calls in progress, and again for connections to close, before it cuts them. */
   readonly drain_ms: number;
-  /** Gets one line about what somebody who runs the server should know. */
+  /** Gets one line for each event that an operator should know about. */
   readonly log: (line: string) => void;
 }
 
@@ -68,17 +68,17 @@ function portFrom(value: string | undefined): number {
   if (!value) return defaults.port;
   const port = Number(value);
   if (/^\d+$/.test(value) && port <= 65_535) return port;
-  throw new SettingError(`PORT is '${value}': it must be a whole number from 0 (any free port) to 65535`);
+  throw new SettingError(`PORT is '${value}', but must be a whole number from 0 (any free port) to 65535`);
 }
 
 function mongoUrlFrom(value: string | undefined): string {
   if (value && /^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(value)) return value;
   const example = 'mongodb://127.0.0.1:27017/mean?replicaSet=rs0';
-  // The address may hold a password: it isn't repeated.
+  // The address may contain a password, so the message doesn't repeat it.
   throw new SettingError(
     value
       ? `MONGO_URL must be a MongoDB address with the name of a database, such as ${example}`
-      : `MONGO_URL is missing: give the address of a MongoDB replica set and a database, such as ${example}`,
+      : `MONGO_URL is not set: give the address of a MongoDB replica set and a database, such as ${example}`,
   );
 }
 
@@ -86,5 +86,5 @@ function modeFrom(value: string | undefined): Mode {
   if (!value) return defaults.mode;
   const mode = modes.find((known) => known === value);
   if (mode) return mode;
-  throw new SettingError(`MODE is '${value}': it must be ${modes.join(' or ')}`);
+  throw new SettingError(`MODE is '${value}', but must be ${modes.join(' or ')}`);
 }

@@ -15,24 +15,24 @@ export interface Database {
   client: MongoClient;
   db: Db;
   collections: Collections;
-  /** Accounts: nobody subscribes to these. */
+  /** Accounts, which no publication covers. */
   users: Collection<User>;
   /** Whether MongoDB answers within a second. */
   isAnswering(): Promise<boolean>;
-  /** Makes the contract's indexes, and finds out whether MongoDB is there and can serve. */
+  /** Creates the contract's indexes, and checks that MongoDB is reachable and usable. */
   prepare(): Promise<{ version: string }>;
 }
 
-/** How long MongoDB may take to say that it is there. */
+/** How long MongoDB may take to answer a ping. */
 const answer_ms = 1000;
 
 /** Connects on first use. The caller closes `client`. */
 export function openDatabase(url: string): Database {
   const client = new MongoClient(url, {
     appName: 'mean-server',
-    // The driver would let this win over what the address says.
+    // The driver would let this override the address.
     ...(/[?&]w=/.test(url) ? {} : { writeConcern: { w: 'majority' } }),
-    // A caller shouldn't wait the driver's 30 s for an answer that says no.
+    // Callers shouldn't wait the driver's 30 s for a failure.
     serverSelectionTimeoutMS: 5000,
     connectTimeoutMS: 5000,
   });
@@ -48,7 +48,7 @@ export function openDatabase(url: string): Database {
     collections,
     users: db.collection<User>('users'),
     isAnswering() {
-      // All who ask meanwhile share one question.
+      // Concurrent callers share one ping.
       ping ??= db
         .command({ ping: 1 }, { timeoutMS: answer_ms })
         .then(
@@ -58,7 +58,7 @@ export function openDatabase(url: string): Database {
         .finally(() => {
           ping = undefined;
         });
-      // Of a mongod that stands still (SIGSTOP) the driver's own time alone didn't tell us.
+      // With a stopped mongod (SIGSTOP) the driver's own timeout isn't enough.
       return Promise.race([ping, sleep(answer_ms, false, { ref: false })]);
     },
     async prepare() {

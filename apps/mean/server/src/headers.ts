@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-/** Stands in the built page for the nonce of the response that it is sent with. */
+/** The placeholder in the built page for each response's nonce. */
 const inTag = /(?<before><[a-z-]+ [^<>]*nonce=")nonce-of-the-response(?=")/gi;
 
 /**
- * What a browser is told to refuse on behalf of this server's pages: scripts, styles and connections of other places, and
- * frames in others' pages.
- * @param frameAncestors origins whose pages may show these in a frame
+ * The content security policy: the browser rejects scripts, styles and connections of other origins, and frames in
+ * other origins' pages.
+ * @param frameAncestors origins that may embed these pages in a frame
  */
 export function securityHeaders(frameAncestors: readonly string[]): RequestHandler[] {
   return [
@@ -31,15 +31,15 @@ export function securityHeaders(frameAncestors: readonly string[]): RequestHandl
           frameAncestors: ["'self'", ...frameAncestors],
         },
       },
-      // The policy above says who may frame a page; this older header can't name anybody.
+      // The policy above lists who may frame a page; this older header can't list origins.
       xFrameOptions: false,
-      // Whether there is TLS at all is for the proxy in front to know.
+      // Only the proxy in front knows whether there is TLS.
       strictTransportSecurity: false,
     }),
   ];
 }
 
-/** Puts the nonce of a response into a built page: into its tags, never into what people wrote, which has no such quotes. */
+/** Puts a response's nonce into the tags of a built page; user text can't contain the placeholder's quotes. */
 export function withNonce(page: string, response: Response): string {
   return page.replaceAll(inTag, `$<before>${nonceOf(response)}`);
 }

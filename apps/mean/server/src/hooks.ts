@@ -1,35 +1,35 @@
 import type { Response } from 'express';
-import type { Doer, LiveSocket } from './live/socket.ts';
+import type { LiveSocket, Requester } from './live/socket.ts';
 
-/** Listens for what a client sends. Resolves once the message is answered. */
+/** Handles a client's message. Resolves once the message is answered. */
 export type Answer = (event: string, args: unknown[]) => Promise<void>;
 
-/** A client that is sent something large. */
+/** A client that is sent large data. */
 export type Recipient = LiveSocket | Response;
 
-/** What the app asks and reports while it serves. An app without guards lets everybody do everything at once. */
+/** The guards' hooks into the app. Without guards, everything is allowed at once. */
 export interface Hooks {
-  /** Counts a call, before it is done. @throws ContractError `too-many-requests` */
-  call(doer: Doer): void;
-  /** Counts the beginning or the end of a subscription. @throws ContractError `too-many-requests` */
-  subscription(doer: Doer): void;
-  /** A call changed so many documents, and all of them are delivered. */
-  changed(doer: Doer, count: number): void;
-  /** Resolves when so many bytes may be sent, in that very tick. */
+  /** Counts a call before it runs. @throws ContractError `too-many-requests` */
+  call(requester: Requester): void;
+  /** Counts the start or the end of a subscription. @throws ContractError `too-many-requests` */
+  subscription(requester: Requester): void;
+  /** A call changed this many documents, which are all delivered. */
+  changed(requester: Requester, count: number): void;
+  /** Resolves when this many bytes may be sent, in the same tick. */
   admit(to: Recipient, bytes: number): Promise<unknown> | undefined;
-  /** Reads an answer that nobody shares, and may be large, to be sent in that very tick. */
+  /** Reads an answer for one client that may be large, to be sent in the same tick. */
   read<Read extends { bytes: number }>(to: Recipient, read: () => Promise<Read>): Promise<Read>;
-  /** A socket was sent something. */
+  /** Data was sent to a socket. */
   sent(socket: LiveSocket): void;
-  /** Has a socket's messages answered. */
+  /** Handles a socket's messages. */
   listen(socket: LiveSocket, answer: Answer): void;
   /**
-   * Has somebody prove a password.
-   * @param verify throws ContractError `403` if it is wrong
-   * @throws what `verify` throws, or ContractError `too-many-requests`
+   * Verifies a password.
+   * @param verify throws ContractError `403` if the password is wrong
+   * @throws as `verify`, or ContractError `too-many-requests`
    */
   logIn<Result>(name: string, address: string, verify: () => Promise<Result>): Promise<Result>;
-  /** Counts an account that is about to be made. @throws ContractError `too-many-requests` */
+  /** Counts an account before it is created. @throws ContractError `too-many-requests` */
   signUp(address: string): void;
   /** How many clients were disconnected because they read too slowly. */
   readonly cuts: number;

@@ -22,12 +22,12 @@ export interface HttpContext {
   methods: Methods;
   accounts: Accounts;
   hooks: Hooks;
-  /** Comes before the routes. */
+  /** Runs before the routes. */
   requests: RequestHandler;
   io: LiveServer;
   feed: Feed;
   views: Views;
-  /** MongoDB's version, once it was asked. */
+  /** MongoDB's version, once known. */
   mongod(): string | undefined;
 }
 
@@ -54,14 +54,14 @@ const statusOf: Record<ErrorCode, number> = {
   '404': 404,
 };
 
-/** Adds the routes. The app must be the server's before Socket.io is, so that each sees its own requests only. */
+/** Adds the routes. Attach the app to the server before Socket.io, so that each gets only its own requests. */
 export function serveHttp(app: Express, context: HttpContext): void {
   const { config, database, accounts, hooks, requests, io, feed, views } = context;
   app.disable('x-powered-by');
   app.set('trust proxy', config.forwardedCount);
   app.use(securityHeaders(config.frameAncestors), requests);
 
-  /** The process is alive; and what it is. */
+  /** Whether the process is alive, and its version. */
   app.get('/health', (_request, response) => {
     response.json({
       status: 'ok',
@@ -76,7 +76,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
     });
   });
 
-  /** It can serve: MongoDB answers, and what is written is seen. */
+  /** Whether it is ready: MongoDB answers, and writes are observed. */
   app.get('/ready', async (_request, response) => {
     const ready = feed.isOpen && (await database.isAnswering());
     response.status(ready ? 200 : 503).json({ ready });
@@ -93,7 +93,7 @@ export function serveHttp(app: Express, context: HttpContext): void {
     const known = asContractError(error) ?? forClient(error, `${request.method} ${request.path}`, config.log);
     response
       .status(statusIn(error) ?? statusOf[known.code])
-      // A file's own may be there already.
+      // The file's own header may already be set.
       .set({ 'content-type': 'application/json', 'cache-control': 'no-store' })
       .json({ error: { code: known.code, message: known.message } });
   };
@@ -107,9 +107,9 @@ const nothing: RequestHandler = (request) => {
   );
 };
 
-/** Express's own: a body that isn't JSON, or is too long, a path that can't be decoded, a range that a file hasn't. */
+/** Express's own errors: an invalid or too long body, an undecodable path, an unsatisfiable range. */
 function asContractError(error: unknown): ContractError | undefined {
-  // The parser's message quotes the body, and there may be a password in it.
+  // The parser's message quotes the body, which may contain a password.
   if (error instanceof SyntaxError && 'body' in error) {
     return new ContractError('validation-error', 'the body is not JSON');
   }
@@ -118,7 +118,7 @@ function asContractError(error: unknown): ContractError | undefined {
     : new ContractError('validation-error', (error as Error).message);
 }
 
-/** @returns the status that Express found for what the request has wrong */
+/** @returns the status that Express set for an invalid request */
 function statusIn(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 500 ? status : undefined;

@@ -30,9 +30,10 @@ try {
 
 function reasonOf(error: unknown, { host, port }: Config): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `port ${port} is taken: stop what listens there, or set PORT`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use: stop the program that listens there, or set PORT`;
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') {
-    return `can't listen on ${host}:${port} (${code}): set HOST and PORT to what this machine has`;
+    return `can't listen on ${host}:${port} (${code}): set HOST and PORT to an address of this machine`;
   }
   if (name === 'MongoServerSelectionError') {
     return `no answer from MongoDB (${message}): start it, or correct MONGO_URL`;

@@ -16,25 +16,25 @@ import type { Database } from './database.ts';
 import type { Hooks } from './hooks.ts';
 import { read } from './read.ts';
 
-/** Pages that are rendered at one time. It takes time of the one thread that there is. */
-const together = 2;
+/** Pages rendered at a time, because rendering occupies the only thread. */
+const atOnce = 2;
 
-/** Pages that wait for their turn. With more, each would be rendered when its time is over. */
+/** Pages that may queue. With more, each would only start after its timeout. */
 const mostWaiting = 8;
 
-/** In these a page of one list or room looks up its own, which its address ends in: it shows none of the others. */
+/** A page of one list or room reads only its own document of these publications, by the id in its path. */
 const directories: readonly PublicationName[] = ['lists.all', 'lists.mine', 'rooms.all'];
 
-/** What a page that is rendered asks of the server: the same as in the client's `rendering.ts`. */
+/** What a rendered page reads from the server: the same as in the client's `rendering.ts`. */
 interface Rendering {
   nonce: string;
   account: Account | null;
   read(name: PublicationName, params: Record<string, unknown>): Promise<WireDocument[]>;
 }
 
-/** What the client's build for servers exports. */
+/** The exports of the client's server build. */
 interface Bundle {
-  /** @returns null for a page that only a browser can make */
+  /** @returns null for a page that only a browser can render */
   render(path: string, rendering: Rendering, signal: AbortSignal): Promise<Response | null>;
 }
 
@@ -44,7 +44,7 @@ export interface Page {
 }
 
 interface PagesContext {
-  /** Of the client's build for browsers; that for servers is beside it, if there is one. */
+  /** The client's browser build; the server build is next to it, if there is one. */
   folder: string;
   database: Database;
   hooks: Pick<Hooks, 'call' | 'admit'>;
@@ -52,13 +52,13 @@ interface PagesContext {
 }
 
 /**
- * Renders the client's pages, with what they show to whoever asks. Few at a time, few of one address, and none that is
- * large: what isn't rendered is sent without its data, and scripts bring them.
+ * Renders the client's pages with the reader's data. It limits the number of pages at a time, the requests per address
+ * and the size of a page: a page beyond a limit is sent without data, which its scripts then load.
  */
 export class Pages {
   readonly #entry: string;
   readonly #context: Omit<PagesContext, 'folder'>;
-  readonly #turns = pLimit(together);
+  readonly #turns = pLimit(atOnce);
   #bundle: Bundle | undefined;
 
   constructor({ folder, ...context }: PagesContext) {
@@ -66,24 +66,24 @@ export class Pages {
     this.#context = context;
   }
 
-  /** @returns what is to be sent in that very tick; undefined if it can't be had, or not in time */
+  /** @returns the page, to be sent in the same tick; undefined if it fails or takes too long */
   async render(request: Request, response: ExpressResponse, nonce: string): Promise<Page | undefined> {
-    const given = new AbortController();
-    const timer = setTimeout(() => given.abort(), limits.rendering_ms);
-    const gone = () => given.abort();
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), limits.rendering_ms);
+    const gone = () => abort.abort();
     response.once('close', gone);
-    const givenUp = new Promise<undefined>((resolve) => {
-      given.signal.addEventListener('abort', () => resolve(undefined));
+    const aborted = new Promise<undefined>((resolve) => {
+      abort.signal.addEventListener('abort', () => resolve(undefined));
     });
     try {
       const { ip: address = '' } = request;
       this.#context.hooks.call({ address });
       if (this.#turns.pendingCount >= mostWaiting) return undefined;
-      const rendered = () => Promise.race([this.#render(request, response, nonce, given), givenUp]);
-      return await Promise.race([this.#turns(rendered), givenUp]);
+      const rendered = () => Promise.race([this.#render(request, response, nonce, abort), aborted]);
+      return await Promise.race([this.#turns(rendered), aborted]);
     } catch (error) {
-      // Who asks too often is told nothing: the page comes, with its scripts.
-      if (!given.signal.aborted && !(error instanceof ContractError)) {
+      // A client over its limit gets the empty page without an error.
+      if (!abort.signal.aborted && !(error instanceof ContractError)) {
         this.#context.log(`a page could not be rendered: ${error}`);
       }
       return undefined;
@@ -97,9 +97,9 @@ export class Pages {
     request: Request,
     response: ExpressResponse,
     nonce: string,
-    given: AbortController,
+    abort: AbortController,
   ): Promise<Page | undefined> {
-    if (given.signal.aborted) return undefined;
+    if (abort.signal.aborted) return undefined;
     const bundle = await this.#load();
     if (!bundle) return undefined;
     const account = await this.#accountOf(request);
@@ -108,11 +108,11 @@ export class Pages {
       account: account ?? null,
       read: (name, params) => {
         const isOfOne = request.path !== '/' && directories.includes(name);
-        return this.#read(name, params, account, isOfOne ? path.basename(request.path) : undefined, given);
+        return this.#read(name, params, account, isOfOne ? path.basename(request.path) : undefined, abort);
       },
     };
-    const rendered = await bundle.render(request.originalUrl, rendering, given.signal);
-    if (!rendered || given.signal.aborted) return undefined;
+    const rendered = await bundle.render(request.originalUrl, rendering, abort.signal);
+    if (!rendered || abort.signal.aborted) return undefined;
     const html = await rendered.text();
     await this.#context.hooks.admit(response, Buffer.byteLength(html));
     return { status: rendered.status, html };
@@ -124,15 +124,15 @@ export class Pages {
   }
 
   /**
-   * What is read here is never newer than the snapshot of a subscription that comes after.
-   * @param only the id of the one document that is shown; undefined for all
+   * The data is never newer than the snapshot of a later subscription.
+   * @param only the id of the only document on the page; undefined for all
    */
   async #read(
     name: PublicationName,
     params: Record<string, unknown>,
     account: Account | undefined,
     only: string | undefined,
-    given: AbortController,
+    abort: AbortController,
   ): Promise<WireDocument[]> {
     const most = limits.renderedDocuments;
     try {
@@ -143,18 +143,18 @@ export class Pages {
         only,
       });
       if (documents.length > most) {
-        given.abort();
+        abort.abort();
         return [];
       }
       return toWire(documents) as unknown as WireDocument[];
     } catch (error) {
-      if (error instanceof ContractError) return []; // such an address names nothing
-      given.abort();
+      if (error instanceof ContractError) return []; // no such list or room
+      abort.abort();
       return [];
     }
   }
 
-  /** When the first page is asked for: a server that only serves sockets does without it. */
+  /** Loads on the first page, because a server for sockets alone doesn't need it. */
   async #load(): Promise<Bundle | undefined> {
     if (this.#bundle) return this.#bundle;
     const isBuilt = await access(this.#entry).then(

@@ -1,7 +1,7 @@
 import {
-  alreadyThere,
   ContractError,
   count,
+  duplicateId,
   type Limit,
   limitReached,
   type Method,
@@ -20,22 +20,22 @@ import { isDuplicateKey } from './errors.ts';
 import type { Hooks } from './hooks.ts';
 import type { LiveCollections } from './live/collection.ts';
 
-/** What a handler knows of the call besides its input. */
+/** A handler's information about the call besides its input. */
 export interface Call {
   caller: Caller;
   /** Absent for a guest. */
   account: Account | undefined;
-  /** The list that the method's rule names; undefined where everybody may. */
+  /** The list that the method's rule names; undefined if everybody may call. */
   list: Membership | undefined;
 }
 
-/** The driver's answer to a write: `insertOne`, `updateOne`, `updateMany`, `deleteOne`, `deleteMany`. */
+/** The driver's result of a write: `insertOne`, `updateOne`, `updateMany`, `deleteOne`, `deleteMany`. */
 type Written =
   | { insertedId: unknown }
   | { matchedCount: number; modifiedCount: number }
   | { deletedCount: number };
 
-/** Given validated input, once access and limit were checked. It may answer as the contract says, or as the driver does. */
+/** Gets validated input, after the checks of access and limit. It may return the contract's result or the driver's. */
 export type Handler<Name extends MethodName> = (
   input: ParsedInputOf<Name>,
   call: Call,
@@ -48,16 +48,16 @@ export type Handlers<Feature extends string> = {
 
 export interface Methods {
   /**
-   * Parses, checks access and limit, and runs a method. REST and sockets share it.
-   * @param caller whose connection it is; over HTTP a connection is a request, which owns nothing
-   * @throws ContractError, or whatever failed that the client isn't to know
+   * Parses, checks access and limit, and runs a method, for REST and for sockets.
+   * @param caller the connection; over HTTP each request is one, which owns nothing
+   * @throws ContractError, or an internal error
    */
   call<Name extends MethodName>(name: Name, input: unknown, caller: Caller): Promise<ResultOf<Name>>;
 }
 
 /**
  * The one chain between a client and a handler: parse, access, limit, handler, result.
- * @param changed gets what a call answered with, if that is how many documents it changed
+ * @param changed gets a call's result if it is a number of changed documents
  */
 export function enforce(
   collections: LiveCollections,
@@ -73,10 +73,10 @@ export function enforce(
       const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
       try {
         const result = resultOf(name, input._id, await handler(input, { caller, account, list }));
-        if (typeof result === 'number') changed(caller.data.doer, result);
+        if (typeof result === 'number') changed(caller.data.requester, result);
         return result as never;
       } catch (error) {
-        throw isDuplicateKey(error) ? alreadyThere() : error;
+        throw isDuplicateKey(error) ? duplicateId() : error;
       }
     },
   };
@@ -103,7 +103,7 @@ function countOf(collections: LiveCollections, limit: Limit, input: { _id: strin
   return collections[limit.in].countDocuments(othersOf(limit, input) as object, { limit: limit.most });
 }
 
-/** A write that found nothing is `not-found`, unless the contract asks how many there were. */
+/** A write that matched nothing is `not-found`, unless the contract returns a count. */
 function resultOf(name: MethodName, _id: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   if ('insertedId' in answer) return answer.insertedId;
@@ -115,7 +115,7 @@ function resultOf(name: MethodName, _id: string, answer: unknown): unknown {
   return null;
 }
 
-/** `todos.setText` is about a todo. */
+/** `todos.setText` applies to a todo. */
 function whatOf(name: MethodName): string {
   return name.slice(0, name.indexOf('.') - 1);
 }

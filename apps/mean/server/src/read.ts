@@ -10,9 +10,9 @@ interface ReadOptions extends Pick<FindOptions, 'readConcern' | 'timeoutMS'> {
 }
 
 /**
- * What a subscriber would get as its snapshot.
- * @param account whose reader it is for; undefined for a guest
- * @param options the driver's; `most`: no more documents than that are read; and `only`: none but the one of that id
+ * The documents of a subscriber's snapshot.
+ * @param account the reader's; undefined for a guest
+ * @param options the driver's; `most`: at most this many documents; `only`: only the document with this id
  * @throws ContractError as `queryOf`
  */
 export async function read(

@@ -21,7 +21,7 @@ export function restOf({ database, methods, hooks }: RestContext): Router {
   /** By connection. */
   const order = new Locks();
 
-  /** Answers with documents, of which there may be many. */
+  /** Sends documents, of which there may be many. */
   async function send(response: Response, documents: () => Promise<unknown>): Promise<void> {
     const written = async () => new Json(await documents());
     const { buffer } = await order.run([response.req.socket], () => hooks.read(response, written));
@@ -91,7 +91,7 @@ export function restOf({ database, methods, hooks }: RestContext): Router {
       if (request.query.done !== 'true') {
         throw new ContractError(
           'validation-error',
-          'done: must be true, only what is done is removed together',
+          'done: must be true, because only completed todos can be removed together',
         );
       }
       response.json({
@@ -148,19 +148,22 @@ export function restOf({ database, methods, hooks }: RestContext): Router {
   return router;
 }
 
-/** A connection over HTTP is a request, which owns nothing. */
+/** Over HTTP a connection is a request, which owns nothing. */
 function callerOf(response: Response): Caller {
   const account = sessionOf(response)?.account;
-  const doer = { address: response.req.ip ?? '' };
-  return { connected: false, data: account ? { account, doer } : { doer } };
+  const requester = { address: response.req.ip ?? '' };
+  return { connected: false, data: account ? { account, requester } : { requester } };
 }
 
 function bodyOf({ body }: Request): Record<string, unknown> {
   if (body !== null && typeof body === 'object' && !Array.isArray(body)) return body;
-  throw new ContractError('validation-error', 'the body must be a JSON object, of type application/json');
+  throw new ContractError(
+    'validation-error',
+    'the body must be a JSON object with the type application/json',
+  );
 }
 
-/** `before` names the message that a page ends before: its `createdAt`, a comma, its `_id`. */
+/** `before` is the position of the message after a page: its `createdAt`, a comma, its `_id`. */
 function cursorOf(before: unknown): { createdAt: Date; _id: string } {
   const [createdAt = '', _id = ''] = String(before).split(',');
   return { createdAt: new Date(createdAt), _id };

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 
-/** What the build calls the page without anything rendered: the first where the server renders pages. */
+/** The build's names for the empty page: the first where the server renders pages. */
 const names = ['index.csr.html', 'index.html'];
 
-/** What is between the tags, if anything is. */
+/** The text between the tags, if there is any. */
 const inline = /<(script|style)\b[^>]*>([^<]+)<\/\1>/g;
 
 /**
- * The empty page as a file, for service workers, which keep it for when there is no connection. They hold it to the
- * hash that the build knows, so it goes out as it was built: its own inline scripts and styles are allowed by their
- * hashes, as no nonce could be.
- * @param folder where the built client is
+ * The empty page as a file, for service workers, which keep it for use offline. They verify the build's hash of it, so
+ * it is sent unchanged: the policy allows its own inline scripts and styles by their hashes, as a nonce would change
+ * it.
+ * @param folder the built client
  */
 export function shellOf(folder: string): RequestHandler {
   return async (request, response, next) => {
@@ -29,7 +29,7 @@ export function shellOf(folder: string): RequestHandler {
   };
 }
 
-/** Names the build that is served, as its pages know it: by the file that they begin with. */
+/** The id of the served build, by the file that its pages load first. */
 export async function buildOf(folder: string): Promise<string | null> {
   for (const name of names) {
     const page = await read(folder, name);

@@ -18,7 +18,7 @@ export interface SocketContext {
   subscriptions: Subscriptions;
   hooks: Hooks;
   liveSessions: LiveSessions;
-  /** Names the client's build. */
+  /** Returns the client's build id. */
   build(): Promise<string | null>;
   /** Resolves once a subscription can't miss a write. */
   opened: Promise<void>;
@@ -28,11 +28,11 @@ export interface SocketContext {
 type Acknowledge = (reply: Reply<unknown>) => void;
 
 export interface Sockets {
-  /** Settles when the calls that are under way are answered, and who left is gone. */
+  /** Settles when the calls in progress are answered and closed connections are cleaned up. */
   idle(): Promise<unknown>;
 }
 
-/** Answers what clients send. Whatever that is, it is answered or ignored: it never ends the server. */
+/** Answers clients' messages. It answers or ignores any message, and no message ends the server. */
 export function serveSockets(context: SocketContext): Sockets {
   const { io, subscriptions, hooks, presences, log } = context;
   const running = new Set<Promise<void>>();
@@ -42,19 +42,19 @@ export function serveSockets(context: SocketContext): Sockets {
   };
 
   authenticate(context);
-  /** One client's calls are done in the order in which it sent them, side by side with everybody else's. */
+  /** The calls of one client run in the order in which it sent them, in parallel with other clients' calls. */
   const order = new Locks();
   io.on('connection', (socket) => {
     socket.data.views = new Set();
     socket.data.channels = new Set();
-    socket.data.doer = { connection: socket.id };
-    // One listener for all events, of which a client may send any: a listener for each would cost each client.
+    socket.data.requester = { connection: socket.id };
+    // One listener for all events: one for each method would cost memory for each client.
     hooks.listen(socket, (event, args) => run(answer(context, order, socket, event, args)));
     socket.on('disconnect', () => {
-      // It can't come back on the same connection, which would stay open for nothing.
+      // The client can't reconnect on the same connection, which would stay open for nothing.
       socket.conn.close();
       subscriptions.unsubscribeAll(socket);
-      // What can't be removed now expires.
+      // A presence that can't be removed now expires.
       void run(presences.leaveAll(socket).catch((error) => log(`presence of a closed connection: ${error}`)));
     });
   });
@@ -62,14 +62,14 @@ export function serveSockets(context: SocketContext): Sockets {
   return { idle: () => Promise.allSettled(running) };
 }
 
-/** Who a connection is, its cookie says when it is opened; and it ends with the session that it was opened with. */
+/** The handshake's cookie decides a connection's account; the connection ends with that session. */
 function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
-  /** By connection, until its socket is made. */
+  /** By connection, until its socket exists. */
   const tokens = new WeakMap<object, string>();
   io.engine.on('connection', (connection: { request: IncomingMessage | null }) => {
     const hashedToken = connection.request && hashedTokenIn(connection.request.headers);
     if (hashedToken) tokens.set(connection, hashedToken);
-    // As Socket.io advises: else each connection keeps its first HTTP request.
+    // As Socket.io recommends: otherwise each connection keeps its first HTTP request.
     connection.request = null;
   });
 
@@ -77,11 +77,11 @@ function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
     const hashedToken = tokens.get(socket.conn);
     if (!hashedToken) return next();
     const connection: Connection = {
-      // Of one that isn't let in yet there is nothing to say goodbye to.
+      // A socket that isn't connected yet can't be disconnected.
       close: () => (socket.connected ? void socket.disconnect(true) : socket.conn.close()),
     };
     try {
-      await opened; // else the end of a session could be missed
+      await opened; // otherwise the end of a session could be missed
       const account = await liveSessions.admit(hashedToken, connection);
       if (account) {
         socket.data.account = account;
@@ -92,7 +92,7 @@ function authenticate({ io, liveSessions, log, opened }: SocketContext): void {
       next();
     } catch (error) {
       log(`session of a new connection: ${error}`);
-      // Its client tries again; of a refusal it would take it that it needn't.
+      // After a closed connection the client retries; after an error it would not.
       socket.conn.close();
       next(new Error('not now'));
     }
@@ -110,7 +110,7 @@ async function answer(
   const callback = typeof args.at(-1) === 'function' ? (args.pop() as Acknowledge) : undefined;
   const acknowledge: Acknowledge = (reply) => {
     callback?.(reply);
-    hooks.sent(socket); // at once: many snapshots may be answered in one tick
+    hooks.sent(socket); // at once, because many snapshots may be answered in one tick
   };
   try {
     if (event === 'subscribe') {
@@ -119,13 +119,13 @@ async function answer(
       await unsubscribe(context, socket, args[0]);
       acknowledge({ result: null });
     } else if (event === 'build') {
-      hooks.call(socket.data.doer);
+      hooks.call(socket.data.requester);
       acknowledge({ result: await context.build() });
     } else {
       const call = async () => {
-        hooks.call(socket.data.doer);
+        hooks.call(socket.data.requester);
         const name = methodNamed(event);
-        // It waited for the calls before it, and its session may have ended meanwhile.
+        // The session may have ended while the call waited for those before it.
         if (socket.data.account && !socket.connected) {
           throw new ContractError('not-authorized', `${name}: the connection of this session is closed`);
         }
@@ -149,11 +149,11 @@ async function subscribe(
   args: unknown[],
   acknowledge: Acknowledge | undefined,
 ): Promise<void> {
-  hooks.subscription(socket.data.doer);
-  // An unsubscribe that comes right behind has to find it.
+  hooks.subscription(socket.data.requester);
+  // An unsubscribe right after it has to find it.
   socket.data.admitted = opened;
   await opened;
-  // Without an acknowledgement there is nobody to get the snapshot.
+  // Without an acknowledgement nobody gets the snapshot.
   if (!socket.connected || !acknowledge) return;
   const [given, params, held] = args;
   const name = typeof given === 'string' ? given : '';
@@ -164,12 +164,12 @@ async function subscribe(
 async function unsubscribe(context: SocketContext, socket: LiveSocket, channel: unknown): Promise<void> {
   const { admitted } = socket.data;
   try {
-    context.hooks.subscription(socket.data.doer);
+    context.hooks.subscription(socket.data.requester);
   } catch {
-    // An end is always done, and counts because it costs as much as a beginning.
+    // An unsubscribe is never rejected, but it counts, because it costs as much as a subscribe.
   }
   if (typeof channel !== 'string') {
-    throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe answered');
+    throw new ContractError('validation-error', 'unsubscribe: give the channel that subscribe returned');
   }
   await admitted;
   context.subscriptions.unsubscribe(socket, channel);

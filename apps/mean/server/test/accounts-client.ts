@@ -3,11 +3,11 @@ import type { TestApp } from './app.ts';
 export interface Answer {
   status: number;
   body: unknown;
-  /** As it was set, or cleared; undefined if it wasn't. */
+  /** The cookie's new value, or cleared; undefined if the response didn't set it. */
   setCookie: string | undefined;
 }
 
-/** Somebody with a cookie jar for one cookie. */
+/** A user with a cookie jar for one cookie. */
 export class Person {
   readonly #server: TestApp;
   cookie: string | undefined;
@@ -16,7 +16,7 @@ export class Person {
     this.#server = server;
   }
 
-  /** Somebody who has just signed up. */
+  /** A user who has just signed up. */
   static async signedUp(
     server: TestApp,
     username: string,
@@ -44,14 +44,14 @@ export class Person {
     return { status: response.status, body: text ? JSON.parse(text) : undefined, setCookie };
   }
 
-  /** @returns the status, and the code if it was refused */
+  /** @returns the status, and the code of an error */
   async try(method: string, path: string, body?: unknown, headers: object = {}): Promise<[number, string?]> {
     const answer = await this.ask(method, path, body, headers);
     const code = (answer.body as { error?: { code: string } } | null | undefined)?.error?.code;
     return code ? [answer.status, code] : [answer.status];
   }
 
-  /** A socket that is opened with this person's cookie. */
+  /** A socket that is opened with this user's cookie. */
   connect(options: object = {}) {
     return this.#server.connect({ extraHeaders: this.cookie ? { cookie: this.cookie } : {}, ...options });
   }

@@ -18,17 +18,17 @@ export type Stored = { _id: string } & Record<string, unknown>;
 export interface TestApp {
   app: App;
   url: string;
-  /** The app's database, over a connection of its own: another service that writes. */
+  /** The app's database over a separate connection, as another service would write to it. */
   db: Db;
   logged: string[];
-  /** Public lists, by their ids: of one that isn't there nobody sees anything. */
+  /** Inserts public lists by id: todos of a missing list are visible to nobody. */
   addLists(...ids: string[]): Promise<void>;
   connect(options?: object): Promise<Client>;
   health(): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** Settings of the app with other guards. */
+/** The settings of an app with other guards. */
 export function guardedBy(guards: Partial<NonNullable<Config['guards']>>): Pick<Config, 'guards'> {
   return { guards: { ...defaults.guards, ...guards } };
 }
@@ -89,7 +89,7 @@ export async function call(socket: Client, method: string, input: unknown): Prom
 
 export type Frame = ['snapshot', WireDocument[]] | [string, ...unknown[]];
 
-/** One client's subscription: every frame of it, and the documents they make. A frame that doesn't fit throws. */
+/** One client's subscription: its frames, and the resulting documents. A frame that doesn't fit throws. */
 export class Follower {
   readonly frames: Frame[] = [];
   readonly documents = new Map<string, WireDocument>();
@@ -118,7 +118,7 @@ export class Follower {
       if (!follower.documents.delete(id)) follower.#wrong.push(`removed what it doesn't have: ${id}`);
     });
     await new Promise<void>((resolve, reject) => {
-      // In the very tick of the acknowledgement: the frames after it are changes.
+      // In the tick of the acknowledgement: later frames are changes.
       socket.emit('subscribe', name, params, (reply: Reply<Snapshot>) => {
         if ('error' in reply) return reject(new Error(reply.error.code));
         const { channel, documents } = reply.result as Snapshot;
@@ -134,19 +134,19 @@ export class Follower {
     return [...this.documents.keys()];
   }
 
-  /** The documents by their ids. */
+  /** The documents by id. */
   get sorted(): WireDocument[] {
     return [...this.documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1));
   }
 
-  /** Of frames, the event and the id. */
+  /** The event and id of each frame. */
   get short(): string[] {
     return this.frames.map(
       ([event, what]) => `${event} ${typeof what === 'string' ? what : (what as Stored)._id}`,
     );
   }
 
-  /** @throws if a frame didn't fit what came before */
+  /** @throws if a frame didn't fit the ones before */
   check(): void {
     if (this.#wrong.length > 0) throw new Error(this.#wrong.join('\n'));
   }

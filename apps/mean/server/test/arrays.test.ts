@@ -26,7 +26,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-test('views of who is in an array stay what MongoDB would answer, however it is updated', async () => {
+test('views by array members match MongoDB after any update', async () => {
   const lists = server.db.collection<Stored>('lists');
   const followers: Follower[] = [await Follower.subscribe(await server.connect(), 'lists.all')];
   for (const username of ['ada', 'bob', 'eve', 'kim']) {
@@ -65,7 +65,7 @@ test('views of who is in an array stay what MongoDB would answer, however it is 
       await lists.replaceOne({ _id }, document, { upsert: true });
     } else {
       const update = updates[random(updates.length)] as () => object;
-      await lists.updateOne({ _id }, update()).catch(() => {}); // some don't fit what is there
+      await lists.updateOne({ _id }, update()).catch(() => {}); // some don't fit the document
     }
     if (step % 50 === 0) await sleep(5);
   }
@@ -94,7 +94,7 @@ const update = (fields: Record<string, unknown>, more: object = {}) => ({
   ...more,
 });
 
-test('a path goes through arrays, and null is also what isn’t there', () => {
+test('a path goes through arrays, and null also matches a missing field', () => {
   expect(has(list({ owner: 'a' }), 'owner', 'a')).toBe(true);
   expect(has(list({ owner: 'a' }), 'owner', null)).toBe(false);
   expect(has(list({ owner: null }), 'owner', null)).toBe(true);
@@ -106,7 +106,7 @@ test('a path goes through arrays, and null is also what isn’t there', () => {
   expect(has(list({ tags: ['a', 'b'] }), 'tags', 'b')).toBe(true);
 });
 
-test('an update says whether it may bring a document that isn’t held', () => {
+test('an update shows whether it may bring in a document that isn’t in the view', () => {
   const inside = {};
   expect(brings(update({ listId: 'a' }), 'listId', 'a')).toBe(true);
   expect(brings(update({ listId: 'b' }), 'listId', 'a')).toBe(false);
@@ -120,7 +120,7 @@ test('an update says whether it may bring a document that isn’t held', () => {
   expect(brings(update({}, { inside: { members: 1 } }), 'members._id', 'a')).toBeFalsy();
 });
 
-test('an update that doesn’t fit what is held says so', () => {
+test('an update that doesn’t fit the document is reported', () => {
   const held = list({ members: [{ _id: 'a' }], name: 'n' });
   expect(patched(held, update({ 'members.1': { _id: 'b' } }, { inside: {} }))).toEqual(
     list({ members: [{ _id: 'a' }, { _id: 'b' }], name: 'n' }),

@@ -24,13 +24,13 @@ afterAll(async () => {
 
 const get = (address: string) => fetch(server.url + address);
 
-test('says how to build the client as long as it isn’t', async () => {
+test('says how to build the client if it isn’t built', async () => {
   const response = await get('/');
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build --workspace @meteor-vs-mean/mean-client');
 });
 
-test('serves every page anew, and what a hash names for good', async () => {
+test('lets browsers revalidate pages, and cache hashed files for good', async () => {
   await writeFile(path.join(clientDir, 'index.html'), '<title>App</title>');
   await writeFile(path.join(clientDir, 'main-ABCD_1-2.js'), `/* ${'long '.repeat(1000)} */`);
   await writeFile(path.join(clientDir, 'robots.txt'), 'hello');
@@ -46,7 +46,7 @@ test('serves every page anew, and what a hash names for good', async () => {
   expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
 });
 
-test('answers what a file hasn’t with the status for that', async () => {
+test('returns the right status for a failed request of a file', async () => {
   await writeFile(path.join(clientDir, 'few.txt'), 'few');
   const ask = (headers: Record<string, string>) => fetch(`${server.url}/few.txt`, { headers });
   for (const [headers, status] of [
@@ -69,8 +69,8 @@ test.each([
   ['//evil.example', '/evil.example'],
   ['//evil.example/..//', '/evil.example/..'],
   ['//\\evil.example/', '/%5Cevil.example'],
-])('moves %s to the one address of the page', async (address, location) => {
-  // fetch would tidy up such an address first.
+])('redirects %s to the page’s canonical path', async (address, location) => {
+  // fetch would normalise such an address first.
   const status = await new Promise((resolve, reject) => {
     const asked = request(server.url, { path: address }, (response) => {
       response.resume();
@@ -81,13 +81,13 @@ test.each([
   expect(status).toEqual([308, location]);
 });
 
-test('answers a file that is gone, and what is no page, with 404', async () => {
+test('returns 404 for a missing file and for a path without a page', async () => {
   for (const address of ['/main-OLD00000.js', '/favicon.ico', '/api/nothing', '/../package.json']) {
     expect([address, (await get(address)).status]).toEqual([address, 404]);
   }
 });
 
-test('answers a whole address in a request’s line, which is none of a page, with 404', async () => {
+test('returns 404 for an absolute URL in the request line, which is no page', async () => {
   const status = await new Promise((resolve, reject) => {
     const asked = request(server.url, { path: 'http://elsewhere/what/ever' }, (response) => {
       response.resume();
@@ -98,7 +98,7 @@ test('answers a whole address in a request’s line, which is none of a page, wi
   expect(status).toBe(404);
 });
 
-test('the empty page goes out as it was built, for service workers, and its own inline parts are allowed', async () => {
+test('the empty page is sent unchanged to service workers, and its own inline parts are allowed', async () => {
   const built =
     '<style nonce="nonce-of-the-response">p{}</style><script src="/main-1.js" type="module" nonce="nonce-of-the-response"></script><script nonce="nonce-of-the-response">go()</script>';
   await writeFile(path.join(clientDir, 'index.html'), built);
@@ -110,7 +110,7 @@ test('the empty page goes out as it was built, for service workers, and its own 
   expect(policy).not.toContain('nonce-');
 });
 
-test('says over a connection which build its pages are of', async () => {
+test('reports its pages’ build over a connection', async () => {
   const client = await server.connect();
   expect(await send(client, 'build')).toEqual({ result: 'main-1.js' });
 });

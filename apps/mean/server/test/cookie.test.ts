@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testbed?.close());
 
-test('a session’s cookie lasts as long as the session, and is Secure if the proxy says that TLS was used', async () => {
+test('a session’s cookie lasts as long as the session, and is Secure if the proxy reports TLS', async () => {
   const [person, account] = [new Person(server), { username: 'tess', password: 'long enough' }];
   const { setCookie } = await person.ask('POST', '/api/accounts', account);
   const maxAge_s = limits.session_days * 24 * 60 * 60;

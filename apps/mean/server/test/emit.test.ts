@@ -16,7 +16,7 @@ afterAll(() => testbed?.close());
 
 const todos = () => server.db.collection<Stored>('todos');
 
-test('tells what its own methods write, each kind of it', async () => {
+test('announces every kind of write of its own methods', async () => {
   const lists = await Follower.subscribe(socket, 'lists.all');
   await call(socket, 'lists.insert', { _id: 'l', name: 'a' });
   await call(socket, 'lists.rename', { _id: 'l', name: 'b' });
@@ -35,7 +35,7 @@ test('tells what its own methods write, each kind of it', async () => {
   ]);
 });
 
-test('sees nothing of what others write', async () => {
+test('doesn’t see other processes’ writes', async () => {
   await call(socket, 'lists.insert', { _id: 'blind', name: 'blind' });
   const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'blind' });
   const foreign = { _id: 'foreign', listId: 'blind', text: 'x', done: false, createdAt: createdAt(0) };
@@ -45,14 +45,14 @@ test('sees nothing of what others write', async () => {
   expect((await server.health()).observe).toBe('emit');
 });
 
-test('leaves nothing out and nothing doubled while its methods write', async () => {
+test('misses and doubles nothing while its methods write', async () => {
   await call(socket, 'lists.insert', { _id: 'busy', name: 'busy' });
   const input = (k: number) => ({ _id: `b${k}`, listId: 'busy', text: 'x' });
   let isOver = false;
   const write = async (first: number) => {
     const writer = await server.connect();
     await call(writer, 'todos.insert', input(first));
-    // Some write to the same documents at the same time: the last one committed is the last one told.
+    // Some write to the same documents concurrently: the last announced write must be the last committed one.
     for (let k = 0; !isOver && k < 70; k++) {
       if (k % 10 === 0) await call(writer, 'todos.insert', input(first + 1000 * (k + 1)));
       else if (k % 10 === 5)
@@ -76,7 +76,7 @@ test('leaves nothing out and nothing doubled while its methods write', async () 
   }
 });
 
-test('a write to the fullest list makes nobody a slow consumer', async () => {
+test('a write to the largest list makes no client a slow consumer', async () => {
   await call(socket, 'lists.insert', { _id: 'full', name: 'full' });
   const documents = Array.from({ length: 5000 }, (_, k) => ({ _id: `f${k}`, listId: 'full', done: false }));
   await todos().insertMany(documents.map((each, k) => ({ ...each, text: 'x', createdAt: createdAt(k) })));

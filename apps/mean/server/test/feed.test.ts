@@ -32,7 +32,7 @@ async function expectAgreement(lastId: string): Promise<void> {
 }
 
 describe('the change stream', () => {
-  test('goes on where it was when its cursor is killed', async () => {
+  test('resumes when its cursor is killed', async () => {
     const admin = server.db.client.db('admin');
     const cursors = await admin
       .aggregate([
@@ -40,7 +40,7 @@ describe('the change stream', () => {
         { $match: { 'cursor.tailable': true } },
       ])
       .toArray();
-    expect(cursors).toHaveLength(1); // one a server, whatever it serves
+    expect(cursors).toHaveLength(1); // one per server, however many clients it has
     await server.db.command({ killCursors: '$cmd.aggregate', cursors: [cursors[0]?.cursor.cursorId] });
     await todos().deleteOne({ _id: 'one' });
     await expectAgreement('three');
@@ -73,10 +73,10 @@ describe('the change stream', () => {
     await follower.until(({ documents }) => documents.has('three'));
     await expectAgreement('four');
     expect((await server.health()).resyncs).toBe(1);
-    expect(server.logged.join('\n')).toMatch(/can't go on where it was, sending snapshots again/);
+    expect(server.logged.join('\n')).toMatch(/can't resume, sending snapshots again/);
   });
 
-  test('notices that a collection, or the database, was dropped', async () => {
+  test('notices that a collection or the database was dropped', async () => {
     await todos().drop();
     await follower.until(({ documents }) => documents.size === 0);
     await expectAgreement('three');
@@ -87,7 +87,7 @@ describe('the change stream', () => {
     await expectAgreement('four');
   });
 
-  test('notices that a collection was renamed, and another took its name', async () => {
+  test('notices that a collection was renamed and another took its name', async () => {
     await server.db.collection<Stored>('spare').insertOne(todo('spare'));
     await server.db.renameCollection('spare', 'todos', { dropTarget: true });
     await follower.until(({ ids }) => ids.join() === 'spare');
@@ -95,7 +95,7 @@ describe('the change stream', () => {
   });
 });
 
-test('without MongoDB a method answers internal-error, and soon', async () => {
+test('without MongoDB a method soon returns internal-error', async () => {
   const socket = await server.connect();
   await testbed.mongo.kill();
   await expect(call(socket, 'rooms.insert', { _id: 'r', name: 'r' })).rejects.toThrow('internal-error');

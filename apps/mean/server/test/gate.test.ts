@@ -33,7 +33,7 @@ const todo = (_id: string, listId: string, ms = 0) => ({
   createdAt: createdAt(ms),
 });
 
-describe('who may see a list, written straight into MongoDB,', () => {
+describe('a user who gets or loses access to a list, by writes straight to MongoDB,', () => {
   let server: TestApp;
   let bob: Client;
   let members: Record<'ada' | 'bob' | 'eve', { _id: string; username: string }>;
@@ -64,7 +64,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
       await todos().insertMany(Array.from({ length: count }, (_, k) => todo(`${_id}-${k}`, _id, k)));
   }
   const follow = (listId: string, socket = bob) => Follower.subscribe(socket, 'todos.byList', { listId });
-  /** Resolves once the server has dealt with every write until now. */
+  /** Resolves once the server has processed all earlier writes. */
   async function settle(): Promise<void> {
     const marker = await Follower.subscribe(bob, 'rooms.all');
     const _id = randomUUID();
@@ -73,11 +73,11 @@ describe('who may see a list, written straight into MongoDB,', () => {
     await send(bob, 'unsubscribe', marker.channel);
   }
 
-  test('is let in with a snapshot, gets changes, and is put out with a removed for each', async () => {
+  test('gets a snapshot when let in, then changes, and a removed for each document when put out', async () => {
     await make('in-out');
     const follower = await follow('in-out');
     expect([follower.channel, follower.ids]).toEqual(['todos.byList:in-out', []]);
-    await todos().insertOne(todo('in-out-2', 'in-out', 2)); // not for this subscriber
+    await todos().insertOne(todo('in-out-2', 'in-out', 2)); // not sent to this subscriber
     await lists().updateOne({ _id: 'in-out' }, { $push: { members: members.bob } } as object);
     await follower.until(({ documents }) => documents.size === 3);
     await todos().updateOne({ _id: 'in-out-0' }, { $set: { done: true } });
@@ -95,7 +95,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     expect(server.app.io.sockets.adapter.rooms.has('todos.byList:in-out')).toBe(false);
   });
 
-  test('follows each way in which an array can be changed', async () => {
+  test('is let in and put out by any update of an array', async () => {
     await make('array');
     const follower = await follow('array');
     const mine = await Follower.subscribe(bob, 'lists.mine');
@@ -124,7 +124,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     await inAndOut({ $set: { 'members.1._id': members.bob._id } }, { $unset: { 'members.1._id': '' } });
   });
 
-  test('is everybody when the list becomes public, and nobody when it is gone', async () => {
+  test('is everybody when the list becomes public, and nobody when it is removed', async () => {
     await make('public', withBob());
     const guest = await server.connect();
     const [member, other] = [await follow('public'), await follow('public', guest)];
@@ -140,7 +140,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     expect(other.ids).toEqual([]);
   });
 
-  test('leaves the others alone: who stays is told nothing', async () => {
+  test('doesn’t affect others: those who keep access get no message', async () => {
     await make('stays', withBob());
     const ada = await (persons[0] as Person).connect();
     const [owner, member] = [await follow('stays', ada), await follow('stays')];
@@ -153,7 +153,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     expect(member.short).toEqual(['removed stays-0', 'removed stays-1']);
   });
 
-  test('counts subscriptions, in and out alike', async () => {
+  test('has its subscriptions counted, with and without access', async () => {
     await make('counted', withBob());
     const socket = await (persons[1] as Person).connect();
     const follower = await follow('counted', socket);
@@ -164,7 +164,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     await follower.until(({ documents }) => documents.size === 0);
     await send(socket, 'unsubscribe', follower.channel);
     await lists().updateOne({ _id: 'counted' }, { $set: { members: withBob() } });
-    await follower.until(({ documents }) => documents.size === 2); // the other is still there
+    await follower.until(({ documents }) => documents.size === 2); // the other subscription still exists
     await send(socket, 'unsubscribe', follower.channel);
     await lists().updateOne({ _id: 'counted' }, { $set: { members: [members.ada] } });
     await lists().updateOne({ _id: 'counted' }, { $set: { members: withBob() } });
@@ -173,9 +173,9 @@ describe('who may see a list, written straight into MongoDB,', () => {
     follower.check();
   });
 
-  test('is nothing to who left before being answered, as if it had never come', async () => {
+  test('leaves no trace after unsubscribing before the answer', async () => {
     await make('left', withBob());
-    await follow('left', await (persons[1] as Person).connect()); // somebody stays
+    await follow('left', await (persons[1] as Person).connect()); // another subscriber stays
     const socket = await (persons[1] as Person).connect();
     const told: unknown[] = [];
     socket.on('added', (...frame) => told.push(frame));
@@ -185,7 +185,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     expect(told).toEqual([]);
   });
 
-  test('is decided as it is when the snapshot is there, however often it changes meanwhile', async () => {
+  test('gets what is right when the snapshot is ready, however often access changes before', async () => {
     const { channels } = await server.health();
     for (let k = 0; k < 25; k++) {
       const listId = `race-${k}`;
@@ -202,7 +202,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
         }
       })();
       if (k % 5 === 0) {
-        // Gone, or ended, while it is loaded.
+        // Removed or unsubscribed while the view is loading.
         socket.emit('subscribe', 'todos.byList', { listId }, () => {});
         await sleep(k % 3);
         if (k % 2) socket.close();
@@ -229,7 +229,7 @@ describe('who may see a list, written straight into MongoDB,', () => {
     await expect.poll(async () => (await server.health()).channels).toBe(channels);
   });
 
-  test('is decided anew when writes may have been missed', async () => {
+  test('is checked again when writes may have been missed', async () => {
     await make('resync', withBob());
     const guest = await server.connect();
     await server.addLists('resync-public');
@@ -269,7 +269,7 @@ describe.each(modes)('a list, in mode %s', (mode) => {
 });
 
 test.each(['websocket', 'polling'])(
-  'a full list is one packet to who is put out or let in: %s',
+  'a full list is one packet to a user who is put out or let in: %s',
   async (transport) => {
     const server = await startApp(testbed, generous);
     try {

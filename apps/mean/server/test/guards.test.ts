@@ -29,7 +29,7 @@ const polling = (sid?: string) =>
   `${server.url}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`;
 const from = (address: string) => ({ extraHeaders: { 'x-forwarded-for': address } });
 
-/** A connection over polling, without a socket yet. @returns its id */
+/** A polling connection without a socket. @returns its id */
 async function open(): Promise<string> {
   const text = await (await fetch(polling())).text();
   return JSON.parse(text.slice(1)).sid;
@@ -43,13 +43,13 @@ function refused(options: object): Promise<void> {
   });
 }
 
-/** Its client is told once, if it asks. */
+/** Resolves when the connection is closed, which its client only learns on request. */
 async function untilGone(sid: string): Promise<void> {
   await expect.poll(async () => (await fetch(polling(sid))).status).toBe(400);
 }
 
 describe('one connection', () => {
-  test('has one socket, however many it asks for', async () => {
+  test('has one socket, however many it requests', async () => {
     const sid = await open();
     await fetch(polling(sid), { method: 'POST', body: Array(33_000).fill('40').join('\x1e') });
     expect(server.app.io.sockets.sockets.size).toBeLessThan(2);
@@ -57,7 +57,7 @@ describe('one connection', () => {
     expect(server.app.io.sockets.sockets.size).toBe(0);
   });
 
-  test('gets no new socket after its first, and so no new quota', async () => {
+  test('gets no second socket after its first, so no second quota', async () => {
     const sid = await open();
     const post = (body: string) => fetch(polling(sid), { method: 'POST', body });
     await post('40');
@@ -67,7 +67,7 @@ describe('one connection', () => {
     expect(server.app.io.sockets.sockets.size).toBe(0);
   });
 
-  test('ends by what no client sends', async () => {
+  test('is closed after a packet that no client sends', async () => {
     for (const packets of ['430[]', '46-["x"]', Array(900).fill('42["x"]').join('\x1e')]) {
       const sid = await open();
       await fetch(polling(sid), { method: 'POST', body: '40' });
@@ -76,15 +76,15 @@ describe('one connection', () => {
     }
   });
 
-  test('ends by long packets sooner than by short ones', async () => {
+  test('is closed after fewer long packets than short ones', async () => {
     const socket = await server.connect(from('192.0.2.8'));
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
-    // Of short ones 200 are refused before a connection is closed.
+    // 200 short ones would be rejected before a connection is closed.
     for (let k = 0; k < 150; k++) socket.emit('todos.remove', { _id: 'x'.repeat(95_000) }, () => {});
     expect(await Promise.race([ended, send(socket, 'build')])).toBe('transport close');
   });
 
-  test('that asks to be a websocket where there is none, and breaks off, ends nothing', async () => {
+  test('that requests an upgrade at a wrong path, and breaks off, ends nothing', async () => {
     const { hostname, port } = new URL(server.url);
     for (const path of ['/nowhere', '/socket.io/?EIO=4&transport=websocket&sid=none']) {
       for (let k = 0; k < 5; k++) {
@@ -94,22 +94,22 @@ describe('one connection', () => {
           `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
             'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nmore',
         );
-        await sleep(10); // it has to be there before it breaks off
+        await sleep(10); // the server must have it before it breaks off
         socket.resetAndDestroy();
       }
     }
-    // An error that nobody heard would have failed this run.
+    // An unhandled error would have failed this run.
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
 });
 
-test('what waits to be done is weighed, and who has most of it is cut', async () => {
+test('waiting calls are weighed, and the client with the most is cut', async () => {
   const connect = () => server.connect(from('192.0.2.7'));
   const [heavy, light, other] = [await connect(), await connect(), await connect()];
   const ended = new Promise((resolve) => heavy.once('disconnect', resolve));
   const session = server.db.client.startSession();
   try {
-    // An insert waits for another of its id that is still to be decided.
+    // An insert waits for another one with the same id that isn't committed yet.
     session.startTransaction();
     const lists = server.db.collection<Stored>('lists');
     for (const _id of ['one', 'two']) await lists.insertOne({ _id, name: 'held' }, { session });
@@ -125,12 +125,12 @@ test('what waits to be done is weighed, and who has most of it is cut', async ()
     await session.abortTransaction();
     await session.endSession();
   }
-  // The other one's are done as soon as they can be.
+  // The other client's calls run as soon as they can.
   expect(codeOf(await send(light, 'todos.remove', { _id: 'none' }))).toBe('not-found');
 });
 
 describe('one address', () => {
-  test('has one count of calls, over sockets and HTTP', async () => {
+  test('has one count of calls over sockets and HTTP', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     for (let k = 0; k < 2; k++) {
       const socket = await server.connect(from('192.0.2.1'));
@@ -149,7 +149,7 @@ describe('one address', () => {
     expect(codeOf(await send(other, 'todos.remove', { _id: 'none' }))).toBe('not-found');
   });
 
-  test('is a whole /64 of version 6 to those who sign up', async () => {
+  test('is an IPv6 /64 for signing up', async () => {
     const signUp = async (address: string) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
       const body = JSON.stringify({ username: address.replace(/\W+/g, '-'), password: 'long enough' });
@@ -161,26 +161,29 @@ describe('one address', () => {
     expect(await signUp('2001:db8:0:2::1')).toBe(201);
   });
 
-  test.each(['polling', 'websocket'])('has so many connections at a time: %s', async (transport) => {
-    const address = transport === 'polling' ? '192.0.2.10' : '192.0.2.11';
-    const headers = { 'x-forwarded-for': address };
-    const handshake = async (query = '') => (await fetch(polling() + query, { headers })).status;
-    // What fails at its handshake is no connection.
-    expect(await handshake('&EIO=3')).toBe(400);
-    const tries = Array.from({ length: 20 }, () =>
-      server.connect({ ...from(address), transports: [transport] }),
-    );
-    const sockets = await Promise.all(tries);
-    expect(await handshake()).toBe(403);
-    await refused({ ...from(address), transports: ['websocket'] });
-    await server.connect(from('192.0.2.12'));
-    sockets[0]?.close();
-    await server.connect({ ...from(address), reconnectionDelay: 10, reconnectionDelayMax: 10 });
-    expect(await handshake()).toBe(403);
-    for (const socket of sockets) socket.close();
-  });
+  test.each(['polling', 'websocket'])(
+    'has a limited number of connections at a time: %s',
+    async (transport) => {
+      const address = transport === 'polling' ? '192.0.2.10' : '192.0.2.11';
+      const headers = { 'x-forwarded-for': address };
+      const handshake = async (query = '') => (await fetch(polling() + query, { headers })).status;
+      // A failed handshake is not counted as a connection.
+      expect(await handshake('&EIO=3')).toBe(400);
+      const tries = Array.from({ length: 20 }, () =>
+        server.connect({ ...from(address), transports: [transport] }),
+      );
+      const sockets = await Promise.all(tries);
+      expect(await handshake()).toBe(403);
+      await refused({ ...from(address), transports: ['websocket'] });
+      await server.connect(from('192.0.2.12'));
+      sockets[0]?.close();
+      await server.connect({ ...from(address), reconnectionDelay: 10, reconnectionDelayMax: 10 });
+      expect(await handshake()).toBe(403);
+      for (const socket of sockets) socket.close();
+    },
+  );
 
-  test('counts the ends of subscriptions, which are done all the same', async () => {
+  test('counts unsubscribes, which are never rejected', async () => {
     const socket = await server.connect(from('192.0.2.3'));
     const codes = [];
     for (let k = 0; k < 60; k++) {
@@ -192,7 +195,7 @@ describe('one address', () => {
   });
 });
 
-test('a body that is too long is called that', async () => {
+test('the error of a too long body says so', async () => {
   const body = JSON.stringify({ _id: 'a', name: 'x'.repeat(200_000) });
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.4' };
   const response = await fetch(`${server.url}/api/lists`, { method: 'POST', body, headers });
@@ -200,7 +203,7 @@ test('a body that is too long is called that', async () => {
   expect(codeOf(await response.json())).toBe('validation-error');
 });
 
-describe('of those who ask for much', () => {
+describe('clients that ask for much', () => {
   const large = 'large';
 
   beforeAll(async () => {
@@ -216,7 +219,7 @@ describe('of those who ask for much', () => {
   });
 
   test.each(['socket', 'http'])(
-    'who takes nothing is cut, and the others are served: %s',
+    'one that reads nothing is cut, and the others are served: %s',
     async (way) => {
       const before = (await server.health()).slowConsumers as number;
       const stalled: NetSocket[] = [];
@@ -237,7 +240,7 @@ describe('of those who ask for much', () => {
     60_000,
   );
 
-  /** Asks so often for all of it, and reads nothing. */
+  /** Requests everything many times, and reads nothing. */
   async function ask(hostname: string, port: number, times: number): Promise<NetSocket> {
     const socket = connect(port, hostname).pause();
     socket.on('error', () => {});

@@ -14,7 +14,7 @@ afterAll(() => testbed?.close());
 const codeOf = (reply: unknown) => (reply as { error?: { code: string } }).error?.code;
 
 describe('a connection', () => {
-  test('that sent calls which change many documents has those refused that it can’t afford', async () => {
+  test('that sent calls which change many documents gets later ones rejected', async () => {
     await server.addLists('many');
     const todo = (k: number) => ({ _id: `many-${k}`, listId: 'many', text: 't', done: false });
     await server.db.collection<Stored>('todos').insertMany(Array.from({ length: 1001 }, (_, k) => todo(k)));
@@ -37,7 +37,7 @@ describe('a connection', () => {
 });
 
 describe('garbage', () => {
-  test('is answered with an error where it asks for an answer', async () => {
+  test('gets an error for each invalid message with a callback', async () => {
     const socket = await server.connect();
     for (const [code, event, ...args] of [
       ['404', 'nothing', {}],
@@ -70,7 +70,7 @@ describe('garbage', () => {
     expect(server.logged).toEqual([]);
   });
 
-  test('without a callback, or past the largest packet, doesn’t hurt the others', async () => {
+  test('without a callback, or past the largest packet, doesn’t affect others', async () => {
     const witness = await server.connect();
     const socket = await server.connect();
     const raw = socket as unknown as { emit(event: string, ...args: unknown[]): void };
@@ -78,7 +78,7 @@ describe('garbage', () => {
       raw.emit(event);
       raw.emit(event, 1, [], null);
     }
-    expect(codeOf(await send(socket, 'nothing'))).toBe('404'); // it is still served
+    expect(codeOf(await send(socket, 'nothing'))).toBe('404'); // the server still answers
     const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
     raw.emit('todos.insert', { text: 'x'.repeat(200_000) });
     await disconnected;
@@ -87,7 +87,7 @@ describe('garbage', () => {
     expect(codeOf(await send(witness, 'nothing'))).toBe('404');
   });
 
-  test('by subscribing without a callback leaves no view behind', async () => {
+  test('that subscribes without a callback leaves no view behind', async () => {
     const socket = await server.connect();
     const { channels } = await server.health();
     (socket as unknown as { emit(event: string, ...args: unknown[]): void }).emit(

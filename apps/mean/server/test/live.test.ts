@@ -44,7 +44,7 @@ const message = (_id: string, roomId: string, ms: number) => ({
   createdAt: createdAt(ms),
 });
 
-test('who holds what is there gets no second copy, and the changes after it', async () => {
+test('a client with the current documents gets no second copy, only later changes', async () => {
   await server.addLists('held');
   await todos().insertOne(todo('held-0', 'held'));
   const digestOf = (documents: unknown) =>
@@ -62,7 +62,7 @@ test('who holds what is there gets no second copy, and the changes after it', as
   await todos().insertOne(todo('held-1', 'held', 1));
   await follower.until(({ ids }) => ids.length === 2);
   await vi.waitFor(() => expect(frames).toEqual(['held-1']));
-  // What it held is no more what is there.
+  // Its documents are no longer the current ones.
   for (const holds of [digest, 'nonsense', 7, { $date: 1 }]) {
     expect(await subscribe(holds)).toMatchObject({ result: { channel, documents: follower.sorted } });
   }
@@ -70,9 +70,9 @@ test('who holds what is there gets no second copy, and the changes after it', as
 });
 
 describe('a snapshot and the changes after it', () => {
-  test('leave nothing out and nothing doubled, whatever is written meanwhile', async () => {
+  test('miss and double nothing, whatever is written at the same time', async () => {
     for (let phase = 0; phase < 6; phase++) {
-      // A list of its own each time, so that its view is made while writes go on.
+      // A new list each time, so that its view is created while writes continue.
       const listId = `busy-${phase}`;
       await server.addLists(listId);
       let isOver = false;
@@ -103,7 +103,7 @@ describe('a snapshot and the changes after it', () => {
     }
   });
 
-  test('are in the order of the publication', async () => {
+  test('are in the publication’s order', async () => {
     await todos().insertMany([
       todo('o3', 'order', 3),
       todo('o1', 'order', 1),
@@ -112,14 +112,14 @@ describe('a snapshot and the changes after it', () => {
     ]);
     const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'order' });
     expect(follower.ids).toEqual(['o1', 'o2a', 'o2b', 'o3']);
-    // A second one reads the view, not the database.
+    // A second subscription reads the view, not the database.
     await todos().insertOne(todo('o0', 'order', 0));
     await follower.until(({ documents }) => documents.has('o0'));
     const second = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'order' });
     expect(second.ids).toEqual(['o0', 'o1', 'o2a', 'o2b', 'o3']);
   });
 
-  test('tell only what differs', async () => {
+  test('contain only the differences', async () => {
     const follower = await Follower.subscribe(socket, 'todos.byList', { listId: 'diff' });
     await todos().insertOne(todo('d', 'diff'));
     await todos().updateOne({ _id: 'd' }, { $set: { done: true } });
@@ -149,7 +149,7 @@ describe('a snapshot and the changes after it', () => {
   });
 });
 
-test('a write to the fullest list reaches everybody, and makes nobody a slow consumer', async () => {
+test('a write to the largest list reaches all clients, and makes none a slow consumer', async () => {
   await todos().insertMany(Array.from({ length: 5000 }, (_, k) => todo(`full-${k}`, 'full', k)));
   const followers: Follower[] = [];
   for (let k = 0; k < 5; k++) {
@@ -166,7 +166,7 @@ test('a write to the fullest list reaches everybody, and makes nobody a slow con
 });
 
 describe('a window', () => {
-  test('sends one removed for each added past its limit, and nothing for what sorts behind it', async () => {
+  test('sends one removed for each added beyond its limit, and nothing for later ones', async () => {
     await messages().insertMany([1, 2, 3].map((ms) => message(`w${ms}`, 'window', ms)));
     const follower = await Follower.subscribe(socket, 'messages.byRoom', { roomId: 'window', limit: 3 });
     expect(follower.ids).toEqual(['w3', 'w2', 'w1']);
@@ -216,7 +216,7 @@ describe('a subscription', () => {
     expect(follower.ids).toEqual(['c1']);
   });
 
-  test('is dropped with its view when the socket goes', async () => {
+  test('is dropped with its view when the socket closes', async () => {
     const client = await server.connect();
     const before = (await server.health()).channels as number;
     await Follower.subscribe(client, 'todos.byList', { listId: 'gone' });
@@ -226,7 +226,7 @@ describe('a subscription', () => {
     while ((await server.health()).channels !== before) await sleep(5);
   });
 
-  test('that ends before its snapshot came leaves nothing behind', async () => {
+  test('that ends before its snapshot leaves nothing behind', async () => {
     const client = await server.connect();
     const before = (await server.health()).channels as number;
     const subscribing = send(client, 'subscribe', 'todos.byList', { listId: 'early' });

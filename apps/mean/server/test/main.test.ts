@@ -58,7 +58,7 @@ describe('the process', () => {
         socket.emitWithAck('rooms.insert', { _id: `r${k}`, name: 'n' }),
       );
       const disconnected = new Promise((resolve) => socket.once('disconnect', resolve));
-      await calls[0]; // the others are under way
+      await calls[0]; // the others are in progress
       child.kill(signal);
       await disconnected;
       expect(await exited).toEqual([0, `MEAN server (changestream) on ${url}\n`]);
@@ -80,15 +80,15 @@ describe('the process', () => {
   });
 
   test.each([
-    [{}, /^mean-server: MONGO_URL is missing: .+mongodb:\/\/.+\n$/],
+    [{}, /^mean-server: MONGO_URL is not set: .+mongodb:\/\/.+\n$/],
     [{ MONGO_URL: 'mongodb://127.0.0.1:1/a', PORT: '0' }, /^mean-server: no answer from MongoDB .+\n$/],
-  ])('says in one line why it can’t start: %o', async (env, reason) => {
+  ])('explains in one line why it can’t start: %o', async (env, reason) => {
     const [code, said] = await run(env).exited;
     expect(code).toBe(1);
     expect(said).toMatch(reason);
   });
 
-  test('says that its port is taken', async () => {
+  test('reports that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -97,26 +97,26 @@ describe('the process', () => {
     other.close();
     expect([code, said]).toEqual([
       1,
-      `mean-server: port ${port} is taken: stop what listens there, or set PORT\n`,
+      `mean-server: port ${port} is in use: stop the program that listens there, or set PORT\n`,
     ]);
   });
 });
 
 test.each([
   [{ MONGO_URL: 'mongodb://127.0.0.1/?x=y' }, /^MONGO_URL must be .+ name of a database/],
-  [{ PORT: '70000' }, /^PORT is '70000': /],
-  [{ GUARDS: 'no' }, /^GUARDS is 'no': it must be on or off$/],
-  [{ MODE: 'poll' }, /^MODE is 'poll': .+changestream or emit$/],
-  [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0': it must be a whole number from 1 on$/],
-  [{ LOGINS_PER_ACCOUNT: 'ten' }, /^LOGINS_PER_ACCOUNT is 'ten': /],
+  [{ PORT: '70000' }, /^PORT is '70000', but /],
+  [{ GUARDS: 'no' }, /^GUARDS is 'no', but must be on or off$/],
+  [{ MODE: 'poll' }, /^MODE is 'poll', but must be changestream or emit$/],
+  [{ LOGINS_PER_ADDRESS: '0' }, /^LOGINS_PER_ADDRESS is '0', but must be a whole number of at least 1$/],
+  [{ LOGINS_PER_ACCOUNT: 'ten' }, /^LOGINS_PER_ACCOUNT is 'ten', but /],
   [{ SIGN_UPS_PER_ADDRESS: '1.5' }, /^SIGN_UPS_PER_ADDRESS /],
   [{ SUBSCRIPTIONS_PER_ADDRESS: 'many' }, /^SUBSCRIPTIONS_PER_ADDRESS /],
-  [{ CALLS_WINDOW_MS: '0' }, /^CALLS_WINDOW_MS is '0': /],
-  [{ HTTP_FORWARDED_COUNT: '-1' }, /^HTTP_FORWARDED_COUNT .+ from 0 on$/],
+  [{ CALLS_WINDOW_MS: '0' }, /^CALLS_WINDOW_MS is '0', but /],
+  [{ HTTP_FORWARDED_COUNT: '-1' }, /^HTTP_FORWARDED_COUNT .+ of at least 0$/],
   [
     { ORIGINS: 'https://a.example, example.org' },
-    /^ORIGINS has 'example\.org': give scheme, host and port only, such as /,
+    /^ORIGINS contains 'example\.org': give only scheme, host and port, such as /,
   ],
-])('a setting that can’t be used is named: %o', (env, reason) => {
+])('the error of an invalid setting names it: %o', (env, reason) => {
   expect(() => configFrom({ MONGO_URL: 'mongodb://127.0.0.1/a', ...env })).toThrow(reason);
 });

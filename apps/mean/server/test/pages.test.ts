@@ -11,11 +11,11 @@ let testbed: Testbed;
 let server: TestApp;
 let folder: string;
 
-/** In the place of Angular's: a page that shows what it reads, and does what its address says. */
+/** Replaces Angular's build: a page that shows what it reads, and behaves as its path says. */
 const bundle = `
 export async function render(path, { nonce, account, read }, signal) {
   if (path === '/client') return null;
-  if (path === '/broken') throw new Error('what somebody wrote');
+  if (path === '/broken') throw new Error('text from a user');
   if (path === '/never') return new Promise(() => {});
   const todos = await read('todos.byList', { listId: path.slice(1) });
   const [all, mine, rooms] = await Promise.all(
@@ -63,7 +63,7 @@ function todoOf(listId: string) {
   return { _id: `${listId}-0` as never, listId, text: 'milk', done: false, createdAt: createdAt(1) };
 }
 
-test('a page is rendered with what its reader may see, and kept by nobody', async () => {
+test('a page is rendered with its reader’s data, and not cached', async () => {
   await addList('everybodys');
   const { status, caching, text } = await get('/everybodys');
   expect([status, caching]).toEqual([200, 'private, no-store']);
@@ -77,7 +77,7 @@ test('a page is rendered with what its reader may see, and kept by nobody', asyn
   });
 });
 
-test('a page of one list, or of one room, carries none of the others; home carries them all', async () => {
+test('a page of one list or room has none of the others; home has them all', async () => {
   const ada = await Person.signedUp(server, 'ada');
   const owner = (await server.db.collection('users').findOne({ username: 'ada' }))?._id;
   const members = [{ _id: owner, username: 'ada' }];
@@ -103,7 +103,7 @@ test('a page of one list, or of one room, carries none of the others; home carri
   ]);
 });
 
-test('a private list is rendered for whom its cookie shows to be on it, and for nobody else', async () => {
+test('a private list is rendered only for a member, by the cookie', async () => {
   const [ada, bob] = [await Person.signedUp(server, 'ada'), await Person.signedUp(server, 'bob')];
   const owner = (await server.db.collection('users').findOne({ username: 'ada' }))?._id;
   await addList('secret', { owner, members: [{ _id: owner, username: 'ada' }] });
@@ -132,15 +132,15 @@ test('a page with too many documents is sent empty', async () => {
   expect(await get('/large')).toEqual(empty);
 });
 
-test('pages that are never done let others wait for a while only', async () => {
+test('pages that never finish block others only for a while', async () => {
   await addList('everybodys');
   const never = ['/never', '/never', '/never'].map((address) => get(address));
   expect(await Promise.all(never)).toEqual([empty, empty, empty]);
   expect((await get('/everybodys')).text).toContain('milk');
 });
 
-test('what can not be rendered, or not in time, is sent empty', async () => {
+test('a page that fails or takes too long is sent empty', async () => {
   for (const address of ['/client', '/broken', '/never']) expect(await get(address)).toEqual(empty);
-  // Of a list's name in the address nothing is to be found in the log.
+  // The log must not contain the list's name from the path.
   expect(server.logged.filter((line) => line.includes('rendered'))).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ describe.each(modes)('presence, in mode %s', (mode) => {
   });
 });
 
-test('the server renews what its connections entered, without a word from them', async () => {
+test('the server renews its connections’ presences without a message from them', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const server = await startApp(testbed);
   try {

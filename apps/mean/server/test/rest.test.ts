@@ -24,7 +24,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<[numbe
 
 const failure = (code: string) => ({ error: { code, message: expect.any(String) } });
 
-test('has every method and publication under /api, and subscribers see what it writes', async () => {
+test('has every method and publication under /api, and subscribers see its writes', async () => {
   const follower = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'l' });
   expect(await ask('POST', '/api/lists', { _id: 'l', name: ' List ' })).toEqual([201, { _id: 'l' }]);
   expect(await ask('PATCH', '/api/lists/l', { name: 'Renamed' })).toEqual([204]);
@@ -65,7 +65,7 @@ test('pages through messages', async () => {
   expect(ids(await ask('GET', `/api/rooms/r/messages?limit=2&before=${before}`))).toEqual(['m2', 'm1']);
 });
 
-test('answers errors with a status and a code', async () => {
+test('returns errors with a status and a code', async () => {
   await ask('POST', '/api/lists', { _id: 'twice', name: 'n' });
   for (const [status, code, method, path, body] of [
     [400, 'validation-error', 'POST', '/api/lists', { _id: 'a' }],
@@ -90,5 +90,5 @@ test('answers errors with a status and a code', async () => {
   let last: [number, unknown?] = [0];
   for (let k = 0; k < 100 && last[0] !== 429; k++) last = await ask('GET', '/api/lists');
   expect(last).toEqual([429, failure('too-many-requests')]);
-  expect((await server.health()).status).toBe('ok'); // its own routes aren't counted
+  expect((await server.health()).status).toBe('ok'); // the app's own routes aren't counted
 });

@@ -14,7 +14,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** What the database would answer. */
+/** The database's result. */
 function answer(stored: Map<string, WireDocument>, { filter, sort, limit }: Query): WireDocument[] {
   const direction = sort.createdAt ?? 1;
   const key = ({ createdAt, _id }: WireDocument) => `${(createdAt as { $date: number }).$date} ${_id}`;
@@ -43,7 +43,7 @@ test.each([
   ['todos.byList', { listId: 'l0' }],
   ['messages.byRoom', { roomId: 'l0', limit: 5 }],
   ['lists.all', {}],
-])('%s stays what the database would answer, or says that it lacks something', (name, params) => {
+])('%s matches the database’s result, or is incomplete', (name, params) => {
   const query = queryOf(name, params) as Query;
   const field = Object.keys(query.filter)[0] ?? 'listId';
   for (let seed = 1; seed <= 40; seed++) {

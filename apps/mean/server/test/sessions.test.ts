@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => testbed?.close());
 
-/** Whose private lists a socket is shown: nobody's is a guest's. */
+/** The owner of the private lists that a socket gets; undefined for a guest. */
 const channelOf = async (socket: Client) => (await Follower.subscribe(socket, 'lists.mine')).channel;
 const users = (server: TestApp) => server.db.collection<User>('users');
 
@@ -37,7 +37,7 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
   afterAll(() => server?.stop());
 
   test.each(['websocket', 'polling'])(
-    'is its account’s by the cookie of its handshake, over %s',
+    'gets its account from the cookie of its handshake, over %s',
     async (transport) => {
       const ada = await Person.signedUp(server, `ada-${transport}`);
       const { userId } = (await ada.ask('GET', '/api/account')).body as { userId: string };
@@ -66,7 +66,7 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
     const post = (body: string) => fetch(`${polling}&sid=${sid}`, { method: 'POST', headers, body });
     await post('40');
     await (await fetch(`${polling}&sid=${sid}`)).text();
-    // It doesn't take the first answer, so that the others wait.
+    // It doesn't read the first answer, so the others wait.
     const page = { roomId: 'r', createdAt: { $date: Date.now() + 60_000 }, _id: 'm', limit: 100 };
     const calls = ['messages.before', 'messages.before'].map(
       (name, k) => `42${k}${JSON.stringify([name, page])}`,
@@ -74,7 +74,7 @@ describe.each(modes)('a socket, in mode %s', (mode) => {
     await post([...calls, `42${JSON.stringify(['rooms.insert', { _id: 'late', name: 'n' }])}`].join('\x1e'));
     await person.ask('DELETE', '/api/sessions');
     expect((await person.ask('GET', '/api/account')).body).toBeNull();
-    await own.app.stop(); // when all that it was sent is dealt with
+    await own.app.stop(); // after all its messages are processed
     expect(await own.db.collection('rooms').countDocuments()).toBe(0);
     await own.stop();
   });
@@ -101,10 +101,10 @@ describe('a socket’s session', () => {
   }
 
   test.each([
-    ['its token is taken out', { $set: { 'services.resume.loginTokens': [] } }],
+    ['its token is removed', { $set: { 'services.resume.loginTokens': [] } }],
     ['its services are', { $unset: { services: '' } }],
     ['the account is renamed', { $set: { username: 'renamed' } }],
-  ] as const)('ends when %s, straight in MongoDB', async (what, update) => {
+  ] as const)('ends when %s, by a write straight to MongoDB', async (what, update) => {
     const username = what.replaceAll(/\W/g, '-');
     const { ended } = await open(username);
     await users(server).updateOne({ username }, update);
@@ -126,11 +126,11 @@ describe('a socket’s session', () => {
         person.connect(),
         users(server).updateOne({ username: `racer-${k}` }, { $set: { 'services.resume.loginTokens': [] } }),
       ]);
-      // It was opened as a guest's, or it is closed and comes back as one.
+      // It was opened as a guest's, or it is closed and reconnects as one.
       const isGuests = async () => {
         if (!socket.connected) socket.connect();
         await once(socket as never, 'connect', { signal: AbortSignal.timeout(1) }).catch(() => {});
-        // Who is disconnected meanwhile gets no answer.
+        // A socket that is disconnected in the meantime gets no answer.
         expect(socket.connected && (await Promise.race([channelOf(socket), endOf(socket)]))).toBe(
           'lists.mine',
         );
@@ -174,7 +174,7 @@ test('an admission under way sees that its account changes', async () => {
     await users(server).deleteOne({ _id });
     await liveSessions.changed(_id);
     expect(connection.close).toHaveBeenCalled();
-    await admitting; // whichever was read first
+    await admitting; // whichever account was read first
   } finally {
     liveSessions.stop();
     await server.stop();

@@ -31,20 +31,20 @@ const todo = (_id: string, listId: string, length: number) => ({
   createdAt: createdAt(0),
 });
 
-/** Stops reading from the network, as a process that hangs does. */
+/** Stops reading from the network, like a hanging process. */
 function stall(socket: Client): () => void {
   const { ws } = socket.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
   ws.pause();
   return () => ws.resume();
 }
 
-test('who stops reading is disconnected by the number of packets, and starts from a snapshot when it is back', async () => {
+test('a client that stops reading is disconnected, and starts from a snapshot after reconnecting', async () => {
   const slow = await server.connect();
   const follower = await Follower.subscribe(slow, 'todos.byList', { listId: 'packets' });
   const witness = await Follower.subscribe(await server.connect(), 'todos.byList', { listId: 'packets' });
   const resume = stall(slow);
   let count = 0;
-  // Large ones, for the system's own buffers take some megabytes first.
+  // Large ones, because the system's own buffers take some megabytes first.
   for (; (await server.health()).slowConsumers === 0; count++) {
     await todos().insertOne(todo(`p${count}`, 'packets', 500_000));
     expect(count).toBeLessThan(200);
@@ -55,13 +55,13 @@ test('who stops reading is disconnected by the number of packets, and starts fro
   const reconnected = new Promise((resolve) => slow.io.once('reconnect', resolve));
   resume();
   await reconnected;
-  // What it had got until then had no gap.
+  // There was no gap in what it received before.
   expect(follower.ids).toEqual(witness.ids.slice(0, follower.ids.length));
   const again = await Follower.subscribe(slow, 'todos.byList', { listId: 'packets' });
   expect(again.ids.sort()).toEqual(witness.ids.sort());
 });
 
-test('of snapshots that nobody reads one is on its way, however many were asked for', async () => {
+test('only one of many unread snapshots is sent at a time', async () => {
   await todos().insertMany([1, 2, 3, 4].map((k) => todo(`c${k}`, 'characters', 500_000)));
   const slow = await server.connect();
   stall(slow);
@@ -79,14 +79,14 @@ test('of snapshots that nobody reads one is on its way, however many were asked 
     before = now;
   }
   expect(before).toBeLessThan(2_500_000);
-  expect(answered).toBe(0); // and nobody else waits: it may take its time
+  expect(answered).toBe(0); // nobody else waits, so there is no hurry
   const { ws } = slow.io.engine.transport as unknown as { ws: { resume(): void } };
   ws.resume();
   await Promise.all(answers);
   expect(answered).toBe(20);
 });
 
-/** Bytes that a connection was given and didn't pass on. */
+/** Bytes that a connection got and didn't send yet. */
 function waitingIn(connection: unknown): number {
   const { transport } = connection as { transport: { socket: { bufferedAmount: number } } };
   return transport.socket.bufferedAmount;

@@ -5,11 +5,11 @@ import { logOut, showFailure } from './session';
 import { useAccount } from './use-account';
 
 interface Props {
-  /** Takes the focus that the menu had. */
+  /** Gets the focus that the menu had. */
   main: RefObject<HTMLElement | null>;
 }
 
-/** In the bar: a guest's way to an account, or the account's name with what belongs to it. */
+/** In the bar: a guest's links to log in and sign up, or the account's menu. */
 export function AccountMenu({ main }: Props) {
   const from = useLastPage();
   const account = useAccount();
@@ -26,7 +26,7 @@ export function AccountMenu({ main }: Props) {
   );
 }
 
-/** The page to come back to after a log-in: the last one that wasn't for that itself. */
+/** The page to return to after a log-in: the last one that isn't a log-in page. */
 function useLastPage(): string {
   const [path] = useLocation();
   const last = useRef('/');
@@ -38,7 +38,7 @@ function Menu({ username, main }: Props & { username: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');
   useEffect(() => {
-    // A button that is clicked doesn't take the focus in every browser.
+    // Not by focus: in some browsers a clicked button doesn't get the focus.
     const onClick = ({ target }: MouseEvent) => {
       if (!menu.current?.contains(target as Node)) menu.current?.removeAttribute('open');
     };

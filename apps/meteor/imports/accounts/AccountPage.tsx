@@ -8,7 +8,7 @@ import { useAccount } from './use-account';
 import { useAccountOnly } from './use-return';
 import { useSubmission } from './use-submission';
 
-/** What one may do with one's account. */
+/** The user's own account: password, sessions, deletion. */
 export function AccountPage() {
   useTitle('Account');
   if (!useAccountOnly('/account')) return null;
@@ -111,7 +111,7 @@ function DeleteAccount() {
   );
 }
 
-/** Tells a password manager whose password it is. */
+/** The account's name in a hidden field, for password managers. */
 function OwnName() {
   const username = useAccount()?.username;
   return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />;

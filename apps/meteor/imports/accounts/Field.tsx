@@ -6,13 +6,13 @@ interface Props {
   label: string;
   testId: string;
   type?: 'text' | 'password';
-  /** What a password manager may put there. */
+  /** The `autocomplete` value for password managers. */
   autoComplete: string;
   hint?: string;
   error: string | undefined;
 }
 
-/** A field of a form about accounts: its label, what it may hold, and what is wrong with it. */
+/** A field of an account form: its label, hint and error. */
 export function Field({ name, label, testId, type = 'password', autoComplete, hint, error }: Props) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -46,7 +46,7 @@ export function Field({ name, label, testId, type = 'password', autoComplete, hi
   );
 }
 
-/** What is wrong with a form as a whole. */
+/** The error of a whole form. */
 export function FormError({ error }: { error: string | undefined }) {
   if (!error) return null;
   return (

@@ -7,7 +7,7 @@ import { logIn } from './session';
 import { useReturn } from './use-return';
 import { useSubmission } from './use-submission';
 
-/** Begins a session. */
+/** The log-in form. */
 export function LogInPage() {
   useTitle('Log in');
   const origin = useReturn();

@@ -7,7 +7,7 @@ import { signUp } from './session';
 import { useReturn } from './use-return';
 import { useSubmission } from './use-submission';
 
-/** Makes an account, and begins its first session. */
+/** The sign-up form, which also starts the first session. */
 export function SignUpPage() {
   useTitle('Sign up');
   const origin = useReturn();

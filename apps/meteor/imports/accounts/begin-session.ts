@@ -9,8 +9,8 @@ import { isRight, type SentPassword, wrongPassword } from './passwords';
 type Verified = Pick<User, '_id' | 'services'>;
 
 /**
- * Begins a session of an account for who knows its password, which Meteor then resumes. Meteor's own log-in would begin
- * it as well if the password was changed since it was verified, and keep all sessions that there ever were.
+ * Starts a session after the password was verified; the client then resumes it. Meteor's own log-in would also start
+ * one if the password has changed since it was verified, and keep all earlier sessions.
  * @returns the session's token
  * @throws ContractError `403`
  */
@@ -18,7 +18,7 @@ export async function beginSession(name: string, password: SentPassword): Promis
   const token = Random.secret();
   const session = { when: new Date(), hashedToken: createHash('sha256').update(token).digest('base64') };
   const newest = { $each: [session], $slice: -limits.sessionsPerAccount };
-  // Whoever has an old hash has a new one behind the first log-in, with the same password.
+  // An account with an old hash gets a new one at its first log-in, with the same password.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const user = await findVerifiable(name);
     if (!(await isRight(user, password)) || !user) break;
@@ -28,7 +28,7 @@ export async function beginSession(name: string, password: SentPassword): Promis
   throw wrongPassword();
 }
 
-/** What can't be a name finds nobody: MongoDB would find `ada` by names that only look the same. */
+/** An invalid name finds nobody; MongoDB's collation would match names that only look like it. */
 async function findVerifiable(name: string): Promise<Verified | undefined> {
   if (!username.safeParse(name).success) return undefined;
   const options = { collation: anyCase, projection: { 'services.password': 1 } };
@@ -36,7 +36,7 @@ async function findVerifiable(name: string): Promise<Verified | undefined> {
   return (found as Verified | null) ?? undefined;
 }
 
-/** The user, if its password is still the one that was verified. */
+/** The user, if its password is still the verified one. */
 function unchanged({ _id, services }: Verified): Mongo.Selector<Meteor.User> {
   const { argon2, bcrypt } = services?.password ?? {};
   return argon2 ? { _id, 'services.password.argon2': argon2 } : { _id, 'services.password.bcrypt': bcrypt };

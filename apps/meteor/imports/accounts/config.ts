@@ -3,7 +3,7 @@ import { Accounts } from 'meteor/accounts-base';
 import { Meteor } from 'meteor/meteor';
 import { z } from 'zod';
 
-/** The document of a new account: nothing in it is the client's but the name and the password. */
+/** The document of a new account, of which the client only sets name and password. */
 const newUser = z.strictObject({
   _id: z.string(),
   createdAt: z.date(),
@@ -11,7 +11,7 @@ const newUser = z.strictObject({
   services: z.strictObject({ password: z.strictObject({ argon2: z.string() }) }),
 });
 
-/** Says what an account is, how its password is kept and how long its sessions last. */
+/** Configures accounts: their document, the password hash and how long sessions last. */
 export function configureAccounts(): void {
   Accounts.config({
     argon2Enabled: true,

@@ -14,18 +14,18 @@ const logIn = z.strictObject({
   password: sentPassword,
 });
 const resume = z.strictObject({ resume: z.string() });
-/** A digest has no length to look at: there the page holds to the limit. */
+/** A digest has no length to check: the page enforces that limit. */
 const chosenPassword = z.union([password, sentPassword.options[1]]);
 const signUp = z.strictObject({ username, password: chosenPassword });
 
 /**
- * Slows down who guesses passwords, and tells them nothing. Meteor's accounts answer what they answer; what is malformed
- * or throttled is answered as by any method of the contract.
+ * Slows down clients that guess passwords, without revealing anything. Meteor's accounts return their own errors;
+ * invalid or throttled calls return the contract's.
  */
 export function guardLogIns(): void {
-  // 5 calls in 10 s from one connection, right or wrong. Ours count failures, and are the same on both apps.
+  // Meteor's rule is 5 calls in 10 s from one connection, right or wrong. Ours counts failures, as on MEAN.
   Accounts.removeDefaultRateLimit();
-  // A session would last beyond a change of the password by another token, asked for meanwhile. Our page doesn't ask.
+  // Another token could outlive a change of the password. Our page doesn't need one.
   delete Meteor.server.method_handlers.getNewToken;
 
   hashInTurns();
@@ -37,7 +37,7 @@ export function guardLogIns(): void {
     const { user, password } = input;
     const attempt = { name: user.username, address: addressOf(this.connection) };
     const token = await prove(attempt, () => beginSession(user.username, password));
-    // The page asks by what it was logged in.
+    // The page learns how it was logged in.
     return { ...((await original({ resume: token })) as object), type: 'password' };
   });
 
@@ -53,12 +53,12 @@ export function guardLogIns(): void {
     if (!userId) throw new ContractError('not-authorized', 'Log in first');
     parse(z.tuple([sentPassword, chosenPassword]), [oldPassword, newPassword], 'changePassword');
     const attempt = { name: (await accountOf(userId)).username, address: addressOf(this.connection) };
-    // Of two changes at once the second is verified when the first is done: then its old password is wrong.
+    // Of two concurrent changes the second is verified after the first, so its old password is wrong.
     return prove(attempt, () => original(oldPassword, newPassword));
   });
 }
 
-/** @param connection null for a call that the server makes itself */
+/** @param connection null for a call by the server itself */
 function addressOf(connection: Meteor.Connection | null): string {
   return connection?.clientAddress ?? '';
 }

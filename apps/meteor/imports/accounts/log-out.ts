@@ -2,10 +2,10 @@ import { Meteor } from 'meteor/meteor';
 import { hooks } from '../app/hooks';
 import { wrapMethod } from './wrap-method';
 
-/** Meteor's own, of which nothing is counted. */
+/** Meteor's own method, before it is counted. */
 const { logout } = Meteor.server.method_handlers;
 
-/** A guest who logs out changes nothing, and nothing begins anew for that. */
+/** A guest's log-out does nothing, so Meteor needn't run its publications again. */
 export function guardLogOuts(): void {
   for (const name of ['logout', 'logoutAllClients']) {
     wrapMethod(name, async function (original) {
@@ -16,7 +16,7 @@ export function guardLogOuts(): void {
   }
 }
 
-/** Logs the caller of a method out, who was counted before it. */
+/** Logs out the caller of a method that was already counted. */
 export async function logOut(call: Meteor.MethodThisType): Promise<void> {
   await logout?.call(call);
 }

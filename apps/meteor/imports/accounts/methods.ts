@@ -12,12 +12,12 @@ import { accountOf } from './names';
 import { isRight, sentPassword, wrongPassword } from './passwords';
 import { prove } from './prove';
 
-// On the server alone: what becomes of an account's things is not for a page to guess.
+// Only on the server, because a page can't predict what happens to an account's documents.
 
 const removal = z.strictObject({ password: sentPassword });
 
 Meteor.methods({
-  /** Deletes the caller's account, who must know its password though they are logged in. */
+  /** Deletes the caller's account. It needs the password again, though the caller is logged in. */
   async 'accounts.remove'(this: Meteor.MethodThisType, input: unknown) {
     try {
       const { userId, connection } = this;
@@ -30,12 +30,12 @@ Meteor.methods({
         if (!(await isRight(user as User | undefined, password))) throw wrongPassword();
       });
       await removeBelongings(userId);
-      // The caller's session first, by the caller's own log-out: Meteor closes the connections of those that are taken
-      // out of the document, and this one still has to carry the answer.
+      // The caller's session first, by Meteor's own log-out: Meteor closes the connections of tokens that are removed
+      // from the document, and this connection still has to send the answer.
       await logOut(this);
       await Meteor.users.updateAsync(userId, { $unset: { 'services.resume': 1 } });
       await Meteor.users.removeAsync(userId);
-      await removeBelongings(userId); // what was begun in its name before it was gone
+      await removeBelongings(userId); // for calls that began before the account was gone
       return null;
     } catch (error) {
       throw toMeteorError(error);
@@ -43,10 +43,10 @@ Meteor.methods({
   },
 });
 
-/** The account itself goes after these: whatever stops this halfway leaves one that can be deleted again. */
+/** The account itself is removed after these, so after a crash the user can delete it again. */
 async function removeBelongings(userId: string): Promise<void> {
   const own = await Lists.find({ owner: userId }, { fields: { _id: 1 } }).mapAsync(({ _id }) => _id);
-  // Before the lists, so that those by which they are found are left if this ends halfway.
+  // Before the lists, because the lists are needed to find these after a crash.
   await Todos.removeAsync({ listId: { $in: own } });
   await Lists.removeAsync({ _id: { $in: own } });
   await Lists.updateAsync(

@@ -3,7 +3,7 @@ import { accountNameIn, anyCase } from '@meteor-vs-mean/contract/account-names';
 import { ContractError } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
-/** The account of that name, in any case. */
+/** The account with that name, in any case. */
 export async function findAccount(username: string): Promise<Member | undefined> {
   const found = await Meteor.users
     .rawCollection()
@@ -11,7 +11,7 @@ export async function findAccount(username: string): Promise<Member | undefined>
   return found ? { _id: found._id, username: found.username as string } : undefined;
 }
 
-/** @throws ContractError `not-authorized` for a guest, or if the account was deleted a moment ago */
+/** @throws ContractError `not-authorized` for a guest, or if the account was just deleted */
 export async function accountOf(userId: string | undefined): Promise<Member> {
   const user = userId && (await Meteor.users.findOneAsync(userId, { fields: { username: 1 } }));
   if (!user || user.username === undefined) throw new ContractError('not-authorized', 'Log in first');
@@ -19,15 +19,18 @@ export async function accountOf(userId: string | undefined): Promise<Member> {
 }
 
 /**
- * The name under which somebody writes: an account's own, a guest's nickname.
- * @throws ContractError `name-taken` if a guest goes by an account's name
+ * The name shown in a room: the account's own, or a guest's nickname.
+ * @throws ContractError `name-taken` if an account has the nickname, in any case
  */
 export async function speakerName(userId: string | undefined, nickname: string): Promise<string> {
   if (userId !== undefined) return (await accountOf(userId)).username;
-  // A browser knows no other accounts.
+  // A browser doesn't know other accounts.
   const name = Meteor.isServer ? accountNameIn(nickname) : undefined;
   if (name !== undefined && (await findAccount(name))) {
-    throw new ContractError('name-taken', `${nickname} is the name of an account: log in, or take another`);
+    throw new ContractError(
+      'name-taken',
+      `'${nickname}' is the name of an account: choose another name, or log in`,
+    );
   }
   return nickname;
 }

@@ -2,7 +2,7 @@ import { argon2Cost, ContractError, type User } from '@meteor-vs-mean/contract';
 import { Accounts } from 'meteor/accounts-base';
 import { z } from 'zod';
 
-/** A password as Meteor's client sends it; a client without SHA-256 may send its text. */
+/** A password as Meteor's client sends it; a client without SHA-256 may send plain text. */
 export const sentPassword = z.union([
   z.string().max(256),
   z.strictObject({ digest: z.string().length(64), algorithm: z.literal('sha-256') }),
@@ -11,7 +11,7 @@ export type SentPassword = z.output<typeof sentPassword>;
 
 const { memoryCost_KiB, timeCost, parallelism } = argon2Cost;
 
-/** No text has this hash; to find that out costs as much as with any other. */
+/** No password matches this hash, and verifying it costs as much as any other. */
 const nobody = {
   _id: '',
   services: {
@@ -21,16 +21,16 @@ const nobody = {
   },
 };
 
-/** One sentence for all that may be wrong: it must not tell whether there is such an account. */
+/** One message for all causes, so that it doesn't reveal whether the account exists. */
 export function wrongPassword(): ContractError {
   return new ContractError('403', 'Wrong name or password');
 }
 
 /**
- * Whether that is the password of the account.
+ * Whether this is the account's password.
  *
- * How long an answer takes must not tell whether there is such an account: to verify costs the same for one that isn't
- * there, or whose hash can't be read.
+ * The time of the answer must not reveal whether the account exists, so a missing account or an unreadable hash also
+ * costs a verification.
  */
 export async function isRight(
   user: Pick<User, '_id' | 'services'> | undefined,
@@ -40,7 +40,7 @@ export async function isRight(
     const { error } = await Accounts._checkPasswordAsync(user ?? nobody, password);
     return error === undefined;
   } catch {
-    // Meteor can't read its hash, and hasn't verified anything. MongoDB isn't asked for this.
+    // Meteor can't read the hash, so it hasn't verified anything. This needs no query.
     await Accounts._checkPasswordAsync(nobody, password);
     return false;
   }

@@ -4,21 +4,21 @@ import pLimit from 'p-limit';
 import { hooks } from '../app/hooks';
 import { wrongPassword } from './passwords';
 
-/** Who tries to log in, or to prove a password, and from where. */
+/** An attempt to prove a password: the account's name and the client's address. */
 interface Attempt {
-  /** As it was given: whether an account is called that makes no difference. */
+  /** As typed; the account may not exist. */
   name: string;
   address: string;
 }
 
-/** Each hash takes one of Node's four threads for a while, and files and names of hosts need threads too. */
+/** Each hash occupies one of Node's four threads, which files and DNS lookups also need. */
 const sideBySide = pLimit(2);
 
 /**
- * Has somebody prove a password.
- * @param verify throws if it is wrong
- * @throws ContractError `403` if it is wrong, also if the account has none or a hash of an unknown kind;
- *   `too-many-requests`; what MongoDB throws
+ * Verifies a password.
+ * @param verify throws if the password is wrong
+ * @throws ContractError `403` if it is wrong, or if the account has no hash or one of an unknown kind;
+ *   `too-many-requests`; MongoDB's errors
  */
 export function prove<Result>({ name, address }: Attempt, verify: () => Promise<Result>): Promise<Result> {
   return hooks.logIn(name, address, () =>
@@ -28,14 +28,14 @@ export function prove<Result>({ name, address }: Attempt, verify: () => Promise<
   );
 }
 
-/** Has the passwords of new accounts hashed in the same turns. To be called once. */
+/** Makes hashes of new passwords take the same turns. Call it once. */
 export function hashInTurns(): void {
   const { createUserVerifyingEmail } = Accounts;
-  // What the method `createUser` calls, without the log-in that follows it.
+  // The method `createUser` calls this, without the log-in after it.
   Accounts.createUserVerifyingEmail = (options) => sideBySide(() => createUserVerifyingEmail(options));
 }
 
-/** Whether it was not the password that was wrong: the contract says what was, or MongoDB failed. */
+/** Whether an error means something else than a wrong password: the contract's error, or a failure of MongoDB. */
 function isOurs(error: unknown): boolean {
   return error instanceof ContractError || (error instanceof Error && error.name.startsWith('Mongo'));
 }

@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { mayAsk } from '/imports/app/rendering/visitor';
 
 /**
- * The token of a page's session, once more: a browser that asks for a page sends cookies, but nothing of localStorage.
- * Only rendering reads it. It allows no write and no subscription, so that nobody else's page can use it for one.
+ * A cookie with the session's token, because a request for a page doesn't include localStorage. Only server rendering
+ * reads it. It permits no write and no subscription, so no other site's page can misuse it.
  */
 export const sessionCookie = 'meteor_session';
 
 const body = z.strictObject({ token: z.string().max(64) });
 
-/** Has pages set that cookie when they have logged in, and clear it when they have logged out. */
+/** Adds the endpoint by which pages set the cookie after a log-in and clear it after a log-out. */
 export function serveSessionCookie(): void {
   const secure = Meteor.absoluteUrl().startsWith('https:');
   const cookie = (value: string, age_s: number) =>
@@ -31,13 +31,13 @@ export function serveSessionCookie(): void {
     response.setHeader('Set-Cookie', cookie('', 0));
     end(response, 204);
   });
-  // Express would log what it couldn't read, and that may hold a token.
+  // Express would log an unreadable body, which may contain a token.
   WebApp.handlers.use('/session', refuseUnreadable);
 }
 
 /**
- * Whom a page is rendered for.
- * @param cookie its value, as it came
+ * The account for which a page is rendered.
+ * @param cookie the cookie's raw value
  * @returns undefined for a guest
  */
 export async function accountOf(cookie: unknown): Promise<{ userId: string; username: string } | undefined> {
@@ -46,7 +46,7 @@ export async function accountOf(cookie: unknown): Promise<{ userId: string; user
   return user && { userId: user._id, username: user.username ?? '' };
 }
 
-/** The account whose session a token is of. @returns undefined if there is none, or it has ended */
+/** The account of a session's token. @returns undefined if there is none, or the session has ended */
 async function findBySession(token: string): Promise<Meteor.User | undefined> {
   const hashedToken = createHash('sha256').update(token).digest('base64');
   const when = { $gt: new Date(Date.now() - limits.session_days * 86_400_000) };
@@ -54,7 +54,7 @@ async function findBySession(token: string): Promise<Meteor.User | undefined> {
   return Meteor.users.findOneAsync(session, { fields: { username: 1 } });
 }
 
-/** A session that ends asks nothing of the server, and its cookie has to go: only those that begin are counted. */
+/** Only log-ins are counted: clearing the cookie costs nothing and must always work. */
 function refuseTooMany(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (mayAsk(request)) next();
   else end(response, 429);

@@ -5,27 +5,27 @@ import { show } from '../app/notices';
 import { storage } from '../app/storage';
 import { createStore } from '../app/store';
 
-/** The path of the page on which the session ended without a word of its user: in another browser, or because it was old. */
+/** The path of the page on which the session ended without the user's action: in another browser, or by expiry. */
 export const endedElsewhere = createStore<string | undefined>(undefined);
 
 let isLeaving = false;
 
 type Callback = (error?: unknown) => void;
 
-/** Meteor would wait for a connection, and the form with it. @throws Meteor.Error as the server answers */
+/** Fails while offline, where Meteor would wait. @throws Meteor.Error as the server returns it */
 export function promised(call: (callback: Callback) => void): Promise<void> {
   if (!Meteor.status().connected) return Promise.reject(new Error('There is no connection'));
   return new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())));
 }
 
-/** @throws Meteor.Error as the server answers, as all of these */
+/** @throws Meteor.Error as the server returns it, like the functions below */
 export function logIn(username: string, password: string): Promise<void> {
   return beginning((callback) =>
     Meteor.loginWithPassword({ username }, normalizedPassword(password), callback),
   );
 }
 
-/** Makes an account and logs in to it. */
+/** Creates an account and logs in to it. */
 export function signUp(username: string, password: string): Promise<void> {
   return beginning((callback) =>
     Accounts.createUser({ username, password: normalizedPassword(password) }, callback),
@@ -36,7 +36,7 @@ export function logOut(): Promise<void> {
   return leaving(() => promised((callback) => Meteor.logout(callback)));
 }
 
-/** Ends all sessions of the account, in other browsers too. */
+/** Ends all sessions of the account, in other browsers as well. */
 export function logOutEverywhere(): Promise<void> {
   return leaving(() => promised((callback) => Meteor.logoutAllClients(callback)));
 }
@@ -47,17 +47,17 @@ export function changePassword(oldPassword: string, newPassword: string): Promis
   return promised((callback) => Accounts.changePassword(before, after, callback));
 }
 
-/** Deletes the account and what is its own. */
+/** Deletes the account and its private data. */
 export function removeAccount(password: string): Promise<void> {
   const removal = { password: Accounts._hashPassword(normalizedPassword(password)) };
   return leaving(async () => {
     await promised((callback) => Meteor.call('accounts.remove', removal, callback));
-    // Its sessions went with it: if the connection is lost here, the next one finds that out.
+    // Its sessions have ended as well. If the connection is lost here, the next one notices.
     await promised((callback) => Meteor.logout(callback)).catch(() => {});
   });
 }
 
-/** Meteor keeps a session in localStorage, which a browser that blocks cookies blocks, too. */
+/** Meteor stores a session in localStorage, which browsers block together with cookies. */
 function beginning(call: (callback: Callback) => void): Promise<void> {
   if (navigator.cookieEnabled && storage('localStorage')) return promised(call);
   return Promise.reject(new Error('Your browser blocks cookies: logging in needs them.'));
@@ -81,8 +81,8 @@ export function watchSession(): void {
 }
 
 /**
- * Keeps the cookie by which the server knows, when it renders a page, who asks for it: set with each log-in, which both
- * then outlive by the same time, and cleared when the session ends.
+ * Keeps the cookie by which the server knows the account when it renders a page. It is set at each log-in, expires with
+ * the session, and is cleared when the session ends.
  */
 export function keepSessionCookie(): void {
   Accounts.onLogin(({ type, token }: { type: string; token?: string }) => {
@@ -94,11 +94,11 @@ export function keepSessionCookie(): void {
 function ask(init: RequestInit): void {
   const headers = { 'content-type': 'application/json' };
   fetch('/session', { ...init, headers, keepalive: true }).catch(() => {
-    // Pages come as a guest's then, until the page's own session shows the rest.
+    // Pages are then rendered as a guest's, until the page's own session loads the rest.
   });
 }
 
-/** As a notice: for what has no form that could say it. */
+/** Shows an error as a notice, if no form can show it. */
 export function showFailure(error: unknown): void {
   show((error as Meteor.Error).reason || (error as Error).message);
 }

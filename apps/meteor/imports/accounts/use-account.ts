@@ -2,16 +2,17 @@ import { Meteor } from 'meteor/meteor';
 import { useTracker } from 'meteor/react-meteor-data';
 import { useHydrated, usePage } from '/imports/app/rendering/page';
 
-/** Somebody who is logged in. */
+/** A logged-in account. */
 export interface Account {
   userId: string;
-  /** Empty for the moment until the server has told it. */
+  /** Empty until the server has sent it. */
   username: string;
 }
 
 /**
- * @returns undefined for a guest. Whoever was logged in when the page was left is so from the start; while the browser
- *   takes over a page that the server rendered, it is whom that was rendered for.
+ * @returns undefined for a guest. If the user was logged in when the page was left, the account is known from the
+ * start;
+ *   during hydration it is the account for which the server rendered the page.
  */
 export function useAccount(): Account | undefined {
   const userId = useTracker(() => (Meteor.isClient ? Meteor.userId() : null));

@@ -4,14 +4,14 @@ import { useLocation } from 'wouter';
 import { useHydrated } from '/imports/app/rendering/page';
 import { useAccount } from './use-account';
 
-/** What a link to the log-in leaves in the browser's history: where to go back to. */
+/** The history state of a link to the log-in: the page to return to. */
 export interface Origin {
   from: string;
 }
 
 /**
- * Leads back to where one came from, once somebody is logged in. The page for that leaves the browser's history: going
- * back doesn't lead to it.
+ * Returns to the previous page after a log-in. The log-in page is replaced in the browser's history, so that Back
+ * doesn't lead to it.
  */
 export function useReturn(): Origin {
   const [, navigate] = useLocation();
@@ -26,14 +26,14 @@ export function useReturn(): Origin {
   return { from };
 }
 
-/** Sends guests to the log-in, and has them come back from there. @returns whether somebody is logged in */
+/** Redirects guests to the log-in page, which then returns here. @returns whether the user is logged in */
 export function useAccountOnly(from: string): boolean {
   const [, navigate] = useLocation();
   const isLoggedIn = useAccount() !== undefined;
   const [wasLoggedIn] = useState(isLoggedIn);
   const isHydrated = useHydrated();
   useEffect(() => {
-    // Whose session ends here has no business to come back for.
+    // A user whose session ended on this page doesn't return to it.
     if (isHydrated && !isLoggedIn)
       navigate('/login', { replace: true, state: wasLoggedIn ? null : { from } });
   }, [isHydrated, isLoggedIn, wasLoggedIn, from, navigate]);

@@ -2,22 +2,22 @@ import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../app/refusal';
 
 type Values<Field extends string> = Record<Field, string>;
-/** What is wrong, by field; `form` is the form as a whole. */
+/** Errors by field; `form` is for the whole form. */
 export type Errors<Field extends string> = Partial<Record<Field | 'form', string>>;
 
 interface Options<Field extends string> {
   /** In the order of the form. */
   fields: readonly Field[];
   check(values: Values<Field>): Errors<Field>;
-  /** @throws what the server answers */
+  /** @throws the server's error */
   send(values: Values<Field>): Promise<void>;
-  /** What it means here that the server answers `403`. */
+  /** The errors that `403` from the server means for this form. */
   refused: Errors<Field>;
 }
 
 interface Submission<Field extends string> {
   errors: Errors<Field>;
-  /** Of the form element. */
+  /** Props of the form element. */
   handlers: {
     method: 'dialog';
     noValidate: true;
@@ -28,8 +28,8 @@ interface Submission<Field extends string> {
 }
 
 /**
- * How a form about accounts is sent: what is wrong is told from the first attempt on, and the focus goes to the first
- * wrong field. The fields keep what was typed; the browser holds it, so that password managers find it.
+ * Sends an account form. Errors are shown from the first attempt on, and the first wrong field gets the focus. The
+ * inputs are uncontrolled, so that password managers find their values.
  */
 export function useSubmission<Field extends string>(options: Options<Field>): Submission<Field> {
   const { fields, check, send, refused } = options;
@@ -73,7 +73,7 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
   return {
     errors,
     handlers: {
-      // Sent before the scripts are here, the browser itself would put a password into the address.
+      // Before the scripts run, the browser would submit the form itself and put a password into the URL.
       method: 'dialog',
       noValidate: true,
       onSubmit(event) {

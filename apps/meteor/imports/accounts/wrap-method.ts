@@ -3,12 +3,12 @@ import { toMeteorError } from '../app/contract-error';
 
 type Wrapper = (
   this: Meteor.MethodThisType,
-  /** Does what the method did. */
+  /** Runs the original method. */
   original: (...args: unknown[]) => Promise<unknown>,
   ...args: unknown[]
 ) => Promise<unknown>;
 
-/** Puts something before a method that a package defined: Meteor has no hook for it. */
+/** Wraps a method that a package defined, because Meteor has no hook for it. */
 export function wrapMethod(name: string, wrapper: Wrapper): void {
   const handlers = Meteor.server.method_handlers;
   const original = handlers[name];

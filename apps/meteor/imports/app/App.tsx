@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** The link that was followed is gone with its page: the focus goes to the new one, unless that took it already. */
+/** The followed link is gone with its page, so the focus moves to the new page, unless that has already taken it. */
 function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const shown = useRef(path);
@@ -51,7 +51,7 @@ function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
   }, [path, main]);
 }
 
-/** A page that a link leads to begins at its top; back and forward are the browser's. */
+/** A link opens a page at its top; back and forward restore the browser's scroll position. */
 function useTopOnArrival(): void {
   useEffect(() => {
     const toTop = () => scrollTo(0, 0);

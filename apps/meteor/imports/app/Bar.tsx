@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { AccountMenu } from '../accounts/AccountMenu';
 import { useConnected } from './connection';
 
-/** What every page has at its top. */
+/** The bar at the top of every page. */
 export function Bar({ main }: { main: RefObject<HTMLElement | null> }) {
-  // As a link would, but the hash is the list page's filter.
+  // Not a link, because the hash is the list page's filter.
   const skip = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();

@@ -6,17 +6,17 @@ import { useTitle } from './use-title';
 
 interface Props {
   what: 'list' | 'page' | 'room';
-  /** What to say if it was there a moment ago. */
+  /** The message if it existed a moment ago. */
   gone?: string | undefined;
 }
 
-/** In place of a page that isn't there. */
+/** Replaces a page that doesn't exist. */
 export function Missing({ what, gone }: Props) {
   useTitle('Not found');
   const page = usePage();
   if (Meteor.isServer && page) page.isMissing = true;
   useEffect(() => {
-    // What had the focus went with it.
+    // The focused element disappeared.
     if (gone && document.activeElement === document.body) document.getElementById('main')?.focus();
   }, [gone]);
   return (

@@ -3,7 +3,7 @@ import { testIds } from '@meteor-vs-mean/contract/test-ids';
 import { type FocusEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { dismiss, notice } from './notices';
 
-/** What was refused, and why, until it is dismissed. */
+/** A rejected write and the reason, until it is dismissed. */
 export function Notice() {
   const shown = useSyncExternalStore(notice.subscribe, notice.get, notice.get);
   return shown && <Shown key={shown.id} {...shown} />;
@@ -14,7 +14,7 @@ function Shown({ text, kept }: { text: string; kept: readonly string[] }) {
   const before = useRef<EventTarget>(null);
   useLayoutEffect(
     () => () => {
-      // It goes with the button that was pressed: the keyboard goes on from where it was before.
+      // The focused button disappears: return the focus to where it was before.
       if (!box.current?.contains(document.activeElement)) return;
       const last = before.current instanceof HTMLElement && before.current.isConnected && before.current;
       (last || document.getElementById('main'))?.focus({ preventScroll: true });
@@ -35,7 +35,7 @@ function Shown({ text, kept }: { text: string; kept: readonly string[] }) {
   );
 }
 
-/** To copy. */
+/** The rejected text, to copy. */
 function Kept({ text }: { text: string }) {
   return (
     <textarea

@@ -3,12 +3,12 @@ import { useId, useRef } from 'react';
 
 interface Props {
   what: 'list' | 'room';
-  /** Of the list or room. */
+  /** The name of the list or room. */
   name: string;
   remove(): void;
 }
 
-/** A button that removes a list or a room, once its question is answered. */
+/** A button that removes a list or a room after a confirmation. */
 export function Removal({ what, name, remove }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

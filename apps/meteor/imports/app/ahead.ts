@@ -1,12 +1,12 @@
 import { Meteor } from 'meteor/meteor';
 import { liveMessages } from '../rooms/live-messages';
 
-/** How long a pointer rests on a link that somebody may mean to follow. */
+/** How long the pointer must stay on a link. */
 const rest_ms = 65;
-/** How long the data wait for a click. After a click the page itself holds them. */
+/** How long the data are kept before a click. After a click the page itself holds them. */
 const hold_ms = 10_000;
 
-/** Subscribes to what a page shows when somebody points at a link to it, or comes to it by the keyboard. */
+/** Subscribes to the data of a link when the pointer rests on it or the keyboard focuses it. */
 export function loadAhead(): void {
   let timer: ReturnType<typeof setTimeout>;
   const onPoint = ({ target }: Event) => {
@@ -22,7 +22,7 @@ export function loadAhead(): void {
     addEventListener(type, onPoint, { passive: true });
 }
 
-/** @returns undefined for a page that shows no more than the one before it */
+/** @returns undefined for a page without data of its own */
 function subscribe(path: string): Meteor.SubscriptionHandle | undefined {
   const [, what, id] = /^\/(lists|rooms)\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined || id === 'new' || path === location.pathname) return undefined;

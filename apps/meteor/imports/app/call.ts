@@ -7,8 +7,8 @@ import { isDoneAlready, sentenceOf, typedIn } from './refusal';
 let unanswered = 0;
 
 /**
- * A write: its stub shows it at once, as pending. Meteor takes back what the server refuses, and a notice says why.
- * While there is no connection Meteor keeps calls in their order, and sends them once there is one.
+ * Calls a method for a write. Its stub shows the write at once, as pending. If the server rejects it, Meteor undoes it
+ * and a notice shows the reason. While offline Meteor keeps calls in order and sends them after reconnecting.
  * @param ids of the documents that are pending until the server answers
  */
 export async function write<Name extends MethodName>(
@@ -29,7 +29,7 @@ export async function write<Name extends MethodName>(
   }
 }
 
-/** Calls that wait are in this page's memory alone: it asks before it is closed. */
+/** Waiting calls are only in memory, so the browser asks before the page is closed. */
 export function askBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
     if (unanswered > 0) event.preventDefault();

@@ -8,13 +8,13 @@ export function useConnected(): boolean {
   return useHydrated() && isConnected;
 }
 
-/** Longest wait before the next try to connect: Meteor's own grows to 5 minutes. */
+/** The longest delay before reconnecting; Meteor's own grows to 5 minutes. */
 const longestWait_ms = 3000;
 
-/** Notices a lost network at once, and comes back soon after the server does. */
+/** Notices a lost network at once, and reconnects soon after the server restarts. */
 export function keepConnected(): void {
-  // A socket doesn't notice that the network is gone until a heartbeat fails. Whether the server really is out of
-  // reach (localhost isn't) only a new connection shows.
+  // A socket only notices a lost network by a missing heartbeat. Only a new connection shows whether the server is
+  // really unreachable (localhost isn't).
   addEventListener('offline', () => {
     Meteor.disconnect();
     Meteor.reconnect();
@@ -23,7 +23,7 @@ export function keepConnected(): void {
   Tracker.autorun(() => {
     const { status, retryTime } = Meteor.status();
     clearTimeout(timer);
-    // Not all clients of a server that restarts at the same moment.
+    // Random, so that not all clients of a restarting server reconnect at once.
     const wait_ms = longestWait_ms * (0.5 + Math.random() / 2);
     if (status !== 'waiting' || (retryTime ?? 0) - Date.now() <= wait_ms) return;
     timer = setTimeout(() => Meteor.reconnect(), wait_ms);

@@ -1,9 +1,9 @@
-import { alreadyThere, ContractError } from '@meteor-vs-mean/contract/errors';
+import { ContractError, duplicateId } from '@meteor-vs-mean/contract/errors';
 import { Meteor } from 'meteor/meteor';
 
-/** Meteor sends only Meteor.Errors to the client as they are; any other becomes an internal error. */
+/** Meteor sends only Meteor.Errors to the client unchanged; any other becomes an internal error. */
 export function toMeteorError(error: unknown): unknown {
-  if (isDuplicateKey(error)) return toMeteorError(alreadyThere());
+  if (isDuplicateKey(error)) return toMeteorError(duplicateId());
   if (error instanceof ContractError) return new Meteor.Error(error.code, error.message);
   if (error instanceof Meteor.Error) return error;
   console.error(error);

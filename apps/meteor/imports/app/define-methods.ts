@@ -3,13 +3,13 @@ import { Meteor } from 'meteor/meteor';
 import type { Mongo } from 'meteor/mongo';
 
 export interface Caller {
-  /** Null for a call that the server makes itself, and in a browser. */
+  /** Null for a call by the server itself, and in a browser. */
   connection: Meteor.Connection | null;
-  /** Of the account that is logged in; undefined for a guest. */
+  /** The caller's account; undefined for a guest. */
   userId: string | undefined;
 }
 
-/** Where the contract's result is null a handler may say how many documents it changed, where it is documents, a cursor. */
+/** If the contract's result is null, a handler may return the number of changed documents; if documents, a cursor. */
 type Answer<Result> = Result extends null ? number | null : Result extends unknown[] ? Cursor : Result;
 export type Cursor = Mongo.Cursor<{ _id: string }>;
 
@@ -20,7 +20,7 @@ type Handlers = {
   ) => Answer<ResultOf<Name>> | Promise<Answer<ResultOf<Name>>>;
 };
 
-/** Runs a handler of the contract's method of that name. */
+/** Runs a handler of the contract's method with that name. */
 export type Policy = (
   name: MethodName,
   handler: (input: never, caller: Caller) => unknown,
@@ -28,21 +28,21 @@ export type Policy = (
   caller: Caller,
 ) => unknown;
 
-/** In a browser the handler runs alone: there it is the method's stub. */
+/** In a browser only the handler runs, as the method's stub. */
 const alone: Policy = (_name, handler, input, caller) => handler(input as never, caller);
 let policy = Meteor.isClient ? alone : undefined;
 
-/** Says what a server does around each handler. A browser doesn't import that: its scripts have no validation. */
+/** Sets what a server does around each handler. Browsers don't load it, so their scripts have no validation. */
 export function setPolicy(server: Policy): void {
   policy = server;
 }
 
-/** Meteor.methods for methods of the contract. */
+/** Meteor.methods for the contract's methods. */
 export function defineMethods(handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
     Meteor.methods({
       [name](this: Meteor.MethodThisType, input: unknown) {
-        if (!policy) throw new Error('setPolicy comes before any call');
+        if (!policy) throw new Error('Call setPolicy before any method is called');
         const caller = { connection: this.connection, userId: this.userId ?? undefined };
         return policy(name as MethodName, handler, input, caller);
       },

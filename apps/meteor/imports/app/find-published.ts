@@ -3,9 +3,9 @@ import type { Mongo } from 'meteor/mongo';
 import { toMeteorError } from './contract-error';
 
 /**
- * The cursor of a publication of the contract, its parameters validated.
- * @param most no more documents than that are found
- * @returns undefined if the subscriber is shown nothing
+ * The cursor of one of the contract's publications, with validated parameters.
+ * @param most at most this many documents
+ * @returns undefined if the subscriber gets no documents
  * @throws Meteor.Error `validation-error`
  */
 export function findPublished<Document extends { _id: string }>(

@@ -3,14 +3,14 @@ import { Meteor } from 'meteor/meteor';
 import { WebApp, WebAppInternals } from 'meteor/webapp';
 
 /**
- * Tells browsers what to refuse on behalf of this server's pages: scripts, styles and connections of other places, and
- * frames in others' pages.
- * @param frameAncestors origins whose pages may show these in a frame
+ * The content security policy: the browser rejects scripts, styles and connections of other origins, and frames in
+ * other origins' pages.
+ * @param frameAncestors origins that may embed these pages in a frame
  */
 export async function sendSecurityHeaders(frameAncestors: readonly string[]): Promise<void> {
-  // Then the page's configuration is a script of its own, and there is none in the page.
+  // Moves the page's configuration from an inline script to a file.
   await WebAppInternals.setInlineScriptsAllowed(false);
-  // What changes while it is developed is evaluated in the page.
+  // In development the page evaluates changed code.
   const developing = Meteor.isDevelopment;
   WebApp.rawHandlers.use(
     helmet({
@@ -27,9 +27,9 @@ export async function sendSecurityHeaders(frameAncestors: readonly string[]): Pr
           frameAncestors: ["'self'", ...frameAncestors],
         },
       },
-      // The policy above says who may frame a page; this older header can't name anybody.
+      // The policy above lists who may frame a page; this older header can't list origins.
       xFrameOptions: false,
-      // Whether there is TLS at all is for the proxy in front to know.
+      // Only the proxy in front knows whether there is TLS.
       strictTransportSecurity: false,
     }),
   );

@@ -4,47 +4,47 @@ import type { Mongo } from 'meteor/mongo';
 
 type Shown = Mongo.Cursor<{ _id: string }>;
 
-/** What the app asks and reports while it serves. An app without guards lets everybody do everything at once. */
+/** The guards' hooks into the app. Without guards, everything is allowed at once. */
 export interface Hooks {
   /**
-   * Resolves when a snapshot may be sent to a client, with what is to be called once it was sent, or won't be.
-   * @param shown finds what is in it
-   * @param isOver whether nobody wants it any more
+   * Resolves when a snapshot may be sent to a client, with a function to call when it is sent or no longer needed.
+   * @param shown finds its documents
+   * @param isObsolete whether the subscription has ended
    */
-  admit(connection: Meteor.Connection, shown: Shown, isOver: () => boolean): Promise<() => void>;
-  /** Reads what a method answers with, if that may be as large as a snapshot. @param connection null for the server itself */
+  admit(connection: Meteor.Connection, shown: Shown, isObsolete: () => boolean): Promise<() => void>;
+  /** Reads a method's result that may be as large as a snapshot. @param connection null for the server itself */
   read<Document extends { _id: string }>(
     connection: Meteor.Connection | null,
     found: Mongo.Cursor<Document>,
   ): Promise<Document[]>;
-  /** A call changed so many documents, and all of them are delivered. @param connection as of `read` */
+  /** A call changed this many documents, which are all delivered. @param connection as for `read` */
   changed(connection: Meteor.Connection | null, count: number): void;
   /**
-   * Counts what it costs that a connection becomes another account's, or a guest's: Meteor begins its subscriptions again.
-   * @param connection as of `read`
+   * Counts a log-in or log-out, because Meteor then runs the connection's subscriptions again.
+   * @param connection as for `read`
    * @throws ContractError `too-many-requests`
    */
   resubscribe(connection: Meteor.Connection | null): void;
   /**
-   * Has somebody prove a password.
-   * @param verify throws ContractError `403` if it is wrong
-   * @throws what `verify` throws, or ContractError `too-many-requests`
+   * Verifies a password.
+   * @param verify throws ContractError `403` if the password is wrong
+   * @throws as `verify`, or ContractError `too-many-requests`
    */
   logIn<Result>(name: string, address: string, verify: () => Promise<Result>): Promise<Result>;
-  /** Counts an account that is about to be made. @throws ContractError `too-many-requests` */
+  /** Counts an account before it is created. @throws ContractError `too-many-requests` */
   signUp(address: string): void;
-  /** Counts a request over HTTP. @returns whether its address may ask once more */
+  /** Counts an HTTP request. @returns whether its address is still within its limit */
   request(address: string, what: 'page' | 'session'): boolean;
   /**
-   * As `admit`, of a page that is to be rendered.
-   * @returns undefined if so many wait that its time would be over when its turn comes
+   * Like `admit`, for a page to be rendered.
+   * @returns undefined if so many are waiting that this one would time out
    */
   page(connection: Socket): Promise<() => void> | undefined;
 }
 
 const nothing = () => {};
 
-/** When guards start, they replace these. */
+/** The guards replace these when they start. */
 export const hooks: Hooks = {
   admit: async () => nothing,
   read: (_connection, found) => found.fetchAsync(),

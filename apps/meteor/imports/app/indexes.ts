@@ -8,8 +8,7 @@ import { Todos } from '../todos/collection';
 const collections = { lists: Lists, todos: Todos, rooms: Rooms, messages: Messages, presence: Presences };
 
 /**
- * Makes the indexes that the publications' filters and orders need, the one that ends expired presence, and those by
- * which accounts are found.
+ * Creates the indexes for the publications' filters and orders, for expiring presences, and for finding accounts.
  */
 export async function createIndexes(): Promise<void> {
   for (const [name, wanted] of Object.entries(indexes)) {

@@ -1,19 +1,19 @@
 import { createStore } from './store';
 
 export interface Notice {
-  /** Tells one from the next of the same words, so that a screen reader says it again. */
+  /** Distinguishes repeated notices, so that a screen reader reads each. */
   id: number;
   text: string;
-  /** What was typed for what was refused, until the notice is dismissed. */
+  /** The text of rejected writes, until the notice is dismissed. */
   kept: readonly string[];
 }
 
-/** The latest thing that the user has to know; undefined once dismissed. */
+/** The latest notice; undefined once dismissed. */
 export const notice = createStore<Notice | undefined>(undefined);
 
 let last = 0;
 
-/** @param typed for what was refused */
+/** @param typed the text of a rejected write */
 export function show(text: string, typed?: string): void {
   last += 1;
   const kept = notice.get()?.kept ?? [];

@@ -1,11 +1,11 @@
 import { createStore } from './store';
 
-/** Ids of the documents that a call in flight writes, each with the number of such calls. */
+/** Ids of the documents that calls in progress write, each with the number of such calls. */
 export type Pending = ReadonlyMap<string, number>;
 
 /**
- * Documents that the server hasn't confirmed yet. Meteor's stubs write them into the same collections as the server
- * does, and leave no mark; what tells them apart is the call that hasn't come back.
+ * Documents that the server hasn't confirmed yet. Meteor's stubs write into the same collections as the server and
+ * don't mark the documents, so they are identified by the unanswered calls.
  */
 export const pending = createStore<Pending>(new Map());
 

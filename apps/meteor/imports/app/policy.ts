@@ -20,10 +20,10 @@ import { hooks } from './hooks';
 
 type Fields = Record<string, unknown>;
 
-/** By the name that the contract says. */
+/** By the name in the contract. */
 const collection = (name: string) => Lists.rawDatabase().collection(name);
 
-/** What the contract says of a method, enforced: input, access, limit; then the handler; then its result or error. */
+/** Enforces the contract for a method: input, access, limit; then the handler; then its result or error. */
 export const enforce: Policy = async (name, handler, input, caller) => {
   try {
     const method: Method = methods[name];
@@ -51,8 +51,8 @@ async function countOf(limit: Limit | undefined, input: Fields): Promise<number>
 }
 
 /**
- * Reads the list that a rule is about, and counts in the same query: inserts are what is measured most.
- * @throws ContractError `not-found` to callers who may not see the list, `not-authorized`
+ * Reads the rule's list and counts in the same query, because inserts are the most frequent writes.
+ * @throws ContractError `not-found` to callers who can't see the list, `not-authorized`
  */
 async function countForRole(
   may: Exclude<Rule, { for: 'everybody' }>,
@@ -63,8 +63,9 @@ async function countForRole(
   const { what, _id, collection: name, pipeline } = accessRead(may, limit, input);
   const [list] = await collection(name).aggregate<Access>(pipeline).toArray();
   const role = list && roleOn(list, userId);
-  if (!role) throw new ContractError('not-found', `There is no ${what} ${_id}`);
-  if (!suffices(role, may.for)) throw new ContractError('not-authorized', 'That is not for you to do');
+  if (!role) throw new ContractError('not-found', `There is no ${what} '${_id}'`);
+  if (!suffices(role, may.for))
+    throw new ContractError('not-authorized', `Only the owner may do that with the list '${list._id}'`);
   return list.counted?.[0]?.count ?? 0;
 }
 
@@ -73,7 +74,7 @@ async function resultOf({ result }: Method, answer: unknown, { connection }: Cal
   if (typeof answer !== 'number') return answer;
   hooks.changed(connection, answer);
   if (result !== done) return answer;
-  if (answer === 0) throw new ContractError('not-found', 'Nothing with that id is there');
+  if (answer === 0) throw new ContractError('not-found', 'There is nothing with that id');
   return null;
 }
 

@@ -7,12 +7,12 @@ import { hooks } from './hooks';
 type Documents = Mongo.Cursor<{ _id: string }>;
 type Access = Pick<List, 'owner' | 'members'>;
 
-/** No callback here changes its fields: Meteor needn't copy them for each subscriber. */
+/** No callback here changes its fields, so Meteor needn't copy them for each subscriber. */
 const options = { nonMutatingCallbacks: true };
 
 /**
- * Publishes documents of a list while its subscriber may see the list. Meteor doesn't run a publication again when that
- * changes, so this one observes the list too.
+ * Publishes a list's documents while the subscriber may see the list. Meteor doesn't run a publication again when
+ * access changes, so this one also observes the list.
  * @param collection of the documents
  */
 export async function publishOfList(
@@ -50,15 +50,15 @@ export async function publishOfList(
 }
 
 interface Shown {
-  /** Once all that was found at first was sent. */
+  /** Resolves when the initial documents are sent. */
   begun: Promise<unknown>;
   stop(): void;
-  /** Stops, and the subscriber has none of the documents any more. */
+  /** Stops, and removes all documents from the subscriber. */
   hide(): void;
 }
 
 function show(subscription: Subscription, documents: Documents, collection: string): Shown {
-  /** Of what was sent: Meteor knows that under some publication strategies only. */
+  /** The sent documents, which Meteor only tracks under some publication strategies. */
   const ids = new Set<string>();
   let isOver = false;
   const callbacks = {

@@ -7,15 +7,15 @@ import { publishOfList } from './publish-of-list';
 
 type Fields = Record<string, unknown>;
 
-/** Meteor.publish for a publication of the contract: what a connection gets first it gets in its turn. */
+/** Meteor.publish for the contract's publications. A connection's initial documents wait for their turn. */
 export function publish<Document extends { _id: string }>(
   name: PublicationName,
   collection: Mongo.Collection<Document>,
 ): void {
   const { may } = publications[name];
   Meteor.publish(name, async function (params: unknown) {
-    // Not unblocked: a page subscribes to what the page before it shows, too, and then that one unsubscribes. If that
-    // overtook this, the documents would go and come back.
+    // Not unblocked: a page first subscribes to data that it shares with the previous page, which then unsubscribes. If
+    // the unsubscribe overtook this, the documents would disappear for a moment.
     const found = findPublished(collection, name, params, this.userId);
     if (!found) return this.ready();
     if ('list' in may) {

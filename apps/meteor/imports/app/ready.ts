@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { MongoInternals } from 'meteor/mongo';
 import { WebApp } from 'meteor/webapp';
 
-/** Types of the driver are of an older one than Meteor's. */
+/** Meteor's types are for another version of the driver. */
 const withTimeout: object = { timeoutMS: 1000 };
 
 let answering: Promise<boolean> | undefined;
 
-/** `/health`: the process is alive. `/ready`: it can serve, since MongoDB answers. */
+/** `/health`: whether the process is alive. `/ready`: whether MongoDB answers as well. */
 export function serveReadiness(): void {
   WebApp.rawHandlers.get('/health', (_request, response) => {
     answer(response, 200, { status: 'ok', uptime_s: Math.round(process.uptime()) });
@@ -18,7 +18,7 @@ export function serveReadiness(): void {
   });
 }
 
-/** All who ask meanwhile share one answer. */
+/** Concurrent callers share one ping. */
 function isAnswering(): Promise<boolean> {
   const { db } = MongoInternals.defaultRemoteCollectionDriver().mongo;
   answering ??= db

@@ -1,4 +1,4 @@
-/** What a Meteor.Error holds of use here. */
+/** The fields of a Meteor.Error that are used here. */
 interface Refusal {
   error?: string | number;
   reason?: string;
@@ -6,22 +6,22 @@ interface Refusal {
 }
 
 /**
- * Whether a refusal says that what was wanted is so already. A call that was in flight when the connection broke is
- * sent again: its first time may have been carried out, and nobody but us made that id.
+ * Whether an error means that the write succeeded at an earlier attempt. Meteor sends a call again if the connection
+ * was lost before the answer; the first attempt may have succeeded, and only this client made that id.
  */
 export function isDoneAlready(method: string, { error }: Refusal): boolean {
   if (/\.(insert|send)$/.test(method)) return error === 'duplicate-id';
-  // A private list isn't there any more for who has left it.
+  // After leaving a private list, the user can't see it any more.
   if (/\.(remove|unshare)$/.test(method)) return error === 'not-found';
   return false;
 }
 
-/** The sentence that a notice says. */
+/** The message for a notice. */
 export function sentenceOf({ reason, message }: Refusal): string {
   return reason || message || 'The server refused that, and did not say why';
 }
 
-/** What its user typed for a call that was refused: it is theirs to keep. */
+/** The text that the user typed for a rejected write, for them to keep. */
 export function typedIn(input: object): string | undefined {
   const { text, name } = input as { text?: string; name?: string };
   return text ?? name;

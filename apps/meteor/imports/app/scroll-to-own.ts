@@ -1,4 +1,4 @@
-/** The ref of a row: one that appears pending is what its user has just added. */
+/** The ref of a row: scrolls to a new pending row, which the user has just added. */
 export function scrollToOwn(row: HTMLElement | null): void {
   if (row?.ariaBusy === 'true') row.scrollIntoView({ block: 'nearest' });
 }

@@ -1,4 +1,4 @@
-/** What this browser, or this tab, keeps. @returns undefined where it forbids that */
+/** The browser's or the tab's storage. @returns undefined if the browser blocks it */
 export function storage(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return window[kind];

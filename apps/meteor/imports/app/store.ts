@@ -1,8 +1,8 @@
-/** A value that components follow by React's useSyncExternalStore. */
+/** A value that components subscribe to with React's useSyncExternalStore. */
 interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** @returns what ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 

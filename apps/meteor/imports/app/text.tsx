@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** @returns what is typed into a field, trimmed; undefined if it is too long to be sent */
+/** @returns a field's text, trimmed; undefined if it is too long */
 export function textOf(field: TextField | null, most: number): string | undefined {
   const text = field?.value.trim() ?? '';
   return text.length <= most ? text : undefined;

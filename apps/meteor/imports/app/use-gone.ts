@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { usePending } from './use-pending';
 
 /**
- * What to say of a list or a room that isn't there and was there, on the same page, for the same person.
- * @param thing the one that the page is about, if it is there; a private one has an owner
+ * The message for a list or room that disappeared while the same user had the same page open.
+ * @param thing the page's list or room, if it exists; a private list has an owner
  * @param userId of the account; undefined for a guest
  */
 export function useGone(
@@ -13,8 +13,8 @@ export function useGone(
   const pending = usePending();
   const isPrivate = thing?.owner !== undefined;
   const seen = useRef<{ isPrivate: boolean; userId: string | undefined }>(undefined);
-  // What was made here the server may refuse. A private list that a guest sees is about to go: its account has just
-  // logged out.
+  // The server may still reject one that was created here. A private list that a guest still sees is about to
+  // disappear: its account has just logged out.
   const counts = thing && !pending.has(thing._id) && !(isPrivate && userId === undefined);
   if (counts) seen.current = { isPrivate, userId };
   if (thing || !seen.current || seen.current.userId !== userId) return undefined;

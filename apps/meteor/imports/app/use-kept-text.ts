@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { storage } from './storage';
 import type { TextField } from './text';
 
-/** Keeps what is half typed in a field while its page is away: in this tab, until it is sent. */
+/** Keeps a field's unsent text in this tab while the field isn't on the page. */
 export function useKeptText(name: string, field: RefObject<TextField | null>): void {
   useLayoutEffect(() => {
     const element = field.current;

@@ -8,30 +8,30 @@ import { useSubscription } from './use-subscription';
 
 interface Published<Document> {
   documents: Document[];
-  /** Whether nothing is known yet. */
+  /** Whether no documents are known yet. */
   isLoading: boolean;
-  /** Whether these are the documents that the server rendered: the subscription hasn't brought any yet. */
+  /** Whether these are the server-rendered documents, because the subscription has none yet. */
   isRendered: boolean;
 }
 
-/** What to follow of a publication. */
+/** The part of a publication to follow. */
 interface Wanted<Document extends { _id: string }> {
-  /** Undefined: for now there is nothing to subscribe to. */
+  /** Undefined: no subscription for now. */
   name: PublicationName | undefined;
   params?: object;
   collection: Mongo.Collection<Document>;
   selector: Mongo.Selector<Document>;
-  /** The collection's own. */
+  /** The collection's own name. */
   sort: Record<string, 1 | -1>;
 }
 
-/** The server follows nothing: what it renders is the page's snapshot. */
+/** The server has no subscriptions: it renders from the page's snapshot. */
 const useLive: typeof useFind = Meteor.isServer ? ((() => []) as never) : useFind;
 
 /**
- * Subscribes, and follows documents that the subscription brings. Until it is ready these are the ones that the server
- * rendered, with what the page's user adds below them.
- * @param deps what the selector is made from
+ * Subscribes, and follows the subscription's documents. Until it is ready, these are the server-rendered ones, with the
+ * user's own additions after them.
+ * @param deps the values in the selector
  */
 export function usePublished<Document extends { _id: string }>(
   { name, params, collection, selector, sort }: Wanted<Document>,
@@ -39,7 +39,7 @@ export function usePublished<Document extends { _id: string }>(
 ): Published<Document> {
   const rendered = useRef(useSnapshot<Document>(name, params));
   const isOnItsWay = useSubscription(name, ...(params ? [params] : []))();
-  // Later it is old, also if the subscription begins again.
+  // Old by then, even if the subscription starts again.
   if (Meteor.isClient && !isOnItsWay) rendered.current = undefined;
   const snapshot = rendered.current;
   const live = useLive(() => collection.find(selector, { sort }), deps);

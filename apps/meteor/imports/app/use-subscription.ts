@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { show } from './notices';
 import { sentenceOf } from './refusal';
 
-/** How long to wait before a refused subscription is asked for again. */
+/** The delay before a rejected subscription is repeated. */
 const pause_ms = 2000;
 
 /**
- * As useSubscribe. If the server refuses, a notice says why, and it is asked again a moment later.
- * @param name undefined: for now there is nothing to subscribe to
+ * Like useSubscribe. If the server rejects it, a notice shows the reason, and it is repeated after a delay.
+ * @param name undefined: no subscription for now
  * @returns whether it is still loading
  */
 export function useSubscription(name: string | undefined, ...params: object[]): () => boolean {
@@ -17,11 +17,11 @@ export function useSubscription(name: string | undefined, ...params: object[]): 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onStop = (error?: Meteor.Error) => {
-    // Parameters that aren't valid come from an address that names nothing: the page says that.
+    // Invalid parameters come from an invalid URL, and the page says so.
     if (!error || error.error === 'validation-error') return;
     show(sentenceOf(error));
     clearTimeout(timer.current);
-    // useSubscribe subscribes to what isn't subscribed to whenever its component renders.
+    // useSubscribe subscribes again when its component renders.
     timer.current = setTimeout(() => askAgain((count) => count + 1), pause_ms);
   };
   return useSubscribe(name, ...params, { onStop });

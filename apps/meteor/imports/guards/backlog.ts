@@ -5,9 +5,9 @@ import { Meteor } from 'meteor/meteor';
 import { cut, type Stream, stopAtClose } from './streams';
 
 /**
- * Cuts a connection that sends much more than it may, as soon as that has arrived: Meteor takes one call after the other,
- * and reads and parses meanwhile all that comes. What is no call or subscription, such as a ping or what it can't read, it
- * answers at once without counting it.
+ * Cuts a connection that sends much more than it may, when the messages arrive. Meteor runs one call after another, but
+ * reads and parses everything at once. It answers messages other than calls and subscriptions, such as pings or invalid
+ * ones, at once and without counting them.
  */
 export function limitBacklog(): void {
   const most = mostWaiting(limits);
@@ -16,7 +16,7 @@ export function limitBacklog(): void {
     stopAtClose(stream);
     stream.on('close', () => backlog.forget(stream));
     const sent = new Sent(limits);
-    // Meteor's own, which was there before.
+    // Meteor's own listener, added before.
     const listeners = stream.listeners('data');
     stream.removeAllListeners('data');
     stream.on('data', (message) => {
@@ -26,11 +26,11 @@ export function limitBacklog(): void {
       }
       const before = backlog.count(stream);
       for (const listen of listeners) listen.call(stream, message);
-      // Meteor has done the others at once.
+      // Meteor has already processed the others.
       const heaviest = waitingOf(stream) > before ? backlog.add(stream, { characters }) : undefined;
       if (waitingOf(stream) > most) cut(stream, `more than ${most} of its messages were waiting`);
       else if (heaviest) {
-        cut(heaviest, `of more than ${limits.waitingCharacters} characters that waited most were its own`);
+        cut(heaviest, `it had the most of over ${limits.waitingCharacters} waiting characters`);
       }
     });
   });
@@ -40,7 +40,7 @@ function waitingOf({ _meteorSession: session }: Stream): number {
   return session?.inQueue?.length ?? 0;
 }
 
-/** A frame of SockJS may hold anything that JSON can say. */
+/** A frame of SockJS may contain any JSON. */
 function lengthOf(message: unknown): number {
   return typeof message === 'string' || Buffer.isBuffer(message) ? message.length : 0;
 }

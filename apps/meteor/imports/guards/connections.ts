@@ -3,14 +3,14 @@ import { Meteor } from 'meteor/meteor';
 import { settings } from './settings';
 import { cut, type Stream } from './streams';
 
-/** A client says at once which version of DDP it speaks. */
-const patience_ms = 5000;
+/** A client sends its DDP version at once. */
+const interval_ms = 5000;
 
-/** Connections that have not said so: since the last check, and before it. */
+/** Connections that have not sent it: since the last check, and before it. */
 let silent = new Set<Stream>();
 let longSilent = new Set<Stream>();
 
-/** Limits how many connections an address has open, and ends those that only take up room. */
+/** Limits the open connections of an address, and closes those that never start DDP. */
 export function limitConnections(): void {
   const { connectionsPerAddress: most, forwardedCount } = settings;
   const open = new OpenConnections(most);
@@ -24,15 +24,15 @@ export function limitConnections(): void {
       silent.delete(stream);
       longSilent.delete(stream);
     });
-    if (!isOpen) cut(stream, `its address has ${most} connections already`);
+    if (!isOpen) cut(stream, `its address already has ${most} connections`);
   });
-  setInterval(cutSilent, patience_ms).unref();
+  setInterval(cutSilent, interval_ms).unref();
 }
 
 /** Cuts connections that were already silent at the previous check. */
 function cutSilent(): void {
   for (const stream of longSilent) {
-    if (!stream._meteorSession) cut(stream, 'it has not begun to speak DDP');
+    if (!stream._meteorSession) cut(stream, 'it has not started DDP');
   }
   longSilent = silent;
   silent = new Set();

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { boundedLog } from '@meteor-vs-mean/guards/bounded-log';
 
-/** Meteor prints what clients send, as it came: all that is printed goes through such a log. */
+/** Meteor logs text from clients unchanged, so all of its output goes through a bounded log. */
 export function boundConsole(): void {
   const { log, error } = console;
   const toOut = boundedLog((line) => log.call(console, '%s', line));

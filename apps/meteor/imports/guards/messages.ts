@@ -4,17 +4,17 @@ import { Meteor } from 'meteor/meteor';
 import { countUnseen, refuse } from './rates';
 import type { Session } from './streams';
 
-/** What a client sent, about to be dispatched: it may be anything that JSON can say, with some text as its `msg`. */
+/** A client's message before it is dispatched: any JSON with a text as its `msg`. */
 type Message = Record<string, unknown>;
 
 /**
- * Looks at each message before Meteor does. What Meteor doesn't expect in one it answers by quoting it, or trips over:
- * an id that is no string, or what is nested too deep to be quoted, ends the process. Here such a message becomes one
- * that Meteor knows as unknown, and is answered `Bad request`.
+ * Checks each message before Meteor processes it. Some invalid messages make Meteor crash: an id that is no string, or
+ * nesting too deep to quote in an error. Such a message is replaced by one of an unknown kind, which Meteor answers
+ * with `Bad request`.
  */
 export function guardMessages(): void {
   const { method_handlers: methods, publish_handlers: publications } = Meteor.server;
-  // Any name may be asked for, and there is no method or publication called `constructor`.
+  // Clients may send any name, and inherited properties such as `constructor` are not methods.
   Object.setPrototypeOf(methods, null);
   Object.setPrototypeOf(publications, null);
 
@@ -23,7 +23,7 @@ export function guardMessages(): void {
       empty(message);
       refuse(session);
     } else if (isDeepOrForged(message)) {
-      // No method or publication takes this, and each says so by itself.
+      // No method or publication accepts this, and each returns its own error.
       message.params = [false];
       refuse(session);
     }
@@ -34,7 +34,7 @@ export function guardMessages(): void {
     } else if (message.msg === 'method' && !methods[message.method as string]) {
       countUnseen('method', session);
     }
-    // It was closed just now, or has been while this waited in its queue.
+    // It was closed just now, or while this message was queued.
     if (!session.inQueue) empty(message);
   });
 }
@@ -51,12 +51,12 @@ function isWellFormed({ msg, id, name, method, params, randomSeed }: Message): b
   );
 }
 
-/** The server keeps the ids of subscriptions. */
+/** The server stores the ids of subscriptions. */
 function isId(id: unknown): boolean {
   return typeof id === 'string' && id !== '' && id.length <= limits.idLength;
 }
 
-/** Nothing is left of it to do, or to quote. */
+/** Removes everything that could be processed or quoted. */
 function empty(message: Message): void {
   for (const field of Object.keys(message)) delete message[field];
   message.msg = 'malformed';

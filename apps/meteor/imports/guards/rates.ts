@@ -10,16 +10,16 @@ import { cut, type Session, sessionOf } from './streams';
 
 type Type = 'method' | 'subscription';
 
-/** What connections were refused of late, by their ids. */
+/** Recently rejected calls of connections, by id. */
 const refusals = new Quota({ count: limits.refusals, per_ms: limits.calls.per_ms });
 
 /**
- * Limits what one connection may do, and all of one address. A rule without a name counts all methods (or subscriptions)
- * together; with one, each name would have a count of its own.
+ * Limits the calls and subscriptions of one connection, and of one address. A rule without a name counts all methods
+ * (or subscriptions) together; with names, each would have its own count.
  */
 export function limitRates(): void {
   Meteor.onConnection((connection) => {
-    // Nothing asks for a connection's address but to count by it.
+    // Otherwise nothing reads a connection's address.
     connection.clientAddress = quotaKey(connection.clientAddress ?? '');
     connection.onClose(() => refusals.forget(connection.id));
   });
@@ -29,7 +29,7 @@ export function limitRates(): void {
 
 function limit(type: Type, kind: string, ofConnection: Allowance, { count, per_ms }: Allowance): void {
   DDPRateLimiter.addRule({ type, connectionId: () => true }, ofConnection.count, per_ms);
-  // What one rule finds is handed on to the next, and the last one's sentence is what a client gets.
+  // Each rule gets the previous rule's result, and the client gets the last rule's message.
   const last = DDPRateLimiter.addRule(
     { type, clientAddress: () => true },
     count,
@@ -43,13 +43,13 @@ function limit(type: Type, kind: string, ofConnection: Allowance, { count, per_m
   DDPRateLimiter.setErrorMessageOnRule(last, sentence);
 }
 
-/** Counts a refusal. A connection that is refused again and again costs others their time: it is closed. */
+/** Counts a rejected call. A connection that keeps being rejected only costs others time, so it is closed. */
 export function refuse({ id, inQueue, socket }: Session): void {
   if (refusals.count(id) || !inQueue) return;
-  cut(socket, `it was refused more than ${limits.refusals} times in a while`);
+  cut(socket, `more than ${limits.refusals} of its calls were rejected`);
 }
 
-/** Counts what Meteor doesn't count as one of a connection's calls or subscriptions. @returns whether it may be done */
+/** Counts work that Meteor doesn't count as a call or subscription. @returns whether it is allowed */
 export function countUnseen(type: Type, { id, userId, connectionHandle }: Session, times = 1): boolean {
   const { clientAddress } = connectionHandle;
   return count({ type, name: '', userId, clientAddress, connectionId: id }, times);
@@ -60,7 +60,7 @@ function count(event: object, times: number): boolean {
   return DDPRateLimiter._check(event).allowed;
 }
 
-/** A call that changed many documents counts as one more for each `limits.changesPerCall` beyond the first. */
+/** Counts a call that changed many documents as one more for each `limits.changesPerCall` beyond the first. */
 export const changed: Hooks['changed'] = (connection, changes) => {
   const session = connection && sessionOf(connection.id);
   const more = moreCalls(changes, limits.changesPerCall);
@@ -72,12 +72,12 @@ export const resubscribe: Hooks['resubscribe'] = (connection) => {
   const count = session?._namedSubs.size ?? 0;
   for (let left = count; session && left > 0; left -= 1) {
     if (countUnseen('subscription', session)) continue;
-    const sentence = `All ${count} subscriptions would begin again, and that is too many: try again later`;
+    const sentence = `All ${count} subscriptions would start again, which is too much at once: try again later`;
     throw new ContractError('too-many-requests', sentence);
   }
 };
 
-/** Many people may ask from one address: a request counts for its address, and a page as a call of one connection. */
+/** Many people may share an address: a request counts for its address, and a page as a call of one connection. */
 export const request: Hooks['request'] = (address, what) => {
   const clientAddress = quotaKey(address);
   const event = { type: 'method', name: what, userId: null, clientAddress };

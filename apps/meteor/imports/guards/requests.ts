@@ -13,8 +13,8 @@ declare const __meteor_runtime_config__: { ROOT_URL_PATH_PREFIX?: string };
 type Listener = (this: Server, request: IncomingMessage, ...rest: unknown[]) => void;
 
 /**
- * Stands in front of everything that listens for requests, as SockJS stands in front of Express: what it refuses neither
- * of them sees.
+ * Runs before all other request listeners, because SockJS also runs before Express. A rejected request reaches neither
+ * of them.
  */
 export function guardRequests(): void {
   guard<ServerResponse>('request', refusalOf, (response, status, { url = '' }) => {
@@ -25,9 +25,9 @@ export function guardRequests(): void {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
   });
   WebApp.httpServer.prependListener('upgrade', (_request: IncomingMessage, socket: Duplex) => {
-    // Until somebody has taken it nobody listens to its errors, and one that nobody listens to ends the process.
+    // Until somebody takes over the connection, an unhandled error would end the process.
     socket.on('error', () => {});
-    // A client that doesn't close its half would keep it open.
+    // A client that doesn't close its half would keep the connection open.
     socket.once('finish', () => socket.destroy());
   });
 }
@@ -47,35 +47,34 @@ function guard<To>(
   });
 }
 
-/** What is answered instead, if anything is. */
+/** The response of a rejected request, if it is rejected. */
 function refusalOf({ url = '', headers }: IncomingMessage): number | undefined {
-  // Meteor parses it where nothing catches what that throws. A backslash it takes for a slash, and behind a hash it reads
-  // no path.
+  // Meteor parses the URL outside any try block. It treats a backslash as a slash, and ignores a path behind a hash.
   if (!/^\/[^\\#]*$/.test(url)) return 400;
   const { origins } = settings;
   if (!isOwnName(headers, origins) || !isOwnOrigin(headers, origins)) return 403;
-  // With one slash in front there is no host in it to trip over.
+  // With one leading slash the URL contains no host.
   if (url.startsWith('//')) return 308;
-  // What comes as a script or in a frame any page may have, whatever its origin; and browsers do without.
+  // Any page could read scripts (JSONP) and frames, whatever its origin; browsers don't need them.
   if (/\/sockjs\/(.*\/(jsonp|jsonp_send|htmlfile|eventsource)|iframe[^/]*)\/?(\?|$)/.test(url)) return 404;
-  // Each name that it is asked for it looks up in the file system, while all else waits; and no page imports later.
+  // Meteor looks up each name with blocking file access, and no page imports code later.
   if (/\/__meteor__\/dynamic-import(\/|\?|$)/i.test(decoded(url))) return 404;
-  // SockJS, and what else of Meteor reads a body, reads it to its end.
+  // SockJS and other parts of Meteor read a body of any length.
   if (headers['transfer-encoding'] !== undefined) return 411;
   if (Number(headers['content-length'] ?? 0) > longestMessage) return 413;
   return undefined;
 }
 
 /**
- * An upgrade to anything but a WebSocket SockJS would answer as it answers requests, and trip over what a connection
- * hasn't; one on another path nobody would answer, nor close.
+ * SockJS answers an upgrade to anything but a WebSocket like a request, and crashes on properties that a connection
+ * lacks; nobody would answer or close an upgrade on another path.
  */
 function upgradeRefusalOf(request: IncomingMessage): number | undefined {
   const { method, url = '', headers } = request;
   const isWebSocket =
     method === 'GET' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
-    // Of an older one's handshake a part may never come.
+    // An old WebSocket version's handshake may never be completed.
     headers['sec-websocket-version'] === '13';
   return isWebSocket && servesWebSocket(url) ? refusalOf(request) : 404;
 }

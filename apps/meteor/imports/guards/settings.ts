@@ -6,17 +6,17 @@ import {
   SettingError,
 } from '@meteor-vs-mean/guards/settings';
 
-/** What Meteor keeps of the documents of a snapshot, and collects later, is several times as much as the snapshot. */
+/** Meteor's copies of a snapshot's documents, which are collected later, take several times the snapshot's size. */
 const snapshotBytes = 16_000_000;
 
 export const settings: GuardSettings = inOneLine(() =>
   guardSettings(process.env, { ...limits, snapshotBytes }),
 );
 
-/** Whether GUARDS says so. */
+/** Whether GUARDS allows it. */
 export const isOn = inOneLine(() => areGuardsOn(process.env));
 
-/** Meteor would print the stack of what is thrown here. */
+/** Errors thrown here would be printed with a stack. */
 function inOneLine<Result>(read: () => Result): Result {
   try {
     return read();
@@ -26,7 +26,7 @@ function inOneLine<Result>(read: () => Result): Result {
   }
 }
 
-/** Ends the server with one line. */
+/** Exits with a one-line error. */
 export function end(line: string): never {
   console.error(line);
   process.exit(1);

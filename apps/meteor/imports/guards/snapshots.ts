@@ -7,16 +7,16 @@ import { settings } from './settings';
 import { sessionOf } from './streams';
 import { weightOf } from './weight';
 
-/** Pages that wait for their turn. */
+/** Pages that may queue. */
 const mostPagesWaiting = 8;
 
 const connections = new Set<Socket>();
 const log = (line: string): void => console.log(line);
 const turns = new SnapshotTurns(settings.snapshotBytes, connections, log);
-/** Of their own, so that subscribers wait no longer for many pages. */
+/** Separate turns, so that subscribers don't wait for many pages. */
 const pageTurns = new SnapshotTurns(settings.snapshotBytes, connections, log);
 
-/** Follows all connections, and ends those that stop reading: Meteor would keep what they don't take. */
+/** Follows all connections, and cuts those that stop reading, because Meteor would keep their data. */
 export function watchConnections(): void {
   WebApp.httpServer.on('connection', (connection: Socket) => {
     connections.add(connection);
@@ -25,10 +25,10 @@ export function watchConnections(): void {
   cutIdleReaders(connections, log);
 }
 
-/** Meteor sends as fast as MongoDB finds: a connection gets the next snapshot when it has taken the one before. */
-export const admit: Hooks['admit'] = ({ id }, shown, isOver) => {
+/** Meteor sends as fast as MongoDB reads, so a connection's next snapshot waits until it has read the previous one. */
+export const admit: Hooks['admit'] = ({ id }, shown, isObsolete) => {
   const connection = sessionOf(id)?.socket._session.recv?.connection;
-  return turns.begin(receiverAt(connection), { weigh: () => weightOf(shown), isOver });
+  return turns.begin(receiverAt(connection), { weigh: () => weightOf(shown), isObsolete });
 };
 
 export const read: Hooks['read'] = async (connection, found) => {
@@ -36,7 +36,7 @@ export const read: Hooks['read'] = async (connection, found) => {
   try {
     return await found.fetchAsync();
   } finally {
-    // Meteor sends what a method answers before anything else is done.
+    // Meteor sends a method's result before anything else runs.
     if (end) setImmediate(end);
   }
 };
@@ -44,7 +44,7 @@ export const read: Hooks['read'] = async (connection, found) => {
 export const page: Hooks['page'] = (connection) =>
   pageTurns.waiting < mostPagesWaiting ? pageTurns.begin(receiverAt(connection)) : undefined;
 
-/** @param connection undefined between two requests of a client that polls */
+/** @param connection undefined between two requests of a polling client */
 function receiverAt(connection: Socket | undefined): Receiver {
   return {
     key: connection ?? {},
@@ -56,7 +56,7 @@ function receiverAt(connection: Socket | undefined): Receiver {
     get hasTaken() {
       return (connection?.writableLength ?? 0) <= small;
     },
-    // Meteor hands all of it to the connection.
+    // Meteor passes all data to the connection.
     queued: 0,
     cut: () => connection?.destroy(),
   };

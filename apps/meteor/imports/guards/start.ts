@@ -12,14 +12,14 @@ import { isOn } from './settings';
 import { admit, page, read, watchConnections } from './snapshots';
 import { boundMessages } from './websockets';
 
-/** What keeps the server up, and fair, whatever clients send. Call it once all methods and publications are there. */
+/** Protects the server, and its clients from each other. Call it after all methods and publications are defined. */
 export function startGuards(): void {
   if (!isOn) {
     console.warn(guardsAreOff);
     return;
   }
   Object.assign(hooks, { admit, changed, logIn, page, read, request, resubscribe, signUp });
-  // In development Meteor's tool reads what is printed.
+  // In development Meteor's tool parses the output.
   if (Meteor.isProduction) boundConsole();
   boundMessages();
   guardRequests();

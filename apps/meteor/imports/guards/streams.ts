@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { Meteor } from 'meteor/meteor';
 
-/** Meteor's own object for a connection. Of it only `connectionHandle` is documented. */
+/** Meteor's own object for a connection, of which only `connectionHandle` is documented. */
 export interface Session {
   id: string;
   userId: string | null;
   connectionHandle: Meteor.Connection;
-  /** Messages that wait for their turn. Null once it is closed. */
+  /** Queued messages. Null once it is closed. */
   inQueue: { length: number } | null;
-  /** Its subscriptions, by their ids. */
+  /** Its subscriptions, by id. */
   _namedSubs: Map<string, unknown>;
   socket: Stream;
 }
@@ -18,13 +18,13 @@ export function sessionOf(id: string): Session | undefined {
   return Meteor.server.sessions.get(id) as Session | undefined;
 }
 
-/** SockJS's own object for what carries a connection. Meteor adds its session; nothing of it is documented. */
+/** SockJS's own object for a connection, undocumented. Meteor adds its session. */
 export interface Stream {
-  /** `websocket` and `websocket-raw`, or one that polls. */
+  /** `websocket` and `websocket-raw`, or a polling transport. */
   protocol: string;
   remoteAddress?: string;
   headers: Partial<Record<string, string>>;
-  /** Null until the client has said which version of DDP it speaks, and once that session is closed. */
+  /** Null until the client has sent its DDP version, and after that session is closed. */
   _meteorSession: {
     id: string;
     inQueue: { length: number } | null;
@@ -38,47 +38,47 @@ export interface Stream {
   close(): void;
 }
 
-/** SockJS's session, which outlives the requests of a client that polls. */
+/** SockJS's session, which outlives a polling client's requests. */
 interface Carrier {
   /** Null once it is closed. */
   connection: Stream | null;
-  /** What takes messages at this moment; none between two polls. */
+  /** The current receiver of messages; none between two polls. */
   recv?: {
     connection?: Socket;
     ws?: WebSocket;
     didMessage?(payload: string): void;
     session?: Carrier | null;
   } | null;
-  /** Of one without SockJS's framing. */
+  /** Only without SockJS's framing. */
   ws?: WebSocket;
   didMessage(message: unknown): void;
   didTimeout(): void;
 }
 
-/** faye-websocket's. */
+/** faye-websocket's object. */
 interface WebSocket {
   _driver: { _maxLength: number; _extensions: { _sessions: [unknown, { _zlib: object }][] } };
 }
 
 /**
- * Closes what carries a connection, and reads no more of what it has sent: to read it costs others their time, too.
+ * Closes a connection without reading the rest of its messages, which would cost others time.
  * @param why for the log
  */
 export function cut(stream: Stream, why: string): void {
   const { protocol, _session: carrier, _meteorSession: session } = stream;
   console.log(`connection ${session?.id ?? `from ${stream.remoteAddress}`}: closed, ${why}`);
-  // SockJS forgets it when it closes.
+  // SockJS clears it on closing.
   const connection = carrier.recv?.connection;
   if (session) session.connectionHandle.close();
   else stream.close();
   if (protocol.startsWith('websocket')) connection?.destroy();
-  // A client that polls could come and ask how it ended: SockJS would remember that for a minute.
+  // SockJS would keep the session for a minute, for a polling client to learn how it ended.
   else if (carrier.connection && !carrier.recv) carrier.didTimeout();
 }
 
 /**
- * Of a frame with several messages SockJS hands over the next one though the one before has closed the connection, and
- * trips over what is then gone, where nothing catches it. Here it stops there.
+ * If one message of a frame closes the connection, SockJS still handles the next one and crashes on properties that are
+ * gone. This stops after the close.
  */
 export function stopAtClose({ protocol, _session: { recv: receiver } }: Stream): void {
   if (protocol !== 'websocket' || !receiver?.didMessage) return;

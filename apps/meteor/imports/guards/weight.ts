@@ -1,6 +1,6 @@
 import { type Mongo, MongoInternals } from 'meteor/mongo';
 
-/** Not documented; but what packages that watch or cache what is published have always read. */
+/** Undocumented, but packages that watch or cache publications have always read it. */
 interface Described {
   _cursorDescription: {
     collectionName: string;
@@ -9,7 +9,7 @@ interface Described {
   };
 }
 
-/** @returns bytes of what a cursor finds now, as MongoDB holds it: what a client is sent of it is about as long */
+/** @returns the size in bytes of a cursor's documents in MongoDB, which is close to what a client is sent */
 export async function weightOf(cursor: Mongo.Cursor<{ _id: string }>): Promise<number> {
   const { collectionName, selector, options } = (cursor as unknown as Described)._cursorDescription;
   const { sort, limit } = options;

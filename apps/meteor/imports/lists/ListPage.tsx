@@ -53,13 +53,13 @@ export function ListPage({ listId }: { listId: string }) {
 
 interface Props {
   listId: string;
-  /** Undefined while it is on its way, or is to be made. */
+  /** Undefined while it is loading, or doesn't exist yet. */
   list: List | undefined;
   todos: Todo[];
   userId: string | undefined;
-  /** Whether the todos are those that the server rendered. */
+  /** Whether the todos are the server-rendered ones. */
   readOnly: boolean;
-  /** If there is no such list yet: what makes it. */
+  /** Creates the list, if it doesn't exist yet. */
   toMake: { isPrivate: boolean; make(name: string): void } | undefined;
 }
 

@@ -8,11 +8,11 @@ import { OverLimit, textOf } from '../app/text';
 interface Props {
   name: string;
   rename(name: string): void;
-  /** What removes it, if there is anything to remove. */
+  /** Removes the list, if there is one. */
   children?: React.ReactNode;
 }
 
-/** For who may rename and remove the list: both. */
+/** For users with access: renames and removes the list. */
 export function Manage({ name, rename, children }: Props) {
   const [isRenaming, setRenaming] = useState(false);
   const field = useRef<HTMLInputElement>(null);

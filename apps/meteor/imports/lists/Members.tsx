@@ -10,12 +10,12 @@ interface Props {
   userId: string | undefined;
 }
 
-/** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
+/** The members of a private list. Its owner shares it by name and removes members; members may leave. */
 export function Members({ list, userId }: Props) {
   const isOwner = list.owner === userId;
   const section = useRef<HTMLElement>(null);
   const unshare = (username: string) => {
-    // The button goes with its row, and to who leaves the page goes with it.
+    // The button disappears with its row, or with the page.
     const stays = section.current?.querySelector('input') ?? section.current?.closest('main');
     stays?.focus();
     const input = { _id: list._id, username };
@@ -97,8 +97,8 @@ function Share({ listId }: { listId: string }) {
   );
 }
 
-/** A name that can't be an account's is as good as one that isn't. */
+/** An invalid account name is reported like an unknown one. */
 function reasonOf(error: Meteor.Error): string {
   const isUnknown = error.error === 'not-found' || error.error === 'validation-error';
-  return isUnknown ? 'There is no account of that name' : sentenceOf(error);
+  return isUnknown ? 'There is no account with that name' : sentenceOf(error);
 }

@@ -5,15 +5,15 @@ import { useAccount } from '../accounts/use-account';
 import { useAccountOnly } from '../accounts/use-return';
 import type { NewList } from './use-new-list';
 
-/** Moves to the page of a list that isn't there yet; the way back doesn't lead here. */
+/** Opens the page of a new list, replacing this entry of the history. */
 export function NewListPage() {
   return <ToNewList newList="public" />;
 }
 
-/** The same for a private list, for which one has to be logged in. */
+/** Opens the page of a new private list, after a log-in. */
 export function NewPrivateListPage() {
   const isLoggedIn = useAccountOnly('/lists/new/private');
-  // The stub writes the owner's name.
+  // The stub stores the owner's name.
   const isKnown = Boolean(useAccount()?.username);
   return isLoggedIn && isKnown ? <ToNewList newList="private" /> : null;
 }

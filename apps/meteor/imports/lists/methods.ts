@@ -14,7 +14,7 @@ defineMethods({
   'lists.rename': ({ _id, name }) => Lists.updateAsync(_id, { $set: { name } }),
 
   async 'lists.remove'({ _id }) {
-    // The list first, so nobody adds to it any more.
+    // The list first, so that nobody can add more.
     const removed = await Lists.removeAsync(_id);
     await Todos.removeAsync({ listId: _id });
     return removed;

@@ -5,7 +5,7 @@ import { findAccount } from '../accounts/names';
 import { defineMethods } from '../app/define-methods';
 import { Lists } from './collection';
 
-// On the server alone: a browser knows no other accounts.
+// Only on the server, because a browser doesn't know other accounts.
 
 const { membersPerList, listsSharedWithAccount } = limits;
 
@@ -38,7 +38,7 @@ defineMethods({
   },
 });
 
-/** @throws ContractError `not-authorized` for a public list: it is everybody's already */
+/** @throws ContractError `not-authorized` for a public list, which has no members */
 async function findPrivate(_id: string) {
   const list = await Lists.findOneAsync(_id, { fields: { owner: 1, members: 1 } });
   if (!list?.owner) throw notAuthorized();

@@ -2,22 +2,22 @@ import { useRef, useSyncExternalStore } from 'react';
 import { Lists } from '/imports/lists/collection';
 import { write } from '../app/call';
 
-/** What the browser's history says of the page of a list that is to be made there. */
+/** The state of the browser's history for a page whose list doesn't exist yet. */
 export interface NewList {
   newList: 'public' | 'private';
 }
 
-// The page renders anew whenever its address changes: there is nothing to listen to.
+// The page renders whenever its URL changes, so there is nothing to subscribe to.
 const never = () => () => {};
 const stateOfHistory = () => (history.state as Partial<NewList> | null)?.newList;
 const stateOfServer = () => undefined;
 
-/** What a list is called until somebody gives it a name. */
+/** The name of a list until the user gives it one. */
 export const untitled = 'Untitled list';
 
 /**
- * A visit leaves no list behind: the page of a new one makes it when its first todo or its name is typed.
- * @returns what kind of list this page is to make; undefined if it is the page of one that there is, or was
+ * Opening the page of a new list doesn't create it: its first todo or its name does.
+ * @returns the kind of list that this page creates; undefined if its list exists or existed
  */
 export function useNewList(listId: string): {
   kind: NewList['newList'] | undefined;
@@ -27,10 +27,10 @@ export function useNewList(listId: string): {
   const made = useRef<NewList['newList']>(undefined);
   const kind = made.current ?? wanted;
   const make = (name: string) => {
-    // One that the server refused before is made again.
+    // A list that the server rejected before is created again.
     if (!kind || Lists.findOne(listId)) return;
     made.current = kind;
-    // For who comes back or loads it again, it is a list's page like any other.
+    // After Back or a reload it is a list's page like any other.
     history.replaceState(null, '');
     write('lists.insert', kind === 'private' ? { _id: listId, name, private: true } : { _id: listId, name });
   };

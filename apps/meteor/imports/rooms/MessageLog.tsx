@@ -20,7 +20,7 @@ interface Props {
   nickname: string;
 }
 
-/** What was said in a room, and the field to say something. */
+/** A room's messages, and the field for a new one. */
 export function MessageLog({ roomId, roomName, nickname }: Props) {
   const { messages, window, isPending, isLoading, isLoadingOlder, loadOlder } = useHistory(roomId);
   const box = useRef<HTMLDivElement>(null);
@@ -48,9 +48,9 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
         data-testid={testIds.messages}
         role="log"
         aria-label="Messages"
-        // What was said long ago is no news.
+        // Screen readers must not announce older messages as new.
         aria-live={isLoadingOlder ? 'off' : undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling element
         tabIndex={0}
         ref={box}
       >
@@ -70,13 +70,13 @@ export function MessageLog({ roomId, roomName, nickname }: Props) {
 
 interface ComposeProps {
   send(text: string): void;
-  /** How many messages came below what is read. */
+  /** The number of messages below the visible part. */
   below: number;
   toBottom(): void;
 }
 
 function Compose({ send, below, toBottom }: ComposeProps) {
-  // The browser holds what is typed: it may be typed before this page's scripts are here.
+  // Uncontrolled, because the user may type before this page's scripts run.
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptText('new message', field);
   const submit = (event: SyntheticEvent) => {
@@ -92,7 +92,7 @@ function Compose({ send, below, toBottom }: ComposeProps) {
   };
   const goBelow = () => {
     toBottom();
-    // The button goes when the newest message is in sight.
+    // The button disappears when the newest message is visible.
     field.current?.focus();
   };
   return (

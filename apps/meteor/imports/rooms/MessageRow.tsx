@@ -36,7 +36,7 @@ export const MessageRow = memo(function MessageRow({
   );
 });
 
-/** Beside the name of somebody who was logged in: nobody else can have written under it. */
+/** Next to the name of a logged-in author, which nobody else can use. */
 function AccountMark() {
   return <span className="mark" data-testid={testIds.accountMark} role="img" aria-label="Account" />;
 }

@@ -17,7 +17,7 @@ import { MessageLog } from './MessageLog';
 import { storedNickname, storeNickname } from './nickname';
 import { usePresent } from './use-present';
 
-/** One room's chat, and who is in it. */
+/** One room: its chat and its people. */
 export function RoomPage({ roomId }: { roomId: string }) {
   const { documents, isLoading } = usePublished(
     { name: 'rooms.all', collection: Rooms, selector: { _id: roomId }, sort: orders.rooms },
@@ -34,8 +34,8 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   const [, navigate] = useLocation();
   const isHydrated = useHydrated();
   const [nickname, setNickname] = useState(() => (isHydrated ? storedNickname() : ''));
-  // The server doesn't know what the browser keeps.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser has taken the page over
+  // The server doesn't know the nickname that the browser keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useLayoutEffect(() => {
     if (!isHydrated) setNickname(storedNickname());
   }, []);
@@ -68,7 +68,7 @@ function Chat({ roomId, roomName }: { roomId: string; roomName: string }) {
   );
 }
 
-/** A component of its own: whenever somebody says that they are still here, it renders alone. */
+/** A separate component, so that a renewed presence only renders this. */
 function Present({ roomId, nickname }: { roomId: string; nickname: string }) {
   const present = usePresent(roomId, nickname);
   return (
@@ -82,7 +82,7 @@ function Present({ roomId, nickname }: { roomId: string; nickname: string }) {
   );
 }
 
-/** A guest's. It is theirs when they press Enter or leave the field; an empty one leaves them the last. */
+/** A guest's nickname. It changes on Enter or when the field loses the focus; an empty field restores it. */
 function NicknameField({ nickname, rename }: { nickname: string; rename(wanted: string): void }) {
   const field = useRef<HTMLInputElement>(null);
   const apply = () => {

@@ -1,12 +1,12 @@
-/** What of a message its place in the room depends on. */
+/** The fields that a message's position in the room depends on. */
 interface Placed {
   _id: string;
   createdAt: Date;
 }
 
-/** A room's messages as far as this page has them, oldest first. None of them is pending. */
+/** A room's messages as far as this page has them, oldest first, without pending ones. */
 export interface History<Message extends Placed> {
-  /** Those before the window: fetched, or once in it. */
+  /** Older than the window: requested, or once in it. */
   older: readonly Message[];
   /** The publication's newest N. */
   window: readonly Message[];
@@ -15,7 +15,7 @@ export interface History<Message extends Placed> {
 export const emptyHistory: History<never> = { older: [], window: [] };
 
 /**
- * The history once the window has become another. What left the window because newer ones came stays on the page.
+ * The history after the window has changed. Messages that left the window because of newer ones stay on the page.
  * @param size N of the publication
  * @returns the same object if nothing changed
  */
@@ -26,11 +26,11 @@ export function moved<Message extends Placed>(
 ): History<Message> {
   if (sameItems(history.window, window)) return history;
   const first = window[0];
-  // A window that isn't full holds the whole room. While one comes and one goes it may be short by one.
+  // A window that isn't full contains the whole room, except for a moment between an added and a removed message.
   if (!first || window.length < size - 1) return { older: [], window };
   const ids = new Set(window.map(({ _id }) => _id));
   const overlap = history.window.some(({ _id }) => ids.has(_id));
-  // So many came at once (after a lost connection) that some were never seen: what is older has to be fetched anew.
+  // So many arrived at once (after a lost connection) that there may be a gap: the older ones have to be loaded again.
   if (!overlap) return { older: [], window };
   const older = [...history.older, ...history.window].filter(
     (message) => !ids.has(message._id) && isBefore(message, first),
@@ -39,9 +39,9 @@ export function moved<Message extends Placed>(
 }
 
 /**
- * The history with a page of older messages put before it.
- * @param before the oldest message when the page was asked for; the page is dropped if it isn't that any more
- * @param page newest first, as `messages.before` answers
+ * The history with a page of older messages added.
+ * @param before the oldest message at the time of the request; if it has changed, the page is dropped
+ * @param page newest first, as `messages.before` returns it
  */
 export function withOlder<Message extends Placed>(
   history: History<Message>,

@@ -1,6 +1,6 @@
 import { limits } from '@meteor-vs-mean/contract/limits';
 
-/** So many newest messages are live, and so many older ones are fetched at a time. */
+/** The number of newest messages that are live, and of each older page. */
 export const liveCount = limits.window / 2;
 
 /** The parameters of the subscription to a room's newest messages. */

@@ -7,7 +7,7 @@ defineMethods({
   'rooms.insert': ({ _id, name }) => Rooms.insertAsync({ _id, name, createdAt: new Date() }),
 
   async 'rooms.remove'({ _id }) {
-    // The room first, so nobody enters it or writes into it any more.
+    // The room first, so that nobody enters it or writes into it.
     const removed = await Rooms.removeAsync(_id);
     await Messages.removeAsync({ roomId: _id });
     await Presences.removeAsync({ roomId: _id });

@@ -2,7 +2,7 @@ import { storage } from '../app/storage';
 
 const key = 'nickname';
 
-/** The nickname that this browser keeps; a new browser gets one. */
+/** The nickname that this browser keeps; a new browser gets a random one. */
 export function storedNickname(): string {
   const stored = storage('localStorage')?.getItem(key);
   if (stored) return stored;

@@ -2,13 +2,13 @@ import { limits } from '@meteor-vs-mean/contract/limits';
 import { Meteor } from 'meteor/meteor';
 import { Presences } from './collections';
 
-/** Of each open connection of this server: the rooms of the presences that it made, by their ids. */
+/** The rooms of each open connection's presences, by presence id. */
 const ownedBy = new Map<string, Map<string, string>>();
 
-/** Removals of presences whose connections have closed. */
+/** Removals in progress for closed connections. */
 const leaving = new Set<Promise<unknown>>();
 
-/** @returns undefined for a connection that has closed meanwhile, and for a call that the server makes itself */
+/** @returns undefined for a connection that has closed in the meantime, and for a call by the server itself */
 export function ownedOf(connection: Meteor.Connection | null): Map<string, string> | undefined {
   return connection ? ownedBy.get(connection.id) : undefined;
 }
@@ -29,7 +29,7 @@ Meteor.onConnection((connection) => {
   });
 });
 
-/** Keeps the presences of all open connections, in one write. Those of a server that was killed expire. */
+/** Renews the presences of all open connections in one write. Those of a crashed server expire. */
 async function renew(): Promise<void> {
   const ids = [...ownedBy.values()].flatMap((owned) => [...owned.keys()]);
   if (ids.length === 0) return;

@@ -7,7 +7,7 @@ import { assertRoom } from './assert-room';
 import { Presences } from './collections';
 import { expiryFromNow, ownedOf } from './owned';
 
-// On the server alone: only it knows who is connected.
+// Only on the server, which knows the connections.
 
 defineMethods({
   async 'presence.enter'({ _id, roomId, nickname }, { connection, userId }) {
@@ -26,7 +26,7 @@ defineMethods({
       if (!before) owned.delete(_id);
       throw isDuplicateKey(error) ? notOwner(_id) : error;
     }
-    // The connection closed meanwhile, and its presences were removed before this one was inserted.
+    // The connection closed in the meantime, and its presences were removed before this one was inserted.
     if (!ownedOf(connection)) await Presences.removeAsync(_id);
     return null;
   },
@@ -39,5 +39,5 @@ defineMethods({
 });
 
 function notOwner(_id: string): ContractError {
-  return new ContractError('not-owner', `Presence ${_id} belongs to another connection`);
+  return new ContractError('not-owner', `Presence '${_id}' belongs to another connection`);
 }

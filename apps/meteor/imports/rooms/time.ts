@@ -16,12 +16,12 @@ function formatsOf(language?: string, timeZone?: 'UTC'): Formats {
   };
 }
 
-/** As the reader's browser writes dates. */
+/** In the format of the reader's browser. */
 export const ownFormats = formatsOf();
-/** The server knows neither a browser's language nor its time zone. */
+/** The server doesn't know the browser's language and time zone. */
 export const universalFormats = formatsOf('en', 'UTC');
 
-/** When a message was sent: the time alone if that was today. */
+/** When a message was sent: only the time, if it was today. */
 export function timeOf(date: Date, now: Date, { clock, day, dayAndClock }: Formats): string {
   return (day.format(date) === day.format(now) ? clock : dayAndClock).format(date);
 }

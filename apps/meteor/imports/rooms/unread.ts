@@ -1,12 +1,12 @@
-/** What came while nobody looked. */
+/** Messages that arrived while nobody was looking. */
 export interface Unread {
-  /** The first of them: the divider stands before it. */
+  /** The first of them, after the divider. */
   first: string;
   count: number;
 }
 
 /**
- * @param fresh ids of others' messages that have just come, oldest first
+ * @param fresh ids of others' messages that have just arrived, oldest first
  * @param seen whether the page is visible and scrolled to the bottom
  */
 export function afterArrival(

@@ -10,19 +10,19 @@ import { usePublished } from '../app/use-published';
 import { emptyHistory, moved, oldestOf, withOlder } from './history';
 import { liveMessages, liveCount as size } from './live-messages';
 
-/** How long a screen reader takes at most to notice what was put in. */
+/** The longest time until a screen reader notices added messages. */
 const settle_ms = 500;
 
 interface RoomHistory {
-  /** Oldest first; the user's own that the server hasn't confirmed yet are the last. */
+  /** Oldest first, unconfirmed ones last. */
   messages: Message[];
-  /** Those of them that are live and confirmed. */
+  /** The live and confirmed ones. */
   window: readonly Message[];
   isPending(message: Message): boolean;
   isLoading: boolean;
-  /** Whether older ones are on their way, or have just been put in. */
+  /** Whether older ones are loading, or have just been added. */
   isLoadingOlder: boolean;
-  /** Fetches a page of older ones, if there are any and none is on its way. */
+  /** Loads a page of older ones, if there are any and none is loading. */
   loadOlder(): void;
 }
 
@@ -47,7 +47,7 @@ export function useHistory(roomId: string): RoomHistory {
     found.filter((message) => !isPending(message)),
     size,
   );
-  // React's way to follow a value: it renders again before anything is shown.
+  // React's way to derive state from a value: it renders again before anything is shown.
   if (next !== history) setHistory(next);
 
   const fetching = useRef(false);

@@ -11,7 +11,7 @@ import { sentenceOf } from '../app/refusal';
 import { usePublished } from '../app/use-published';
 
 /**
- * Says that this page's user is in a room while it is shown, and who else is.
+ * Enters a room for as long as the page shows it, and lists the people in it.
  * @returns each person once, however many tabs they have
  */
 export function usePresent(roomId: string, nickname: string): Presence[] {
@@ -29,7 +29,7 @@ export function usePresent(roomId: string, nickname: string): Presence[] {
   return presentIn(presences);
 }
 
-/** Enters the room once for each connection, and again under each new nickname. */
+/** Enters the room once for each connection, and again with each new nickname. */
 function useEntered(roomId: string, nickname: string, isReady: boolean): void {
   const isConnected = useConnected();
   const [_id, setId] = useState(() => Random.id());
@@ -37,9 +37,9 @@ function useEntered(roomId: string, nickname: string, isReady: boolean): void {
   useEffect(() => {
     if (!isConnected || !isReady) return;
     let isOver = false;
-    // A session that has just ended takes the account's name with it: its refusal concerns nobody.
+    // A session that has just ended also ends the account's name: its error is irrelevant.
     call('presence.enter', { _id, roomId, nickname }, () => !isOver).then((code) => {
-      // The server hasn't noticed yet that the connection before this one is gone.
+      // The server hasn't noticed yet that the previous connection is gone.
       if (code === 'not-owner' && !isOver) setId(Random.id());
     });
     return () => {
@@ -56,13 +56,13 @@ function useEntered(roomId: string, nickname: string, isReady: boolean): void {
   );
 }
 
-/** Why nobody sees that this page is in the room. */
+/** Why this page's user isn't shown in the room. */
 let said: string | undefined;
 
 /**
- * Not sent again after a lost connection: that connection's presence has ended with it.
- * @param isCurrent whether a refusal still concerns the page's user
- * @returns the code of what the server refused it with
+ * Not sent again after a lost connection, with which the presence has ended.
+ * @param isCurrent whether an error still concerns the page's user
+ * @returns the code of the server's error
  */
 async function call(
   name: 'presence.enter' | 'presence.leave',
@@ -74,7 +74,7 @@ async function call(
     said = undefined;
     return undefined;
   } catch (error) {
-    // What the user has to know is said once.
+    // Show each error once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
     if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said && isCurrent()) {

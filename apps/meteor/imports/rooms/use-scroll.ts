@@ -8,39 +8,39 @@ function isAtBottom({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boo
 }
 
 interface Scroll {
-  /** Whether the newest row is in view. */
+  /** Whether the newest row is visible. */
   atBottom: boolean;
-  /** Shows the newest row, and those that come after it. */
+  /** Scrolls to the newest row, and follows later ones. */
   toBottom(): void;
 }
 
-/** The first row that is in view, and how far below the upper edge it begins. */
+/** The first visible row, and its distance from the upper edge. */
 function anchorOf(box: HTMLElement): { row: Element; top_px: number } | undefined {
   const edge = box.getBoundingClientRect().top;
   const row = [...box.children].find((child) => child.getBoundingClientRect().bottom > edge);
   return row && { row, top_px: row.getBoundingClientRect().top - edge };
 }
 
-/** Shows the newest row. `top` is where the box was scrolled to when it was last seen, in pixels. */
+/** Scrolls to the newest row. `top` is the last known scroll position, in pixels. */
 function toNewest(box: HTMLElement, top: RefObject<number>): void {
   box.scrollTop = box.scrollHeight;
   top.current = box.scrollTop;
 }
 
-/** Shows the newest row, unless the reader scrolls up: the event that tells of it may come after this. */
+/** Scrolls to the newest row, unless the reader scrolls up: the scroll event may come after this. */
 function follow(box: HTMLElement, top: RefObject<number>): void {
   if (box.scrollTop >= Math.min(top.current, box.scrollHeight - box.clientHeight)) toNewest(box, top);
 }
 
-/** Where all rows that are here fit in, nobody can scroll up to older ones: they come by themselves. */
+/** If all rows fit, nobody can scroll up to older ones, so they are loaded. */
 function fill(box: HTMLElement, onTop: () => void): void {
   if (box.scrollHeight <= box.clientHeight) onTop();
 }
 
 /**
- * Keeps the newest row in view as long as it was, and otherwise the rows where they were, whatever comes above or
- * below them.
- * @param onTop called when the reader comes near the oldest row
+ * Keeps the newest row visible if it was, and otherwise keeps the scroll position of the visible rows, whatever is
+ * added above or below them.
+ * @param onTop called when the reader approaches the oldest row
  */
 export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void): Scroll {
   const [atBottom, setAtBottom] = useState(true);
@@ -74,7 +74,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onTop: () => void)
       if (element.scrollTop < element.clientHeight / 2) latest.current();
     };
     element.addEventListener('scroll', onScroll, { passive: true });
-    // A phone's keyboard takes half of the room away.
+    // A phone's keyboard takes half of the height.
     const resized = new ResizeObserver(() => {
       if (stays.current) follow(element, top);
       fill(element, latest.current);

@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { afterArrival, type Unread } from './unread';
 
 /**
- * What others wrote while the page was hidden or scrolled up.
- * @param window the live messages: what is new in it has just come, or came while there was no connection
- * @param atBottom whether the newest message is in view
+ * Messages that others wrote while the page was hidden or scrolled up.
+ * @param window the live messages: new ones have just arrived, or arrived while offline
+ * @param atBottom whether the newest message is visible
  */
 export function useUnread(
   window: readonly Message[],
@@ -25,7 +25,7 @@ export function useUnread(
   const seen = atBottom && !hidden;
   const known = useRef<Set<string>>(undefined);
   useLayoutEffect(() => {
-    // What was there when the page was opened is no news.
+    // The initial messages aren't new.
     if (isLoading && !known.current) return;
     const before = known.current;
     known.current = new Set(window.map(({ _id }) => _id));

@@ -26,15 +26,15 @@ import { useFilter } from './use-filter';
 interface Props {
   listId: string;
   todos: Todo[];
-  /** Whether these are the todos that the server rendered: they follow the list as soon as its data have come. */
+  /** Whether these are the server-rendered todos; the list's own replace them once loaded. */
   readOnly: boolean;
-  /** Whether the list is for some accounts only. */
+  /** Whether only some accounts may see the list. */
   isPrivate: boolean;
-  /** Called before a todo is added: there may be no list yet. */
+  /** Called before a todo is added, when the list may not exist yet. */
   beforeFirst(): void;
 }
 
-/** The page that the TodoMVC application specification describes. */
+/** The page of the TodoMVC application specification. */
 export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Props) {
   const pending = usePending();
   const filter = useFilter();
@@ -42,7 +42,7 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
   const focusNewTodo = useCallback(() => newTodo.current?.focus(), []);
   const [isTakenOver] = useState(!useHydrated());
   useEffect(() => {
-    // A page that the server rendered leaves its reader's focus and place alone.
+    // A server-rendered page keeps the reader's focus and scroll position.
     if (isTakenOver && document.activeElement !== document.body) return;
     if (mayTakeFocus()) newTodo.current?.focus({ preventScroll: true });
   }, [isTakenOver]);
@@ -52,7 +52,7 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
   const [allDone, setAllDone] = useOptimistic(left === 0);
 
   const add = (event: KeyboardEvent<HTMLInputElement>) => {
-    // An Enter that ends the composition of a character isn't one that ends the text.
+    // An Enter that ends the composition of a character doesn't submit.
     if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return;
     const text = textOf(event.currentTarget, limits.todoTextLength);
     if (!text) return;
@@ -68,7 +68,7 @@ export function TodoApp({ listId, todos, readOnly, isPrivate, beforeFirst }: Pro
     });
   const clearCompleted = () => {
     write('todos.removeDone', { listId });
-    // The button is gone with what it cleared.
+    // The button disappears with the completed todos.
     focusNewTodo();
   };
 

@@ -8,14 +8,14 @@ import { OverLimit, textOf } from '../app/text';
 
 interface Props {
   todo: Todo;
-  /** Takes the field away. */
+  /** Removes the field. */
   end(): void;
-  /** These take the focus that the field had: the second one if the todo goes, too. */
+  /** These get the focus that the field had: the second one if the todo is removed. */
   focusRow(): void;
   focusNewTodo(): void;
 }
 
-/** The field in which a todo is edited. Until something is typed its text follows the todo's. */
+/** The field for editing a todo. Until the user types, it follows the todo's text. */
 export function TodoEdit({ todo: { _id, text }, end, focusRow, focusNewTodo }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function TodoEdit({ todo: { _id, text }, end, focusRow, focusNewTodo }: P
     if (wanted === '') write('todos.remove', { _id });
     else if (wanted !== text) write('todos.setText', { _id, text: wanted });
   };
-  // The browser's own event: React's onBlur is `focusout`, which a blur that a script makes doesn't have.
+  // The native event: React's onBlur is `focusout`, which a script's blur() doesn't fire here.
   useLayoutEffect(() => {
     const input = field.current;
     input?.addEventListener('blur', save);
@@ -39,7 +39,7 @@ export function TodoEdit({ todo: { _id, text }, end, focusRow, focusNewTodo }: P
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (isOfComposition(nativeEvent) || (key !== 'Enter' && key !== 'Escape')) return;
     const removes = key === 'Enter' && textOf(field.current, limits.todoTextLength) === '';
-    // At once: a row that is hidden can't take the focus.
+    // At once, because a hidden row can't get the focus.
     flushSync(key === 'Enter' ? save : end);
     if (!field.current) (removes ? focusNewTodo : focusRow)();
   };

@@ -11,16 +11,16 @@ interface Props {
   /** Whether it can't be ticked yet. */
   readOnly: boolean;
   editing: boolean;
-  /** Begins to edit a todo, or ends it. */
+  /** Starts or ends editing a todo. */
   edit(_id: string | undefined): void;
-  /** Takes the focus that a removed row had. */
+  /** Gets the focus that a removed row had. */
   focusNewTodo(): void;
 }
 
 export const TodoItem = memo(function TodoItem(props: Props) {
   const { todo, pending, readOnly, editing, edit, focusNewTodo } = props;
   const { _id, text } = todo;
-  // Meteor runs stubs a moment later, and React would take the click back until then.
+  // Meteor runs stubs asynchronously, and React would undo the click until then.
   const [done, setDone] = useOptimistic(todo.done);
   const label = useRef<HTMLLabelElement>(null);
   const toggle = () =>
@@ -60,7 +60,7 @@ export const TodoItem = memo(function TodoItem(props: Props) {
         <label
           ref={label}
           dir="auto"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: by the keyboard, editing begins here
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard starts editing here
           tabIndex={0}
           data-testid={testIds.todoTitle}
           onDoubleClick={() => edit(_id)}

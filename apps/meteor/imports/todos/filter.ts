@@ -11,8 +11,8 @@ export function hrefOf(filter: Filter): string {
 }
 
 /**
- * @param editing id of the one that is being edited: it stays, whatever others do to it
- * @returns those that the filter shows, in the same order
+ * @param editing id of the todo being edited, which stays visible
+ * @returns the todos that the filter shows, in the same order
  */
 export function filtered<Todo extends { _id: string; done: boolean }>(
   todos: Todo[],

@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener);
 }
 
-/** The filter that the address's hash names. The server, which isn't told of it, shows all. */
+/** The filter in the URL's hash. The server doesn't get the hash, so it shows all. */
 export function useFilter(): Filter {
   return useSyncExternalStore(
     subscribe,

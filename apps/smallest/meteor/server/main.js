@@ -1,4 +1,4 @@
-/** The least that a Meteor app takes to be measured with fan-out and memory: no validation, no limits, no pages. */
+/** The minimum of a Meteor app for measuring fan-out and memory: no validation, no limits, no pages. */
 import { Meteor } from 'meteor/meteor';
 import { Mongo } from 'meteor/mongo';
 

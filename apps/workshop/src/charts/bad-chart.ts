@@ -21,15 +21,15 @@ import {
 import { type Latencies, mean as meanOf, mergeLatencies } from '@meteor-vs-mean/stats';
 import { axisX, barX, text } from '@observablehq/plot';
 
-/** Of each round's deliveries, the share that the bad chart looks at: the rest it calls outliers. */
+/** The share of each round's deliveries in the bad chart, which drops the rest as outliers. */
 const kept = 0.95;
 const ninetyNine = 99;
 
 /**
- * A chart that lies, made from a recorded result as such charts are made, and a table that takes its lies back one by
- * one. Every number is of the folder's own histograms.
+ * A misleading chart, made from a recorded result the way such charts are made, and a table that corrects its flaws one
+ * by one. All numbers come from the folder's own histograms.
  *
- * @param run of both stacks, with fan-out
+ * @param run a fan-out run of both stacks
  */
 export function badChart(run: CompareFolder): { charts: Chart[]; tables: Table[] } {
   const [meteor, mean] = stackRounds(run, { meteor: 'Meteor', mean: 'MEAN' }) as [StackRounds, StackRounds];
@@ -43,7 +43,7 @@ function lying(meteor: StackRounds, mean: StackRounds): Chart {
   }));
   const least = Math.min(...bars.map(({ ms }) => ms));
   const most = Math.max(...bars.map(({ ms }) => ms));
-  // Where a chart begins that wants a difference: just before the shorter bar.
+  // The axis of a chart that exaggerates a difference: it begins just before the shorter bar.
   const begin = Math.floor(least * 0.95);
   const title = 'The slow end: MEAN leaves Meteor far behind';
   return {
@@ -94,33 +94,29 @@ function takenBack(meteor: StackRounds, mean: StackRounds, summary: CompareSumma
   const isTheirs = ({ a, b, load }: Comparison) =>
     a === meteor.stack && b === mean.stack && load === 'fan-out';
   const figure = summary.comparisons.find(isTheirs)?.figures.p99_ms;
-  if (!figure) throw new Error(`${summary.id} has no ratio of its p99s`);
+  if (!figure) throw new Error(`${summary.id} has no ratio of p99`);
   const { interval, each, low, high } = figure;
   const extent = interval
     ? `95 %: ${range(interval.low, interval.high)}`
     : `${each.length} pairs: ${range(low, high)}`;
   return tableWith(
-    'The lies, taken back one by one',
-    ['what is drawn', meteor.title, mean.title, 'Meteor / MEAN'],
+    'The flaws, corrected one by one',
+    ['figure', meteor.title, mean.title, 'Meteor / MEAN'],
     [
       row('as in the chart', (one) => meanOfPercentiles(one, ninetyNine, kept)),
       row('with the slowest deliveries', (one) => meanOfPercentiles(one, ninetyNine, 1)),
       row('rounds merged, not averaged', (one) => percentileOf(merged(one), ninetyNine)),
-      rowOf('ratio within pairs, and how far it is known', [
-        '',
-        '',
-        { text: times(figure.mean), sub: extent },
-      ]),
+      rowOf('ratio within pairs, with its interval', ['', '', { text: times(figure.mean), sub: extent }]),
     ],
-    [{ text: 'On an axis from 0 the bars stand to each other as the numbers do.' }],
+    [{ text: 'On an axis from 0 the lengths of the bars are proportional to the numbers.' }],
   );
 }
 
-/** The valid fan-out rounds of one stack as it comes, to an audience of one list, in a results folder. */
+/** A results folder's valid fan-out rounds of one stack in its default configuration, with a shared list. */
 interface StackRounds {
   stack: string;
   title: string;
-  /** One a round. */
+  /** One per round. */
   latencies: Latencies[];
 }
 
@@ -136,13 +132,13 @@ function stackRounds(run: CompareFolder, titles: Readonly<Record<string, string>
   });
 }
 
-/** @param percent of the deliveries that are looked at @returns milliseconds */
+/** @param percent a percentile of the kept deliveries @returns milliseconds */
 const percentileOf = (latencies: Latencies, percent: number): number =>
   latencies.getValueAtPercentile(percent) / 1000;
 
 const merged = ({ latencies }: StackRounds): Latencies => mergeLatencies(latencies);
 
-/** @param left share of each round's deliveries that is looked at, the quickest first */
+/** @param left the share of each round's deliveries that is kept, the fastest first */
 function meanOfPercentiles({ latencies }: StackRounds, percent: number, left: number): number {
   return meanOf(latencies.map((round) => percentileOf(round, percent * left)));
 }

@@ -1,13 +1,13 @@
-/** What could be wrong with the bad chart: some of it is, and some isn't. */
+/** Statements about the bad chart: some are true, some aren't. */
 export interface Statement {
   letter: string;
   says: string;
   isLie: boolean;
-  /** How one sees it, or why it isn't so. */
+  /** How to see it, or why it isn't true. */
   why: string;
 }
 
-/** In the order of the page, which has their words. */
+/** In the order and wording of the page. */
 export const statements: readonly Statement[] = [
   {
     letter: 'a',

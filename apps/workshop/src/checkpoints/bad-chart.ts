@@ -2,9 +2,9 @@ import { statements } from '../charts/statements.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, ok } from '../finding.ts';
 
-const again = 'npm run workshop:check -- 4, and the letters of those that are true, such as: a c';
+const again = 'npm run workshop:check -- 4, with the letters of the true statements, such as: a c';
 
-/** The letters that were typed are those of the lies, all of them and no other. */
+/** Whether exactly the letters of the chart's flaws were given. */
 export const checkpoint: Checkpoint = async ({ answer }) => {
   const letters = [...new Set(answer.join('').toLowerCase().replaceAll(/[\s,]/g, ''))];
   if (letters.length === 0) return [missing('Answer', 'none was given', again)];
@@ -13,13 +13,15 @@ export const checkpoint: Checkpoint = async ({ answer }) => {
   for (const { letter, says, isLie, why } of statements) {
     if (!letters.includes(letter)) continue;
     findings.push(
-      isLie ? ok(letter, `${says}. ${why}`) : missing(letter, `is not so: ${why}`, 'look at the chart again'),
+      isLie
+        ? ok(letter, `${says}. ${why}`)
+        : missing(letter, `is not true: ${why}`, 'look at the chart again'),
     );
   }
-  // How many are missing is told, and not which: they are to be found.
+  // Report how many are missing, not which.
   const left = statements.filter(({ letter, isLie }) => isLie && !letters.includes(letter)).length;
   if (left > 0) {
-    findings.push(missing('To be found', `${left} more`, 'read the small print of the chart'));
+    findings.push(missing('Still missing', `${left} more`, 'read the small print of the chart'));
   }
   return findings;
 };

@@ -7,7 +7,7 @@ import { type Finding, isFine, missing, note, ok } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
 import { TodoView } from '../todo-view.ts';
 
-/** Both apps were changed, compile, and do what was asked for. */
+/** Whether both apps were changed, compile, and have the feature. */
 export const checkpoint: Checkpoint = async ({ apps }) => {
   const { findings, changed } = await differences();
   if (!changed) return findings;
@@ -20,24 +20,24 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
       findings.push(
         note(
           app.title,
-          "doesn't run, so its side was only type-checked",
+          "isn't running, so its side was only type-checked",
           'without Meteor, nothing; with it, npm run dev in another terminal',
         ),
       );
     } else {
       const remedy = 'npm run dev, in another terminal; leave it running';
-      findings.push(missing(app.title, `nobody answers on ${app.url}`, remedy));
+      findings.push(missing(app.title, `no answer from ${app.url}`, remedy));
     }
   }
   return findings;
 };
 
 const method = 'todos.setDue';
-const patience_ms = 10_000;
+const timeout_ms = 10_000;
 
 /**
- * Uses the new feature as a browser would: sets a todo's due date, sees a subscriber get it, takes it away again, and
- * tries one that is no date.
+ * Uses the new feature like a browser: sets a todo's due date, checks that a subscriber gets it, removes it again, and
+ * tries an invalid date.
  */
 async function play(app: Reached): Promise<Finding> {
   const what = app.title;
@@ -53,29 +53,32 @@ async function play(app: Reached): Promise<Finding> {
     const view = await TodoView.open(app, listId);
     open.defer(() => view.close());
     const shows = (due: string | null) =>
-      view.until((todos) => (todos.get(_id)?.due ?? null) === due, patience_ms);
+      view.until((todos) => (todos.get(_id)?.due ?? null) === due, timeout_ms);
 
     await client.call(method, { _id, due: '2030-12-24' });
     if ((await shows('2030-12-24')) === null) {
       return failed(
-        `${method} is answered, and a subscriber never gets the field due`,
+        `${method} succeeds, but a subscriber never gets the field due`,
         'is it stored under that name?',
       );
     }
     await client.call(method, { _id, due: null });
-    if ((await shows(null)) === null) return failed('a due date that was taken away stays', 'store null');
+    if ((await shows(null)) === null) return failed('a removed due date stays', 'store null');
     const refusal = await client.call(method, { _id, due: 'soon' }).then(
       () => undefined,
       (error: unknown) => error,
     );
     if (!(refusal instanceof PubSubError) || refusal.code !== 'validation-error') {
       return failed(
-        `'soon' is taken for a day, or refused in another way`,
-        'the contract says what a day is: z.iso.date()',
+        `'soon' is accepted as a date, or rejected with another error`,
+        'the contract defines a date: z.iso.date()',
       );
     }
-    return ok(what, `${app.url} sets a due date, shows it to subscribers, and refuses 'soon'`);
+    return ok(what, `${app.url} sets a due date, shows it to subscribers, and rejects 'soon'`);
   } catch (error) {
-    return failed(`${app.url}: ${lineOf(error)}`, `the method is named ${method}, and takes { _id, due }`);
+    return failed(
+      `${app.url}: ${lineOf(error)}`,
+      `the method must be named ${method}, and take { _id, due }`,
+    );
   }
 }

@@ -14,7 +14,9 @@ import {
   workshopRuns,
 } from '../questions.ts';
 
-/** Fan-out was predicted, for shared and for own data, and then measured at each number of subscribers. */
+/**
+ * Whether fan-out was predicted, for shared and for private lists, and then measured with each number of subscribers.
+ */
 export const checkpoint: Checkpoint = async ({ notes, results }) => {
   const predictions = await readNotes('predictions', notes);
   const runs = await workshopRuns(results);
@@ -41,18 +43,18 @@ function predicted(
   if (!prediction) {
     const words = [of, ...asked.map(() => 1)].join(' ');
     const remedy = `npm run workshop:predict -- ${words}, with your numbers for ${asked.map(({ key }) => key).join(', ')}`;
-    return missing(what, 'none is written down', remedy);
+    return missing(what, 'no prediction is noted', remedy);
   }
   const says = asked.map(({ key }) => `${prediction.ratios[key]} at ${key}`).join(', ');
   if (!isLate(prediction, runs)) return ok(what, `Meteor over MEAN: ${says}`);
   return note(
     what,
-    `${says}; written down after something was measured`,
-    'a prediction comes first: say it aloud to your neighbour, if you had one',
+    `${says}; noted after the first measurement`,
+    'predict first: without a note, tell your neighbour',
   );
 }
 
-/** What a run says to a question, as a line. */
+/** A run's answer to a question, as a line. */
 export function findingOf(
   question: Question,
   run: CompareFolder | undefined,
@@ -65,18 +67,18 @@ export function findingOf(
     const { ended } = manifest;
     const why = typeof ended === 'string' ? ended : ended.failed;
     const says = ended === 'complete' ? 'all rounds are void' : `the run ended early: ${why}`;
-    return missing(what, says, 'its report says why; close what else runs, and run it again');
+    return missing(what, says, 'see its report; close other programs, and run it again');
   }
-  const toy = isToyRun(manifest) ? '. A toy: its figures say nothing' : '';
+  const toy = isToyRun(manifest) ? '. A toy run: its figures mean nothing' : '';
   return ok(what, `${inWords(run, question, prediction?.ratios[question.key])}${toy}`);
 }
 
 function inWords(run: CompareFolder, question: Question, expected: number | undefined): string {
   const values = valuesOf(run, question)
-    .map((value) => value?.toFixed(1) ?? 'not told')
+    .map((value) => value?.toFixed(1) ?? 'unknown')
     .join(' and ');
   const ratio = ratioOf(run, question);
-  if (ratio === null) return `${values} ms, of one app: without the other there is no ratio`;
+  if (ratio === null) return `${values} ms, of one app only, so there is no ratio`;
   return `ratio ${ratio.toFixed(2)} (${values} ms)${expected === undefined ? '' : `; predicted ${expected}`}`;
 }
 

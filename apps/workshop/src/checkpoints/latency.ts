@@ -20,7 +20,7 @@ export const checkpoint: Checkpoint = async ({ notes, results }) => {
   const runs = await workshopRuns(results);
   const slow = runs.find((run) => isOf(run, question));
   if (!slow) {
-    const says = `nothing was measured at ${slowNetwork_ms} ms yet`;
+    const says = `nothing was measured with a latency of ${slowNetwork_ms} ms yet`;
     return [missing('Slow network', says, commandFor(middle, true))];
   }
   const { latency_ms, measured, by } = slow.manifest.network;
@@ -32,7 +32,7 @@ export const checkpoint: Checkpoint = async ({ notes, results }) => {
   const quick = runs.find((run) => isOf(run, { ...question, isSlow: false }));
   const [before, now] = [quick && ratioOf(quick, question), ratioOf(slow, question)];
   if (typeof before === 'number' && now !== null) {
-    const says = `without the network between them the ratio was ${before.toFixed(2)}, with it ${now.toFixed(2)}`;
+    const says = `without the slow network the ratio was ${before.toFixed(2)}, with it ${now.toFixed(2)}`;
     findings.push(ok('Compared', says));
   }
   return findings;

@@ -10,7 +10,7 @@ import { type Finding, missing, ok } from '../finding.ts';
 import { type Reached, thatAnswer } from '../reached.ts';
 import { TodoView } from '../todo-view.ts';
 
-/** Both apps run, and show the newest list as MongoDB holds it. */
+/** Whether both apps run, and show the newest list as MongoDB stores it. */
 export const checkpoint: Checkpoint = async ({ apps }) => {
   const here = await thatAnswer(apps);
   if (here.length === 0) {
@@ -32,9 +32,9 @@ export const checkpoint: Checkpoint = async ({ apps }) => {
     findings.push({
       what: title,
       verdict: isMeteor ? 'note' : 'missing',
-      says: "doesn't run",
+      says: "isn't running",
       remedy: isMeteor
-        ? 'without Meteor that is as it should be: the picture on the page shows both'
+        ? "without Meteor that is fine: the page's picture shows both"
         : 'npm run dev, in another terminal; leave it running',
     });
   }
@@ -65,10 +65,10 @@ async function asShownBy(app: Reached, list: { _id: string; todos: Todo[] }): Pr
       sorted(list.todos.map(({ _id, text, done }) => ({ _id, text, done }))),
     );
     if (isSame) return ok(what, `${app.url} shows a subscriber the same`);
-    const says = `${app.url} shows a subscriber something else than MongoDB holds`;
-    return missing(what, says, 'look again in a moment; does it use the same database?');
+    const says = `${app.url} shows a subscriber other data than MongoDB has`;
+    return missing(what, says, 'check again in a moment; does it use the same database?');
   } catch (error) {
-    const remedy = 'look at what npm run dev printed';
+    const remedy = 'see the output of npm run dev';
     return missing(what, `${app.url}: ${lineOf(error)}`, remedy);
   }
 }

@@ -3,13 +3,13 @@ import { availableParallelism, freemem, totalmem } from 'node:os';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { type Finding, missing, note, ok } from '../finding.ts';
 
-/** Mongod, both apps in all modes, their builds and a browser. */
+/** For mongod, both apps in all modes, their builds and a browser. */
 const memory_bytes = 4e9;
-/** Of which so much should be free. */
+/** How much of it should be free. */
 const freeMemory_bytes = 2e9;
-/** Data of MongoDB (its journal alone takes 0.3 GB), results, and the builds; Meteor itself is counted by its installer. */
+/** For MongoDB's data (0.3 GB of journal alone), results and builds; Meteor's installer checks its own space. */
 const disk_bytes = 3e9;
-/** Generator, app and mongod then have cores of their own. */
+/** Generator, app and mongod then have separate cores. */
 const goodCores = 4;
 
 export async function cores(): Promise<Finding> {
@@ -19,14 +19,14 @@ export async function cores(): Promise<Finding> {
   if (count < 2) {
     return missing(
       what,
-      'one alone: rounds would be void, because the generator is late',
-      'sit down beside somebody with two cores or more',
+      'only one: rounds would be void, because the generator is late',
+      'share the laptop of a neighbour with two or more cores',
     );
   }
   return note(
     what,
     `${count}: generator, app and mongod share them, and reports say so`,
-    'close what else runs, above all other browsers, before exercises 3 and 5',
+    'close other programs, especially browsers, before exercises 3 and 5',
   );
 }
 
@@ -37,29 +37,29 @@ export async function memory(): Promise<Finding> {
   if (all < memory_bytes) {
     return missing(
       what,
-      `${says}; it takes ${inGigabytes(memory_bytes)}`,
-      'sit down beside somebody with more',
+      `${says}; ${inGigabytes(memory_bytes)} are needed`,
+      'share the laptop of a neighbour with more memory',
     );
   }
-  // macOS counts as free only what nothing uses at all; there it is no more than a hint.
+  // macOS only counts completely unused memory as free, so this is only a hint.
   if (free >= freeMemory_bytes || process.platform === 'darwin') return ok(what, says);
-  return note(what, says, 'close what else runs before you begin');
+  return note(what, says, 'close other programs before you start');
 }
 
 export async function disk(): Promise<Finding> {
   const { bavail, bsize } = await statfs(root);
   const free = bavail * bsize;
   const what = 'Disk';
-  const says = `${inGigabytes(free)} are free for ${root}`;
+  const says = `${inGigabytes(free)} are free in ${root}`;
   if (free >= disk_bytes) return ok(what, says);
   return missing(
     what,
-    `${says}; it takes ${inGigabytes(disk_bytes)}`,
-    'make room: what npm, Docker and old builds left can be fetched again',
+    `${says}; ${inGigabytes(disk_bytes)} are needed`,
+    'delete files: caches of npm, Docker and old builds can be downloaded again',
   );
 }
 
-/** One look at the machine: quick, and it changes nothing, unless its own comment says so. */
+/** One check of the machine: fast and read-only, unless its own comment says otherwise. */
 export type Look = () => Promise<Finding | Finding[]>;
 
 const inGigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -8,11 +8,11 @@ import { browser, build, meteorHere, mongo, slowNetwork } from './software.ts';
 import { wsl } from './wsl.ts';
 
 /**
- * Looks at all that the workshop needs, one after the other, and fetches and builds what can be without being asked:
- * MongoDB, toxiproxy, and both apps.
+ * Checks everything that the workshop needs, one after another. It downloads and builds MongoDB, toxiproxy and both
+ * apps if they are missing.
  *
- * @param builds false: the apps aren't built
- * @param log gets what takes long
+ * @param builds false: don't build the apps
+ * @param log gets the slow steps
  */
 export async function* lookAtMachine(builds: boolean, log: (line: string) => void): AsyncGenerator<Finding> {
   const looks: Look[] = [
@@ -34,7 +34,7 @@ export async function* lookAtMachine(builds: boolean, log: (line: string) => voi
   for (const look of looks) yield* [await look()].flat();
 }
 
-/** All that commands of the workshop take, but that of the guide, which may be open already. */
+/** All ports of the workshop's commands, except the guide's, which may already be open. */
 async function ports(): Promise<Finding> {
   const wanted = [
     ...apps.map(({ defaultPort }) => defaultPort),
@@ -49,6 +49,6 @@ async function ports(): Promise<Finding> {
   return missing(
     what,
     `taken: ${taken.join(', ')}`,
-    `stop what listens there (lsof -i :${taken[0]}); of a command of the workshop that is Ctrl-C in its terminal`,
+    `stop the program that listens there (lsof -i :${taken[0]}); a command of the workshop ends with Ctrl-C`,
   );
 }

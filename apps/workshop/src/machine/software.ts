@@ -5,7 +5,7 @@ import { lineOf } from '@meteor-vs-mean/testbed/process';
 import { meteor, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { type Finding, missing, note, ok } from '../finding.ts';
 
-/** Fetches MongoDB if there is none, starts one on a temporary folder, and stops it. */
+/** Downloads MongoDB if it is missing, starts it on a temporary folder, and stops it. */
 export async function mongo(log: (line: string) => void): Promise<Finding> {
   const what = 'MongoDB';
   try {
@@ -13,23 +13,23 @@ export async function mongo(log: (line: string) => void): Promise<Finding> {
     return ok(what, `it starts: ${testbed.mongo.description}`);
   } catch (error) {
     const says = lineOf(error);
-    return missing(what, says, 'do what that line says; the network is needed once, to fetch it');
+    return missing(what, says, 'follow that line; downloading it needs the network once');
   }
 }
 
-/** Those that stand in for it are on the pages. */
+/** Without Meteor the pages have recorded results. */
 export async function meteorHere(): Promise<Finding> {
   const found = await meteor.find();
   const what = 'Meteor';
   if (found.found) return ok(what, found.description);
   return note(
     what,
-    `not here (${found.reason}): recorded results stand in its place, and each page says where`,
-    `${found.remedy}; npm run dev offers it, too. Or go on without`,
+    `not installed (${found.reason}): the pages have recorded results instead`,
+    `${found.remedy}; npm run dev also offers it. Or continue without it`,
   );
 }
 
-/** The first build of each takes minutes, which no exercise has. What was built before is used again. */
+/** The first build of each takes minutes, too long for an exercise. Later commands use it again. */
 export async function build(stack: Stack, log: (line: string) => void): Promise<Finding[]> {
   if (!(await stack.find()).found) return [];
   const what = `${stack.title} build`;
@@ -38,12 +38,12 @@ export async function build(stack: Stack, log: (line: string) => void): Promise<
     const of = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
     return [ok(what, `ready: ${of.join(', ')}`)];
   } catch (error) {
-    const remedy = 'look at the lines above; npm ci, and then this command again';
+    const remedy = 'see the lines above; npm ci, and then this command again';
     return [missing(what, lineOf(error), remedy)];
   }
 }
 
-/** Any browser does for the exercises; this one is for those who take pictures and run the tests. */
+/** The exercises work in any browser; this one is for screenshots and tests. */
 export async function browser(): Promise<Finding> {
   const what = 'Chromium';
   try {
@@ -54,18 +54,18 @@ export async function browser(): Promise<Finding> {
   }
   return note(
     what,
-    'not here: any browser of today does for the exercises, not for npm test',
+    'not installed: any current browser works for the exercises, but not for npm test',
     chromiumRemedy,
   );
 }
 
-/** Builds it with Go if that is the way, once. */
+/** Builds it once with Go if necessary. */
 export async function slowNetwork(log: (line: string) => void): Promise<Finding> {
   const what = 'Slow network';
   try {
     const { command, version } = await findToxiproxy(log);
     return ok(what, `toxiproxy ${version} (${command})`);
   } catch (error) {
-    return note(what, `no toxiproxy: exercise 5 is then done beside a neighbour`, lineOf(error));
+    return note(what, `no toxiproxy: do exercise 5 with a neighbour`, lineOf(error));
   }
 }

@@ -6,49 +6,49 @@ import type { Fields } from '../wire.ts';
 /** A session of an account. */
 export interface Session {
   userId: string;
-  /** As it was typed when the account was made. */
+  /** As typed when the account was made. */
   username: string;
-  /** What the browser keeps, and shows to be taken for the account. */
+  /** The browser's secret, which identifies the account. */
   token: string;
 }
 
 /**
- * What an app offers to those who have an account, or want one. Each call comes as if from a browser of its own.
+ * The operations on accounts. Each call behaves like a separate browser.
  * All throw PubSubError with the server's code.
  */
 export interface Accounts {
   /**
-   * Makes an account, and a session of it.
-   * @param extra what no page sends, in the same object
+   * Makes an account and its first session.
+   * @param extra fields in the same object that no page sends
    */
   signUp(username: string, password: string, extra?: Fields): Promise<Session>;
   logIn(username: string, password: string): Promise<Session>;
-  /** @param peer of that session: it does it on its own connection, where connections can do that */
+  /** @param peer a connection of that session, for stacks that use connections */
   logOut(session: Session, peer?: Peer): Promise<void>;
   logOutEverywhere(session: Session): Promise<void>;
   changePassword(session: Session, oldPassword: string, newPassword: string): Promise<void>;
   /** Deletes the account. */
   remove(session: Session, password: string): Promise<void>;
-  /** @returns the id of the account that the token is taken for; undefined if it is a guest's */
+  /** @returns the account id for a token; undefined for a guest */
   whoIs(token: string): Promise<string | undefined>;
 }
 
-/** Where an app is, and what is done with what nobody else may learn. */
+/** The app, and a callback for secrets. */
 export interface AccountsOptions {
   url: string;
   transport: Transport;
   /** Called with each password, digest and token. */
   keepSecret(secret: string): void;
-  /** Of this machine, to come from. Default: another one each time, where the machine has several. */
+  /** The local address to connect from. Default: a new one each time, where the machine has several. */
   address?: string;
 }
 
-/** What Meteor's client sends in a password's place, and what both apps hash: in hexadecimal digits. */
+/** The digest that Meteor's client sends instead of a password, and that both apps hash: hexadecimal. */
 export function digestOf(password: string): string {
   return createHash('sha256').update(password).digest('hex');
 }
 
-/** How a token is stored. */
+/** The stored form of a token. */
 export function storedForm(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }

@@ -3,13 +3,13 @@ import type { Peer } from '../peer.ts';
 import type { Fields } from '../wire.ts';
 import { type Accounts, type AccountsOptions, digestOf, type Session } from './accounts.ts';
 
-/** What `createUser` and `login` answer. */
+/** The results of `createUser` and `login`. */
 interface LoggedIn {
   id: string;
   token: string;
 }
 
-/** Meteor's accounts: methods of its packages, and one of the app's own. */
+/** Meteor's accounts: methods of its packages, and one of the app. */
 export class DdpAccounts implements Accounts {
   readonly #options: AccountsOptions;
 
@@ -48,7 +48,7 @@ export class DdpAccounts implements Accounts {
     return this.#once((client) => resume(client, token));
   }
 
-  /** A call that makes a session. */
+  /** Calls a method that starts a session. */
   async #begin(username: string, method: string, input: Fields): Promise<Session> {
     const { id, token } = await this.#once(async (client) => (await client.call(method, input)) as LoggedIn);
     this.#options.keepSecret(token);
@@ -79,7 +79,7 @@ export class DdpAccounts implements Accounts {
   }
 }
 
-/** Logs a connection in. @returns the account's id; undefined if the session has ended: then the connection is a guest's */
+/** Logs a connection in. @returns the account's id; undefined if the session has ended, for a guest's connection */
 export async function resume(client: Client, token: string): Promise<string | undefined> {
   try {
     return ((await client.call('login', { resume: token })) as LoggedIn).id;

@@ -3,7 +3,7 @@ import type { Fields } from '../wire.ts';
 import { type Accounts, type AccountsOptions, digestOf, type Session } from './accounts.ts';
 import { ask, freshAddress, type HttpAnswer } from './http-request.ts';
 
-/** MEAN's cookie that holds a session's token. */
+/** MEAN's session cookie. */
 export const cookieName = 'mean_session';
 
 /** @returns a header */
@@ -52,7 +52,7 @@ export class HttpAccounts implements Accounts {
     return (JSON.parse(text) as { userId: string } | null)?.userId;
   }
 
-  /** A request that makes a session. */
+  /** A request that starts a session. */
   async #begin(path: string, body: Fields): Promise<Session> {
     const { text, headers } = await this.#ask('POST', path, { body });
     const token = tokenIn(headers['set-cookie']);
@@ -82,7 +82,7 @@ export class HttpAccounts implements Accounts {
   }
 }
 
-/** What a server that refuses says. */
+/** Throws the server's error. */
 function refusalIn({ status, text }: HttpAnswer, what: string): Error {
   try {
     const { code, message } = JSON.parse(text).error;
@@ -94,7 +94,7 @@ function refusalIn({ status, text }: HttpAnswer, what: string): Error {
   }
 }
 
-/** The session's token among the cookies that an answer sets. */
+/** The session's token from a response's cookies. */
 function tokenIn(setCookie: readonly string[] = []): string | undefined {
   const values = setCookie.map((cookie) => cookie.split(';')[0] ?? '');
   return values.find((value) => value.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);

@@ -2,13 +2,13 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface HttpRequest {
   method?: string;
-  /** Beyond `Content-Type`, which a body brings. */
+  /** Besides `Content-Type`, which a body adds. */
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** As it is sent; default: the URL's. */
+  /** The path as sent; default: the URL's. */
   path?: string;
-  /** Of this machine, to come from. */
+  /** The local address to connect from. */
   address?: string | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** One request on a connection of its own, with headers that `fetch` keeps for browsers: Origin, Cookie. */
+/** One request on its own connection, with headers that `fetch` doesn't allow: Origin, Cookie. */
 export function ask(url: string, { method = 'GET', headers, body, path, address }: HttpRequest = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const text = body === undefined ? undefined : JSON.stringify(body);
-  // Node itself tells the length of a body of some methods only, and DELETE isn't among them.
+  // Node sets the length of a body only for some methods, and DELETE isn't among them.
   const ofBody =
     text === undefined
       ? {}
@@ -48,7 +48,7 @@ export function ask(url: string, { method = 'GET', headers, body, path, address 
       });
     },
   );
-  // Of a websocket's handshake it is enough to know that it was taken.
+  // For a websocket only the accepted handshake matters.
   sent.on('upgrade', ({ statusCode: status = 0, headers }, socket) => {
     socket.destroy();
     resolve({ status, headers, text: '' });
@@ -61,8 +61,8 @@ export function ask(url: string, { method = 'GET', headers, body, path, address 
 let addressesUsed = 0;
 
 /**
- * An address of this machine that nobody has come from lately, so that what one address may do is left for the cases
- * that ask about it. Linux has all of 127/8; elsewhere there is one.
+ * A local address that was not used recently, so that limits per address only matter in the cases about them. Linux has
+ * all of 127/8; other systems have one address.
  */
 export function freshAddress(): string | undefined {
   if (process.platform !== 'linux') return undefined;

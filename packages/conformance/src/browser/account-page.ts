@@ -2,10 +2,10 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { Stage } from './stage.ts';
 
-/** What an account of the browser cases is opened with. */
+/** The password of accounts in the browser cases. */
 export const password = 'open sesame here';
 
-/** What a page has about accounts: the menu in its bar, and the forms. */
+/** The account parts of a page: the menu in its bar, and the forms. */
 export class AccountPage {
   readonly page: Page;
   readonly menu: Locator;
@@ -29,7 +29,7 @@ export class AccountPage {
     this.myLists = page.getByTestId('my-lists');
   }
 
-  /** Fills in the form to log in or to sign up, and sends it. */
+  /** Fills in the form to log in or sign up, and submits it. */
   async submit(username: string, secret = password): Promise<void> {
     await this.username.fill(username);
     await this.password.fill(secret);
@@ -53,7 +53,7 @@ export class AccountPage {
     await this.page.locator('nav[data-testid=account] a[href="/login"]').waitFor();
   }
 
-  /** By the menu. */
+  /** Logs out through the menu. */
   async logOut(): Promise<void> {
     await this.menu.locator('summary').click();
     await this.page.getByTestId('log-out').click();
@@ -66,17 +66,17 @@ export class AccountPage {
   }
 }
 
-/** A browser whose pages are an account's. */
+/** A browser profile of a logged-in account. */
 export interface Person {
   username: string;
   context: BrowserContext;
-  /** The page by which it logged in. */
+  /** The page that logged in. */
   at: AccountPage;
 }
 
 /**
- * Makes an account whose password is `password`, and logs a new browser profile in to it by the page.
- * @param isNew false: the account is there already
+ * Makes an account whose password is `password`, and logs a new browser profile in on the page.
+ * @param isNew false: the account exists already
  */
 export async function person(
   stage: Stage,

@@ -17,7 +17,7 @@ import { touch } from './cases/touch.ts';
 import { withoutConnection } from './cases/without-connection.ts';
 import type { PageFeature } from './page-feature.ts';
 
-/** Everything that a person can do with an app. What kills processes comes last. */
+/** Everything that a user can do with an app. Cases that kill processes are last. */
 export const pageFeatures = [
   ...[newTodo, doneTodos, editing, filters, navigation, newLists, managing, chat, optimistic, refused, two],
   ...[accounts, ownAccount, privateLists, marked],
@@ -26,7 +26,7 @@ export const pageFeatures = [
   ...principles,
 ] as const;
 
-/** What takes long and rarely breaks. */
+/** Slow cases that rarely fail. */
 const slow: readonly PageFeature[] = [halfTyped, managing, attacks, touch, keyboard, marked, ...principles];
 
 export function pageFeaturesOf(size: Size): PageFeature[] {

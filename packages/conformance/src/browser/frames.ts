@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Presses Enter, and counts the frames that the browser draws until the selector finds something.
- * @returns 0: the first frame that was drawn after the key press had it
+ * Presses Enter, and counts the frames that the browser renders until the selector matches.
+ * @returns 0 if the first frame after the key press matched
  */
 export async function framesWithout(page: Page, selector: string): Promise<number> {
   await page.evaluate((css) => {
@@ -10,8 +10,8 @@ export async function framesWithout(page: Page, selector: string): Promise<numbe
     state.framesWithout = undefined;
     let frames = 0;
     const look = () => {
-      // Whatever else is done before this frame is drawn, is done when the sizes of things are looked at: the last
-      // step before it. An element that has just been observed is always told then.
+      // A ResizeObserver's callback is the last step before a frame is painted, after all other changes; it always runs
+      // for a newly observed element.
       const observer = new ResizeObserver(() => {
         observer.disconnect();
         if (document.querySelector(css)) state.framesWithout = frames;

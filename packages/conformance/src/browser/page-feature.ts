@@ -3,9 +3,9 @@ import type { Stage } from './stage.ts';
 
 interface PageCase<Arguments extends unknown[]> {
   name: string;
-  /** Gets the subjects and, last, `skip`, which says why the case can't run here and ends it as skipped. */
+  /** Gets the subjects and, last, `skip`, which ends the case as skipped, with a reason. */
   run(...subjects: [...Arguments, skip: (why: string) => never]): Promise<void>;
-  /** Where it takes longer than others. */
+  /** For slow cases. */
   timeout?: number | undefined;
 }
 

@@ -41,7 +41,7 @@ export class RoomPage {
     return this.page.getByTestId('present').locator('li').allTextContents();
   }
 
-  /** Waits until these are shown as being here, in any order. */
+  /** Waits until these people are shown, in any order. */
   async shows(...nicknames: string[]): Promise<void> {
     const trimmed = async () => (await this.present()).map((name) => name.trim()).sort();
     await eventually(trimmed, 'who is here').toEqual(nicknames.sort());
@@ -51,17 +51,17 @@ export class RoomPage {
     return this.page.locator('.message.pending .text').allTextContents();
   }
 
-  /** How far the newest message is from the bottom of what is seen, in pixels. */
+  /** How far the newest message is below the visible part, in pixels. */
   fromBottom(): Promise<number> {
     return this.messages.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
   }
 
-  /** Waits until the newest message is in sight. */
+  /** Waits until the newest message is visible. */
   async isAtBottom(): Promise<void> {
     await eventually(async () => (await this.fromBottom()) < 5, 'the bottom').toBe(true);
   }
 
-  /** Scrolls, and waits until the page knows: the event that tells of it comes with the next frame. */
+  /** Scrolls, and waits until the page knows: the scroll event is in the next frame. */
   async scrollTo(top: number): Promise<void> {
     await this.messages.evaluate((box, to) => {
       const before = box.scrollTop;

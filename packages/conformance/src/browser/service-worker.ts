@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Whether the page's service worker has what it takes to load the page without a connection. */
+/** Whether the page's service worker can load the page offline. */
 export function isKept(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -18,7 +18,7 @@ export function isKept(page: Page): Promise<boolean> {
   });
 }
 
-/** Everything that the page's origin keeps in caches, as text. */
+/** The contents of all caches of the page's origin, as text. */
 export function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const texts: string[] = [];

@@ -7,15 +7,15 @@ import { RoomPage } from './room-page.ts';
 import { TodoPage } from './todo-page.ts';
 
 export interface OpenOptions {
-  /** Where the app is reached. Default: the app itself. */
+  /** The app's URL. Default: the app itself. */
   url?: string;
-  /** Another page of the same browser profile. Default: a new profile. */
+  /** A page of the same browser profile. Default: a new profile. */
   context?: BrowserContext;
   width?: number;
   height?: number;
 }
 
-/** An app under test, and the browsers that look at it. */
+/** An app under test, and the browsers that show it. */
 export class Stage {
   readonly subject: Subject;
   #complaints: string[] = [];
@@ -26,7 +26,7 @@ export class Stage {
 
   /**
    * A new browser profile, closed at the end of the case.
-   * @param workers lets pages have service workers, which may answer in the app's place
+   * @param workers allows service workers, which may answer instead of the app
    */
   async profile({
     width = 1000,
@@ -61,7 +61,7 @@ export class Stage {
       if (complaint) this.#complaints.push(`${path}: ${complaint}`);
     });
     page.on('dialog', (dialog) => {
-      // A page that still has something to send asks, and stays.
+      // A page with unsent changes asks, and stays.
       if (dialog.type() === 'beforeunload') return void dialog.dismiss();
       this.#complaints.push(`${path}: a dialog: ${dialog.message()}`);
       void dialog.dismiss();
@@ -76,7 +76,7 @@ export class Stage {
     const listId = _id ?? (await this.list());
     const page = await this.open(`/lists/${listId}`, options);
     await page.locator('.new-todo').waitFor();
-    // Meteor's rendered page can't be ticked until its subscription is ready.
+    // On Meteor's rendered page todos can't be ticked until its subscription is ready.
     await page.locator('.todo-list .toggle[disabled]').first().waitFor({ state: 'detached' });
     return new TodoPage(page, listId);
   }
@@ -102,7 +102,7 @@ export class Stage {
     return _id;
   }
 
-  /** Makes a list private, straight in the database. Whoever has no account has the name for an id. */
+  /** Makes a list private, straight in the database. A user without an account has the name as id. */
   async give(listId: string, owner: string, ...members: string[]): Promise<void> {
     const people = [owner, ...members].map(async (username) => {
       const [user] = await this.subject.stored('users', { username });
@@ -120,7 +120,7 @@ export class Stage {
     return _id;
   }
 
-  /** A room with so many messages by Mia, a second apart: `message 0` is the oldest. @returns its id */
+  /** A room with that many messages by Mia, a second apart: `message 0` is the oldest. @returns its id */
   async roomOf(count: number): Promise<string> {
     const roomId = await this.emptyRoom();
     const start_ms = Date.now() - 3_600_000;
@@ -135,7 +135,7 @@ export class Stage {
     return roomId;
   }
 
-  /** Another's todo in a list, straight into the database. @returns its id */
+  /** Inserts another user's todo straight into the database. @returns its id */
   async add(listId: string, text: string, { done = false } = {}): Promise<string> {
     const _id = this.subject.id('todo');
     const todo: Document = { _id, listId, text, done, createdAt: new Date() };
@@ -143,14 +143,14 @@ export class Stage {
     return _id;
   }
 
-  /** Another's message in a room, straight into the database. */
+  /** Inserts another user's message straight into the database. */
   async say(roomId: string, text: string): Promise<void> {
     const _id = this.subject.id('message');
     const message: Document = { _id, roomId, nickname: 'Mia', text, createdAt: new Date() };
     await this.subject.collection('messages').insertOne(message);
   }
 
-  /** The todos that the database holds, in order, as pages show them. */
+  /** The stored todos, in order, as pages show them. */
   async stored(listId: string): Promise<{ text: string; done: boolean }[]> {
     const todos = await this.subject
       .collection('todos')
@@ -160,12 +160,12 @@ export class Stage {
     return todos.map(({ text, done }) => ({ text: text as string, done: done as boolean }));
   }
 
-  /** Stops the app's process without a word to anybody, while `during` runs. */
+  /** Stops the app's process without a signal to others, while `during` runs. */
   whileFrozen<Result>(during: () => Promise<Result>): Promise<Result> {
     return whileFrozen(this.subject.app.pid, during);
   }
 
-  /** After a case. @returns what pages complained of: errors that nobody caught, lines in the console, and dialogs */
+  /** After a case. @returns complaints of the pages: uncaught errors, console messages and dialogs */
   async settle(): Promise<string[]> {
     const told = await this.subject.settle();
     return [...this.#complaints.splice(0), ...told];

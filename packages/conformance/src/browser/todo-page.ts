@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
-/** @returns the list of a page, as soon as its address has one: under /lists/new the page makes it up */
+/** @returns the list of a page, once its URL has one: under /lists/new the page creates it */
 export async function listIdOf(page: Page): Promise<string> {
   await page.waitForURL(/\/lists\/(?!new$)[A-Za-z0-9_-]+$/);
   return page.url().split('/').at(-1) as string;
 }
 
-/** A list page, by the classes of the TodoMVC specification. */
+/** A list page, with the classes of the TodoMVC specification. */
 export class TodoPage {
   readonly page: Page;
   readonly listId: string;
@@ -43,7 +43,7 @@ export class TodoPage {
     }
   }
 
-  /** Types them as fast as a script can. */
+  /** Adds todos as fast as a script can. */
   async addAtOnce(...texts: string[]): Promise<void> {
     await this.input.evaluate((field, all) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -64,7 +64,7 @@ export class TodoPage {
     return this.item(n).locator('.toggle');
   }
 
-  /** Begins editing by a double click. @returns the field */
+  /** Starts editing by a double click. @returns the field */
   async edit(n: number): Promise<Locator> {
     await this.item(n).locator('label').dblclick();
     const field = this.item(n).locator('.edit');
@@ -76,7 +76,7 @@ export class TodoPage {
     return this.page.locator('.filters a', { hasText: name });
   }
 
-  /** What rows show, as a person sees them: a row may be hidden. */
+  /** The visible texts of rows. */
   async shown(): Promise<{ text: string; done: boolean; pending: boolean }[]> {
     return this.items.evaluateAll((rows) =>
       rows
@@ -93,17 +93,17 @@ export class TodoPage {
     return (await this.shown()).map(({ text }) => text);
   }
 
-  /** Waits until these rows are shown, in this order, and none is pending. */
+  /** Waits until exactly these rows are shown, in this order, and none is pending. */
   async holds(...texts: string[]): Promise<void> {
     await eventually(() => this.shown()).toMatchObject(texts.map((text) => ({ text, pending: false })));
   }
 
-  /** Waits until the rows marked as done are these. */
+  /** Waits until exactly these rows are marked as done. */
   async holdsDone(...done: boolean[]): Promise<void> {
     await eventually(async () => (await this.shown()).map((row) => row.done)).toEqual(done);
   }
 
-  /** Waits until the page shows just what the database holds. */
+  /** Waits until the page equals the database. */
   async equals(stored: () => Promise<{ text: string; done: boolean }[]>): Promise<void> {
     await eventually(async () => {
       const rows = (await this.shown()).map(({ text, done, pending }) => ({ text, done, pending }));

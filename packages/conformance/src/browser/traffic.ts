@@ -1,15 +1,15 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What the WebSockets of a browser profile's pages bring. */
+/** Messages that the WebSockets of a browser profile's pages receive. */
 export interface Traffic {
-  /** In their order, but for heartbeats. As text, before any compression. */
+  /** In order, without heartbeats. As text, before any compression. */
   readonly received: string[];
 }
 
-/** Socket.io's ping, SockJS's, and DDP's inside it. */
+/** Heartbeats of Socket.io, of SockJS, and of DDP inside it. */
 const heartbeat = /^(2|h|a\["\{\\"msg\\":\\"p[io]ng\\".*)$/;
 
-/** @param context whose pages are still to be opened */
+/** @param context a profile that has no pages yet */
 export function trafficOf(context: BrowserContext): Traffic {
   const received: string[] = [];
   context.on('page', (page) => {

@@ -6,14 +6,14 @@ import { hashStart, storedUser } from '../stored-user.ts';
 
 const day_ms = 86_400_000;
 
-/** `ada` in so many spellings. */
+/** `ada` in several spellings. */
 function spellings(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, n) =>
     [...name].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
   );
 }
 
-/** Documents of others' making, which no password fits. */
+/** User documents from other sources, for which no password is right. */
 const unusable: [what: string, fields: Record<string, unknown>][] = [
   ['without services', {}],
   ['without a password', { services: { resume: { loginTokens: [] } } }],
@@ -27,12 +27,12 @@ const unusable: [what: string, fields: Record<string, unknown>][] = [
   ['with a hash that is no text', { services: { password: { argon2: 5 } } }],
 ];
 
-/** bcrypt of the digest of `an older password`, as accounts of older Meteor versions have it. */
+/** bcrypt of the digest of `an older password`, as in accounts of older Meteor versions. */
 const olderPassword = 'an older password';
 const olderHash = '$2b$10$X2NeRHT2JTpFUekku28QROyvIuoXon733UD1F1SVQYxYjg13nFaTq';
 
 export const accounts = feature('accounts', (add) => {
-  add('to sign up makes a user document as Meteor keeps it, and a session', async (subject) => {
+  add("signing up creates a user document in Meteor's form, and a session", async (subject) => {
     const before_ms = Date.now();
     const name = 'Ada_L.2-x';
     const ada = await subject.account(name);
@@ -51,7 +51,7 @@ export const accounts = feature('accounts', (add) => {
     expect(await subject.accounts().whoIs(ada.token)).toBe(ada.userId);
   });
 
-  add('to log in, with the name in any case, makes one more session', async (subject) => {
+  add('logging in, with the name in any case, creates another session', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     const again = await accounts.logIn(ada.username.toUpperCase(), ada.password);
@@ -64,7 +64,7 @@ export const accounts = feature('accounts', (add) => {
     );
   });
 
-  add('passwords of any alphabet, and as long as may be, are taken', async (subject) => {
+  add('passwords in any alphabet, up to the longest allowed, are accepted', async (subject) => {
     const accounts = subject.accounts();
     for (const password of ['x'.repeat(128), 'пароль 🙂 é e\u0301', ' spaces at the ends ', '{"$ne":""}']) {
       const name = subject.id('ada');
@@ -74,7 +74,7 @@ export const accounts = feature('accounts', (add) => {
     }
   });
 
-  add('names of other letters, and too short or too long ones, are refused', async (subject) => {
+  add('names with other letters, and too short or too long ones, are rejected', async (subject) => {
     const accounts = subject.accounts();
     for (const name of [
       'a',
@@ -96,13 +96,13 @@ export const accounts = feature('accounts', (add) => {
     expect((await subject.stored('users')).length).toBe(4);
   });
 
-  add('what is no text is refused, at signing up and at logging in', async (subject) => {
+  add('values that are no text are rejected, at signing up and at logging in', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     for (const value of [null, { $ne: null }, { $gt: '' }, ['x'], 5, true] as unknown as string[]) {
       await expect(accounts.signUp(value, 'long enough'), 'a name').rejects.toThrow();
       await expect(accounts.logIn(value, ada.password), 'a name').rejects.toThrow();
-      // Meteor's wire has a digest for a password, which is text whatever was typed.
+      // Meteor's wire carries a digest, which is text whatever was typed.
       if (subject.environment.transport !== 'socketio') continue;
       await expectRefusal(accounts.signUp(subject.id('ada'), value), 'validation-error');
       await expectRefusal(accounts.logIn(ada.username, value), 'validation-error');
@@ -110,7 +110,7 @@ export const accounts = feature('accounts', (add) => {
     expect((await subject.stored('users')).length).toBe(1);
   });
 
-  add('a name is taken whatever its case', async (subject) => {
+  add('a name is taken in any case', async (subject) => {
     const ada = await subject.account('Ada');
     for (const name of ['Ada', 'ada', 'ADA']) {
       await expectRefusal(subject.accounts().signUp(name, 'another password'), '403');
@@ -119,7 +119,7 @@ export const accounts = feature('accounts', (add) => {
     expect((await subject.stored('users')).length).toBe(1);
   });
 
-  add('of twenty who sign up at once with one name in many spellings, one gets it', async (subject) => {
+  add('of twenty concurrent sign-ups with one name in many spellings, one succeeds', async (subject) => {
     const outcomes = await Promise.allSettled(
       spellings('grace', 20).map((name) => subject.accounts().signUp(name, 'long enough')),
     );
@@ -128,7 +128,7 @@ export const accounts = feature('accounts', (add) => {
     expect((await subject.stored('users')).length).toBe(1);
   });
 
-  add('a wrong password and an unknown name are answered alike', async (subject) => {
+  add('a wrong password and an unknown name get the same answer', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     const wrong = await messageOfRefusal(accounts.logIn(ada.username, 'open the door'), '403');
@@ -136,13 +136,13 @@ export const accounts = feature('accounts', (add) => {
     expect(unknown).toBe(wrong);
     for (const secret of ['open the door', digestOf('open the door')]) expect(wrong).not.toContain(secret);
     await expectRefusal(accounts.logIn(ada.username, ''), '403');
-    // The digest is no password, and what is stored is neither.
+    // Neither the digest nor the stored hash is accepted as a password.
     await expectRefusal(accounts.logIn(ada.username, digestOf(ada.password)), '403');
     const hash = (await storedUser(subject, ada.username)).services?.password?.argon2 as string;
     await expectRefusal(accounts.logIn(ada.username, hash), '403');
   });
 
-  add('a user document that no password fits is refused as a wrong password is', async (subject) => {
+  add('a user document without a usable password is rejected like a wrong password', async (subject) => {
     const accounts = subject.accounts();
     const wrong = await messageOfRefusal(accounts.logIn('nobody', 'open the door'), '403');
     for (const [what, fields] of unusable) {
@@ -155,7 +155,7 @@ export const accounts = feature('accounts', (add) => {
     }
   });
 
-  add('an older account, with a hash of bcrypt, logs in, and has one of argon2 then', async (subject) => {
+  add('an older account with a bcrypt hash logs in, and then has an argon2 hash', async (subject) => {
     const username = subject.id('older');
     const services = { password: { bcrypt: olderHash }, resume: { loginTokens: [] } };
     await subject.collection('users').insertOne({ _id: username, username, createdAt: new Date(), services });
@@ -166,11 +166,11 @@ export const accounts = feature('accounts', (add) => {
       const [user] = await subject.stored('users', { _id: username });
       return (user?.services as typeof services | undefined)?.password;
     };
-    // Meteor answers first, and then makes the new one.
+    // Meteor answers first, and then stores the new hash.
     await expect.poll(password).toEqual({ argon2: expect.stringMatching(/^\$argon2id\$/) });
   });
 
-  add('nobody gives themselves more than a name and a password', async (subject) => {
+  add("an account can't set more than a name and a password for itself", async (subject) => {
     const username = subject.id('ada');
     const extra = {
       profile: { isAdmin: true },
@@ -179,7 +179,7 @@ export const accounts = feature('accounts', (add) => {
       isAdmin: true,
       _id: 'chosen',
     };
-    // It may be refused, or done without them.
+    // The server may reject it, or ignore the extra fields.
     await subject
       .accounts()
       .signUp(username, 'long enough', extra)
@@ -191,7 +191,7 @@ export const accounts = feature('accounts', (add) => {
     }
   });
 
-  add('nobody writes user documents, their own or those of others', async (subject) => {
+  add("clients can't write user documents, neither their own nor others'", async (subject) => {
     const [ada, ben] = [await subject.account(), await subject.account()];
     const before = await subject.stored('users');
     const peer = await ben.peer();
@@ -213,7 +213,7 @@ export const accounts = feature('accounts', (add) => {
     expect(await subject.stored('users')).toEqual(before);
   });
 
-  add('to change the password takes the old one; then only the new one is right', async (subject) => {
+  add('changing the password needs the old one; then only the new one is right', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     const before = await storedUser(subject, ada.username);
@@ -228,10 +228,10 @@ export const accounts = feature('accounts', (add) => {
     expect((await accounts.logIn(ada.username, 'a new password')).userId).toBe(ada.userId);
   });
 
-  add('a log-in while the password is changed leaves no session of the old one', async (subject) => {
+  add('a log-in during a change of the password leaves no session with the old one', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
-    // Not more than may be wrong.
+    // As many as may fail.
     const logIns = Array.from({ length: 8 }, () => accounts.logIn(ada.username, ada.password));
     const ended = Promise.allSettled(logIns);
     await accounts.changePassword(ada, ada.password, 'a new password');
@@ -245,7 +245,7 @@ export const accounts = feature('accounts', (add) => {
     ]);
   });
 
-  add('of two changes of the password at once one is refused', async (subject) => {
+  add('of two concurrent changes of the password one is rejected', async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     const chosen = ['one new password', 'another new password'];
@@ -258,18 +258,15 @@ export const accounts = feature('accounts', (add) => {
     }
   });
 
-  add(
-    'a name in letters that only look like it, or are the same in upper case, is nobody',
-    async (subject) => {
-      const { password } = await subject.account('Miss-K');
-      for (const name of ['Mi\u017fs-K', 'MI\u017f\u017f-K', 'Miss-\u212a', 'M\u0131ss-K', 'Miss-K ']) {
-        await expectRefusal(subject.accounts().logIn(name, password), '403');
-      }
-    },
-  );
+  add('a name in letters that look like it, or have the same upper case, is unknown', async (subject) => {
+    const { password } = await subject.account('Miss-K');
+    for (const name of ['Mi\u017fs-K', 'MI\u017f\u017f-K', 'Miss-\u212a', 'M\u0131ss-K', 'Miss-K ']) {
+      await expectRefusal(subject.accounts().logIn(name, password), '403');
+    }
+  });
 
   add(
-    'to delete the account takes its password; then its name is free, and nothing of it is left',
+    'deleting the account needs its password; then its name is free, and nothing of it is left',
     async (subject) => {
       const ada = await subject.account();
       const listId = await ada.list();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
-/** A list of three todos, made through the app, and a subscriber of it. */
+/** A list of three todos, created through the app, and a subscriber. */
 async function threeTodos(subject: Subject) {
   const listId = await subject.list();
   const writers = subject.writers();
@@ -33,7 +33,7 @@ export const changes = feature(
       await view.untilHolds(await subject.stored('todos', { listId }));
     });
 
-    add('a change of text, and of being done, is one `changed` with that field alone', async (subject) => {
+    add('a change of text or of `done` is one `changed` with only that field', async (subject) => {
       const { listId, writers, view, first, second } = await threeTodos(subject);
       expect(await writers.call('todos.setText', { _id: first, text: 'other' })).toBeNull();
       expect(await writers.call('todos.setDone', { _id: second, done: true })).toBeNull();
@@ -53,32 +53,35 @@ export const changes = feature(
       await view.untilHolds(await subject.stored('todos', { listId }));
     });
 
-    add('setAllDone and removeDone tell of each todo that they touch, and say how many', async (subject) => {
-      const { listId, writers, view, first, second, third } = await threeTodos(subject);
-      await writers.call('todos.setDone', { _id: second, done: true });
-      await view.until('the first change', ({ frames }) => frames.length === 1);
-      expect(await writers.call('todos.setAllDone', { listId, done: true })).toBe(2);
-      await view.until('two more changes', ({ frames }) => frames.length === 3);
-      expect(view.frames.slice(1).map(({ event, id, fields }) => [event, id, fields])).toEqual(
-        expect.arrayContaining([
-          ['changed', first, { done: true }],
-          ['changed', third, { done: true }],
-        ]),
-      );
-      await writers.call('todos.setDone', { _id: third, done: false });
-      expect(await writers.call('todos.removeDone', { listId })).toBe(2);
-      await view.until('only one todo', ({ documents }) => documents.length === 1);
-      expect(view.count('removed')).toBe(2);
-      expect(await writers.call('todos.removeDone', { listId })).toBe(0);
-      expect(await writers.call('todos.setAllDone', { listId, done: false })).toBe(0);
-      await view.untilHolds(await subject.stored('todos', { listId }));
-    });
+    add(
+      'setAllDone and removeDone send a change for each affected todo, and return their number',
+      async (subject) => {
+        const { listId, writers, view, first, second, third } = await threeTodos(subject);
+        await writers.call('todos.setDone', { _id: second, done: true });
+        await view.until('the first change', ({ frames }) => frames.length === 1);
+        expect(await writers.call('todos.setAllDone', { listId, done: true })).toBe(2);
+        await view.until('two more changes', ({ frames }) => frames.length === 3);
+        expect(view.frames.slice(1).map(({ event, id, fields }) => [event, id, fields])).toEqual(
+          expect.arrayContaining([
+            ['changed', first, { done: true }],
+            ['changed', third, { done: true }],
+          ]),
+        );
+        await writers.call('todos.setDone', { _id: third, done: false });
+        expect(await writers.call('todos.removeDone', { listId })).toBe(2);
+        await view.until('only one todo', ({ documents }) => documents.length === 1);
+        expect(view.count('removed')).toBe(2);
+        expect(await writers.call('todos.removeDone', { listId })).toBe(0);
+        expect(await writers.call('todos.setAllDone', { listId, done: false })).toBe(0);
+        await view.untilHolds(await subject.stored('todos', { listId }));
+      },
+    );
 
-    add('a write that changes nothing tells nothing', async (subject) => {
+    add('a write that changes nothing sends no change', async (subject) => {
       const { listId, writers, view, first } = await threeTodos(subject);
       await writers.call('todos.setText', { _id: first, text: `${first}!` });
       await writers.call('todos.setDone', { _id: first, done: false });
-      // What comes after them tells that they have passed.
+      // A later change shows that theirs would have arrived.
       await writers.call('todos.setText', { _id: first, text: 'the end' });
       await view.until('the last change', ({ frames }) => frames.at(-1)?.fields.text === 'the end');
       expect(view.frames.length).toBe(1);
@@ -119,7 +122,7 @@ export const changes = feature(
       await messages.untilHolds(await subject.stored('messages'));
     });
 
-    add('what happens in another list is not told', async (subject) => {
+    add('changes in another list are not sent', async (subject) => {
       const { listId, writers, view } = await threeTodos(subject);
       const other = await subject.list();
       await writers.call('todos.insert', { _id: subject.id('todo'), listId: other, text: 'elsewhere' });

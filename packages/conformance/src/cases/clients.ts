@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { feature } from '../feature.ts';
 
 export const clients = feature('two clients', (add) => {
-  add('what one writes the other sees, and so does the writer', async (subject) => {
+  add("each sees the other's writes and its own", async (subject) => {
     const listId = await subject.list();
     const [ada, ben] = [await subject.peer(), await subject.peer()];
     const ofAda = await ada.subscribe('todos.byList', { listId });
@@ -20,7 +20,7 @@ export const clients = feature('two clients', (add) => {
     }
   });
 
-  add('writing at once, both end with what is stored', async (subject) => {
+  add('writing concurrently, both end with the stored documents', async (subject) => {
     const listId = await subject.list();
     const [ada, ben] = [await subject.peer(), await subject.peer()];
     const views = [
@@ -42,7 +42,7 @@ export const clients = feature('two clients', (add) => {
     for (const view of views) await view.untilHolds(stored);
   });
 
-  add('of two that insert the same id, one is refused', async (subject) => {
+  add('of two inserts with the same id, one is rejected', async (subject) => {
     const listId = await subject.list();
     const [ada, ben] = [await subject.peer(), await subject.peer()];
     const view = await ada.subscribe('todos.byList', { listId });
@@ -57,7 +57,7 @@ export const clients = feature('two clients', (add) => {
     expect(view.frames.length).toBe(1);
   });
 
-  add('one that goes away takes nothing from the other', async (subject) => {
+  add("a client that disconnects doesn't affect the other", async (subject) => {
     const listId = await subject.list();
     const [ada, ben] = [await subject.peer(), await subject.peer()];
     await ada.subscribe('todos.byList', { listId });

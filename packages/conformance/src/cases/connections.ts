@@ -5,7 +5,7 @@ import type { Peer } from '../peer.ts';
 import { openCarrier } from '../raw-socket.ts';
 import type { Subject } from '../subject.ts';
 
-/** What is no message of a stack's, as one frame; SockJS puts many into one. */
+/** A frame that is no message of a stack; SockJS puts several messages into one. */
 function garbageOf({ environment }: Subject): string {
   if (environment.stack === 'mean') return '4garbage';
   return JSON.stringify(Array.from({ length: 500 }, () => '{}'));
@@ -13,14 +13,14 @@ function garbageOf({ environment }: Subject): string {
 
 const closed = (socket: WebSocket) => new Promise((resolve) => socket.addEventListener('close', resolve));
 
-/** One connection and its address: how many there may be, and what ends one. */
+/** The number of connections per address, and what closes one. */
 export const connections = feature('connections', (add) => {
-  add.guard('rates', 'an address has so many at a time, while another is served', async (subject) => {
+  add.guard('rates', 'an address has a limited number at a time, and others are served', async (subject) => {
     const { url } = await subject.another({ CONNECTIONS_PER_ADDRESS: '2', HTTP_FORWARDED_COUNT: '1' });
     const from = (address: string): Promise<Peer> =>
       subject.peer({ url, headers: { 'X-Forwarded-For': address } });
     const [first] = [await from('2001:db8::1'), await from('2001:db8::2')];
-    // A household has 2 ** 64 addresses of version 6.
+    // A household has 2 ** 64 IPv6 addresses.
     await expect(from('2001:db8::3')).rejects.toThrow();
     await (await from('192.0.2.1')).subscribe('lists.all');
     await first.client.close();
@@ -29,24 +29,20 @@ export const connections = feature('connections', (add) => {
     await expect(from('2001:db8::4')).rejects.toThrow();
   });
 
-  add.guard(
-    'backlog',
-    'one that sends nothing but garbage is closed, and others are answered',
-    async (subject) => {
-      const other = await subject.peer();
-      const socket = await openCarrier(subject);
-      const end = closed(socket);
-      for (let n = 0; n < 10; n += 1) socket.send(garbageOf(subject));
-      await end;
-      await other.subscribe('lists.all');
-    },
-  );
+  add.guard('backlog', 'one that only sends garbage is closed, and others are answered', async (subject) => {
+    const other = await subject.peer();
+    const socket = await openCarrier(subject);
+    const end = closed(socket);
+    for (let n = 0; n < 10; n += 1) socket.send(garbageOf(subject));
+    await end;
+    await other.subscribe('lists.all');
+  });
 
   add.guard(
     'backlog',
-    'one that is closed amid what it has sent closes nothing else',
+    'one that is closed with queued messages closes nothing else',
     async (subject, skip) => {
-      if (subject.environment.stack === 'mean') skip('a frame of its carries one message');
+      if (subject.environment.stack === 'mean') skip('its frames carry one message each');
       const other = await subject.peer();
       const socket = await openCarrier(subject);
       const end = closed(socket);
@@ -57,9 +53,9 @@ export const connections = feature('connections', (add) => {
     },
   );
 
-  add.guard('idle', 'one that asks for nothing is closed', async (subject) => {
+  add.guard('idle', 'one that sends nothing is closed', async (subject) => {
     const end = closed(await openCarrier(subject));
-    // Frameworks would let it be for 45 s.
+    // The frameworks' own timeout is 45 s.
     await expect(Promise.race([end, pause(20_000, 'still open')])).resolves.not.toBe('still open');
   });
 });

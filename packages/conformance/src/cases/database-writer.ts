@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { feature } from '../feature.ts';
 
 export const databaseWriter = feature('a database writer', (add) => {
-  add.foreign('inserts, updates and removals straight in MongoDB are told', async (subject) => {
+  add.foreign('inserts, updates and removals straight in MongoDB are sent', async (subject) => {
     const listId = await subject.list();
     const view = await (await subject.peer()).subscribe('todos.byList', { listId });
     const todos = subject.collection('todos');
@@ -21,7 +21,7 @@ export const databaseWriter = feature('a database writer', (add) => {
     await view.untilHolds([]);
   });
 
-  add.foreign('a field that is taken away is told as such', async (subject) => {
+  add.foreign('a removed field is sent as cleared', async (subject) => {
     const listId = await subject.list();
     const todos = subject.collection('todos');
     const createdAt = new Date();
@@ -49,7 +49,7 @@ export const databaseWriter = feature('a database writer', (add) => {
     expect(entered.frames.map(({ event }) => event)).toEqual(['added']);
   });
 
-  add.foreign('many at once, and a transaction', async (subject) => {
+  add.foreign('many writes at once, and a transaction', async (subject) => {
     const listId = await subject.list();
     const view = await (await subject.peer()).subscribe('todos.byList', { listId });
     const todos = subject.collection('todos');

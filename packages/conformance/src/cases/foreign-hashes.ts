@@ -11,13 +11,13 @@ export const foreignHashes = feature('hashes and a foreign client', (add) => {
     try {
       return await foreignClient();
     } catch (error) {
-      const why = `Nobody foreign reads what the app stored: ${(error as Error).message}`;
+      const why = `No other program can read the stored hash: ${(error as Error).message}`;
       console.log(why);
       return skip(why);
     }
   };
 
-  add("python's argon2-cffi verifies what the app stored", async (subject, skip) => {
+  add("python's argon2-cffi verifies the app's hash", async (subject, skip) => {
     const client = await clientOr(skip);
     const ada = await subject.account();
     const expected = { verified: true, verifiedAnother: false, verifiedPlain: false, parameters: cost };
@@ -28,7 +28,7 @@ export const foreignHashes = feature('hashes and a foreign client', (add) => {
     expect(await client.look(password, await stored())).toEqual(expected);
   });
 
-  add('who was stored by it logs in', async (subject, skip) => {
+  add('an account with its hash logs in', async (subject, skip) => {
     const client = await clientOr(skip);
     const [username, password] = [subject.id('ada'), 'made elsewhere'];
     const services = { password: { argon2: await client.hash(password) } };

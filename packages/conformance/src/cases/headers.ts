@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ask } from '../accounts/http-request.ts';
 import { feature } from '../feature.ts';
 
-/** The directives of a policy, by name. */
+/** The directives of a policy by name. */
 function policyOf(header: unknown): Map<string, string[]> {
   const directives = String(header ?? '').split(';');
   return new Map(
@@ -13,7 +13,7 @@ function policyOf(header: unknown): Map<string, string[]> {
   );
 }
 
-/** The attributes of scripts that are in the page itself and that a browser would run. */
+/** The attributes of inline scripts that a browser would run. */
 function inlineScripts(page: string): string[] {
   return [...page.matchAll(/<script\b([^>]*)>/gi)]
     .map(([, attributes = '']) => attributes)
@@ -21,7 +21,7 @@ function inlineScripts(page: string): string[] {
 }
 
 export const headers = feature('headers of a page', (add) => {
-  add('say that its scripts come from its own server, and which of its own it means', async (subject) => {
+  add('allow only scripts of its own server, and its own inline scripts', async (subject) => {
     const nonces: (string | undefined)[] = [];
     for (const path of ['/', '/', '/no/such/page']) {
       const { headers, text } = await ask(`${subject.app.url}${path}`, { headers: { Accept: 'text/html' } });
@@ -36,26 +36,23 @@ export const headers = feature('headers of a page', (add) => {
       const nonce = scripts.find((each) => each.startsWith("'nonce-"))?.slice("'nonce-".length, -1);
       nonces.push(nonce);
       for (const attributes of inlineScripts(text)) expect(attributes).toContain(`nonce="${nonce}"`);
-      // A handler in an attribute has no nonce, and wouldn't run.
+      // An inline event handler has no nonce, and wouldn't run.
       expect(text.match(/<[a-z][^>]*\son[a-z]+=/gi)).toBeNull();
     }
     const named = nonces.filter((nonce) => nonce !== undefined);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  add(
-    'say that it is what its type says, and that other sites learn nothing of its address',
-    async (subject) => {
-      const { headers } = await ask(`${subject.app.url}/`, { headers: { Accept: 'text/html' } });
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['referrer-policy']).toMatch(
-        /^(no-referrer|same-origin|strict-origin(-when-cross-origin)?)$/,
-      );
-      expect(headers).not.toHaveProperty('x-powered-by');
-    },
-  );
+  add('forbid content sniffing, and hide its path from other sites', async (subject) => {
+    const { headers } = await ask(`${subject.app.url}/`, { headers: { Accept: 'text/html' } });
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toMatch(
+      /^(no-referrer|same-origin|strict-origin(-when-cross-origin)?)$/,
+    );
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
 
-  add('let no other page show it in a frame, but those that a setting names', async (subject) => {
+  add('allow only pages of listed origins to show it in a frame', async (subject) => {
     const framesOf = async (url: string) => {
       const { headers } = await ask(`${url}/`, { headers: { Accept: 'text/html' } });
       return policyOf(headers['content-security-policy']).get('frame-ancestors');

@@ -4,21 +4,23 @@ import type { Subject } from '../subject.ts';
 import { inOrder, type View } from '../view.ts';
 import type { Fields } from '../wire.ts';
 
-/** A writer writes at least so often. It goes on until enough have joined. */
+/** Each writer writes at least this often. It continues until enough subscribers have joined. */
 const writesEach = 60;
 /** A writer writes in rounds of ten writes; each round leaves four todos. */
 const writesOfRound = 10;
 const todosOfRound = 4;
 const writerCount = 4;
-/** So many joiners run at once, and each joins again and again. Enough have joined when more views are there than joiners. */
+/**
+ * This many joiners run concurrently, and each joins repeatedly. It is enough when there are more views than joiners.
+ */
 const joinerCount = 3;
 
-/** One writer's next write; it numbers its texts, so that one can see which of two is the later. */
+/** One writer's next write; its texts are numbered, so that their order is known. */
 type Write = (writer: number, n: number) => Promise<unknown>;
 
 /**
- * Writers write as fast as they are answered, and meanwhile one subscriber after another joins.
- * @returns the views of those who joined, and how many rounds of writes there were
+ * Writers write as fast as they get answers, while one subscriber after another joins.
+ * @returns the views of the joined subscribers, and the number of rounds of writes
  */
 async function joinDuring(
   write: Write,
@@ -47,7 +49,7 @@ async function joinDuring(
   return { views, rounds };
 }
 
-/** No text of a document may be followed by an earlier one, that of the snapshot included. */
+/** No text of a document may be followed by an earlier one, including the snapshot's. */
 function expectNoWayBack(view: View): void {
   const revOf = ({ text }: Fields) => Number(String(text).split(' ')[1]);
   const latest = new Map(view.initial.map((document) => [document._id, revOf(document)]));
@@ -59,7 +61,7 @@ function expectNoWayBack(view: View): void {
   }
 }
 
-/** By methods, inserts one time in two and changes an earlier todo the other time. */
+/** Through methods: alternately inserts a todo and changes an earlier one. */
 function throughMethods(subject: Subject, listId: string): Write {
   const writers = Array.from({ length: writerCount }, () => subject.writers());
   return async (writer, n) => {
@@ -71,7 +73,7 @@ function throughMethods(subject: Subject, listId: string): Write {
   };
 }
 
-/** The same, straight into MongoDB. */
+/** The same, straight in MongoDB. */
 function intoDatabase(subject: Subject, listId: string): Write {
   const todos = subject.collection('todos');
   return async (writer, n) => {
@@ -94,8 +96,8 @@ async function expectExactlyOnce(subject: Subject, listId: string, write: Write)
 }
 
 /**
- * Inserts `<writer>-<k>`, and gives each its second and last text before the next insert. Not more texts: of a quick
- * series into the database Meteor's oplog driver may show the last one, and then those before it once more.
+ * Inserts `<writer>-<k>`, and changes its text once before the next insert. Not more often: after a quick series in the
+ * database Meteor's oplog driver may show the last text, and then earlier ones again.
  */
 type Step = (id: string, text: string, isInsert: boolean) => Promise<unknown>;
 
@@ -104,9 +106,9 @@ const idOf = (writer: number, k: number) => `${writer}-${k}`;
 const lastText = (k: number) => `rev ${2 * k + 1}`;
 
 /**
- * Servers share what they hold between subscribers of the same query, so only the first of them comes while
- * it is being read. Here there is one subscriber at a time, and so each is the first.
- * What it must see can be told at any moment: whoever has a writer's write has all of that writer's earlier ones.
+ * Servers share a query's documents between subscribers, so only the first one joins while they are being read. Here
+ * there is one subscriber at a time, so each is the first. What it must see is known at any moment: a view with a
+ * writer's write must have all of that writer's earlier ones.
  */
 async function expectNothingMissed(subject: Subject, listId: string, steps: readonly Step[]): Promise<void> {
   let isWriting = true;
@@ -133,7 +135,7 @@ async function expectNothingMissed(subject: Subject, listId: string, steps: read
   }
 }
 
-/** Whatever came before the latest insert of each writer is there, or still comes. */
+/** Waits for all writes before each writer's latest insert. */
 async function expectAllSoFar(view: View, writers: number): Promise<void> {
   const numbers = view.documents.map(({ _id }) => _id.split('-').map(Number) as [number, number]);
   const ends = Array.from({ length: writers }, (_, writer) =>
@@ -163,7 +165,7 @@ export const joining = feature('joining while others write', (add) => {
   );
 
   add(
-    'alone, through methods: the first subscriber misses nothing, and sees nothing go back',
+    'one at a time, through methods: the first subscriber misses nothing, and no text goes back',
     async (subject) => {
       const listId = await subject.list();
       const steps = Array.from({ length: writerCount }, (): Step => {
@@ -178,7 +180,7 @@ export const joining = feature('joining while others write', (add) => {
   );
 
   add.foreign(
-    'alone, into the database: the first subscriber misses nothing, and sees nothing go back',
+    'one at a time, into the database: the first subscriber misses nothing, and no text goes back',
     async (subject) => {
       const listId = await subject.list();
       const todos = subject.collection('todos');
@@ -190,7 +192,7 @@ export const joining = feature('joining while others write', (add) => {
     },
   );
 
-  add('a window that is joined ends with the newest', async (subject) => {
+  add('a window joined during writes ends with the newest messages', async (subject) => {
     const roomId = await subject.room();
     const writers = Array.from({ length: writerCount }, () => subject.writers());
     const write: Write = (writer, n) =>
@@ -208,7 +210,7 @@ export const joining = feature('joining while others write', (add) => {
     for (const view of views) await view.untilHolds(stored.slice(0, 10));
   });
 
-  add('coming and going while others write disturbs nobody who stays', async (subject) => {
+  add("joining and leaving during writes doesn't affect other subscribers", async (subject) => {
     const listId = await subject.list();
     const staying = await (await subject.peer()).subscribe('todos.byList', { listId });
     const { rounds } = await joinDuring(throughMethods(subject, listId), async () => {

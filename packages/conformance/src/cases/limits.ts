@@ -6,7 +6,7 @@ import type { Subject } from '../subject.ts';
 
 type Field = { method: string; input: Record<string, unknown>; field: string; most: number };
 
-/** Every field with a greatest length, and a call in which all else is right. Ids are put in by the case. */
+/** Every field with a maximum length, in an otherwise valid call. The case adds the ids. */
 function fields(listId: string, roomId: string, todoId: string): Field[] {
   const message = { _id: 'fresh', roomId, nickname: 'ada', text: 'x' };
   const presence = { _id: 'fresh', roomId, nickname: 'ada' };
@@ -27,7 +27,7 @@ function fields(listId: string, roomId: string, todoId: string): Field[] {
   ];
 }
 
-/** Halves of surrogate pairs, which MongoDB can't store, and what shows nothing. */
+/** Halves of surrogate pairs, which MongoDB can't store, and invisible characters. */
 const unfit = [
   ...['\ud83d', 'x\udc00', 'a\ud800b'],
   ...['\u200b', ' \u200d\u2060 ', '\u3164', '\u00ad', '\u202e', '\ufe0f', '\u0000', '\u{e0061}'],
@@ -50,7 +50,7 @@ async function storedText(subject: Subject): Promise<unknown[]> {
   return (await Promise.all(names.map((name) => subject.stored(name)))).flat();
 }
 
-/** So many characters that no other call has used. */
+/** This many characters, which no other call has used. */
 function textOf(length: number, filler: string): string {
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
 }
@@ -58,7 +58,7 @@ function textOf(length: number, filler: string): string {
 const anyPage = { roomId: 'r', createdAt: new Date(0), _id: 'm', limit: 1 };
 
 /**
- * @param answer the code that each call before the limit is answered with, if it isn't a result
+ * @param answer the error code expected of each call before the limit, if it isn't a result
  * @returns how many calls were answered before the limit
  */
 async function callsUntilLimit(call: () => Promise<unknown>, answer?: string): Promise<number> {
@@ -70,24 +70,24 @@ async function callsUntilLimit(call: () => Promise<unknown>, answer?: string): P
   return Number.POSITIVE_INFINITY;
 }
 
-/** A connection to an app whose window is so long that no case outlasts it. */
+/** A connection to an app with a window longer than any case. */
 async function peerOfOneWindow(subject: Subject): Promise<Peer> {
   const { url } = await subject.another({ CALLS_WINDOW_MS: '60000' });
   return subject.peer({ url });
 }
 
 export const limits = feature('limits', (add) => {
-  add('lengths: one less and just as long as allowed are taken, one more is refused', async (subject) => {
+  add('lengths: the maximum and one less are accepted, one more is rejected', async (subject) => {
     const [listId, roomId, todoId] = [await subject.list(), await subject.room(), subject.id('todo')];
     const writers = subject.writers();
     await writers.call('todos.insert', { _id: todoId, listId, text: 'x' });
     for (const { method, input, field, most } of fields(listId, roomId, todoId)) {
-      // A connection is in a room once.
+      // A connection may be in a room only once.
       const call = async (given: Record<string, unknown>) =>
         method === 'presence.enter'
           ? (await subject.peer()).call(method, given)
           : writers.call(method, given);
-      // Two of three calls make a document: each has its own id.
+      // Two of three calls create a document, so each needs its own id.
       for (const [length, filler] of [
         [most - 1, 'a'],
         [most, 'b'],
@@ -103,7 +103,7 @@ export const limits = feature('limits', (add) => {
     }
   });
 
-  add('length is that of the trimmed text, in UTF-16 code units', async (subject) => {
+  add('the length is that of the trimmed text, in UTF-16 code units', async (subject) => {
     const listId = await subject.list();
     const writers = subject.writers();
     const insert = (text: string) => writers.call('todos.insert', { _id: subject.id('todo'), listId, text });
@@ -114,7 +114,7 @@ export const limits = feature('limits', (add) => {
     expect(texts).toEqual(['x'.repeat(500), '🙂'.repeat(250)].sort());
   });
 
-  add('text that can’t be kept, or can’t be seen, is refused wherever one can write', async (subject) => {
+  add('text that can’t be stored or is invisible is rejected in every field', async (subject) => {
     const [listId, roomId, todoId] = [await subject.list(), await subject.room(), subject.id('todo')];
     const writers = subject.writers();
     await writers.call('todos.insert', { _id: todoId, listId, text: 'x' });
@@ -129,7 +129,7 @@ export const limits = feature('limits', (add) => {
     expect(await storedText(subject)).toEqual(before);
   });
 
-  add('what can be seen is kept with all that can’t be seen in it', async (subject) => {
+  add('visible text keeps its invisible characters', async (subject) => {
     const listId = await subject.list();
     const writers = subject.writers();
     for (const text of fit) await writers.call('todos.insert', { _id: subject.id('todo'), listId, text });
@@ -137,19 +137,19 @@ export const limits = feature('limits', (add) => {
     expect(texts.sort()).toEqual([...fit].sort());
   });
 
-  add('lists: the 1000th is taken, the 1001st refused until one is gone', async (subject) => {
+  add('lists: the 1000th is accepted, the 1001st rejected until one is removed', async (subject) => {
     await subject.fill('lists', 999, { name: 'full' });
     const writers = subject.writers();
     const insert = (_id = subject.id('list')) => writers.call('lists.insert', { _id, name: 'one more' });
     await insert('last');
     await expectRefusal(insert(), 'limit-reached');
-    await expectRefusal(insert('last'), 'duplicate-id'); // sent again, because its answer was lost
+    await expectRefusal(insert('last'), 'duplicate-id'); // as if its answer had been lost
     await writers.call('lists.remove', { _id: 'full-0' });
     await insert();
     expect((await subject.stored('lists')).length).toBe(1000);
   });
 
-  add('rooms: the 1000th is taken, the 1001st refused', async (subject) => {
+  add('rooms: the 1000th is accepted, the 1001st rejected', async (subject) => {
     await subject.fill('rooms', 999, { name: 'full' });
     const writers = subject.writers();
     const insert = (_id = subject.id('room')) => writers.call('rooms.insert', { _id, name: 'one more' });
@@ -159,21 +159,24 @@ export const limits = feature('limits', (add) => {
     expect((await subject.stored('rooms')).length).toBe(1000);
   });
 
-  add('todos of one list: the 5000th is taken, the 5001st refused until one is gone', async (subject) => {
-    const [listId, other] = [await subject.list(), await subject.list()];
-    await subject.fill('todos', 4999, { listId, text: 'full', done: false });
-    const writers = subject.writers();
-    const insert = (into: string, _id = subject.id('todo')) =>
-      writers.call('todos.insert', { _id, listId: into, text: 'one more' });
-    await insert(listId, 'last');
-    await expectRefusal(insert(listId), 'limit-reached');
-    await expectRefusal(insert(listId, 'last'), 'duplicate-id');
-    await insert(other);
-    await writers.call('todos.remove', { _id: 'full-0' });
-    await insert(listId);
-  });
+  add(
+    'todos of one list: the 5000th is accepted, the 5001st rejected until one is removed',
+    async (subject) => {
+      const [listId, other] = [await subject.list(), await subject.list()];
+      await subject.fill('todos', 4999, { listId, text: 'full', done: false });
+      const writers = subject.writers();
+      const insert = (into: string, _id = subject.id('todo')) =>
+        writers.call('todos.insert', { _id, listId: into, text: 'one more' });
+      await insert(listId, 'last');
+      await expectRefusal(insert(listId), 'limit-reached');
+      await expectRefusal(insert(listId, 'last'), 'duplicate-id');
+      await insert(other);
+      await writers.call('todos.remove', { _id: 'full-0' });
+      await insert(listId);
+    },
+  );
 
-  add('windows and pages: 1, 99 and 100 are taken, 0 and 101 refused', async (subject) => {
+  add('windows and pages: 1, 99 and 100 are accepted, 0 and 101 rejected', async (subject) => {
     const roomId = await subject.room();
     await subject.fill('messages', 103, { roomId, nickname: 'ada', text: 'x' });
     for (const limit of [1, 99, 100]) {
@@ -190,18 +193,14 @@ export const limits = feature('limits', (add) => {
     }
   });
 
-  add.guard(
-    'rates',
-    'calls and subscriptions: 100 each in a window on one connection, and no more',
-    async (subject) => {
-      const busy = await peerOfOneWindow(subject);
-      expect(await callsUntilLimit(() => busy.call('messages.before', anyPage))).toBe(100);
-      const subscribe = () => busy.subscribe('todos.byList', { listId: 'nobody' });
-      expect(await callsUntilLimit(subscribe)).toBe(100);
-    },
-  );
+  add.guard('rates', 'calls and subscriptions: 100 each per window on one connection', async (subject) => {
+    const busy = await peerOfOneWindow(subject);
+    expect(await callsUntilLimit(() => busy.call('messages.before', anyPage))).toBe(100);
+    const subscribe = () => busy.subscribe('todos.byList', { listId: 'nobody' });
+    expect(await callsUntilLimit(subscribe)).toBe(100);
+  });
 
-  add.guard('rates', 'a window is 10 s, and affects nobody else', async (subject) => {
+  add.guard('rates', "a window is 10 s, and doesn't affect others", async (subject) => {
     const [busy, other] = [await subject.peer(), await subject.peer()];
     const calls = Array.from({ length: 250 }, () => busy.call('messages.before', anyPage));
     const outcomes = await Promise.allSettled(calls);
@@ -212,7 +211,7 @@ export const limits = feature('limits', (add) => {
     await other.subscribe('todos.byList', { listId: 'nobody' });
   });
 
-  add.guard('rates', 'after a window as many calls and subscriptions are taken again', async (subject) => {
+  add.guard('rates', 'after a window as many calls and subscriptions are accepted again', async (subject) => {
     const { url } = await subject.another({ CALLS_WINDOW_MS: '1000' });
     const peer = await subject.peer({ url });
     const call = () => peer.call('messages.before', anyPage);
@@ -220,13 +219,13 @@ export const limits = feature('limits', (add) => {
     for (const again of [call, subscribe]) {
       const codes = await Promise.all(Array.from({ length: 150 }, () => codeOf(again())));
       expect(codes).toContain('too-many-requests');
-      // One connection may have 100 subscriptions at a time, too.
+      // One connection may also have 100 subscriptions at a time.
       await peer.views[0]?.stop();
       await vi.waitFor(again, { timeout: 12_000, interval: 200 });
     }
   });
 
-  add.guard('rates', 'refused calls count too', async (subject) => {
+  add.guard('rates', 'rejected calls also count', async (subject) => {
     const peer = await peerOfOneWindow(subject);
     const refused = () => peer.call('todos.remove', { _id: 'nobody' });
     expect(await callsUntilLimit(refused, 'not-found')).toBe(100);

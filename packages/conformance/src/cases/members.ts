@@ -3,7 +3,7 @@ import { codeOf, expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
-/** A private list of Ada's, and Ben, who isn't on it. */
+/** Ada's private list, and Ben, who isn't a member. */
 async function shareable(subject: Subject) {
   const [ada, ben] = await Promise.all([subject.account(), subject.account()]);
   const listId = await ada.list();
@@ -13,7 +13,7 @@ async function shareable(subject: Subject) {
 }
 
 export const members = feature('members of a list', (add) => {
-  add('names are found in any case, and kept as their accounts have them', async (subject) => {
+  add('names are found in any case, and stored as their accounts have them', async (subject) => {
     const { ada, ben, listId, writers } = await shareable(subject);
     const membersOf = async () => (await subject.stored('lists'))[0]?.members;
     const both = [ada, ben].map(({ userId, username }) => ({ _id: userId, username }));
@@ -25,7 +25,7 @@ export const members = feature('members of a list', (add) => {
     for (const username of ['x'.repeat(31), 'a', 'a b']) {
       await expectRefusal(writers.call('lists.share', { _id: listId, username }), 'validation-error');
     }
-    // The owner stays on it.
+    // The owner can't be removed.
     await expectRefusal(
       writers.call('lists.unshare', { _id: listId, username: ada.username }),
       'not-authorized',
@@ -39,7 +39,7 @@ export const members = feature('members of a list', (add) => {
     expect(await membersOf()).toEqual(both.slice(0, 1));
   });
 
-  add('of those who are let in at once, all are', async (subject) => {
+  add('all members that are added concurrently are added', async (subject) => {
     const { listId, writers } = await shareable(subject);
     const others = await Promise.all([1, 2, 3, 4].map(() => subject.account()));
     await Promise.all(others.map(({ username }) => writers.call('lists.share', { _id: listId, username })));
@@ -49,7 +49,7 @@ export const members = feature('members of a list', (add) => {
     expect(ids.slice(1).sort()).toEqual(others.map(({ userId }) => userId).sort());
   });
 
-  add('50 may see a list, its owner among them', async (subject) => {
+  add('a list has at most 50 members, including its owner', async (subject) => {
     const { ada, ben, listId, writers, share } = await shareable(subject);
     const another = await subject.account();
     const members = Array.from({ length: 49 }, (_, n) => ({ _id: `member-${n}`, username: `member-${n}` }));
@@ -58,13 +58,13 @@ export const members = feature('members of a list', (add) => {
     expect(await share()).toBeNull();
     const one = { _id: listId, username: another.username };
     await expectRefusal(writers.call('lists.share', one), 'limit-reached');
-    // Who is on it may be named again.
+    // Adding a member again is allowed.
     expect(await share()).toBeNull();
     await writers.call('lists.unshare', { _id: listId, username: ben.username });
     await writers.call('lists.share', one);
   });
 
-  add('200 private lists of others may be shared with an account', async (subject) => {
+  add('at most 200 private lists of others may be shared with an account', async (subject) => {
     const [ada, ben] = await Promise.all([subject.account(), subject.account()]);
     const member = { _id: ben.userId, username: ben.username };
     const members = [{ _id: 'somebody', username: 'somebody' }, member];
@@ -77,7 +77,7 @@ export const members = feature('members of a list', (add) => {
     for (const _id of lists) codes.push(await share(_id));
     expect(codes.filter((code) => code === undefined).length).toBe(2);
     expect(codes.filter((code) => code === 'limit-reached').length).toBe(2);
-    // Who is on a list may be named again, and leaves one to be let in to another.
+    // Adding a member again is allowed, and leaving one list makes room for another.
     const [refused, joined] = ['limit-reached', undefined].map((code) => lists[codes.indexOf(code)]);
     expect(await share(joined)).toBeUndefined();
     await (await ben.peer()).call('lists.unshare', { _id: 'full-0', username: ben.username });

@@ -3,7 +3,7 @@ import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 
 export const names = feature('names in rooms', (add) => {
-  add('a guest may not go by the name of an account, however it is written', async (subject) => {
+  add("a guest may not use an account's name in any spelling", async (subject) => {
     const [roomId, ada] = [await subject.room(), await subject.account('Ada')];
     const guest = await subject.peer();
     for (const nickname of [
@@ -32,7 +32,7 @@ export const names = feature('names in rooms', (add) => {
     for (const message of await subject.stored('messages')) expect(message).not.toHaveProperty('userId');
   });
 
-  add('who is logged in goes by the name of the account, whatever the page says', async (subject) => {
+  add("a logged-in user has the account's name, whatever the page sends", async (subject) => {
     const [roomId, ada, ben] = [await subject.room(), await subject.account(), await subject.account()];
     const reader = await subject.peer();
     const messages = await reader.subscribe('messages.byRoom', { roomId, limit: 10 });

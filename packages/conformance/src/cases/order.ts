@@ -4,7 +4,7 @@ import { inOrder } from '../view.ts';
 import type { Document } from '../wire.ts';
 
 export const order = feature('order', (add) => {
-  add('the writes of one writer are told in their order', async (subject) => {
+  add("one writer's writes are sent in order", async (subject) => {
     const listId = await subject.list();
     const view = await (await subject.peer()).subscribe('todos.byList', { listId });
     const writers = subject.writers();
@@ -22,14 +22,14 @@ export const order = feature('order', (add) => {
     const view = await (await subject.peer()).subscribe('todos.byList', { listId });
     for (let rev = 1; rev <= 50; rev += 1) await writers.call('todos.setText', { _id, text: `rev ${rev}` });
     await view.until('the last text', ({ documents }) => documents[0]?.text === 'rev 50');
-    // A text that was overwritten before it could be shown may be left out, but none goes back.
+    // A text that was overwritten early may be skipped, but none may come after a later one.
     const revs = view.frames.map(({ fields }) => Number(String(fields.text).slice(4)));
     expect(revs).toEqual(revs.toSorted((a, b) => a - b));
   });
 
-  add('messages.before gives pages, newest first, each message once', async (subject) => {
+  add('messages.before returns pages, newest first, each message once', async (subject) => {
     const roomId = await subject.room();
-    // Five to a millisecond, so that a page ends among messages of the same time.
+    // Five per millisecond, so that a page ends among messages of the same time.
     const messages: Document[] = Array.from({ length: 57 }, (_, n) => ({
       _id: `m-${(n * 37) % 57}`,
       roomId,
@@ -58,7 +58,7 @@ export const order = feature('order', (add) => {
     expect(seen).toEqual(inOrder(messages, -1));
   });
 
-  add('messages.before leaves out the message that it is named', async (subject) => {
+  add('messages.before excludes the given message', async (subject) => {
     const roomId = await subject.room();
     const at = (ms: number) => new Date(1_700_000_000_000 + ms);
     const message = (_id: string, createdAt: Date) => ({

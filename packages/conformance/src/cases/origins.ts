@@ -10,7 +10,7 @@ const foreign = ['http://evil.example', 'http://127.0.0.1:1', 'https://127.0.0.1
 
 type Asked = [path: string, request: HttpRequest & { method: string }];
 
-/** What a page of another origin could have a browser send, with what the browser adds by itself. */
+/** What a page of another origin could make a browser send, with the browser's own headers. */
 function requestsOf(subject: Subject, { username, password, token }: Account): Asked[] {
   if (subject.environment.stack === 'meteor') {
     return [
@@ -47,7 +47,7 @@ interface Opening {
   isWebSocket: boolean;
 }
 
-/** Each way in which a page may open a connection. */
+/** Every way to open a connection from a page. */
 function openingsOf({ environment }: Subject): Opening[] {
   if (environment.stack === 'mean') {
     return [
@@ -63,12 +63,12 @@ function openingsOf({ environment }: Subject): Opening[] {
   ];
 }
 
-/** A second request for a session of SockJS would wait for what there is to tell. */
+/** A second request for a SockJS session would wait for data. */
 function session(): string {
   return randomUUID().slice(0, 8);
 }
 
-/** What answers with a script that calls the page back, so that `Origin` says nothing. */
+/** Endpoints that answer with a script (JSONP), which bypasses `Origin`. */
 function scriptsOf({ environment }: Subject): string[] {
   if (environment.stack === 'mean') {
     return ['j=0', '%6a=0', 'x=1&j='].map((query) => `/socket.io/?EIO=4&transport=polling&${query}`);
@@ -94,7 +94,7 @@ function open(
 export const origins = feature('origins', (add) => {
   add.guard(
     'origins',
-    'what a page of another origin has a browser send is refused, and changes nothing',
+    "a request caused by another origin's page is rejected, and changes nothing",
     async (subject) => {
       const ada = await subject.account();
       const before = await subject.stored('users');
@@ -110,7 +110,7 @@ export const origins = feature('origins', (add) => {
     },
   );
 
-  add('what its own pages send is not', async (subject) => {
+  add('requests of its own pages are accepted', async (subject) => {
     for (const method of ['POST', 'DELETE']) {
       const ada = await subject.account();
       const own = requestsOf(subject, ada).filter(
@@ -123,7 +123,7 @@ export const origins = feature('origins', (add) => {
     }
   });
 
-  add('its cookie is for its own server alone, and no script reads it', async (subject) => {
+  add('its cookie is only for its own server, and no script can read it', async (subject) => {
     const ada = await subject.account();
     const begin = requestsOf(subject, ada).find(
       ([path, { method }]) => /session$/.test(path) && method === 'POST',
@@ -137,7 +137,7 @@ export const origins = feature('origins', (add) => {
       .map((each) => each.toLowerCase());
     expect(attributes).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/']));
     expect(attributes.filter((each) => each.startsWith('domain'))).toEqual([]);
-    // It lasts no longer than the session.
+    // It expires with the session.
     const age_s = attributes.find((each) => each.startsWith('max-age='))?.slice('max-age='.length);
     const expires = attributes.find((each) => each.startsWith('expires='))?.slice('expires='.length);
     const lasts_s = age_s === undefined ? (Date.parse(expires ?? '') - Date.now()) / 1000 : Number(age_s);
@@ -147,7 +147,7 @@ export const origins = feature('origins', (add) => {
 
   add.guard(
     'origins',
-    'a connection from another origin is refused, one that names none is not',
+    'a connection from another origin is rejected, one without an origin is not',
     async (subject) => {
       const ada = await subject.account();
       const { environment } = subject;
@@ -169,12 +169,12 @@ export const origins = feature('origins', (add) => {
       for (const Origin of foreign) await expect(subject.peer({ headers: { Origin } })).rejects.toThrow();
       const peer = await subject.peer({ headers: { ...cookie, Origin: own } });
       const mine = await peer.subscribe('lists.mine', {});
-      // DDP knows no cookie: it is a guest's until it shows a token.
+      // DDP doesn't use cookies: the connection is a guest's until it sends a token.
       expect(mine.documents.length).toBe(environment.stack === 'mean' ? 1 : 0);
     },
   );
 
-  add.guard('origins', 'nothing is answered as a script, which any page may read', async (subject) => {
+  add.guard('origins', 'no endpoint answers with a script, which any page could read', async (subject) => {
     for (const path of scriptsOf(subject)) {
       const { status } = await ask(`${subject.app.url}${path}`);
       expect(status, path).toBeGreaterThanOrEqual(400);
@@ -183,12 +183,12 @@ export const origins = feature('origins', (add) => {
 
   add.guard(
     'origins',
-    'pages of origins that ORIGINS lists may connect, by the names that it lists',
+    'pages of origins in ORIGINS may connect, by the listed host names',
     async (subject) => {
       const { url } = await subject.another({ ORIGINS: 'https://todos.example:8443,http://127.0.0.1:4200' });
       const allowed = { Origin: 'https://todos.example:8443' };
       await (await subject.peer({ url, headers: allowed })).subscribe('lists.all');
-      // A name that somebody else has pointed here is not this server's, whatever page says so.
+      // Another host name that points here is not this server's, whatever the page's origin.
       for (const [Host, isRefused] of [
         ['evil.example', true],
         ['evil.example:3100', true],

@@ -5,7 +5,7 @@ import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 import type { Fields } from '../wire.ts';
 
-/** Each route that names a private list or a todo in it. */
+/** Each route with the id of a private list or one of its todos. */
 const routes: [method: string, path: string, body?: Fields][] = [
   ['PATCH', '/lists/private', { name: 'x' }],
   ['DELETE', '/lists/private'],
@@ -34,7 +34,7 @@ async function send(
   return { status, answer: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A private list of Ada's, with one todo, which Ben may see. */
+/** Ada's private list with one todo, shared with Ben. */
 async function people(subject: Subject) {
   const [ada, ben, eve] = await Promise.all([subject.account(), subject.account(), subject.account()]);
   const writers = ada.writers();
@@ -44,11 +44,11 @@ async function people(subject: Subject) {
   return { ada, ben, eve };
 }
 
-/** MEAN has its methods and publications as routes, too. */
+/** MEAN also has its methods and publications as routes. */
 export const overHttp = feature(
   'private lists over HTTP',
   (add) => {
-    add('to strangers and guests nothing of one is there', async (subject) => {
+    add("for strangers and guests it doesn't exist", async (subject) => {
       const { eve } = await people(subject);
       const stored = async () => [await subject.stored('lists'), await subject.stored('todos')];
       const before = await stored();
@@ -69,7 +69,7 @@ export const overHttp = feature(
       expect(await stored()).toEqual(before);
     });
 
-    add('members have it, and may do what members may', async (subject) => {
+    add('members can use it within their rights', async (subject) => {
       const { ada, ben } = await people(subject);
       for (const { token } of [ada, ben]) {
         expect(await send(subject, token, 'GET', '/lists/private/todos')).toMatchObject({
@@ -91,7 +91,7 @@ export const overHttp = feature(
       expect((await send(subject, ada.token, 'DELETE', '/lists/private')).status).toBe(204);
     });
 
-    add('what needs an account is refused to guests', async (subject) => {
+    add('routes that need an account reject guests', async (subject) => {
       for (const [method, path, body] of [
         ['POST', '/lists', { _id: 'private', name: 'x', private: true }],
         ['DELETE', '/sessions', undefined],

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { type Feature, feature } from '../feature.ts';
 
 /**
- * What a mode that doesn't notice foreign writes does instead, and so which cases have no meaning in it. A mode
- * that noticed them after all would fail here.
+ * Replaces cases that don't apply in a mode that doesn't notice foreign writes. A mode that noticed them would fail
+ * here.
  */
 export function ownWritesOnly(unmet: readonly string[]): Feature {
-  const name = `tells of its own writes alone; so these do not apply: ${unmet.join('; ')}`;
+  const name = `only announces its own writes, so these do not apply: ${unmet.join('; ')}`;
   return feature('not applicable', (add) => {
     add(name, async (subject) => {
       const listId = await subject.list();
@@ -14,7 +14,7 @@ export function ownWritesOnly(unmet: readonly string[]): Feature {
       const todo = { listId, text: 'direct', done: false, createdAt: new Date() };
       await subject.collection('todos').insertOne({ _id: 'direct', ...todo });
       const writers = subject.writers();
-      // Later writes come through: what hasn't come before them doesn't come.
+      // The changes of later writes arrive, so the earlier ones would have.
       for (const _id of ['own-1', 'own-2']) await writers.call('todos.insert', { _id, listId, text: 'own' });
       await view.until('its own writes', () => view.has('own-1') && view.has('own-2'));
       expect(view.has('direct')).toBe(false);

@@ -3,9 +3,9 @@ import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
-/** How long after the server renewed them people are gone. */
+/** How long after their last renewal people are gone. */
 const expiry_ms = 15_000;
-/** The most that are shown in one room. */
+/** Most people shown in one room. */
 const most = 200;
 
 /** A room, and a subscriber who isn't in it. */
@@ -15,7 +15,7 @@ async function watchedRoom(subject: Subject) {
   return { roomId, view };
 }
 
-/** Somebody in a room, by their own connection. */
+/** A person in a room, with a connection of their own. */
 async function guest(subject: Subject, roomId: string, nickname: string) {
   const peer = await subject.peer();
   const _id = subject.id('presence');
@@ -44,7 +44,7 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('a snapshot is by nickname, of one room and of no other', async (subject) => {
+  add('a snapshot is sorted by nickname, and only of one room', async (subject) => {
     const [roomId, other] = [await subject.room(), await subject.room()];
     for (const nickname of ['zoe', 'Ben', 'ada', 'ben', 'ada']) await guest(subject, roomId, nickname);
     await guest(subject, other, 'mia');
@@ -55,7 +55,7 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('the server renews the expiry, and a person may take another nickname', async (subject) => {
+  add('the server renews the expiry, and a person may change the nickname', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
     const ada = await guest(subject, roomId, 'ada');
     await view.until('Ada', () => view.has(ada._id));
@@ -68,7 +68,7 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('a person may go to another room, and keeps the old one if the other is full', async (subject) => {
+  add('a person may move to another room, and stays in the old one if the other is full', async (subject) => {
     const [from, into] = [await subject.room(), await subject.room()];
     const expiresAt = new Date(Date.now() + 3_600_000);
     await subject.fill('presence', most, { roomId: into, nickname: 'guest', expiresAt });
@@ -81,7 +81,7 @@ export const presence = feature('presence', (add) => {
     expect(await subject.stored('presence', { _id: ada._id })).toMatchObject([{ roomId: into }]);
   });
 
-  add('a connection is in a room once, and in ten rooms at most', async (subject) => {
+  add('a connection is in a room once, and in at most ten rooms', async (subject) => {
     const peer = await subject.peer();
     const rooms = await Promise.all(Array.from({ length: 11 }, () => subject.room()));
     const enter = (_id: string, roomId: string | undefined) =>
@@ -95,12 +95,12 @@ export const presence = feature('presence', (add) => {
     expect((await subject.stored('presence')).length).toBe(10);
   });
 
-  add('to leave with an id that nobody has is nothing to do', async (subject) => {
+  add('leaving with an unknown id does nothing', async (subject) => {
     expect(await (await subject.peer()).call('presence.leave', { _id: 'nobody' })).toBeNull();
   });
 
   add(
-    'it belongs to the connection that made it: others may neither enter nor leave with it',
+    'it belongs to the connection that entered: others may neither enter nor leave with its id',
     async (subject) => {
       const { roomId, view } = await watchedRoom(subject);
       const ada = await guest(subject, roomId, 'ada');
@@ -114,7 +114,7 @@ export const presence = feature('presence', (add) => {
     },
   );
 
-  add('who leaves is gone, and may come again', async (subject) => {
+  add('a person who leaves is gone, and may enter again', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
     const ada = await guest(subject, roomId, 'ada');
     await view.until('Ada', () => view.has(ada._id));
@@ -126,7 +126,7 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence', { roomId }));
   });
 
-  add('a connection that closes takes what it made with it, and nothing else', async (subject) => {
+  add('closing a connection removes its presences, and no others', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
     const [ada, ben] = [await guest(subject, roomId, 'ada'), await guest(subject, roomId, 'ben')];
     const second = { _id: subject.id('presence'), roomId: await subject.room(), nickname: 'ada too' };
@@ -138,7 +138,7 @@ export const presence = feature('presence', (add) => {
     await view.untilHolds(await subject.stored('presence'));
   });
 
-  add('a connection that is cut takes what it made with it', async (subject) => {
+  add('cutting a connection removes its presences', async (subject) => {
     const { roomId, view } = await watchedRoom(subject);
     const relay = await subject.relay();
     const ada = await subject.peer({ url: relay.url });
@@ -150,34 +150,31 @@ export const presence = feature('presence', (add) => {
     expect(await subject.stored('presence')).toEqual([]);
   });
 
-  add(
-    'a room has place for 200: the 200th is shown, the 201st refused until one is gone',
-    async (subject) => {
-      const [roomId, other] = [await subject.room(), await subject.room()];
-      const expiresAt = new Date(Date.now() + 3_600_000);
-      await subject.fill('presence', most - 1, { roomId, nickname: 'guest', expiresAt });
-      const ada = await guest(subject, roomId, 'ada');
-      const ben = await subject.peer();
-      const enter = (_id: string, into: string) =>
-        ben.call('presence.enter', { _id, roomId: into, nickname: 'ben' });
-      await expectRefusal(enter(subject.id('presence'), roomId), 'limit-reached');
-      // Who is in stays in, and other rooms have place.
-      await ada.enter();
-      await enter(subject.id('presence'), other);
-      const view = await ben.subscribe('presence.byRoom', { roomId });
-      expect(view.documents.length).toBe(most);
-      await ada.peer.call('presence.leave', { _id: ada._id });
-      await enter(subject.id('presence'), roomId);
-    },
-  );
+  add('a room has room for 200: the 200th is shown, the 201st rejected until one leaves', async (subject) => {
+    const [roomId, other] = [await subject.room(), await subject.room()];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await subject.fill('presence', most - 1, { roomId, nickname: 'guest', expiresAt });
+    const ada = await guest(subject, roomId, 'ada');
+    const ben = await subject.peer();
+    const enter = (_id: string, into: string) =>
+      ben.call('presence.enter', { _id, roomId: into, nickname: 'ben' });
+    await expectRefusal(enter(subject.id('presence'), roomId), 'limit-reached');
+    // Those who are in stay in, and other rooms are not full.
+    await ada.enter();
+    await enter(subject.id('presence'), other);
+    const view = await ben.subscribe('presence.byRoom', { roomId });
+    expect(view.documents.length).toBe(most);
+    await ada.peer.call('presence.leave', { _id: ada._id });
+    await enter(subject.id('presence'), roomId);
+  });
 
-  add('MongoDB removes whom a crashed server left behind: an index ends them', async (subject) => {
+  add("MongoDB removes a crashed server's presences by an index", async (subject) => {
     const indexes = await subject.collection('presence').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
   });
 
   add(
-    'after SIGKILL of the app they are held until they expire; whoever comes makes a new one',
+    'after SIGKILL of the app presences stay until they expire; reconnecting clients enter new ones',
     async (subject) => {
       const { roomId } = await watchedRoom(subject);
       const ada = await guest(subject, roomId, 'ada');

@@ -6,12 +6,12 @@ import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 import type { Fields } from '../wire.ts';
 
-/** In everything that Ada writes into a private list, and in nothing else. */
+/** Part of everything that Ada writes into a private list, and of nothing else. */
 const secret = 'only-for-ada';
-/** The ids are known to those who may not see what they name, or guessed. */
+/** Users without access know these ids or guess them. */
 const [listId, kept, gone] = ['guessed-list', 'guessed-kept', 'guessed-gone'];
 
-/** Every subscription that somebody could hope to see a private list by. */
+/** Every subscription that might show a private list. */
 const hopes: [name: string, params: Fields][] = [
   ['lists.all', {}],
   ['lists.mine', {}],
@@ -22,7 +22,7 @@ const hopes: [name: string, params: Fields][] = [
   ['presence.byRoom', { roomId: listId }],
 ];
 
-/** And every call. */
+/** Every call that might. */
 const tries: [name: string, input: Fields][] = [
   ['todos.setAllDone', { listId, done: true }],
   ['todos.removeDone', { listId }],
@@ -36,24 +36,24 @@ const tries: [name: string, input: Fields][] = [
   ['messages.before', { roomId: listId, createdAt: new Date(), _id: 'm', limit: 100 }],
 ];
 
-/** Keeps all that comes over a connection, whatever it belongs to. */
+/** Records everything that arrives over a connection. */
 function tapped(peer: Peer) {
   const [changes, answers]: [string[], string[]] = [[], []];
   peer.client.onChange((change) => changes.push(JSON.stringify(change)));
   const keep = (answer: unknown) => answers.push(JSON.stringify(answer));
   return {
     peer,
-    /** Subscribes to everything, and keeps the snapshots. */
+    /** Makes all subscriptions, and records the snapshots. */
     async hope() {
       for (const [name, params] of hopes) keep((await peer.subscribe(name, params)).documents);
     },
-    /** Calls everything, and keeps the answers and refusals. */
+    /** Makes all calls, and records the results and errors. */
     async try() {
       for (const [name, input] of tries) {
         await peer.call(name, input).then(keep, (error) => keep(`${error.code} ${error.message}`));
       }
     },
-    /** What is nobody's business: documents of the list, and what is stored of accounts. */
+    /** Private data: documents of the list, and secrets of accounts. */
     leaks: () => [
       ...changes.filter((text) => /guessed|only-for-ada|argon2|hashedToken|loginTokens/.test(text)),
       ...answers.filter((text) => /only-for-ada|argon2|hashedToken|loginTokens/.test(text)),
@@ -61,7 +61,7 @@ function tapped(peer: Peer) {
   };
 }
 
-/** Ada makes the list and writes into it, by every method that changes something. */
+/** Ada creates the list and writes into it, with every method that changes something. */
 async function fill(ada: Account): Promise<void> {
   const writers = ada.writers();
   await writers.call('lists.insert', { _id: listId, name: `${secret} list`, private: true });
@@ -73,7 +73,7 @@ async function fill(ada: Account): Promise<void> {
   await writers.call('lists.rename', { _id: listId, name: `${secret} renamed` });
 }
 
-/** A write for everybody, which comes to a view behind whatever was told before it. */
+/** A public write, whose change arrives after all earlier ones. */
 async function expectUnaware(subject: Subject, taps: ReturnType<typeof tapped>[]): Promise<void> {
   for (const { peer, leaks } of taps) {
     const rooms = peer.views.find((view) => view.name === 'rooms.all');
@@ -85,7 +85,7 @@ async function expectUnaware(subject: Subject, taps: ReturnType<typeof tapped>[]
 }
 
 export const privateLists = feature('private lists', (add) => {
-  add('its owner has it in `lists.mine`, whole, and nobody has it in `lists.all`', async (subject) => {
+  add('its owner has all of it in `lists.mine`, and nobody has it in `lists.all`', async (subject) => {
     const ada = await subject.account();
     const mine = await (await ada.peer()).subscribe('lists.mine', {});
     const all = await (await ada.peer()).subscribe('lists.all', {});
@@ -113,7 +113,7 @@ export const privateLists = feature('private lists', (add) => {
     expect(ofGuest.frames).toEqual([]);
   });
 
-  add('lists.mine holds what is mine, oldest first, and what others share with me', async (subject) => {
+  add("lists.mine has the account's own lists, oldest first, and those shared with it", async (subject) => {
     const [ada, ben] = [await subject.account(), await subject.account()];
     const members = [ada, ben].map(({ userId, username }) => ({ _id: userId, username }));
     const list = (n: number, owner: Account, count: number) => ({
@@ -130,10 +130,10 @@ export const privateLists = feature('private lists', (add) => {
     expect(view.snapshot).toEqual(['list-8', 'list-6', 'list-7', 'list-4']);
   });
 
-  add('strangers and guests hear nothing of one, by any subscription or call', async (subject) => {
+  add('strangers and guests get nothing of one, by any subscription or call', async (subject) => {
     const [ada, eve] = [await subject.account(), await subject.account()];
     const taps = [tapped(await eve.peer()), tapped(await subject.peer())];
-    // Whoever guesses its id may be there before it is.
+    // Somebody who guesses its id may subscribe before it exists.
     for (const tap of taps) await tap.hope();
     const owner = await (await ada.peer()).subscribe('todos.byList', { listId });
     await fill(ada);
@@ -145,7 +145,7 @@ export const privateLists = feature('private lists', (add) => {
       await tap.hope();
     }
     expect([await subject.stored('lists', { _id: listId }), await subject.stored('todos')]).toEqual(before);
-    // The same query is read for them all.
+    // All subscribers share the query.
     const late = tapped(await eve.peer());
     await late.hope();
     await ada.writers().call('todos.setText', { _id: kept, text: `${secret} again` });
@@ -153,7 +153,7 @@ export const privateLists = feature('private lists', (add) => {
     await expectUnaware(subject, [...taps, late]);
   });
 
-  add('nor does a stranger who comes back, with what was subscribed to', async (subject) => {
+  add('a stranger who reconnects with the same subscriptions gets nothing either', async (subject) => {
     const [ada, eve] = [await subject.account(), await subject.account()];
     await fill(ada);
     const relay = await subject.relay();
@@ -177,7 +177,7 @@ export const privateLists = feature('private lists', (add) => {
     }
   });
 
-  add.foreign("a list that becomes private leaves everybody's page but its members'", async (subject) => {
+  add.foreign("a list that becomes private disappears from all pages but its members'", async (subject) => {
     const [ada, eve] = [await subject.account(), await subject.account()];
     const listId = await subject.list();
     await subject.writers().call('todos.insert', { _id: 'todo', listId, text: 'x' });
@@ -202,7 +202,7 @@ export const privateLists = feature('private lists', (add) => {
   });
 
   add.foreign(
-    'a todo that moves into a private list leaves the page of those who may not see it',
+    'a todo that moves into a private list disappears from pages without access',
     async (subject) => {
       const ada = await subject.account();
       const [open, hidden] = [await subject.list(), await ada.list()];

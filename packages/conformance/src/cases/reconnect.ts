@@ -3,7 +3,7 @@ import { feature } from '../feature.ts';
 import type { Peer } from '../peer.ts';
 import { inOrder } from '../view.ts';
 
-/** The next time that the peer is back with its subscriptions. */
+/** The peer's next reconnection with its subscriptions. */
 function back(peer: Peer): Promise<unknown> {
   return new Promise((resolve) => {
     const off = peer.client.onReconnect(({ failures }) => {
@@ -23,7 +23,7 @@ function lost(peer: Peer): Promise<unknown> {
 }
 
 export const reconnect = feature('reconnecting', (add) => {
-  add('who was away while others wrote ends with what is stored', async (subject) => {
+  add('a client that was offline while others wrote ends with the stored documents', async (subject) => {
     const listId = await subject.list();
     const relay = await subject.relay();
     const away = await subject.peer({ url: relay.url, reconnect: true });
@@ -44,12 +44,12 @@ export const reconnect = feature('reconnecting', (add) => {
     relay.mend();
     expect(await returned).toEqual([]);
     await view.untilHolds(await subject.stored('todos', { listId }));
-    // And it goes on from there.
+    // And later changes arrive.
     await insert('after');
     await view.untilHolds(await subject.stored('todos', { listId }));
   });
 
-  add.foreign('so does a window, when others wrote into the database', async (subject) => {
+  add.foreign('a window does as well, when others wrote to the database', async (subject) => {
     const roomId = await subject.room();
     const relay = await subject.relay();
     const away = await subject.peer({ url: relay.url, reconnect: true });
@@ -80,7 +80,7 @@ export const reconnect = feature('reconnecting', (add) => {
     await view.untilHolds(await newest());
   });
 
-  add('cut again and again while others write, all end with what is stored', async (subject) => {
+  add('cut again and again while others write, all end with the stored documents', async (subject) => {
     const listId = await subject.list();
     const relay = await subject.relay();
     const peers = await Promise.all(

@@ -3,7 +3,7 @@ import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 import { collections } from '../subject.ts';
 
-/** Each with an input in which everything is right but that there is no such thing. */
+/** Methods with otherwise valid inputs that name a missing document. */
 const ofNothing: [method: string, input: Record<string, unknown>][] = [
   ['lists.rename', { _id: 'nothing', name: 'x' }],
   ['lists.remove', { _id: 'nothing' }],
@@ -38,7 +38,7 @@ const good: [method: string, input: Record<string, unknown>][] = [
   ['messages.before', { roomId: 'a', createdAt: new Date(0), _id: 'a', limit: 1 }],
 ];
 
-/** Not a value for any field: each field has another type, or a narrower range. */
+/** Invalid for every field, by type or range. */
 const never: unknown[] = [
   null,
   {},
@@ -61,7 +61,7 @@ const publications: [name: string, params: Record<string, unknown>][] = [
 ];
 
 export const errors = feature('errors', (add) => {
-  add('what is not there is `not-found`', async (subject) => {
+  add('a missing document is `not-found`', async (subject) => {
     const peer = await subject.peer();
     for (const [method, input] of ofNothing) await expectRefusal(peer.call(method, input), 'not-found');
     for (const name of collections) {
@@ -69,7 +69,7 @@ export const errors = feature('errors', (add) => {
     }
   });
 
-  add('an id that is taken is `duplicate-id`, and nothing is overwritten', async (subject) => {
+  add('an id that exists is `duplicate-id`, and nothing is overwritten', async (subject) => {
     const [listId, roomId] = [await subject.list(), await subject.room()];
     const peer = await subject.peer();
     const todo = { _id: 'todo', listId, text: 'first' };
@@ -84,14 +84,14 @@ export const errors = feature('errors', (add) => {
     expect((await subject.stored('messages'))[0]?.text).toBe('first');
   });
 
-  add('a name that nobody knows is `404`', async (subject) => {
+  add('an unknown name is `404`', async (subject) => {
     const peer = await subject.peer();
     await expectRefusal(peer.call('todos.explode', { _id: 'a' }), '404');
     await expectRefusal(peer.call('nothing'), '404');
     await expectRefusal(peer.subscribe('todos.byMood', { listId: 'a' }), '404');
   });
 
-  add('after a refusal the connection goes on', async (subject) => {
+  add('after an error the connection still works', async (subject) => {
     const listId = await subject.list();
     const peer = await subject.peer();
     await expectRefusal(peer.subscribe('todos.byList', { listId: 5 }), 'validation-error');
@@ -104,7 +104,7 @@ export const errors = feature('errors', (add) => {
 
 export const validation = feature('validation', (add) => {
   for (const [method, input] of good) {
-    add(`${method} refuses what is missing, too much, or of the wrong kind`, async (subject) => {
+    add(`${method} rejects missing, additional and invalid fields`, async (subject) => {
       const writers = subject.writers();
       const refused = async (bad: unknown) => expectRefusal(writers.call(method, bad), 'validation-error');
       for (const bad of [null, undefined, [], 'text', 5, true, {}, [input]]) await refused(bad);
@@ -131,14 +131,14 @@ export const validation = feature('validation', (add) => {
     expect(await subject.stored('lists')).toEqual([]);
   });
 
-  add('the server says when: an insert may not', async (subject) => {
+  add('the server sets the date of an insert, not the client', async (subject) => {
     const peer = await subject.peer();
     const list = { _id: 'a', name: 'x', createdAt: new Date(0) };
     await expectRefusal(peer.call('lists.insert', list), 'validation-error');
   });
 
   for (const [name, params] of publications) {
-    add(`${name} refuses what is missing, too much, or of the wrong kind`, async (subject) => {
+    add(`${name} rejects missing, additional and invalid parameters`, async (subject) => {
       let peer = await subject.peer();
       let count = 0;
       const refused = async (bad: unknown) => {
@@ -157,7 +157,7 @@ export const validation = feature('validation', (add) => {
     });
   }
 
-  add('publications without parameters refuse any', async (subject) => {
+  add('publications without parameters reject any', async (subject) => {
     const peer = await subject.peer();
     for (const name of ['lists.all', 'lists.mine', 'rooms.all']) {
       for (const bad of [{ listId: 'a' }, [], 'text', 5, new Date(0)]) {

@@ -3,7 +3,7 @@ import { codeOf } from '../errors.ts';
 import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 
-/** A subscriber that comes back by itself, and what was written before. */
+/** A subscriber that reconnects by itself, and an earlier write. */
 async function subscribed(subject: Subject) {
   const listId = await subject.list();
   const writers = subject.writers();
@@ -15,14 +15,14 @@ async function subscribed(subject: Subject) {
   return { listId, view };
 }
 
-/** Writes until a write is acknowledged: servers may refuse while they recover. @returns its id */
+/** Retries until a write is acknowledged, because a recovering server may reject writes. @returns its id */
 function writeUntilTaken(subject: Subject, listId: string): Promise<unknown> {
   const write = () =>
     subject.writers().call('todos.insert', { _id: subject.id('after'), listId, text: 'after' });
   return vi.waitFor(write, { timeout: 30_000, interval: 250 });
 }
 
-/** Inserts one todo after another, until it is told to stop, refused or cut off. */
+/** Inserts one todo after another, until stopped, rejected or disconnected. */
 function streamOfWrites(subject: Subject, listId: string) {
   const writers = subject.writers();
   const acknowledged: string[] = [];
@@ -35,7 +35,7 @@ function streamOfWrites(subject: Subject, listId: string) {
     }
   })().catch(() => {});
   return {
-    /** Resolves with the ids of those that were acknowledged. */
+    /** Resolves with the ids of the acknowledged ones. */
     async stop(): Promise<string[]> {
       isStopped = true;
       await writing;
@@ -45,22 +45,22 @@ function streamOfWrites(subject: Subject, listId: string) {
 }
 
 export const restart = feature('killed and started again', (add) => {
-  add('an app that is told to end answers what it was asked before', async (subject) => {
+  add('an app that is asked to exit answers earlier calls first', async (subject) => {
     const other = await subject.another();
     const roomId = await subject.room();
     const peer = await subject.peer({ url: other.url });
     const code = codeOf(peer.call('rooms.remove', { _id: roomId }));
-    // The room is gone at first, and then whoever was entering it: that takes a tenth of a second.
+    // The room is removed first, and then its presences: that takes a tenth of a second.
     await expect.poll(() => subject.stored('rooms', { _id: roomId }), { interval: 10 }).toEqual([]);
     await other.stop();
     expect(await code).toBeUndefined();
   });
 
-  add('the app: its subscribers end with what is stored, and go on', async (subject) => {
+  add('the app: its subscribers end with the stored documents, and get later changes', async (subject) => {
     const { listId, view } = await subscribed(subject);
     const { port } = subject.app;
     await subject.app.kill();
-    // Nobody serves, but the database is there.
+    // The app is down, but the database is up.
     await subject.collection('todos').updateOne({ _id: `${listId}-one` }, { $set: { text: 'meanwhile' } });
     await subject.collection('todos').deleteOne({ _id: `${listId}-two` });
     await subject.start(port);
@@ -71,7 +71,7 @@ export const restart = feature('killed and started again', (add) => {
     await view.untilHolds(await subject.stored('todos', { listId }));
   });
 
-  add('the app, under writes: what was acknowledged is stored and shown', async (subject) => {
+  add('the app, during writes: acknowledged writes are stored and shown', async (subject) => {
     const { listId, view } = await subscribed(subject);
     const streams = [1, 2, 3].map(() => streamOfWrites(subject, listId));
     await view.until('the stream of writes', ({ frames }) => frames.length > 20);
@@ -84,7 +84,7 @@ export const restart = feature('killed and started again', (add) => {
     await view.untilHolds(stored);
   });
 
-  add('mongod: the app goes on by itself, and nothing acknowledged is lost', async (subject, skip) => {
+  add('mongod: the app recovers by itself, and no acknowledged write is lost', async (subject, skip) => {
     if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
     const { listId, view } = await subscribed(subject);
     const stream = streamOfWrites(subject, listId);
@@ -100,7 +100,7 @@ export const restart = feature('killed and started again', (add) => {
     expect(subject.app.pid).toBe(pid);
   });
 
-  add.foreign('mongod: the change stream or oplog is taken up where it was left', async (subject, skip) => {
+  add.foreign('mongod: the change stream or oplog resumes where it stopped', async (subject, skip) => {
     if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to kill');
     const { listId, view } = await subscribed(subject);
     const todos = subject.collection('todos');

@@ -11,7 +11,7 @@ import type { View } from '../view.ts';
 
 const day_ms = 86_400_000;
 
-/** One browser of an account: its session, and what its page shows. */
+/** One browser of an account: its session and its page. */
 interface Browser {
   session: Session;
   peer: Peer;
@@ -20,7 +20,7 @@ interface Browser {
   rooms: View;
 }
 
-/** Opens a page that comes back by itself, and shows a private list. */
+/** Opens a page that reconnects by itself, and shows a private list. */
 async function open(subject: Subject, account: Account, listId: string, url?: string): Promise<Browser> {
   const peer = await account.peer({ reconnect: true, ...(url ? { url } : {}) });
   const [lists, todos, rooms] = await Promise.all([
@@ -44,7 +44,7 @@ async function twoBrowsers(subject: Subject) {
   return { ada, listId, one, two };
 }
 
-/** Calls as soon as there is a connection again: an app may close it, or let it go on as a guest's. */
+/** Calls a method once connected: an app may close the connection, or keep it as a guest's. */
 async function onceBack(peer: Peer, name: string, input: unknown): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,7 +56,7 @@ async function onceBack(peer: Peer, name: string, input: unknown): Promise<unkno
   }
 }
 
-/** The page is a guest's from now on: what was private has left it, and all else goes on. */
+/** Expects a guest's page: private data are gone, and everything else still works. */
 async function expectEnded(subject: Subject, listId: string, browser: Browser): Promise<void> {
   const { session, peer, lists, todos, rooms } = browser;
   await lists.untilHolds([]);
@@ -81,12 +81,12 @@ async function expectGoesOn(subject: Subject, listId: string, browser: Browser):
   await lists.untilHolds(await subject.stored('lists'));
 }
 
-/** How sessions end, as seen by the browser `one`. */
+/** The ways to end sessions, as seen by the browser `one`. */
 interface Ending {
   name: string;
   /** It doesn't go through the app. */
   isForeign?: true;
-  /** Whether the other browser's session goes on. */
+  /** Whether the other browser's session stays. */
   twoGoesOn?: true;
   oneGoesOn?: true;
   run(subject: Subject, ada: Account, one: Browser): Promise<unknown>;
@@ -94,29 +94,29 @@ interface Ending {
 
 const endings: Ending[] = [
   {
-    name: 'to log out ends the session of that browser alone',
+    name: 'logging out ends the session of that browser alone',
     twoGoesOn: true,
     run: (subject, ada, { peer }) => subject.accounts().logOut(ada, peer),
   },
   {
-    name: 'to log out in another tab ends the session for all tabs of that browser',
+    name: 'logging out in another tab ends the session in all tabs of that browser',
     twoGoesOn: true,
     run: (subject, ada) => subject.accounts().logOut(ada),
   },
   {
-    name: 'to log out everywhere ends every session',
+    name: 'logging out everywhere ends every session',
     run: (subject, ada) => subject.accounts().logOutEverywhere(ada),
   },
   {
-    name: 'to change the password ends all other sessions',
+    name: 'changing the password ends all other sessions',
     oneGoesOn: true,
     run: (subject, ada) => subject.accounts().changePassword(ada, ada.password, 'a new password'),
   },
   {
-    name: 'to log in when an account has as many sessions as it may ends the oldest',
+    name: 'a log-in of an account with the most sessions ends the oldest',
     twoGoesOn: true,
     run: async (subject, ada) => {
-      // With the two that are there: 100, the most that it may have.
+      // With the two existing ones: 100, the maximum.
       const others = Array.from({ length: 98 }, () => ({
         when: new Date(),
         hashedToken: storedForm(subject.id('other')),
@@ -127,11 +127,11 @@ const endings: Ending[] = [
     },
   },
   {
-    name: 'to delete the account ends every session',
+    name: 'deleting the account ends every session',
     run: (subject, ada) => subject.accounts().remove(ada, ada.password),
   },
   {
-    name: 'a token that is taken out of the user document ends its session',
+    name: 'removing a token from the user document ends its session',
     isForeign: true,
     twoGoesOn: true,
     run: (subject, { userId, token }) =>
@@ -140,13 +140,13 @@ const endings: Ending[] = [
       } as never),
   },
   {
-    name: 'so does a user document that loses its services',
+    name: 'removing the services of the user document ends every session',
     isForeign: true,
     run: (subject, { userId }) =>
       subject.collection('users').updateOne({ _id: userId }, { $unset: { services: 1 } }),
   },
   {
-    name: 'and one that is removed',
+    name: 'removing the user document ends every session',
     isForeign: true,
     run: (subject, { userId }) => subject.collection('users').deleteOne({ _id: userId }),
   },
@@ -167,7 +167,7 @@ function addEnding(add: Add, { name, isForeign, oneGoesOn, twoGoesOn, run }: End
     if (oneGoesOn) await expectGoesOn(subject, listId, one);
     if (twoGoesOn) await expectGoesOn(subject, listId, two);
     for (const { lists, todos, peer } of ended) {
-      // Its answer comes behind whatever else was on its way to this browser.
+      // Its answer arrives after everything that was sent before.
       await peer.call('messages.before', { roomId: 'r', createdAt: new Date(), _id: 'm', limit: 1 });
       expect([lists.frames, todos.frames]).toEqual([[], []]);
     }
@@ -177,7 +177,7 @@ function addEnding(add: Add, { name, isForeign, oneGoesOn, twoGoesOn, run }: End
 export const sessions = feature('sessions', (add) => {
   for (const ending of endings) addEnding(add, ending);
 
-  add('one that ended while its browser was away does not come back', async (subject) => {
+  add('one that ended while its browser was offline does not return', async (subject) => {
     const ada = await subject.account();
     const listId = await ada.list();
     await ada.writers().call('todos.insert', { _id: 'todo', listId, text: 'private' });
@@ -217,7 +217,7 @@ export const sessions = feature('sessions', (add) => {
     await expectRefusal(peer.call('lists.rename', { _id: listId, name: 'x' }), 'not-found');
   });
 
-  add("what is no token is nobody's", async (subject) => {
+  add("an invalid token is a guest's", async (subject) => {
     const ada = await subject.account();
     const accounts = subject.accounts();
     const wrong = [

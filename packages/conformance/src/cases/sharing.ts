@@ -6,7 +6,7 @@ import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 import type { View } from '../view.ts';
 
-/** A page on which a private list is open. */
+/** A page with an open private list. */
 interface Page {
   peer: Peer;
   lists: View;
@@ -19,7 +19,7 @@ async function open(account: Account, listId: string, url?: string): Promise<Pag
   return { peer, lists, todos: await peer.subscribe('todos.byList', { listId }) };
 }
 
-/** Ada's private list of three todos, open at Ada's and Ben's. */
+/** Ada's private list of three todos, open on Ada's and Ben's pages. */
 async function twoPeople(
   subject: Subject,
   { isShared = false, url }: { isShared?: boolean; url?: string } = {},
@@ -57,10 +57,10 @@ async function expectOut({ lists, todos }: Page): Promise<void> {
   await todos.untilHolds([]);
 }
 
-/** One change for each document, and no other. */
+/** Exactly one change for each document. */
 const framesOf = ({ todos }: Page) => todos.frames.map(({ event, id }) => `${event} ${id}`).sort();
 
-/** Later writes come to those who may see them, and to nobody else. */
+/** Later writes are only sent to users with access. */
 async function expectNothingMore(subject: Subject, listId: string, ofAda: Page, ofBen: Page): Promise<void> {
   const { peer, lists, todos } = ofBen;
   const seen = [lists.frames.length, todos.frames.length];
@@ -73,11 +73,11 @@ async function expectNothingMore(subject: Subject, listId: string, ofAda: Page, 
   await expectRefusal(peer.call('todos.setText', { _id, text: 'x' }), 'not-found');
 }
 
-/** How Ben is put out of Ada's list, other than by `lists.unshare`. */
+/** The ways to remove Ben from Ada's list, other than `lists.unshare`. */
 interface PuttingOut {
   name: string;
   isForeign?: true;
-  /** The list is gone, for Ada as well. */
+  /** The list is removed, for Ada as well. */
   isGone?: true;
   run(subject: Subject, people: Awaited<ReturnType<typeof twoPeople>>): Promise<unknown>;
 }
@@ -103,7 +103,7 @@ const puttingOut: PuttingOut[] = [
     run: (subject, { ada }) => subject.accounts().remove(ada, ada.password),
   },
   {
-    name: 'somebody takes them off straight in MongoDB',
+    name: 'somebody removes them straight in MongoDB',
     isForeign: true,
     run: (subject, { ben, listId }) => {
       const members = { _id: ben.userId };
@@ -136,7 +136,7 @@ const puttingOut: PuttingOut[] = [
 ];
 
 function addPuttingOut(add: Add, { name, isForeign, isGone, run }: PuttingOut): void {
-  const title = `when ${name}, they are told \`removed\` of each document, and nothing more`;
+  const title = `when ${name}, they get one \`removed\` for each document, and nothing more`;
   (isForeign ? add.foreign : add)(title, async (subject) => {
     const people = await twoPeople(subject, { isShared: true });
     const { listId, ofAda, ofBen } = people;
@@ -163,7 +163,7 @@ function addPuttingOut(add: Add, { name, isForeign, isGone, run }: PuttingOut): 
 
 export const sharing = feature('sharing', (add) => {
   add(
-    'who is let in is told `added` of each document, and what they write the owner sees',
+    "a new member gets one `added` for each document, and the owner sees the member's writes",
     async (subject) => {
       const { ada, ben, listId, share, ofAda, ofBen, everything } = await twoPeople(subject);
       expect(await share()).toBeNull();
@@ -181,7 +181,7 @@ export const sharing = feature('sharing', (add) => {
 
   for (const each of puttingOut) addPuttingOut(add, each);
 
-  add('in and out and in again: each time they are shown what is stored', async (subject) => {
+  add('removed and added again and again: each time a member gets the stored documents', async (subject) => {
     const { listId, writers, share, unshare, ofBen, everything } = await twoPeople(subject);
     for (let round = 0; round < 4; round += 1) {
       await share();
@@ -192,7 +192,7 @@ export const sharing = feature('sharing', (add) => {
     }
   });
 
-  add('who is let in while others write misses nothing, and is told nothing twice', async (subject) => {
+  add('a member who is added during writes misses nothing, and gets nothing twice', async (subject) => {
     const { ben, listId, writers, share, unshare, ofAda, ofBen } = await twoPeople(subject);
     let isWriting = true;
     const [first, second] = [ofAda.todos, ofBen.todos];
@@ -201,7 +201,7 @@ export const sharing = feature('sharing', (add) => {
         const account = writer === 0 ? writers : ben.writers();
         for (let n = 0; isWriting; n += 1) {
           const _id = `w${writer}-${n}`;
-          // Ben is refused while he is out.
+          // Rejected while Ben isn't a member.
           const answer = account.call('todos.insert', { _id, listId, text: `rev ${n}` });
           if (writer === 1) await answer.catch((error) => expect(error.code).toBe('not-found'));
           else {
@@ -216,7 +216,7 @@ export const sharing = feature('sharing', (add) => {
       for (let round = 0; round < 5; round += 1) {
         const from = first.frames.length;
         await first.until('some writes', ({ frames }) => frames.length > from + 6);
-        // One asks for it at the very moment at which it becomes theirs.
+        // One subscribes at the very moment at which it gets access.
         const [view] = await Promise.all([
           ben.peer().then((peer) => peer.subscribe('todos.byList', { listId })),
           share(),
@@ -240,7 +240,7 @@ export const sharing = feature('sharing', (add) => {
   });
 
   add(
-    'a deleted account leaves the lists of others, and a new one of its name is not on them',
+    "a deleted account leaves others' lists, and a new account with its name isn't on them",
     async (subject) => {
       const { ada, ben, listId, ofAda, ofBen } = await twoPeople(subject, { isShared: true });
       await subject.accounts().remove(ben, ben.password);
@@ -255,15 +255,18 @@ export const sharing = feature('sharing', (add) => {
     },
   );
 
-  add.foreign('let in or put out on one instance, they are on the others', async (subject) => {
-    const { url } = await subject.another();
-    const { share, unshare, ofAda, ofBen, listId, everything } = await twoPeople(subject, { url });
-    await share();
-    await expectIn(ofBen, await everything());
-    ofBen.todos.frames.length = 0;
-    await unshare();
-    await expectOut(ofBen);
-    expect(ofBen.todos.frames.map(({ event }) => event)).toEqual(['removed', 'removed', 'removed']);
-    await expectNothingMore(subject, listId, ofAda, ofBen);
-  });
+  add.foreign(
+    'members added or removed on one instance get or lose access on the others',
+    async (subject) => {
+      const { url } = await subject.another();
+      const { share, unshare, ofAda, ofBen, listId, everything } = await twoPeople(subject, { url });
+      await share();
+      await expectIn(ofBen, await everything());
+      ofBen.todos.frames.length = 0;
+      await unshare();
+      await expectOut(ofBen);
+      expect(ofBen.todos.frames.map(({ event }) => event)).toEqual(['removed', 'removed', 'removed']);
+      await expectNothingMore(subject, listId, ofAda, ofBen);
+    },
+  );
 });

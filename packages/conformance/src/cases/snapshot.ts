@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
 import type { Document } from '../wire.ts';
 
-/** Documents a minute apart, but for every third, which shares its millisecond with the one before. */
+/** Documents a minute apart, except every third, which has the previous one's time. */
 function times(count: number): Date[] {
   return Array.from(
     { length: count },
@@ -44,20 +44,20 @@ const ids = (documents: readonly Document[]) => documents.map(({ _id }) => _id);
 export const snapshot = feature(
   'snapshot',
   (add) => {
-    add('a list that does not exist is an empty one', async (subject) => {
+    add('a list that does not exist is empty', async (subject) => {
       const peer = await subject.peer();
       const view = await peer.subscribe('todos.byList', { listId: 'nobody' });
       expect(view.documents).toEqual([]);
     });
 
-    add('lists.all holds every list, oldest first', async (subject) => {
+    add('lists.all has every list, oldest first', async (subject) => {
       const lists = await store(subject, 'lists', 9);
       const view = await (await subject.peer()).subscribe('lists.all', {});
       await view.untilHolds(lists);
       expect(view.snapshot).toEqual(ids(inOrder(lists, 1)));
     });
 
-    add('rooms.all holds every room, oldest first', async (subject) => {
+    add('rooms.all has every room, oldest first', async (subject) => {
       const rooms = await store(subject, 'rooms', 9);
       const view = await (await subject.peer()).subscribe('rooms.all', {});
       await view.untilHolds(rooms);
@@ -69,7 +69,7 @@ export const snapshot = feature(
       await (await (await subject.peer()).subscribe('lists.all')).untilHolds(lists);
     });
 
-    add('todos.byList holds the todos of one list and of no other, oldest first', async (subject) => {
+    add("todos.byList has only one list's todos, oldest first", async (subject) => {
       const todos = await storeTodos(subject, 'list-a', 9);
       await storeTodos(subject, 'list-b', 5);
       const view = await (await subject.peer()).subscribe('todos.byList', { listId: 'list-a' });
@@ -77,7 +77,7 @@ export const snapshot = feature(
       expect(view.snapshot).toEqual(ids(inOrder(todos, 1)));
     });
 
-    add('messages.byRoom holds the newest messages of one room, newest first', async (subject) => {
+    add("messages.byRoom has one room's newest messages, newest first", async (subject) => {
       const messages = await storeMessages(subject, 'room-a', 12);
       await storeMessages(subject, 'room-b', 12);
       const view = await (await subject.peer()).subscribe('messages.byRoom', { roomId: 'room-a', limit: 5 });
@@ -86,7 +86,7 @@ export const snapshot = feature(
       expect(view.snapshot).toEqual(ids(newest));
     });
 
-    add('a window that is wider than the room holds the whole room', async (subject) => {
+    add('a window wider than the room has the whole room', async (subject) => {
       const messages = await storeMessages(subject, 'room-a', 3);
       const view = await (await subject.peer()).subscribe('messages.byRoom', {
         roomId: 'room-a',
@@ -102,7 +102,7 @@ export const snapshot = feature(
       await view.untilHolds(todos);
     });
 
-    add('several subscriptions on one connection keep apart', async (subject) => {
+    add('several subscriptions on one connection stay separate', async (subject) => {
       const todos = await storeTodos(subject, 'list-a', 3);
       const messages = await storeMessages(subject, 'room-a', 3);
       await store(subject, 'lists', 3);

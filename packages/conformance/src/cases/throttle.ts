@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { expectRefusal } from '../errors.ts';
 import { feature } from '../feature.ts';
 
-/** Of this machine: who comes from one address must be seen to. */
+/** The local address for cases about one address. */
 const address = '127.0.0.1';
 
 async function fail(accounts: Accounts, times: number, nameOf: (n: number) => string): Promise<void> {
@@ -13,7 +13,7 @@ async function fail(accounts: Accounts, times: number, nameOf: (n: number) => st
 export const throttle = feature('guessing passwords', (add) => {
   add.guard(
     'log-in throttle',
-    'after ten wrong passwords an account is closed for a while, to the right one too',
+    'ten wrong passwords lock an account for a while, for the right one as well',
     async (subject) => {
       const [ada, ben] = [await subject.account(), await subject.account()];
       const accounts = subject.accounts();
@@ -22,25 +22,29 @@ export const throttle = feature('guessing passwords', (add) => {
       await fail(accounts, 1, () => ada.username.toUpperCase());
       await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
       await expectRefusal(accounts.logIn(ada.username, 'open the door'), 'too-many-requests');
-      // Sessions go on, and so do others.
+      // Sessions stay, and others aren't affected.
       expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
       expect((await accounts.logIn(ben.username, ben.password)).userId).toBe(ben.userId);
     },
   );
 
-  add.guard('log-in throttle', 'a wrong password counts wherever it is asked for', async (subject) => {
-    const ada = await subject.account();
-    const accounts = subject.accounts();
-    await fail(accounts, 4, () => ada.username);
-    for (let n = 0; n < 3; n += 1) {
-      await expectRefusal(accounts.changePassword(ada, 'open the door', 'a new password'), '403');
-      await expectRefusal(accounts.remove(ada, 'open the door'), '403');
-    }
-    await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
-    await expectRefusal(accounts.changePassword(ada, ada.password, 'a new password'), 'too-many-requests');
-    await expectRefusal(accounts.remove(ada, ada.password), 'too-many-requests');
-    expect((await subject.stored('users')).length).toBe(1);
-  });
+  add.guard(
+    'log-in throttle',
+    'a wrong password counts in every operation that asks for it',
+    async (subject) => {
+      const ada = await subject.account();
+      const accounts = subject.accounts();
+      await fail(accounts, 4, () => ada.username);
+      for (let n = 0; n < 3; n += 1) {
+        await expectRefusal(accounts.changePassword(ada, 'open the door', 'a new password'), '403');
+        await expectRefusal(accounts.remove(ada, 'open the door'), '403');
+      }
+      await expectRefusal(accounts.logIn(ada.username, ada.password), 'too-many-requests');
+      await expectRefusal(accounts.changePassword(ada, ada.password, 'a new password'), 'too-many-requests');
+      await expectRefusal(accounts.remove(ada, ada.password), 'too-many-requests');
+      expect((await subject.stored('users')).length).toBe(1);
+    },
+  );
 
   add.guard(
     'log-in throttle',
@@ -59,7 +63,7 @@ export const throttle = feature('guessing passwords', (add) => {
     },
   );
 
-  add.guard('log-in throttle', 'settings of the server say how often', async (subject) => {
+  add.guard('log-in throttle', "the server's settings set these limits", async (subject) => {
     const { url } = await subject.another({
       LOGINS_PER_ACCOUNT: '2',
       LOGINS_PER_ADDRESS: '5',
@@ -79,7 +83,7 @@ export const throttle = feature('guessing passwords', (add) => {
     expect(await accounts.whoIs(ada.token)).toBe(ada.userId);
   });
 
-  add('a setting that is no count is named when the server starts', async (subject) => {
+  add('the server names an invalid setting at start', async (subject) => {
     const name = 'LOGINS_PER_ACCOUNT';
     await expect(subject.another({ [name]: 'many' })).rejects.toThrow();
     const named = subject.printed.filter((line) => line.includes(name) && line.includes('many'));

@@ -4,7 +4,7 @@ import { feature } from '../feature.ts';
 export const unsubscribe = feature(
   'unsubscribe',
   (add) => {
-    add('after it nothing more is told, on a connection that goes on', async (subject) => {
+    add('after it no changes are sent, and the connection stays open', async (subject) => {
       const listId = await subject.list();
       const [leaving, staying] = [await subject.peer(), await subject.peer()];
       const left = await leaving.subscribe('todos.byList', { listId });
@@ -16,12 +16,12 @@ export const unsubscribe = feature(
         await writers.call('todos.insert', { _id: subject.id('todo'), listId, text: `${n}` });
       }
       await kept.until('five todos', ({ documents }) => documents.length === 5);
-      // The answer comes behind whatever else was on its way to this client.
+      // Its answer arrives after everything that was sent before.
       await leaving.call('messages.before', { roomId: 'r', createdAt: new Date(), _id: 'm', limit: 1 });
       expect(left.frames).toEqual([]);
     });
 
-    add('another subscription to the same on the same connection goes on', async (subject) => {
+    add('another subscription to the same query on the same connection stays', async (subject) => {
       const listId = await subject.list();
       const peer = await subject.peer();
       const first = await peer.subscribe('todos.byList', { listId });
@@ -34,7 +34,7 @@ export const unsubscribe = feature(
       expect(second.frames.length).toBe(1);
     });
 
-    add('subscribing again starts from a snapshot of now', async (subject) => {
+    add('subscribing again starts from a current snapshot', async (subject) => {
       const listId = await subject.list();
       const peer = await subject.peer();
       const writers = subject.writers();

@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts';
 
 const webSocket = 'Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** What asks to go on as something that there is not: in some other way, or on a path that has none. */
+/** Upgrades to an unknown protocol, or on an unknown path. */
 function strangeUpgrades({ environment }: Subject): string[] {
   const [own, polled] =
     environment.stack === 'mean'
@@ -27,7 +27,9 @@ function strangeUpgrades({ environment }: Subject): string[] {
   ];
 }
 
-/** What no page asks for, however it is spelled: a server that has it would look up each name it is sent. */
+/**
+ * A framework's endpoint in several spellings that no page uses, and that would look up each name in the file system.
+ */
 const importing = [
   '/__meteor__/dynamic-import/fetch',
   '/__METEOR__/Dynamic-Import/fetch/',
@@ -40,11 +42,11 @@ async function expectServing(subject: Subject): Promise<void> {
   await subject.list();
 }
 
-/** What a connection asks to become, and endpoints that come with a framework. */
+/** Upgrades, and endpoints of the frameworks. */
 export const upgrades = feature('upgrades', (add) => {
   add.guard(
     'requests',
-    'one to what is not there is refused and closed, and ends nothing else',
+    'an unknown one is rejected and closed, and affects nothing else',
     async (subject) => {
       const peer = await subject.peer();
       const answers = strangeUpgrades(subject).map((text) => answerUntilClosed(sendRaw(subject, text)));
@@ -54,20 +56,24 @@ export const upgrades = feature('upgrades', (add) => {
     },
   );
 
-  add.guard('requests', 'nor does one whose client is gone before it is answered', async (subject) => {
-    for (const text of strangeUpgrades(subject)) {
-      const resets = Array.from({ length: 20 }, async (_, n) => {
-        const socket = sendRaw(subject, text);
-        await new Promise((resolve) => socket.once('connect', resolve));
-        await pause(n % 4);
-        socket.resetAndDestroy();
-      });
-      await Promise.all(resets);
-    }
-    await expectServing(subject);
-  });
+  add.guard(
+    'requests',
+    'one whose client disconnects before the answer affects nothing else',
+    async (subject) => {
+      for (const text of strangeUpgrades(subject)) {
+        const resets = Array.from({ length: 20 }, async (_, n) => {
+          const socket = sendRaw(subject, text);
+          await new Promise((resolve) => socket.once('connect', resolve));
+          await pause(n % 4);
+          socket.resetAndDestroy();
+        });
+        await Promise.all(resets);
+      }
+      await expectServing(subject);
+    },
+  );
 
-  add.guard('requests', 'a page can import nothing later', async (subject) => {
+  add.guard('requests', "a page can't import code later", async (subject) => {
     for (const path of importing) {
       const { status } = await ask(`${subject.app.url}${path}`, { method: 'POST', body: { x: 1 } });
       expect(status, path).toBe(404);

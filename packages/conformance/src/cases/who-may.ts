@@ -6,10 +6,10 @@ import type { Peer } from '../peer.ts';
 import type { Subject } from '../subject.ts';
 import type { Fields } from '../wire.ts';
 
-/** A private list, with one todo that is done and one that isn't. */
+/** A private list with one todo that is done and one that isn't. */
 const [listId, done, open] = ['private', 'todo-done', 'todo-open'];
 
-/** Who may call each method on a private list: its owner alone, or all its members. Written here a second time. */
+/** Who may call each method on a private list: its owner or all its members. Independent of the contract on purpose. */
 const table: [method: string, who: 'owner' | 'member', input: Fields, answer: unknown][] = [
   ['todos.insert', 'member', { _id: 'todo-new', listId, text: 'new' }, 'todo-new'],
   ['todos.setText', 'member', { _id: open, text: 'changed' }, null],
@@ -22,7 +22,7 @@ const table: [method: string, who: 'owner' | 'member', input: Fields, answer: un
   ['lists.remove', 'owner', { _id: listId }, null],
 ];
 
-/** Ada's list, which Ben may see and Eve may not, and somebody who isn't logged in. */
+/** Ada's list, which Ben may see and Eve may not, and a guest. */
 async function four(subject: Subject) {
   const [ada, ben, eve] = await Promise.all(
     ['Ada', 'Ben', 'Eve', 'Mia'].map((name) => subject.account(name)),
@@ -48,8 +48,8 @@ async function everything(subject: Subject) {
   return { lists: await subject.stored('lists'), todos: await subject.stored('todos') };
 }
 
-export const whoMay = feature('who may what', (add) => {
-  add('to strangers and guests a private list is not there, for any method', async (subject) => {
+export const whoMay = feature('who may do what', (add) => {
+  add("for strangers and guests a private list doesn't exist, by any method", async (subject) => {
     const { ada, ben, eve } = await four(subject);
     await prepare(subject, ada, ben);
     const before = await everything(subject);
@@ -61,7 +61,7 @@ export const whoMay = feature('who may what', (add) => {
     expect(await everything(subject)).toEqual(before);
   });
 
-  add('a refusal says the same of what is private and of what is not there', async (subject) => {
+  add('the errors for a private and for a missing list are the same', async (subject) => {
     const { ada, ben, eve } = await four(subject);
     const peer = await eve.peer();
     const answers = async () => {
@@ -78,7 +78,7 @@ export const whoMay = feature('who may what', (add) => {
     expect(await answers()).toEqual(ofNothing);
   });
 
-  add('members may write todos, and what only the owner may is `not-authorized` to them', async (subject) => {
+  add("members may write todos, and the owner's methods are `not-authorized` for them", async (subject) => {
     const { ada, ben } = await four(subject);
     await prepare(subject, ada, ben);
     const before = await everything(subject);
@@ -93,14 +93,14 @@ export const whoMay = feature('who may what', (add) => {
     await expectAnswers(subject, peer, 'member', ada, ben);
   });
 
-  add('its owner may do all of it', async (subject) => {
+  add('its owner may do everything', async (subject) => {
     const { ada, ben } = await four(subject);
     const peer = await ada.peer();
     await expectAnswers(subject, peer, 'owner', ada, ben);
     expect(await everything(subject)).toEqual({ lists: [], todos: [] });
   });
 
-  add("a public list is everybody's to rename and remove, and nobody's to share", async (subject) => {
+  add('anyone may rename and remove a public list, and nobody may share it', async (subject) => {
     const { ada, eve } = await four(subject);
     const guest = await subject.peer();
     for (const peer of [await ada.peer(), await eve.peer(), guest]) {
@@ -118,7 +118,7 @@ export const whoMay = feature('who may what', (add) => {
     }
   });
 
-  add('a list that somebody makes who is logged in is public unless it is to be private', async (subject) => {
+  add("a logged-in user's list is public unless it is created as private", async (subject) => {
     const ada = await subject.account();
     const peer = await ada.peer();
     await peer.call('lists.insert', { _id: 'one', name: 'one' });
@@ -142,7 +142,7 @@ export const whoMay = feature('who may what', (add) => {
   });
 });
 
-/** Every method that somebody like that may call is done, one after another. */
+/** Calls every method for which such a user has access, one after another. */
 async function expectAnswers(
   subject: Subject,
   peer: Peer,
@@ -153,7 +153,7 @@ async function expectAnswers(
   await prepare(subject, ada, ben);
   for (const [method, who, input, answer] of table) {
     if (as === 'member' && who === 'owner') continue;
-    // Each finds what it asks for: those before it may have taken that away.
+    // Each needs its documents, which an earlier one may have removed.
     if (method.startsWith('todos.')) await prepare(subject, ada, ben);
     expect(await peer.call(method, input), method).toEqual(answer);
   }

@@ -3,7 +3,7 @@ import { feature } from '../feature.ts';
 import type { Subject } from '../subject.ts';
 import { inOrder } from '../view.ts';
 
-/** A room with so many messages, a second apart, and a subscriber of the newest `limit`. */
+/** A room with this many messages, a second apart, and a subscriber of the newest `limit`. */
 async function roomOf(subject: Subject, count: number, limit: number) {
   const roomId = await subject.room();
   const start_ms = Date.now() - 3_600_000;
@@ -28,14 +28,14 @@ async function roomOf(subject: Subject, count: number, limit: number) {
 export const windows = feature(
   'windows',
   (add) => {
-    add('until the window is full, an insert is an `added` alone', async (subject) => {
+    add('until the window is full, an insert is one `added`', async (subject) => {
       const { view, send } = await roomOf(subject, 0, 3);
       for (let n = 0; n < 3; n += 1) await send();
       await view.until('three messages', ({ documents }) => documents.length === 3);
       expect(view.frames.map(({ event }) => event)).toEqual(['added', 'added', 'added']);
     });
 
-    add('in a full window each insert is one `added` and one `removed`, of the oldest', async (subject) => {
+    add('in a full window each insert is one `added`, and one `removed` of the oldest', async (subject) => {
       const { roomId, view, send } = await roomOf(subject, 8, 5);
       const sent: string[] = [];
       for (let n = 0; n < 7; n += 1) sent.push(await send());
@@ -56,7 +56,7 @@ export const windows = feature(
       expect(view.frames.length).toBe(2);
     });
 
-    add('windows of different width on one room keep apart', async (subject) => {
+    add('windows of different width on one room stay separate', async (subject) => {
       const { roomId, send } = await roomOf(subject, 6, 1);
       const narrow = await (await subject.peer()).subscribe('messages.byRoom', { roomId, limit: 2 });
       const wide = await (await subject.peer()).subscribe('messages.byRoom', { roomId, limit: 100 });
@@ -69,7 +69,7 @@ export const windows = feature(
       expect([wide.count('added'), wide.count('removed')]).toEqual([2, 0]);
     });
 
-    add.foreign('a message older than a full window is not told', async (subject) => {
+    add.foreign('a message older than a full window is not sent', async (subject) => {
       const { roomId, view, send } = await roomOf(subject, 5, 3);
       await subject.collection('messages').insertOne({
         _id: 'late',
@@ -84,7 +84,7 @@ export const windows = feature(
       expect(view.frames.map(({ id }) => id).sort()).toEqual([last, 'old-2'].sort());
     });
 
-    add.foreign('among messages of the same time the larger _id is the newer', async (subject) => {
+    add.foreign('among messages of the same time the one with the larger _id is newer', async (subject) => {
       const { roomId, view } = await roomOf(subject, 3, 3);
       const createdAt = new Date();
       const tie = (_id: string) => ({ _id, roomId, nickname: 'ada', text: _id, createdAt });
@@ -93,7 +93,7 @@ export const windows = feature(
       await view.untilHolds([tie('x'), tie('q'), tie('m')]);
     });
 
-    add.foreign('a removal in a full window brings the next older message in', async (subject) => {
+    add.foreign('a removal in a full window adds the next older message', async (subject) => {
       const { roomId, messages, view } = await roomOf(subject, 6, 3);
       await subject.collection('messages').deleteOne({ _id: 'old-4' });
       await view.untilHolds([messages[5], messages[3], messages[2]] as typeof messages);
@@ -106,7 +106,7 @@ export const windows = feature(
     });
 
     add.foreign(
-      'a message that grows older leaves the window, and one that grows newer enters',
+      'a message that gets an older date leaves the window, and one that gets a newer date enters',
       async (subject) => {
         const { messages, view } = await roomOf(subject, 6, 2);
         const [, , , third, fourth, fifth] = messages as [never, never, never, ...typeof messages];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { feature } from '../feature.ts';
 
-/** What a careless encoder, decoder or database driver would take for something else. */
+/** Texts that a careless encoder, decoder or database driver would change. */
 const texts = [
   '{"$date":1}',
   '{"$date":1700000000000}',
@@ -37,7 +37,7 @@ const texts = [
 export const wire = feature(
   'the wire',
   (add) => {
-    add('text stays what it is, in a snapshot and in changes', async (subject) => {
+    add('text is unchanged, in a snapshot and in changes', async (subject) => {
       const listId = await subject.list();
       const early = await (await subject.peer()).subscribe('todos.byList', { listId });
       const writers = subject.writers();
@@ -55,7 +55,7 @@ export const wire = feature(
       for (const view of [early, late]) await view.untilHolds(await subject.stored('todos', { listId }));
     });
 
-    add('names and nicknames stay what they are', async (subject) => {
+    add('names and nicknames are unchanged', async (subject) => {
       const [listId, roomId] = [subject.id('list'), subject.id('room')];
       const writers = subject.writers();
       const [name, nickname] = ['{"$date":1} 🙂', '$ada__proto__'];
@@ -69,7 +69,7 @@ export const wire = feature(
       expect(await peer.call('messages.before', page)).toMatchObject([{ _id: 'm', nickname, text: '$' }]);
     });
 
-    add('ids stay what they are', async (subject) => {
+    add('ids are unchanged', async (subject) => {
       const listId = 'A-z_0-9';
       const ids = [
         '0',
@@ -95,7 +95,7 @@ export const wire = feature(
       await late.untilHolds(stored);
     });
 
-    add('dates stay what they are, to the millisecond', async (subject) => {
+    add('dates are unchanged, to the millisecond', async (subject) => {
       const roomId = await subject.room();
       const dates = [0, 1, -1, 1_700_000_000_123, 253_402_300_799_999, -62_135_596_800_000, 999];
       await subject.collection('messages').insertMany(

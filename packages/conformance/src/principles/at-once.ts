@@ -9,12 +9,12 @@ const tries = 10;
 
 interface Place {
   field: Locator;
-  /** Of the nth row that was added to an empty list or room. */
+  /** Selects the nth row added to an empty list or room. */
   selectorOf: (n: number) => string;
 }
 
 export const atOnce = pageFeature('principle 2: act immediately on user input', (add) => {
-  add("a new todo and a message show while the server doesn't answer", async (stage) => {
+  add("a new todo and a message show even if the server doesn't answer", async (stage) => {
     for (const { field, selectorOf } of await places(stage)) {
       await stage.whileFrozen(async () => {
         await field.fill('at once');
@@ -38,7 +38,7 @@ export const atOnce = pageFeature('principle 2: act immediately on user input', 
           }
           return frames.filter((count) => count > allowed);
         });
-        // A key may be pressed just before a frame is due, and a busy machine draws one late: half of them will do.
+        // A key may be pressed just before a frame, and a busy machine renders one late: half of them are enough.
         expect(late.length, `frames without the row: ${late}`).toBeLessThanOrEqual(tries / 2);
       }
     },

@@ -6,26 +6,26 @@ import { trafficOf } from '../browser/traffic.ts';
 
 const foreignWrites = 100;
 
-/** So many messages a page subscribes to. */
+/** How many messages a page subscribes to. */
 const messageWindow = 50;
 
-/** Socket.io's answers to what the page itself asks: no write brings them. */
+/** Socket.io's answers to the page's own requests, which no write causes. */
 const answer = /^43\d+\[/;
 
 export const bounded = pageFeature('principle 4: control the data exchange with the server', (add) => {
-  add("writes to other lists bring nothing to a list's page", async (stage) => {
+  add("writes to other lists send nothing to a list's page", async (stage) => {
     const other = await stage.list('Other');
     const context = await stage.profile();
     const { received } = trafficOf(context);
     const todos = await stage.todos(await stage.list('Groceries', 'milk'), { context });
     await todos.holds('milk');
-    // The page may have shown its todo before it followed the list.
+    // The page may have shown its todo before its subscription was ready.
     await stage.add(todos.listId, 'first');
     await todos.holds('milk', 'first');
     received.length = 0;
     for (let n = 0; n < foreignWrites; n += 1) await stage.add(other, `todo ${n}`);
     await stage.subject.collection('todos').updateMany({ listId: other }, { $set: { done: true } });
-    // Written after them, so that it comes after what they bring.
+    // Written after them, so its change arrives after theirs.
     const own = await stage.add(todos.listId, 'own');
     await todos.holds('milk', 'first', 'own');
     expect(received.filter((frame) => !frame.includes(own) && !answer.test(frame))).toEqual([]);
@@ -37,7 +37,7 @@ export const bounded = pageFeature('principle 4: control the data exchange with 
   });
 });
 
-/** How many messages the page of a room that stores so many gets, with the page itself or after it. */
+/** How many messages the page of a room with this many receives, in the page or after it. */
 async function messagesSent(stage: Stage, stored: number): Promise<number> {
   const roomId = await stage.roomOf(stored);
   const context = await stage.profile();
@@ -47,7 +47,7 @@ async function messagesSent(stage: Stage, stored: number): Promise<number> {
     if (response.request().isNavigationRequest()) pages.push(response.text());
   });
   const { message } = await stage.room(roomId, { context });
-  // The newest is the last of the list; what else belongs to the snapshot has come when the page shows it.
+  // The newest is the last in the list; the rest of the snapshot has arrived when it is shown.
   await eventually(() => message.count()).toBeGreaterThanOrEqual(messageWindow);
   const texts = [...(await Promise.all(pages)), ...received];
   return new Set(texts.flatMap((text) => text.match(new RegExp(`${roomId}-\\d+`, 'g')) ?? [])).size;

@@ -3,45 +3,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { comesAbout } from '../browser/comes-about.ts';
 import { eventually } from '../browser/eventually.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
 import { listIdOf } from '../browser/todo-page.ts';
+import { waitFor } from '../browser/wait-for.ts';
 import { nextBuild, runsNext } from './next-build.ts';
 
-/** How long a page that types a password is watched: the server tells it of a new build when it reconnects. */
+/** How long a page with a typed password is observed: the server reports a new build when it reconnects. */
 const watched_ms = 3000;
 
 const typed = 'half a thou';
 
 export const codeUpdates = pageFeature('principle 6: push code updates', (add) => {
   // One case, because a deployment takes seconds.
-  add(
-    'a new build reaches an open page, which keeps what is typed and can open other pages',
-    async (stage) => {
-      const { subject } = stage;
-      const { port } = subject.app;
-      const page = await openList(stage);
-      await page.locator('.new-todo').pressSequentially(typed);
-      const password = await typePassword(stage);
-      await using folder = await mkdtempDisposable(join(tmpdir(), 'next-build-'));
-      try {
-        const next = await nextBuild(subject.build, folder.path);
-        // As an operator does.
-        await subject.app.stop();
-        await subject.start(port, next);
-        await expectUpdated(stage, page);
-        await expectWaited(password);
-      } finally {
-        await subject.app.stop();
-        await subject.start(port);
-      }
-    },
-  );
+  add('a new build reaches an open page, which keeps unsent text and can open other pages', async (stage) => {
+    const { subject } = stage;
+    const { port } = subject.app;
+    const page = await openList(stage);
+    await page.locator('.new-todo').pressSequentially(typed);
+    const password = await typePassword(stage);
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'next-build-'));
+    try {
+      const next = await nextBuild(subject.build, folder.path);
+      // Like an operator.
+      await subject.app.stop();
+      await subject.start(port, next);
+      await expectUpdated(stage, page);
+      await expectWaited(password);
+    } finally {
+      await subject.app.stop();
+      await subject.start(port);
+    }
+  });
 });
 
-/** Not by `stage.open`, which reports errors: a page whose files are gone may write some to the console. */
+/** Not by `stage.open`, which reports errors: a page whose files are gone may log some. */
 async function openList(stage: Stage): Promise<Page> {
   const listId = await stage.list('Groceries', 'before');
   const page = await (await stage.profile()).newPage();
@@ -50,7 +47,7 @@ async function openList(stage: Stage): Promise<Page> {
   return page;
 }
 
-/** On a page of its own. @returns the field */
+/** Types it on a page of its own. @returns the field */
 async function typePassword(stage: Stage): Promise<Locator> {
   const page = await (await stage.profile()).newPage();
   await page.goto(`${stage.subject.app.url}/login`);
@@ -73,11 +70,11 @@ async function expectUpdated(stage: Stage, page: Page): Promise<void> {
   await page.getByTestId('lists').waitFor();
 }
 
-/** A password is stored nowhere, so a page with a field for one is not reloaded. */
+/** A password isn't stored anywhere, so a page with a password field is not reloaded. */
 async function expectWaited(password: Locator): Promise<void> {
   const page = password.page();
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
-  expect(await comesAbout(() => runsNext(page), watched_ms), 'the new code waits').toBe(false);
+  expect(await waitFor(() => runsNext(page), watched_ms), 'the new code waits').toBe(false);
   expect(await password.inputValue()).toBe(typed);
 }
 

@@ -8,7 +8,7 @@ import { trafficOf } from '../browser/traffic.ts';
 const texts = ['buy some cheese', 'feed the cat', 'book an appointment'];
 
 export const hydrated = pageFeature('principle 1: scripts take over a page', (add) => {
-  add('what the server rendered stays, and its data come once, but on Meteor twice', async (stage) => {
+  add("the server's rows stay, and their data arrive once, but on Meteor twice", async (stage) => {
     const listId = await stage.list('Groceries', ...texts);
     const roomId = await stage.emptyRoom();
     for (const text of texts) await stage.say(roomId, text);
@@ -18,13 +18,13 @@ export const hydrated = pageFeature('principle 1: scripts take over a page', (ad
     const room = await takenOver(stage, `/rooms/${roomId}`, 'messages.byRoom', 'article.message', (text) =>
       stage.say(roomId, text),
     );
-    // A subscription of Meteor sends all of its documents: only Meteor's internals know what the page came with.
+    // A subscription of Meteor sends all of its documents: only Meteor's internals could know what the page contained.
     const again = stage.subject.environment.stack === 'meteor' ? texts.length : 0;
     const expected = { inHtml: texts.length, stayed: texts.length, again };
     expect({ list, room }).toEqual({ list: expected, room: expected });
   });
 
-  add('taking a page over leaves nothing in the console', async (stage) => {
+  add('hydration logs nothing to the console', async (stage) => {
     const listId = await stage.list('Groceries', ...texts);
     const roomId = await stage.emptyRoom();
     await stage.say(roomId, 'hello');
@@ -40,15 +40,15 @@ export const hydrated = pageFeature('principle 1: scripts take over a page', (ad
 });
 
 interface TakenOver {
-  /** Of the texts: how many are in the HTML, ... */
+  /** How many of the texts are in the HTML, ... */
   inHtml: number;
-  /** ... how many rows are the server's own, once the page is live, ... */
+  /** ... how many rows are still the server's, once the page is live, ... */
   stayed: number;
-  /** ... and how often one came again. */
+  /** ... and how often a text arrived again. */
   again: number;
 }
 
-/** Opens a page and waits until it follows the server: something new shows in it. */
+/** Opens a page and waits until it shows a change from the server. */
 async function takenOver(
   stage: Stage,
   path: string,
@@ -69,7 +69,7 @@ async function takenOver(
   const response = await page.goto(`${stage.subject.app.url}${path}`);
   const html = (await response?.text()) ?? '';
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
-  // What is written before would be new to the page.
+  // An earlier write could be in the page already.
   await eventually(isAnswered, 'the subscription').toBe(true);
   await write('something new');
   await eventually(() => page.locator(rows).count()).toBe(texts.length + 1);
@@ -90,7 +90,7 @@ function subscriptionOf(context: BrowserContext, publication: string): () => boo
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => {
         const text = payload.toString();
-        // Socket.io numbers what is to be answered, DDP names it.
+        // Socket.io numbers requests, DDP names them.
         const [, number, id] = /^42(\d+)|\\?"id\\?":\\?"(\w+)/.exec(text) ?? [];
         const name = number ? `43${number}[` : id;
         if (name && text.includes(publication)) asked.add(name);
@@ -106,7 +106,7 @@ function subscriptionOf(context: BrowserContext, publication: string): () => boo
   return () => isAnswered;
 }
 
-/** Marks the rows that the server made: when the HTML has been read, and before any of its modules runs. */
+/** Marks the server's rows: after the HTML is parsed, and before any module runs. */
 function markRows(page: Page, rows: string): Promise<unknown> {
   return page.addInitScript((selector) => {
     document.addEventListener('readystatechange', () => {
@@ -116,14 +116,14 @@ function markRows(page: Page, rows: string): Promise<unknown> {
   }, rows);
 }
 
-/** How many of those are still there. */
+/** How many marked rows remain. */
 function stayedOf(page: Page, rows: string): Promise<number> {
   return page
     .locator(rows)
     .evaluateAll((all) => all.filter((row) => 'isServers' in row && row.isConnected).length);
 }
 
-/** Fills up as they come. */
+/** Grows as they arrive. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));

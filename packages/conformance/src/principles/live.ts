@@ -15,7 +15,7 @@ export const live = pageFeature('principle 3: react to data changes', (add) => {
     });
   });
 
-  add('what another program writes straight into MongoDB shows on an open page', async (stage) => {
+  add("another program's writes straight to MongoDB show on an open page", async (stage) => {
     const todos = await openList(stage);
     const { listId } = todos;
     const collection = stage.subject.collection('todos');
@@ -37,7 +37,7 @@ async function expectFollows(
   todos: TodoPage,
   writes: Record<'add' | 'tick' | 'remove', () => Promise<unknown>>,
 ): Promise<void> {
-  // A reload would lose this mark.
+  // A reload would remove this mark.
   await todos.page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await writes.add();
   await todos.holds('ticked', 'removed', 'added');

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 const version = 'next';
 
 /**
- * @param folder an empty one, which has to stay while the app runs
- * @returns the environment in which an app serves a new build. Meteor's version of a build is a setting, too.
+ * @param folder an empty one, which has to exist while the app runs
+ * @returns the environment in which an app serves a new build. Meteor's build version is also a setting.
  */
 export async function nextBuild(build: Build, folder: string): Promise<Record<string, string>> {
   if (build.stack === 'meteor') return { AUTOUPDATE_VERSION: version };
@@ -18,7 +18,7 @@ export async function nextBuild(build: Build, folder: string): Promise<Record<st
   return { CLIENT_DIR: join(folder, 'browser') };
 }
 
-/** All scripts get other names, as from a real build: each names the main file, whose content and name are new. */
+/** Renames all scripts, like a real build: each imports the main file, whose content and name are new. */
 async function renew(folder: string, name: string): Promise<void> {
   const renamed = (text: string) => text.replace(/\b(main|chunk)-[\w-](?=[\w-]{7}\.js)/g, '$1-_');
   const file = join(folder, renamed(name));

@@ -6,7 +6,7 @@ import type { Stage } from '../browser/stage.ts';
 import { trafficOf } from '../browser/traffic.ts';
 
 export const predicted = pageFeature('principle 7: predict behavior', (add) => {
-  add("the next page's code is there before its link is clicked", async (stage) => {
+  add("the next page's code is loaded before its link is clicked", async (stage) => {
     await stage.list('Groceries', 'milk');
     const page = await stage.open('/');
     await pointAt(stage, page, 'Groceries');
@@ -19,13 +19,13 @@ export const predicted = pageFeature('principle 7: predict behavior', (add) => {
     expect(scripts).toEqual([]);
   });
 
-  add("the next page's data are there before its link is clicked", async (stage) => {
+  add("the next page's data are loaded before its link is clicked", async (stage) => {
     await stage.list('Seen before', 'bread');
     await stage.list('Groceries', 'milk');
     const context = await stage.profile();
     const { received } = trafficOf(context);
     const page = await stage.open('/', { context });
-    // So that the code of such a page is here, and only what it shows isn't.
+    // So that the code of such a page is already loaded, and only the data are missing.
     await page.getByRole('link', { name: 'Seen before' }).click();
     await page.locator('.todo-list').getByText('bread', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -38,11 +38,11 @@ export const predicted = pageFeature('principle 7: predict behavior', (add) => {
   });
 });
 
-/** Points at a link, and gives the page time to ask the server for what is behind it, and to get an answer. */
+/** Points at a link, and gives the page time to load its data. */
 async function pointAt(stage: Stage, page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).hover();
   await page.getByRole('link', { name }).focus();
-  // What the page asks for is read from the database, and one write may overtake that.
+  // The page's data are read from the database, and one write may overtake that.
   for (const name of ['Made meanwhile', 'Made after that', 'Made last']) {
     await stage.list(name);
     await page.getByRole('link', { name }).waitFor();

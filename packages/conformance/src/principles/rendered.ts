@@ -17,7 +17,7 @@ export const rendered = pageFeature('principle 1: server-rendered pages are not 
     for (const text of texts) expect(shown).toContain(text);
   });
 
-  add('with scripts disabled, home shows lists and rooms, and a room what was said', async (stage) => {
+  add('with scripts disabled, home shows lists and rooms, and a room shows its messages', async (stage) => {
     await stage.list('Groceries');
     const roomId = await stage.emptyRoom('Lobby');
     await stage.say(roomId, 'anybody here?');
@@ -32,28 +32,25 @@ export const rendered = pageFeature('principle 1: server-rendered pages are not 
     }
   });
 
-  add(
-    'what is private is in the pages that its account asks for, which nobody keeps, and in no others',
-    async (stage) => {
-      const ada = await person(stage, 'Ada');
-      await ada.at.page.goto(`${stage.subject.app.url}/lists/new/private`);
-      const listId = await listIdOf(ada.at.page);
-      await new TodoPage(ada.at.page, listId).add('a secret');
-      await eventually(async () => (await stage.stored(listId)).length).toBe(1);
-      await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { name: 'Of Ada' } });
-      const guest = await stage.profile();
-      for (const path of ['/', `/lists/${listId}`]) {
-        const url = `${stage.subject.app.url}${path}`;
-        const own = await ada.at.page.context().request.get(url);
-        expect(await own.text(), path).toContain('Of Ada');
-        expect(own.headers()['cache-control'], path).toMatch(/no-store/);
-        expect(await (await guest.request.get(url)).text(), path).not.toMatch(/Of Ada|a secret/);
-      }
-      expect((await guest.request.get(`${stage.subject.app.url}/lists/${listId}`)).status()).toBe(404);
-    },
-  );
+  add("private data are only in their account's pages, which are not cached", async (stage) => {
+    const ada = await person(stage, 'Ada');
+    await ada.at.page.goto(`${stage.subject.app.url}/lists/new/private`);
+    const listId = await listIdOf(ada.at.page);
+    await new TodoPage(ada.at.page, listId).add('a secret');
+    await eventually(async () => (await stage.stored(listId)).length).toBe(1);
+    await stage.subject.collection('lists').updateOne({ _id: listId }, { $set: { name: 'Of Ada' } });
+    const guest = await stage.profile();
+    for (const path of ['/', `/lists/${listId}`]) {
+      const url = `${stage.subject.app.url}${path}`;
+      const own = await ada.at.page.context().request.get(url);
+      expect(await own.text(), path).toContain('Of Ada');
+      expect(own.headers()['cache-control'], path).toMatch(/no-store/);
+      expect(await (await guest.request.get(url)).text(), path).not.toMatch(/Of Ada|a secret/);
+    }
+    expect((await guest.request.get(`${stage.subject.app.url}/lists/${listId}`)).status()).toBe(404);
+  });
 
-  add("a database that doesn't answer holds no page for longer than 2 seconds", async (stage, skip) => {
+  add("a database that doesn't answer delays no page by more than 2 seconds", async (stage, skip) => {
     const { subject } = stage;
     if (!subject.ownsMongo) skip('the MongoDB of MONGO_URL is not ours to stop');
     const listId = await stage.list('Groceries', ...texts);
@@ -65,7 +62,7 @@ export const rendered = pageFeature('principle 1: server-rendered pages are not 
     });
   });
 
-  add('no text of a user ends the part of the page that it stands in', async (stage) => {
+  add("no user's text ends its part of the page", async (stage) => {
     const text = '</script></title></textarea>--><img src=x onerror="globalThis.isBroken=true">';
     const listId = await stage.list(text, text);
     const page = await stage.open(`/lists/${listId}`);
@@ -74,7 +71,7 @@ export const rendered = pageFeature('principle 1: server-rendered pages are not 
     expect(await page.evaluate(() => 'isBroken' in globalThis)).toBe(false);
   });
 
-  add('what is typed before the scripts are there stays, and so do the rows that are read', async (stage) => {
+  add('text typed before the scripts run stays, and so do the visible rows', async (stage) => {
     const listId = await stage.list('Groceries', ...texts);
     const page = await (await stage.profile()).newPage();
     const problems: string[] = [];
@@ -82,7 +79,7 @@ export const rendered = pageFeature('principle 1: server-rendered pages are not 
     page.on('console', (line) => {
       if (/hydrat|mismatch|NG05/i.test(line.text())) problems.push(line.text());
     });
-    // The scripts come when the page has been read for a while.
+    // The scripts load after the page has been visible for a while.
     const isTyped = Promise.withResolvers<void>();
     await page.route(/\.js(\?|$)/, async (route) => {
       await isTyped.promise;

@@ -29,7 +29,7 @@ export const routes = pageFeature("principle 5: don't break history, enhance it"
     await expectAt('forward', list, 'open', 'ticked');
   });
 
-  add('a reload finds a long list of todos scrolled to where it was', async (stage) => {
+  add('a reload keeps the scroll position of a long list', async (stage) => {
     const texts = Array.from({ length: 100 }, (_, n) => `todo ${n}`);
     const { page, items } = await stage.todos(await stage.list('Long', ...texts));
     await eventually(() => items.count()).toBe(texts.length);
@@ -40,7 +40,7 @@ export const routes = pageFeature("principle 5: don't break history, enhance it"
     await expectScrolledTo(before_px, top);
   });
 
-  add("an address that is written in another way leads to the page's own", async (stage) => {
+  add('another spelling of a path redirects to the canonical one', async (stage) => {
     for (const [asked, location] of [
       ['/LISTS/Abc', '/lists/Abc'],
       ['/lists/Abc/', '/lists/Abc'],
@@ -51,12 +51,12 @@ export const routes = pageFeature("principle 5: don't break history, enhance it"
     ] as const) {
       expect(await answerTo(stage, asked), asked).toEqual({ status: 308, location });
     }
-    // Browsers take a backslash for a slash.
+    // Browsers treat a backslash as a slash.
     const { location } = await answerTo(stage, '/\\evil.example/');
     expect(location ?? '/').toMatch(/^\/(?![/\\])/);
   });
 
-  add('a page, a list or a room that is not there is answered with 404', async (stage) => {
+  add('a missing page, list or room returns 404', async (stage) => {
     for (const path of ['/nothing', '/lists/nobody', '/rooms/nobody', '/nothing/here.html']) {
       expect((await answerTo(stage, path)).status, path).toBe(404);
     }
@@ -72,7 +72,7 @@ async function expectScrolledTo(before_px: number, top: () => Promise<number>): 
   );
 }
 
-/** What a server answers to a path that is sent unchanged: a URL would normalise it. */
+/** A server's response to a path that is sent unchanged: a URL would normalise it. */
 async function answerTo(stage: Stage, path: string) {
   const { status, headers } = await ask(stage.subject.app.url, { path, headers: { accept: 'text/html' } });
   return { status, location: headers.location };

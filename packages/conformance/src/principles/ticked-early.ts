@@ -1,27 +1,24 @@
 import { expect } from 'vitest';
-import { comesAbout } from '../browser/comes-about.ts';
 import { pageFeature } from '../browser/page-feature.ts';
 import type { Stage } from '../browser/stage.ts';
+import { waitFor } from '../browser/wait-for.ts';
 
 const texts = ['buy some cheese', 'feed the cat'];
 
 export const tickedEarly = pageFeature("principle 1: a click before the page's data are there", (add) => {
-  add(
-    'what is ticked before the page follows its list stays ticked, or can’t be ticked yet',
-    async (stage) => {
-      for (const isConnected of [false, true]) {
-        const seen = await states(stage, { isConnected });
-        const when = isConnected ? 'before the data' : 'before the connection';
-        expect([['ticked'], ['read-only']], when).toContainEqual(seen);
-      }
-    },
-  );
+  add("a todo ticked before the page's subscription stays ticked, or can’t be ticked yet", async (stage) => {
+    for (const isConnected of [false, true]) {
+      const seen = await states(stage, { isConnected });
+      const when = isConnected ? 'before the data' : 'before the connection';
+      expect([['ticked'], ['read-only']], when).toContainEqual(seen);
+    }
+  });
 });
 
 /**
- * Ticks a todo while nothing comes from the server.
- * @param isConnected whether the connection is there already, and the todos aren't
- * @returns what the page shows of it from then on, until another todo shows that it follows its list
+ * Ticks a todo while nothing arrives from the server.
+ * @param isConnected whether the connection is open, but without data
+ * @returns the states that the page then shows, until another todo shows that its subscription is ready
  */
 async function states(stage: Stage, { isConnected }: { isConnected: boolean }): Promise<string[]> {
   const listId = await stage.list('Groceries', ...texts);
@@ -40,9 +37,8 @@ async function states(stage: Stage, { isConnected }: { isConnected: boolean }): 
   const rows = page.locator('.todo-list li');
   const toggle = rows.first().locator('.toggle');
   const isReplayed = stage.subject.environment.stack === 'mean';
-  const isShown = await comesAbout(async () => {
-    // A click before the scripts are there does nothing in React; Angular does it when they are, so that a second one
-    // would take it back.
+  const isShown = await waitFor(async () => {
+    // A click before the scripts run does nothing in React; Angular replays it later, so a second one would undo it.
     if (
       (await rows.count()) > 0 &&
       !(isReplayed && (await toggle.isChecked())) &&
@@ -67,9 +63,9 @@ async function states(stage: Stage, { isConnected }: { isConnected: boolean }): 
     Object.assign(globalThis, { states });
   });
   isTicked.resolve();
-  await comesAbout(async () => (await stage.stored(listId))[0]?.done === true);
+  await waitFor(async () => (await stage.stored(listId))[0]?.done === true);
   await stage.add(listId, 'later');
   await rows.filter({ hasText: 'later' }).waitFor();
-  await comesAbout(async () => (await page.locator('.todo-list .pending').count()) === 0);
+  await waitFor(async () => (await page.locator('.todo-list .pending').count()) === 0);
   return page.evaluate(() => (globalThis as unknown as { states: string[] }).states);
 }

@@ -1,4 +1,4 @@
-/** What a browser's storage gives; undefined where the browser forbids it. */
+/** Reads a browser's storage; undefined if the browser blocks it. */
 export function allowed<Result>(ask: () => Result): Result | undefined {
   try {
     return ask();

@@ -21,13 +21,13 @@ import { CanonicalUrls } from './canonical-urls';
 import { lostPage } from './lost-page';
 import { Mismatches } from './mismatches';
 
-/** What an app that runs needs no more, and what would be in its way. */
+/** Removes what a running app doesn't need. */
 function tidy(): void {
   const document = inject(DOCUMENT);
-  // It would turn the links of the filters, such as #/active, away from the page. By now all files are known.
+  // The base element would break the filters' links, such as #/active. All files are loaded by now.
   document.querySelector('base')?.remove();
-  inject(TransferState); // which has read it by now
-  // Who logs out leaves nothing behind.
+  inject(TransferState); // which has read its element by now
+  // Nothing private stays in the page after a log-out.
   document.getElementById('ng-state')?.remove();
 }
 
@@ -37,7 +37,7 @@ export const appConfig: ApplicationConfig = {
     { provide: ErrorHandler, useClass: Mismatches },
     { provide: APP_BASE_HREF, useValue: '/' },
     provideEnvironmentInitializer(tidy),
-    // It asks for nothing by HttpClient.
+    // Nothing here uses HttpClient.
     provideClientHydration(withEventReplay(), withNoHttpTransferCache()),
     provideRouter(
       routes,

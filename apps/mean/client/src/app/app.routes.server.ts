@@ -1,6 +1,6 @@
 import { RenderMode, type ServerRoute } from '@angular/ssr';
 
-/** What the server renders. The other pages write when they are opened, or have nothing to show but fields to fill in. */
+/** The pages that the server renders. Others write when opened, or only have empty fields. */
 export const serverRoutes: ServerRoute[] = [
   { path: 'lists/new', renderMode: RenderMode.Client },
   { path: 'lists/new/private', renderMode: RenderMode.Client },

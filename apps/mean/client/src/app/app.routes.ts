@@ -3,19 +3,19 @@ import { type CanActivateFn, RedirectCommand, Router, type Routes } from '@angul
 import { Session } from './accounts/session';
 import { newId } from './live/id';
 
-/** To the page of a list that isn't there yet; the way back doesn't lead here. */
+/** Opens the page of a new list, replacing this entry of the history. */
 function toNewList(): RedirectCommand {
   return newList(inject(Router), 'public');
 }
 
-/** The same for a private list. */
+/** Opens the page of a new private list. */
 const toNewPrivateList: CanActivateFn = async (_route, { url }) => {
   const router = inject(Router);
   const account = await whoIs(inject(Session));
   return account ? newList(router, 'private') : toLogIn(router, url);
 };
 
-/** The list's page makes it: `ListToMake`. */
+/** The list's page creates it: `ListToMake`. */
 function newList(router: Router, kind: 'public' | 'private'): RedirectCommand {
   return new RedirectCommand(router.parseUrl(`/lists/${newId()}`), {
     replaceUrl: true,
@@ -33,12 +33,12 @@ const guestsOnly: CanActivateFn = async () => {
   return (await whoIs(inject(Session))) ? router.parseUrl('/') : true;
 };
 
-/** To the page with which a session begins, and from there back to where it was needed. */
+/** Redirects to the log-in page, which then returns here. */
 function toLogIn(router: Router, from: string): RedirectCommand {
   return new RedirectCommand(router.parseUrl('/login'), { state: { from } });
 }
 
-/** A server that can't be asked is asked again by the page. */
+/** If the server isn't reachable, the page asks again. */
 const whoIs = (session: Session) => session.known().catch(() => null);
 
 export const routes: Routes = [

@@ -25,7 +25,7 @@ import { isReplayed } from './replayed';
 export class App {
   protected readonly testIds = testIds;
   protected readonly live = inject(Live);
-  /** One at most; another one for each time that something is told, so that a screen reader says it. */
+  /** At most one; a repeated message replaces it, so that a screen reader reads it again. */
   protected readonly notices = computed(() => {
     const text = this.live.notice();
     return text === undefined ? [] : [{ text }];
@@ -33,7 +33,7 @@ export class App {
   protected readonly kept = computed(() => this.live.kept().join('\n'));
   protected readonly connection = computed(() => (this.live.isOnline() ? 'online' : 'offline'));
   protected readonly router = inject(Router);
-  /** Of the session, elsewhere. */
+  /** Whether the session ended elsewhere. */
   protected readonly hasEnded = inject(Session).hasEnded;
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
 
@@ -41,28 +41,28 @@ export class App {
     const injector = inject(Injector);
     afterNextRender(async () => {
       await whenIdle();
-      // Without a connection there is nothing to get ready, and nothing new.
+      // Offline there is nothing to load or update.
       const later = await import('./later').catch(() => undefined);
       if (later) runInInjectionContext(injector, later.begin);
     });
-    // For as long as there is a router.
+    // Never unsubscribed: this component lives as long as the router.
     this.router.events.subscribe((event) => {
       if (!(event instanceof NavigationEnd) || event.id === 1) return;
       this.hasEnded.set(false);
-      // Back and forward find the page where the browser left it.
+      // Back and forward restore the browser's scroll position.
       if (this.router.currentNavigation()?.trigger === 'imperative') scrollTo(0, 0);
       this.keepFocus();
     });
   }
 
-  /** A link that was followed is often gone with its page: the keyboard goes on from the new page's start. */
+  /** The followed link is often gone with its page, so the focus moves to the start of the new page. */
   protected keepFocus(): void {
     if (document.activeElement === document.body) {
       this.main().nativeElement.focus({ preventScroll: true });
     }
   }
 
-  /** Not by the address: on a list the hash is the filter. */
+  /** Not by the URL's hash, which is the filter on a list's page. */
   protected skip(event: Event, main: HTMLElement): void {
     if (!isReplayed(event)) event.preventDefault();
     main.focus();

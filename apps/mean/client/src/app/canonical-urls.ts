@@ -1,7 +1,7 @@
 import { DefaultUrlSerializer, type UrlTree } from '@angular/router';
 import { canonicalPath } from '@meteor-vs-mean/contract';
 
-/** A link means the same here as when the server is asked for it. */
+/** Links inside the app follow the same rules as requests to the server. */
 export class CanonicalUrls extends DefaultUrlSerializer {
   override parse(url: string): UrlTree {
     const [path = ''] = url.split(/[?#]/);

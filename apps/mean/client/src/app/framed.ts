@@ -1,16 +1,16 @@
 /**
- * In a frame: tells the page around it where this one is, so that side by side can take its peer along. Who may be
- * around it, the server says.
+ * In a frame: reports this page's path to the parent page, so that side by side can move the other app's page. The
+ * server decides which parents are allowed.
  */
 export function tellAround(): void {
   if (parent === window) return;
   const tell = () => parent.postMessage({ path: location.pathname + location.hash }, '*');
   tell();
-  // Not all browsers have it: then nobody follows.
+  // Not supported in all browsers: then the other page doesn't follow.
   window.navigation?.addEventListener('currententrychange', tell);
 }
 
-/** A page that is loaded in a frame while the person is in another one leaves the focus there. */
+/** A page in a frame leaves the focus in the page that the user is in. */
 export function mayTakeFocus(): boolean {
   return parent === window || document.hasFocus();
 }

@@ -3,16 +3,16 @@ import { Session } from './accounts/session';
 
 interface Thing {
   _id: string;
-  /** Of a private list. */
+  /** Only for a private list. */
   owner?: string | undefined;
-  /** It was made here, and the server hasn't said yet that it took it. */
+  /** Created here and not yet confirmed by the server. */
   pending: boolean;
 }
 
 /**
- * In an injection context: what to say of a list or a room that isn't there and was there, on the same page, for the
- * same person; undefined while there is nothing to say.
- * @param thing the one that the page is about, if it is there
+ * In an injection context: the message for a list or room that disappeared while the same user had the same page open;
+ * undefined if there is no message.
+ * @param thing the page's list or room, if it exists
  */
 export function gone(thing: Signal<Thing | undefined>, id: Signal<string>): Signal<string | undefined> {
   const { account } = inject(Session);
@@ -22,7 +22,7 @@ export function gone(thing: Signal<Thing | undefined>, id: Signal<string>): Sign
     if (!found || found.pending) return;
     const isPrivate = found.owner !== undefined;
     const userId = account()?.userId;
-    // A private list that a guest sees is about to go: its account has just logged out.
+    // A private list that a guest still sees is about to disappear: its account has just logged out.
     if (!isPrivate || userId !== undefined) seen.set({ id: found._id, userId, isPrivate });
   });
   return computed(() => {

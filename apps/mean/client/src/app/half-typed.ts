@@ -1,10 +1,10 @@
 import { afterNextRender, DestroyRef, Directive, ElementRef, inject, input } from '@angular/core';
 import { allowed } from './allowed';
 
-/** A field whose half-typed text stays in this tab when the field leaves the page, until the page shows it again. */
+/** A field whose unsent text is kept in this tab while the field isn't on the page. */
 @Directive({ selector: '[appHalfTyped]' })
 export class HalfTyped {
-  /** The field's own name on its page. */
+  /** The field's name, unique on its page. */
   readonly name = input.required<string>({ alias: 'appHalfTyped' });
 
   constructor() {
@@ -12,7 +12,7 @@ export class HalfTyped {
     const destroyed = inject(DestroyRef);
     afterNextRender(() => {
       const key = `half typed ${location.pathname} ${this.name()}`;
-      // What was typed before the scripts came is newer.
+      // Text that was typed before the scripts ran is newer.
       field.value ||= allowed(() => sessionStorage.getItem(key)) ?? '';
       const keep = () =>
         allowed(() =>

@@ -1,8 +1,8 @@
 import { afterRenderEffect, ElementRef, inject } from '@angular/core';
 
 /**
- * In a component's injection context: when what had the focus goes, with its row or the whole page, the keyboard
- * continues from somewhere else.
+ * In a component's injection context: moves the focus when the focused element disappears, with its row or the whole
+ * page.
  * @param rendered reads what the component renders
  */
 export function keepFocus(rendered: () => unknown, next: () => HTMLElement | null | undefined): void {
@@ -14,7 +14,7 @@ export function keepFocus(rendered: () => unknown, next: () => HTMLElement | nul
   afterRenderEffect(() => {
     rendered();
     const { activeElement, body } = document;
-    if (host.contains(activeElement)) focused = activeElement; // it may have it since before the scripts came
+    if (host.contains(activeElement)) focused = activeElement; // perhaps focused before the scripts ran
     if (!focused || focused.isConnected) return;
     focused = null;
     if (activeElement === body) next()?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { Ahead } from './ahead/ahead';
 import { loadPages } from './ahead/load-pages';
 import { beginWithWorker } from './updates/service-worker';
 
-/** In an injection context: begins what a page can do without until it is there. */
+/** In an injection context: starts features that aren't needed for the first page. */
 export function begin(): void {
   inject(Ahead).begin();
   beginWithWorker();

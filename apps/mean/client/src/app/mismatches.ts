@@ -4,8 +4,8 @@ import { allowed } from './allowed';
 const key = 'not as rendered';
 
 /**
- * A page that isn't as the server rendered it, because an extension, a proxy or a translator changed it before the
- * scripts came: Angular reports that and leaves half a page. So the tab loads it again, and draws it without that markup.
+ * A server-rendered page that an extension, a proxy or a translator changed before the scripts ran. Angular reports
+ * that and renders only half a page, so the tab reloads it and renders it without the server's markup.
  */
 export class Mismatches extends ErrorHandler {
   override handleError(error: unknown): void {
@@ -18,7 +18,7 @@ export class Mismatches extends ErrorHandler {
 
 const isKnown = () => allowed(() => sessionStorage.getItem(key)) === 'yes';
 
-/** Before the app begins: takes what the server rendered out of a tab in which that was changed once. */
+/** Before the app starts: removes the server's markup in a tab in which it was changed before. */
 export function dropMarkup(): void {
   if (!isKnown()) return;
   document.getElementById('ng-state')?.remove();

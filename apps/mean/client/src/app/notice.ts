@@ -1,7 +1,7 @@
 import { Component, DestroyRef, inject, input, output } from '@angular/core';
 import { sentences, testIds } from '@meteor-vs-mean/contract';
 
-/** What was refused, and why, until it is dismissed. */
+/** A rejected write and the reason, until it is dismissed. */
 @Component({
   selector: 'div[appNotice]',
   template: `
@@ -22,7 +22,7 @@ import { sentences, testIds } from '@meteor-vs-mean/contract';
 })
 export class Notice {
   readonly text = input.required<string>({ alias: 'appNotice' });
-  /** What was typed for it, to be copied. */
+  /** The rejected text, to copy. */
   readonly kept = input('');
   readonly dismiss = output();
   protected readonly sentences = sentences;
@@ -32,7 +32,7 @@ export class Notice {
 
   constructor() {
     inject(DestroyRef).onDestroy(() => {
-      // It went with the button that was pressed: the keyboard goes on from where it was before.
+      // The focused button disappeared: return the focus to where it was before.
       if (!this.#hasFocus || document.activeElement !== document.body) return;
       const last = this.#before instanceof HTMLElement && this.#before.isConnected && this.#before;
       (last || document.getElementById('main'))?.focus({ preventScroll: true });
@@ -44,7 +44,7 @@ export class Notice {
     this.#hasFocus = true;
   }
 
-  /** To another element; to none, too, when it is taken from the page. */
+  /** The focus moved to another element, or to none when the notice was removed. */
   protected left({ relatedTarget }: FocusEvent): void {
     if (relatedTarget) this.#hasFocus = false;
   }

@@ -1,7 +1,7 @@
 import { Component, computed, DestroyRef, inject, input, type OnInit, signal } from '@angular/core';
 import { testIds } from '@meteor-vs-mean/contract';
 
-/** Below a field: says that its text is too long to be sent. */
+/** Below a field: by how much its text is too long. */
 @Component({
   selector: 'app-over-limit',
   template: `

@@ -1,5 +1,5 @@
 /**
- * Whether Angular repeats an event of before the scripts came (`EventPhase.REPLAY`). What it would send is in a field,
- * which may hold other text by now: so it stays there unsent.
+ * Whether Angular replays an event from before the scripts ran (`EventPhase.REPLAY`). The field may contain other text
+ * by now, so it isn't sent.
  */
 export const isReplayed = ({ eventPhase }: Event): boolean => eventPhase === 101;

@@ -23,21 +23,21 @@ export interface AccountsContext {
   passwords: Passwords;
   hooks: Pick<Hooks, 'logIn' | 'signUp'>;
   liveSessions: LiveSessions;
-  /** Removes what an account has, or takes its name off it. */
+  /** Removes an account's lists, and its name from other documents. */
   removeAccountData(userId: string): Promise<void>;
 }
 
-/** A log-in that succeeded: whose it is, and the token that its client keeps. */
+/** A successful log-in: the account, and the token for its client. */
 export interface LoggedIn {
   account: Account;
   token: string;
 }
 
-/** The characters that Meteor makes ids of: none is taken for another. */
+/** Meteor's alphabet for ids: without characters that look alike. */
 const idCharacters = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz';
 const tokens = 'services.resume.loginTokens';
 
-/** Everything that one does with an account. Each takes what came from outside, and the address that it came from. */
+/** All operations on accounts. Each takes a client's unvalidated input and address. */
 export class Accounts {
   readonly #context: AccountsContext;
 
@@ -45,7 +45,7 @@ export class Accounts {
     this.#context = context;
   }
 
-  /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if somebody has that name */
+  /** @throws ContractError `validation-error`, `too-many-requests`, or `403` if the name is taken */
   async signUp(input: unknown, address: string): Promise<LoggedIn> {
     const { username, password } = parse(signUp, input, 'sign-up');
     const { users, passwords, hooks } = this.#context;
@@ -76,13 +76,13 @@ export class Accounts {
       this.#verify(await this.#named(username), password),
     );
     const { token, stored } = newToken();
-    // Meanwhile the password may have been changed, or the account deleted.
+    // Since the password was verified, it may have been changed, or the account deleted.
     const { matchedCount } = await users.updateOne(unchanged(user), {
       $push: { [tokens]: { $each: [stored], $slice: -limits.sessionsPerAccount } },
       ...(verdict === 'outdated' ? await this.#newPassword(password) : undefined),
     });
     if (matchedCount === 0) throw wrong();
-    await liveSessions.changed(user._id); // the oldest may have ended
+    await liveSessions.changed(user._id); // the oldest session may have ended
     return { account: { userId: user._id, username: user.username }, token };
   }
 
@@ -121,16 +121,16 @@ export class Accounts {
     const { users, liveSessions, removeAccountData } = this.#context;
     const { userId } = session.account;
     await this.#prove(session, password, address);
-    // From here on nobody begins anything in its name. Its document goes last: if this server crashes on the way, one
-    // can log in and delete it again.
+    // From here on no new log-in works. The account's document is removed last: after a crash the user can still log in
+    // and delete the account again.
     await this.logOutEverywhere(session);
     await removeAccountData(userId);
     await users.deleteOne({ _id: userId });
-    await liveSessions.changed(userId); // somebody may have logged in meanwhile
+    await liveSessions.changed(userId); // for a log-in that started before
     await removeAccountData(userId);
   }
 
-  /** Somebody who is logged in shows that they know the password. @returns whose it is */
+  /** Verifies the password of a logged-in user. @returns the user */
   async #prove({ account }: Session, password: string, address: string): Promise<User> {
     const { users, hooks } = this.#context;
     const { user } = await hooks.logIn(account.username, address, async () =>
@@ -139,13 +139,13 @@ export class Accounts {
     return user;
   }
 
-  /** What can't be a name finds nobody: MongoDB would find `ada` by names that only look the same. */
+  /** An invalid name finds nobody; MongoDB's collation would match names that only look like it. */
   async #named(username: string): Promise<User | undefined> {
     if (!usernameSchema.safeParse(username).success) return undefined;
     return (await this.#context.users.findOne({ username }, { collation: anyCase })) ?? undefined;
   }
 
-  /** @throws ContractError `403`, which never says whether it is the name or the password that is wrong */
+  /** @throws ContractError `403`, which never reveals whether the name or the password is wrong */
   async #verify(
     user: User | undefined,
     password: string,
@@ -160,7 +160,7 @@ export class Accounts {
   }
 }
 
-/** The user, if its password is still the one that was verified. */
+/** The user, if its password is still the verified one. */
 function unchanged({ _id, services }: User) {
   const { argon2, bcrypt } = services?.password ?? {};
   return argon2 ? { _id, 'services.password.argon2': argon2 } : { _id, 'services.password.bcrypt': bcrypt };

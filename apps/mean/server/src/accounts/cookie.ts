@@ -3,15 +3,15 @@ import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { hashedTokenOf, sessionAge_ms } from './sessions.ts';
 
-/** Browsers share cookies between ports, so each app has a name of its own. */
+/** Browsers share cookies between ports, so each app has its own cookie name. */
 export const cookieName = 'mean_session';
 
-/** No script reads it, and no other site's form sends it along. */
+/** Scripts can't read it, and cross-site requests don't send it. */
 function optionsFor(request: Request): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: request.secure };
 }
 
-/** Gives the token to the browser, for as long as the session lasts. */
+/** Sets the token's cookie, for as long as the session lasts. */
 export function setCookie(request: Request, response: Response, token: string): void {
   response.cookie(cookieName, token, { ...optionsFor(request), maxAge: sessionAge_ms });
 }
@@ -20,7 +20,7 @@ export function clearCookie(request: Request, response: Response): void {
   response.clearCookie(cookieName, optionsFor(request));
 }
 
-/** @returns the hash of the token that the cookie holds; undefined if there is none */
+/** @returns the hash of the cookie's token; undefined if there is none */
 export function hashedTokenIn(headers: IncomingHttpHeaders): string | undefined {
   const token = headers.cookie && parseCookie(headers.cookie)[cookieName];
   return token ? hashedTokenOf(token) : undefined;

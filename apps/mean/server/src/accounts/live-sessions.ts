@@ -2,25 +2,25 @@ import type { User } from '@meteor-vs-mean/contract';
 import type { Collection } from 'mongodb';
 import { type Account, findSession, oldestStart, type Session } from './sessions.ts';
 
-/** A connection that lasts, and that ends with its session. */
+/** A live connection that ends with its session. */
 export interface Connection {
   close(): void;
 }
 
-/** An admission under way, and whose accounts changed since it began; `anybody`: any may have. */
+/** The accounts that changed since an admission started; `anybody`: all may have. */
 type Admission = Set<string>;
 const anybody = '';
 
 export interface LiveSessionsContext {
   users: Collection<User>;
   log(line: string): void;
-  /** How often sessions are looked through for those that are past their age. */
+  /** How often sessions are checked for expiry. */
   expiryCheck_ms: number;
 }
 
 /**
- * The sessions that connections of this server were opened with. When one ends, whoever ended it and wherever, its
- * connections are closed: their clients come back, and are guests then.
+ * The sessions of this server's open connections. When a session ends, on any server, its connections are closed. Their
+ * clients reconnect as guests.
  */
 export class LiveSessions {
   readonly #context: LiveSessionsContext;
@@ -36,8 +36,8 @@ export class LiveSessions {
   }
 
   /**
-   * Ties a connection to a session.
-   * @returns whose it is; undefined if there is no such session (any more), which makes it a guest's
+   * Binds a connection to a session.
+   * @returns its account; undefined for a guest, if the session doesn't exist or has ended
    */
   async admit(hashedToken: string, connection: Connection): Promise<Account | undefined> {
     const admission: Admission = new Set();
@@ -48,7 +48,7 @@ export class LiveSessions {
         const session = await findSession(this.#context.users, hashedToken);
         if (!session) return undefined;
         const { userId } = session.account;
-        // It may have ended since it was read, when this connection wasn't known yet.
+        // If the session ended since it was read, nobody closed this connection: read again.
         if (admission.has(userId) || admission.has(anybody)) continue;
         const ofUser = this.#byUser.get(userId) ?? new Map<Connection, Session>();
         this.#byUser.set(userId, ofUser.set(connection, session));
@@ -59,26 +59,26 @@ export class LiveSessions {
     }
   }
 
-  /** When a connection has closed. */
+  /** Call it when a connection has closed. */
   forget(userId: string, connection: Connection): void {
     const ofUser = this.#byUser.get(userId);
     ofUser?.delete(connection);
     if (ofUser?.size === 0) this.#byUser.delete(userId);
   }
 
-  /** The account's document was written, or removed. Resolves once what had to be closed is. */
+  /** The account's document was changed or removed. Resolves when its ended sessions' connections are closed. */
   changed(userId: string): Promise<void> {
     for (const admission of this.#admissions) admission.add(userId);
     return this.#check([userId]);
   }
 
-  /** Any account's may have been. */
+  /** Like `changed`, if changes of any account may have been missed. */
   missed(): Promise<void> {
     for (const admission of this.#admissions) admission.add(anybody);
     return this.#check([...this.#byUser.keys()]);
   }
 
-  /** Ends the sessions that are past their age: here, and in the database. */
+  /** Ends expired sessions, here and in the database. */
   async expire(): Promise<void> {
     const oldest = oldestStart();
     for (const ofUser of this.#byUser.values()) {
@@ -90,16 +90,16 @@ export class LiveSessions {
         { 'services.resume.loginTokens.when': isOver.when },
         { $pull: { 'services.resume.loginTokens': isOver } },
       )
-      .catch((error) => this.#log(`sessions past their age: could not be removed: ${error}`));
+      .catch((error) => this.#log(`could not remove expired sessions: ${error}`));
   }
 
-  /** From now on what fails is no news. */
+  /** Errors after this aren't logged. */
   stop(): void {
     clearInterval(this.#timer);
     this.#isStopping = true;
   }
 
-  /** Closes the connections whose sessions aren't what they were. */
+  /** Closes the connections whose sessions have ended. */
   async #check(userIds: readonly string[]): Promise<void> {
     const connected = userIds.filter((userId) => this.#byUser.has(userId));
     if (connected.length === 0) return;
@@ -109,8 +109,8 @@ export class LiveSessions {
       const cursor = this.#context.users.find({ _id: { $in: connected } }, { projection: fields });
       for await (const user of cursor) found.set(user._id, user);
     } catch (error) {
-      // Who can't be asked about is let go: their clients come back, and are asked about then.
-      this.#log(`sessions of ${connected.length} accounts: could not be checked: ${error}`);
+      // Close connections that can't be checked: their clients reconnect and are checked then.
+      this.#log(`could not check the sessions of ${connected.length} accounts: ${error}`);
     }
     for (const userId of connected) {
       const user = found.get(userId);

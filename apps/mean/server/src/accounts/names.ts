@@ -3,8 +3,8 @@ import type { Collection } from 'mongodb';
 import type { Account } from './sessions.ts';
 
 /**
- * The name under which somebody appears in a room: an account's own, or a guest's nickname if it is no account's.
- * @returns undefined if an account is called that, in any case
+ * The name shown in a room: the account's own, or a guest's nickname.
+ * @throws ContractError `name-taken` if an account has the nickname, in any case
  */
 export async function shownName(
   users: Collection<User>,
@@ -21,6 +21,6 @@ export async function shownName(
 export function nameTaken(nickname: string): ContractError {
   return new ContractError(
     'name-taken',
-    `'${nickname}' is the name of an account: choose another, or log in`,
+    `'${nickname}' is the name of an account: choose another name, or log in`,
   );
 }

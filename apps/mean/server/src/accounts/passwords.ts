@@ -4,29 +4,29 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { compare } from 'bcryptjs';
 import pLimit from 'p-limit';
 
-/** What is stored of a password, as in a user's `services.password`. */
+/** A stored password: a user's `services.password`. */
 type Stored = NonNullable<NonNullable<User['services']>['password']>;
 
-/** `outdated`: right, and it should be stored as one is today. */
+/** `outdated`: right, but stored with an old hash that should be replaced. */
 export type Verdict = 'wrong' | 'right' | 'outdated';
 
 const { timeCost, memoryCost_KiB: memoryCost, parallelism } = argon2Cost;
-/** No password is known that fits it. Its salt and its hash are zeros, and to verify it costs what any other does. */
+/** No password matches it. Salt and hash are zeros, and verifying it costs as much as any other. */
 const nobodys = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Makes and verifies the hashes of passwords, as Meteor's accounts-password does. */
+/** Hashes and verifies passwords like Meteor's accounts-password. */
 export class Passwords {
-  /** How many were verified. An account that isn't there, or that can't be logged in to, costs one too. */
+  /** How many were verified. A missing account, or one without a password, also costs a verification. */
   verifications = 0;
-  /** Each takes a thread of Node's four for a while, and files and names of hosts need threads too. */
+  /** Each hash occupies one of Node's four threads, which files and DNS lookups also need. */
   readonly #hashing = pLimit(2);
 
-  /** @returns what a user's `services.password.argon2` holds */
+  /** @returns the value for a user's `services.password.argon2` */
   hash(password: string): Promise<string> {
     return this.#hashing(() => hash(digestOf(password), { timeCost, memoryCost, parallelism }));
   }
 
-  /** @param stored undefined: of an account that isn't there */
+  /** @param stored undefined if the account doesn't exist */
   verify(stored: Stored | undefined, password: string): Promise<Verdict> {
     this.verifications++;
     return this.#hashing(() => verdictOf(stored, password));
@@ -40,13 +40,13 @@ async function verdictOf(stored: Stored | undefined, password: string): Promise<
     if (!(await verify(argon2, digest))) return 'wrong';
     return isOfToday(argon2) ? 'right' : 'outdated';
   }
-  // An account that was made before Meteor was told to use argon2.
+  // An account from before Meteor was configured to use argon2.
   if (!argon2 && isBcrypt(bcrypt)) return (await compare(digest, bcrypt)) ? 'outdated' : 'wrong';
   await verify(nobodys, digest);
   return 'wrong';
 }
 
-/** Meteor's client sends this and never the password, so this is what is hashed. */
+/** Meteor's client sends this digest instead of the password, so this is what is hashed. */
 function digestOf(password: string): string {
   return createHash('sha256').update(normalizedPassword(password)).digest('hex');
 }

@@ -5,13 +5,13 @@ import type { Accounts, LoggedIn } from './accounts.ts';
 import { clearCookie, hashedTokenIn, setCookie } from './cookie.ts';
 import { findSession, type Session } from './sessions.ts';
 
-/** Finds out who asks, for `sessionOf`. Whoever has no session, or an old one, is a guest. */
+/** Finds a request's session, for `sessionOf`. A request without a valid session is a guest's. */
 export function identify(users: Collection<User>): RequestHandler {
   return async (request, response, next) => {
     const hashedToken = hashedTokenIn(request.headers);
     if (hashedToken) {
       response.locals.session = await findSession(users, hashedToken);
-      response.setHeader('cache-control', 'no-store'); // what it gets is for nobody else
+      response.setHeader('cache-control', 'no-store'); // responses are for this account only
     }
     next();
   };
@@ -22,7 +22,7 @@ export function sessionOf({ locals }: Response): Session | undefined {
   return locals.session as Session | undefined;
 }
 
-/** Accounts over HTTP: the session's token goes to the browser in a cookie, and never in a body. */
+/** Accounts over HTTP. The browser gets the session's token in a cookie, never in a body. */
 export function accountRoutes(accounts: Accounts): Router {
   const router = Router();
 

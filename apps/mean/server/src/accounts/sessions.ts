@@ -2,39 +2,39 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type LoginToken, limits, type User } from '@meteor-vs-mean/contract';
 import type { Collection } from 'mongodb';
 
-/** Who is logged in. */
+/** A logged-in account. */
 export interface Account {
   readonly userId: string;
   readonly username: string;
 }
 
-/** One log-in of an account, and what it lasts for. */
+/** One log-in of an account. */
 export interface Session {
   readonly account: Account;
   readonly hashedToken: string;
-  /** When it was begun. */
+  /** When it started. */
   readonly when: Date;
 }
 
 export const sessionAge_ms = limits.session_days * 24 * 60 * 60 * 1000;
 
-/** The start of a session: the client keeps the token, and the account's document what is made of it. */
+/** A new session: the client gets the token, and the account's document its hash. */
 export function newToken(): { token: string; stored: LoginToken } {
   const token = randomBytes(32).toString('base64url');
   return { token, stored: { when: new Date(), hashedToken: hashedTokenOf(token) } };
 }
 
-/** As Meteor stores it: who reads the database can't log in by what they find there. */
+/** As Meteor stores it: the hashes in the database can't be used to log in. */
 export function hashedTokenOf(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }
 
-/** Sessions that began before this are over. */
+/** Sessions that started before this have expired. */
 export function oldestStart(): Date {
   return new Date(Date.now() - sessionAge_ms);
 }
 
-/** @returns undefined if it isn't a session, isn't one any more, or is one of an account without a name */
+/** @returns undefined if the session doesn't exist, has expired, or belongs to an account without a name */
 export async function findSession(
   users: Collection<User>,
   hashedToken: string,

@@ -4,13 +4,13 @@ import type { Hooks } from '../hooks.ts';
 import type { LiveSocket } from '../live/socket.ts';
 
 interface Waiting extends Message {
-  /** All that is kept of it until it is answered. */
+  /** What is kept of a message until it is answered. */
   args: unknown[];
 }
 
 const most = mostWaiting(limits);
 
-/** Weighs the messages that are not answered yet, and cuts the client that has most of them if they are too much. */
+/** Weighs unanswered messages, and cuts the client with the most if they exceed the limit. */
 export function limitBacklog(log: (line: string) => void): Hooks['listen'] {
   const backlog = new Backlog<LiveSocket, Waiting>(limits.waitingCharacters);
 
@@ -21,13 +21,13 @@ export function limitBacklog(log: (line: string) => void): Hooks['listen'] {
   }
 
   return (socket, answer) => {
-    // The decoder puts the length in front of what the client sent.
+    // The decoder adds the packet's length as the first argument.
     socket.onAny((event: unknown, characters: number, ...args: unknown[]) => {
       const message = { characters, args };
       const heaviest = backlog.add(socket, message);
       if (backlog.count(socket) > most) cut(socket, `more than ${most} of its messages were waiting`);
       else if (heaviest) {
-        cut(heaviest, `of more than ${limits.waitingCharacters} characters that waited most were its own`);
+        cut(heaviest, `it had the most of over ${limits.waitingCharacters} waiting characters`);
       }
       void answer(String(event), args).finally(() => backlog.delete(socket, message));
     });

@@ -6,18 +6,18 @@ export interface GuardConfig extends GuardSettings {
 }
 
 /**
- * The most that may wait in Socket.io's queue for a client that reads too slowly. Past either number it is
- * disconnected: its client comes back and starts from a snapshot, which costs less than the whole backlog.
- * The queue is handed to the operating system all at once, so a client never holds more than twice as much.
+ * The most that Socket.io may queue for a client that reads too slowly. Beyond either number the client is
+ * disconnected: it reconnects and starts from a snapshot, which costs less than the whole queue. The queue is passed to
+ * the operating system all at once, so a client never has more than twice as much.
  */
 export interface SendBacklog {
   /**
-   * Packets. A broadcast's bytes are shared by all who wait for them, so this bounds mostly small objects. It has
-   * to be more than what one tick may send to a client that reads well: 10,000, when snapshots are sent again and
-   * nothing in the fullest list is as it was.
+   * Packets. The receivers of a broadcast share its bytes, so this mostly limits small objects. It has to exceed what
+   * one tick may send to a client that reads well: 10,000, when snapshots are sent again and every document of a full
+   * list has changed.
    */
   readonly packets: number;
-  /** Characters in them: five snapshots of the fullest list that the contract allows. */
+  /** Characters in the packets: five snapshots of the largest list that the contract allows. */
   readonly characters: number;
 }
 

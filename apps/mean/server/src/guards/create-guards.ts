@@ -14,21 +14,21 @@ import { receiverOf } from './receivers.ts';
 import { guardRequests, guardUpgrades } from './requests.ts';
 import { SlowConsumers } from './slow-consumers.ts';
 
-/** What keeps the server up, and fair, whatever clients send. */
+/** Protects the server, and its clients from each other, whatever clients send. */
 export interface Guards {
   readonly hooks: Hooks;
   log(line: string): void;
-  /** Of Socket.io. */
+  /** Options of Socket.io. */
   readonly socketOptions: Partial<ServerOptions>;
-  /** Comes before the routes. */
+  /** Runs before the routes. */
   readonly requests: RequestHandler;
-  /** Follows the server's connections. Call it once Socket.io listens. */
+  /** Observes the server's connections. Call it once Socket.io listens. */
   follow(httpServer: HttpServer, io: LiveServer): void;
   stop(): void;
 }
 
 /**
- * @param connections all that the server has
+ * @param connections all open connections of the server
  * @param write gets each line of the log
  */
 export function createGuards(
@@ -64,15 +64,15 @@ export function createGuards(
       cut = (id) => {
         const socket = io.sockets.sockets.get(id);
         if (socket?.conn.readyState !== 'open') return;
-        log(`socket ${id}: disconnected, it was refused too often in a while`);
+        log(`socket ${id}: disconnected because too many of its calls were rejected`);
         socket.conn.close(true);
       };
     },
     stop: idle.stop,
     hooks: {
-      call: (doer) => rates.count('calls', doer),
-      subscription: (doer) => rates.count('subscriptions', doer),
-      changed: (doer, count) => rates.changed(doer, count),
+      call: (requester) => rates.count('calls', requester),
+      subscription: (requester) => rates.count('subscriptions', requester),
+      changed: (requester, count) => rates.changed(requester, count),
       admit: (to, bytes) => turns.admit(receiverOf(to), bytes),
       read: (to, read) => turns.read(receiverOf(to), read),
       sent: (socket) => slowConsumers.check(socket),
@@ -86,7 +86,7 @@ export function createGuards(
   };
 }
 
-/** An app without guards: for measuring only. */
+/** No guards: for measuring only. */
 export function noGuards(write: (line: string) => void): Guards {
   return {
     hooks: noHooks,

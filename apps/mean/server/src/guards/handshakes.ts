@@ -13,7 +13,7 @@ import type { LiveServer } from '../live/socket.ts';
 import type { GuardConfig } from './config.ts';
 import { GuardingDecoder } from './decoder.ts';
 
-/** Engine.io's, of which its types say less. */
+/** Engine.io's connection, which its types don't fully declare. */
 interface Connection {
   readonly request: IncomingMessage;
   once(event: 'close', listener: () => void): unknown;
@@ -21,11 +21,11 @@ interface Connection {
 
 /** Decides which connections Socket.io may open. */
 export class Handshakes {
-  /** For Socket.io. */
+  /** For Socket.io's option `allowRequest`. */
   readonly options: Partial<ServerOptions>;
   readonly #config: GuardConfig;
   readonly #open: OpenConnections;
-  /** Addresses whose handshakes are under way, by request. */
+  /** Addresses of handshakes in progress, by request. */
   readonly #addresses = new WeakMap<IncomingMessage, string>();
 
   constructor(config: GuardConfig) {
@@ -34,10 +34,10 @@ export class Handshakes {
     this.options = {
       parser: { ...parser, Decoder: GuardingDecoder },
       maxHttpBufferSize: longestMessage,
-      // A client that opens a connection and doesn't ask for a socket costs memory for nothing.
+      // A connection without a socket would only use memory.
       connectTimeout: 5000,
       allowRequest: (request, allow) => {
-        // Any page may read what is answered as a script, whatever its origin. Engine.io does so for a `j`.
+        // Any page could read the answer as a script (JSONP), whatever its origin. Engine.io does so for a `j`.
         const { _query: query } = request as typeof request & { _query: object };
         if ('j' in query || !this.isAllowed(request)) return allow('not-authorized', false);
         allow('too-many-requests', this.#admit(request));
@@ -50,7 +50,7 @@ export class Handshakes {
     return isOwnOrigin(headers, origins) && isOwnName(headers, origins);
   }
 
-  /** Counts the connections of each address until they close. @param opened gets each with its address */
+  /** Counts each address's open connections. @param opened gets each connection with its address */
   follow({ engine }: LiveServer, opened: (connection: object, address: string) => void): void {
     engine.on('connection', (connection: Connection) => {
       const address = this.#addresses.get(connection.request);
@@ -67,7 +67,7 @@ export class Handshakes {
     const address = quotaKey(addressOf(socket.remoteAddress, forwarded, this.#config.forwardedCount));
     if (!this.#open.open(address)) return false;
     this.#addresses.set(request, address);
-    // Engine.io makes a connection of it before the loop turns, or never.
+    // Engine.io opens the connection in this tick or never.
     setImmediate(() => {
       if (this.#addresses.delete(request)) this.#open.close(address);
     });

@@ -1,19 +1,19 @@
 import { ContractError, limits } from '@meteor-vs-mean/contract';
 import { type GuardSettings, moreCalls, Quota, quotaKey } from '@meteor-vs-mean/guards';
-import type { Doer } from '../live/socket.ts';
+import type { Requester } from '../live/socket.ts';
 
 type Kind = 'calls' | 'subscriptions';
 
-/** What one connection and one address may do in a while. */
+/** What one connection and one address may do per window. */
 export class Rates {
   readonly #ofConnections: Record<Kind, Quota>;
   readonly #ofAddresses: Record<Kind, Quota>;
   readonly #refusals: Quota;
-  /** Of connections. */
+  /** Connections over their limit. */
   readonly #addresses = new Map<string, string>();
   readonly #cut: (connection: string) => void;
 
-  /** @param cut ends a connection that was refused too often: it does nothing else, and costs others their time */
+  /** @param cut ends a connection with too many rejected calls, which only costs others time */
   constructor(
     {
       callsPerAddress,
@@ -34,45 +34,45 @@ export class Rates {
     this.#cut = cut;
   }
 
-  /** A connection comes from an address, as `quotaKey` says it. */
+  /** The address of a connection, as a `quotaKey`. */
   open(connection: string, address: string): void {
     this.#addresses.set(connection, address);
   }
 
-  /** What a connection is refused costs its address nothing. @throws ContractError `too-many-requests` */
-  count(kind: Kind, doer: Doer): void {
-    const { connection, address } = this.#keysOf(doer);
+  /** A call rejected for its connection doesn't count for its address. @throws ContractError `too-many-requests` */
+  count(kind: Kind, requester: Requester): void {
+    const { connection, address } = this.#keysOf(requester);
     const own = this.#ofConnections[kind];
     const all = this.#ofAddresses[kind];
     const spent = !own.count(connection) ? own : !all.count(address) ? all : undefined;
     if (!spent) return;
-    if (doer.connection && !this.#refusals.count(connection)) this.#cut(connection);
+    if (requester.connection && !this.#refusals.count(connection)) this.#cut(connection);
     throw tooMany(spent, kind);
   }
 
-  /** Counts what many people may do from one address, each in a request of their own. @throws as `count` */
+  /** Counts requests that many people may make from one address. @throws as `count` */
   countOfAddress(kind: Kind, address: string): void {
     const all = this.#ofAddresses[kind];
     if (!all.count(quotaKey(address))) throw tooMany(all, kind);
   }
 
   /** Counts a call that changed many documents as one more for each `limits.changesPerCall` beyond the first. */
-  changed(doer: Doer, count: number): void {
+  changed(requester: Requester, count: number): void {
     const more = moreCalls(count, limits.changesPerCall);
     if (more === 0) return;
-    const { connection, address } = this.#keysOf(doer);
+    const { connection, address } = this.#keysOf(requester);
     this.#ofConnections.calls.count(connection, more);
     this.#ofAddresses.calls.count(address, more);
   }
 
-  /** Forgets a connection that is gone. Its address stays counted. */
+  /** Forgets a closed connection. Its address stays counted. */
   forget(connection: string): void {
     for (const quota of [...Object.values(this.#ofConnections), this.#refusals]) quota.forget(connection);
     this.#addresses.delete(connection);
   }
 
-  /** All requests over HTTP of one address are one connection. */
-  #keysOf({ connection, address = '' }: Doer): Required<Doer> {
+  /** All HTTP requests of one address count as one connection. */
+  #keysOf({ connection, address = '' }: Requester): Required<Requester> {
     if (connection) return { connection, address: this.#addresses.get(connection) ?? '' };
     const key = quotaKey(address);
     return { connection: `http ${key}`, address: key };

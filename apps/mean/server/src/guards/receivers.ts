@@ -4,13 +4,13 @@ import type { Response } from 'express';
 import type { Recipient } from '../hooks.ts';
 import type { LiveSocket } from '../live/socket.ts';
 
-/** Engine.io's, of which its types say less. */
+/** Engine.io's connection, which its types don't fully declare. */
 interface Connection {
   readonly readyState: string;
   readonly writeBuffer: readonly unknown[];
   readonly transport: {
     readonly writable: boolean;
-    /** Of a websocket. */
+    /** Only for a websocket. */
     readonly socket?: { readonly _socket?: Socket };
   };
   close(discard?: boolean): void;
@@ -41,7 +41,7 @@ function ofSocket(socket: LiveSocket): Receiver {
   };
 }
 
-/** On one connection answers go in the order of the requests: admit them in that order. */
+/** On one connection answers are sent in the order of the requests, so admit them in that order. */
 function ofResponse(response: Response): Receiver {
   const connection = response.req.socket;
   return {
@@ -54,7 +54,7 @@ function ofResponse(response: Response): Receiver {
       return response.writableFinished;
     },
     connection,
-    // All of it is in its connection, or behind another answer there.
+    // All data is in the connection, or behind another answer there.
     queued: 0,
     cut: () => connection.destroy(),
   };

@@ -6,25 +6,22 @@ import { type RequestHandler, Router } from 'express';
 import { hashedTokenIn } from '../accounts/cookie.ts';
 import type { Rates } from './rates.ts';
 
-/** Many people may log in from one address: only the address is counted. */
+/** Many people may log in from one address, so only the address is counted. */
 const accountPaths = ['/api/accounts', '/api/account', '/api/session', '/api/sessions'];
 
-/** Refuses requests by other names and from other sites' pages, and counts those that ask for something. */
+/** Rejects requests to other host names and from other sites' pages, and counts API requests. */
 export function guardRequests(origins: readonly string[], rates: Rates): RequestHandler {
   const router = Router();
   router.use(({ headers }, _response, next) => {
     if (isOwnName(headers, origins)) return next();
-    throw new ContractError(
-      'not-authorized',
-      'This server has another name: ORIGINS lists those that it has',
-    );
+    throw new ContractError('not-authorized', 'This is not a name of this server: ORIGINS lists its names');
   });
   router.use('/api', ({ method, headers }, _response, next) => {
     const changes = !['GET', 'HEAD', 'OPTIONS'].includes(method);
     if (isOwnOrigin(headers, origins) || !(changes || hashedTokenIn(headers) !== undefined)) return next();
     throw new ContractError(
       'not-authorized',
-      'A page of another origin may not do this: add it to ORIGINS where the server is started',
+      'Pages of another origin may not do this: add the origin to ORIGINS where the server is started',
     );
   });
   router.use(accountPaths, ({ ip = '' }, response, next) => {
@@ -39,12 +36,12 @@ export function guardRequests(origins: readonly string[], rates: Rates): Request
   return router;
 }
 
-/** Refuses upgrades to a websocket as other requests are refused. Engine.io calls each of them a bad request. */
+/** Rejects websocket upgrades like other requests. Engine.io would answer each with a bad request. */
 export function guardUpgrades(server: HttpServer, isAllowed: (request: IncomingMessage) => boolean): void {
   const listeners = server.listeners('upgrade');
   server.removeAllListeners('upgrade');
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    // An error that nobody listens for ends the process, and nobody listens until somebody takes the connection.
+    // Until somebody takes over the connection, an unhandled error would end the process.
     connection.on('error', () => {});
     if (isAllowed(request)) {
       for (const listener of listeners) listener.call(server, request, connection, head);

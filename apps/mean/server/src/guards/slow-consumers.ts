@@ -1,23 +1,23 @@
 import type { LiveSocket } from '../live/socket.ts';
 import type { SendBacklog } from './config.ts';
 
-/** Engine.io keeps here what it couldn't hand on yet, and a new array after each time it could. */
+/** Engine.io queues packets here, and makes a new array after each flush. */
 interface Connection {
   readonly writeBuffer: readonly { data?: { length: number } }[];
 }
 
-/** How much of a queue was counted. */
+/** How much of a queue is already counted. */
 interface Measured {
   packets: number;
   characters: number;
 }
 
 /**
- * Disconnects clients that read too slowly. It checks after each packet that is sent, so memory is bounded between two
- * ticks of any timer as well. It counts a packet once, and only if it had to wait.
+ * Disconnects clients that read too slowly. It checks after each sent packet, so memory is also limited between two
+ * ticks of a timer. It counts a packet once, and only if it had to wait.
  */
 export class SlowConsumers {
-  /** How many were disconnected. */
+  /** Disconnected clients so far. */
   count = 0;
   readonly #most: SendBacklog;
   readonly #log: (line: string) => void;
@@ -35,9 +35,9 @@ export class SlowConsumers {
     if (queue.length <= this.#most.packets && characters <= this.#most.characters) return;
     this.count++;
     this.#log(
-      `socket ${socket.id}: disconnected, it reads too slowly: ${queue.length} packets (${characters} characters) are waiting, at most ${this.#most.packets} (${this.#most.characters}) may`,
+      `socket ${socket.id}: disconnected because it reads too slowly: ${queue.length} packets (${characters} characters) are queued, the limit is ${this.#most.packets} (${this.#most.characters})`,
     );
-    // Not `socket.disconnect()`: that queues a goodbye behind the backlog, and tells the client to stay away.
+    // `socket.disconnect()` would queue a packet behind the backlog, and the client would not reconnect.
     socket.conn.close(true);
   }
 

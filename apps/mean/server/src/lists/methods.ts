@@ -16,7 +16,7 @@ export function listMethods({ lists, todos }: LiveCollections, users: Collection
     async 'lists.insert'({ _id, name, private: isPrivate }, { account }) {
       const list = { _id, name, createdAt: new Date() };
       if (!isPrivate) return lists.insertOne(list);
-      if (!account) throw new ContractError('not-authorized', 'Log in first: a private list has an owner');
+      if (!account) throw new ContractError('not-authorized', 'Log in first: a private list needs an owner');
       const { userId, username } = account;
       return lists.insertOne({ ...list, owner: userId, members: [{ _id: userId, username }] });
     },
@@ -24,7 +24,7 @@ export function listMethods({ lists, todos }: LiveCollections, users: Collection
     'lists.rename': ({ _id, name }) => lists.updateOne({ _id }, { $set: { name } }),
 
     async 'lists.remove'({ _id }) {
-      // The list first, so nobody adds to it any more.
+      // The list first, so that nobody can add more.
       const removed = await lists.deleteOne({ _id });
       await todos.deleteMany({ listId: _id });
       return removed;
@@ -50,11 +50,11 @@ export function listMethods({ lists, todos }: LiveCollections, users: Collection
 
     async 'lists.unshare'({ _id, username }, { account, list }) {
       const { owner, members } = privateOf(list);
-      // Names of accounts are ASCII.
+      // Account names are ASCII.
       const named = members.find((member) => member.username.toLowerCase() === username.toLowerCase());
       const mayTakeOff = account?.userId === owner ? named?._id !== owner : named?._id === account?.userId;
       if (!mayTakeOff)
-        throw new ContractError('not-authorized', 'An owner stays, and members may only leave');
+        throw new ContractError('not-authorized', 'The owner stays, and members may only remove themselves');
       if (named) await lists.updateOne({ _id }, { $pull: { members: { _id: named._id } } });
       return null;
     },
@@ -65,5 +65,5 @@ export function listMethods({ lists, todos }: LiveCollections, users: Collection
 function privateOf(list: Membership | undefined): { owner: string; members: Member[] } {
   const { _id = '', owner, members = [] } = list ?? {};
   if (owner !== undefined) return { owner, members };
-  throw new ContractError('not-authorized', `The list '${_id}' is public: it is everybody's already`);
+  throw new ContractError('not-authorized', `The list '${_id}' is public, so it has no members`);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 /**
  * The driver's collection, with the five writes that mode `emit` can announce. Upserts, sessions and bulk writes don't
- * compile, so handlers read the same in both modes.
+ * compile, so handlers are the same in both modes.
  */
 export interface LiveCollection<Document extends { _id: string }>
   extends Pick<Collection<Document>, 'find' | 'findOne' | 'countDocuments' | 'aggregate'> {
@@ -19,7 +19,7 @@ type Matched = Pick<UpdateResult, 'matchedCount' | 'modifiedCount'>;
 
 export type LiveCollections = { [Name in CollectionName]: LiveCollection<DocumentOf<Name>> };
 
-/** Mode `changestream`: the driver's own collections, since the change stream announces every write. */
+/** Mode `changestream`: the driver's own collections, because the change stream announces every write. */
 export function plainCollections({ collections }: Database): LiveCollections {
   return collections as unknown as LiveCollections;
 }

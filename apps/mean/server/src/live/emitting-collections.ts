@@ -15,11 +15,11 @@ import { Locks } from './locks.ts';
 type Stored = { _id: string } & Record<string, unknown>;
 
 /**
- * Mode `emit`: the server that took a write tells its own clients, once the write is acknowledged. There is no
- * change stream to pay for, and nobody else's write is seen.
+ * Mode `emit`: the server notifies its own clients of its own writes, after each is acknowledged. It needs no change
+ * stream, and it doesn't see other processes' writes.
  *
- * Socket.io's MongoDB adapter would not make it fit for several servers: it inserts each event by itself, so their
- * order is lost, it doesn't tell what it missed, and it follows a change stream, which this mode does without.
+ * Socket.io's MongoDB adapter doesn't make several servers possible: it inserts each event separately, so their order
+ * is lost; it doesn't report missed events; and it needs a change stream, which this mode avoids.
  */
 export class EmittingFeed implements Feed {
   isOpen = false;
@@ -49,7 +49,7 @@ export class EmittingFeed implements Feed {
     this.isOpen = false;
   }
 
-  /** Writes to one document are announced in the order in which they were committed, because they take turns. */
+  /** Writes to one document take turns, so they are announced in the order in which they were committed. */
   #announce<Result>(
     name: CollectionName,
     ids: readonly string[],
@@ -60,7 +60,7 @@ export class EmittingFeed implements Feed {
       this.#database.client.withSession(async (session) => {
         try {
           const { result, writes } = await write(session);
-          if (writes.length > 0) this.#tell(name, writes, session.operationTime);
+          if (writes.length > 0) this.#notify(name, writes, session.operationTime);
           return result;
         } catch (error) {
           if (mayBeWritten(error)) {
@@ -73,7 +73,7 @@ export class EmittingFeed implements Feed {
     );
   }
 
-  #tell(name: CollectionName, writes: readonly Write[], time: Timestamp | undefined): void {
+  #notify(name: CollectionName, writes: readonly Write[], time: Timestamp | undefined): void {
     if (!time) throw new Error('MongoDB did not say the time of its write');
     for (const each of writes) this.#listener.event({ ...each, collection: name, time } as WriteEvent);
     if (!this.position?.greaterThan(time)) this.position = time;
@@ -85,13 +85,13 @@ interface Announced<Result> {
   writes: Write[];
 }
 
-/** Holds the documents while they are written and announced. */
+/** Locks the documents while they are written and announced. */
 type Announce = <Result>(
   ids: readonly string[],
   write: (session: ClientSession) => Promise<Announced<Result>>,
 ) => Promise<Result>;
 
-/** A collection whose writes take the ids first, write by id, and announce what was written. */
+/** A collection whose writes first find the ids, then write by id, and announce the writes. */
 function emitting(collection: Collection<Stored>, announce: Announce): LiveCollection<Stored> {
   const find = async (filter: object, session?: ClientSession) => {
     const found = collection.find(filter, { projection: { _id: 1 }, ...(session && { session }) });
@@ -100,13 +100,13 @@ function emitting(collection: Collection<Stored>, announce: Announce): LiveColle
   /** A filter that names a document by its id needs no read. */
   const idsOf = async (filter: { _id?: unknown }) =>
     typeof filter._id === 'string' ? [filter._id] : find(filter);
-  /** Those that still match, now that nobody else writes to them. */
+  /** The documents that still match, now that they are locked. */
   const matching = async (filter: object, ids: readonly string[], session: ClientSession) =>
     Object.keys(filter).join() === '_id' && ids.length === 1
       ? ids
       : find({ $and: [filter, { _id: { $in: ids } }] }, session);
 
-  /** @param most how many documents at the most */
+  /** @param most documents to change */
   const write = async <Result>(
     filter: object,
     most: number,
@@ -125,7 +125,7 @@ function emitting(collection: Collection<Stored>, announce: Announce): LiveColle
       const result = await collection.deleteMany({ _id: { $in: ids } }, { session });
       return { result, writes: result.deletedCount === 0 ? [] : ids.map((id) => ({ kind: 'remove', id })) };
     });
-  /** Fields that were set are known; what another operator makes of a document is read back. */
+  /** The values of `$set` are known; the result of another operator is read back. */
   const changesOf = async (
     ids: readonly string[],
     change: object,
@@ -156,7 +156,7 @@ function emitting(collection: Collection<Stored>, announce: Announce): LiveColle
   };
 }
 
-/** A refusal by the server is certain; a connection lost while waiting for the answer isn't. */
+/** An error from the server is certain; after a lost connection the write may have happened. */
 function mayBeWritten(error: unknown): boolean {
   return !(error instanceof MongoServerError) || error instanceof MongoWriteConcernError;
 }

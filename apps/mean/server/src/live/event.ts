@@ -1,28 +1,28 @@
 import { type CollectionName, toWire, type WireDocument } from '@meteor-vs-mean/contract';
 import type { ChangeStreamDocument, Timestamp } from 'mongodb';
 
-/** Fields of a document got new values, or went. */
+/** Fields of a document were changed or removed. */
 export interface Update {
   kind: 'update';
   id: string;
-  /** By field; or by path, as `members.1` is one, if an array or object that stays was changed inside. */
+  /** By field; or by path, such as `members.1`, for changes inside an array or object. */
   fields: Record<string, unknown>;
   cleared: string[];
-  /** Set if something was changed inside a field: arrays that became shorter, by path, with their new length. */
+  /** Set if a field was changed inside. Arrays that became shorter, by path, with their new length. */
   inside?: Record<string, number>;
 }
 
-/** What was done to one document, as it goes over the wire. */
+/** One write to one document, with the document in its wire form. */
 export type Write =
-  /** Of a document that wasn't there it may be known that it is new. */
+  /** Set if the document is known to be new. */
   { kind: 'put'; document: WireDocument; isNew?: true } | Update | { kind: 'remove'; id: string };
 
-/** A write, and when: by the database's own logical clock, which snapshots are stamped with too. */
+/** A write with its time on the database's logical clock, which also stamps snapshots. */
 export type WriteEvent = Write & { collection: CollectionName; time: Timestamp };
 
 /**
- * @returns undefined for what isn't a write to one document.
- * An update carries what it changed and not the document as it is now: a lookup would skip states and cost a read.
+ * @returns undefined for an event that isn't a write to one document.
+ * An update has only the changed fields: a lookup of the whole document would skip states and cost a read.
  */
 export function writeEventOf(change: ChangeStreamDocument): WriteEvent | undefined {
   const write = writeOf(change);

@@ -13,26 +13,26 @@ import { committedTime } from './snapshot.ts';
 
 export interface FeedListener {
   event(event: WriteEvent): void;
-  /** An account was written, or removed. */
+  /** An account was changed or removed. */
   account(userId: string): void;
-  /** Writes may have been missed: in one collection (`users` is one), or in all. */
+  /** Writes may have been missed: in one collection (including `users`), or in all. */
   missed(collection?: CollectionName | 'users'): void;
   log(line: string): void;
 }
 
-/** Says what is written, in the order in which it was. */
+/** Reports writes in the order in which they were committed. */
 export interface Feed {
   readonly isOpen: boolean;
-  /** The latest time of which it is certain that every write up to it was passed on. */
+  /** The latest time up to which every write was certainly reported. */
   readonly position: Timestamp | undefined;
   /** How often writes may have been missed. */
   readonly resyncs: number;
-  /** Resolves when no write from now on will be missed. */
+  /** Resolves when no later write can be missed. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The token can't be used any more: history lost, fatal error, invalid token, an event too large to be sent. */
+/** The token is no longer usable: history lost, fatal error, invalid token, an event too large to send. */
 const unusable = new Set([286, 280, 260, 10334]);
 
 const followed = [...collectionNames, 'users'];
@@ -49,10 +49,10 @@ const pipeline = [
 ];
 
 /**
- * Follows the database with one change stream, however many clients there are.
+ * Follows the database with one change stream, for any number of clients.
  *
- * The driver resumes by itself what it can; when it gives up, this goes on from the last token, for as long as it
- * takes. When the token is of no use any more it begins anew, and says that writes may have been missed.
+ * The driver resumes after most errors. When it gives up, this class retries from the last token until it succeeds. If
+ * the token is no longer usable, it starts a new stream and reports that writes may have been missed.
  */
 export class ChangeStreamFeed implements Feed {
   isOpen = false;
@@ -64,7 +64,7 @@ export class ChangeStreamFeed implements Feed {
   #stream: ChangeStream | undefined;
   #running: Promise<void> | undefined;
   #token: ResumeToken | undefined;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   #failures = 0;
 
   constructor(database: Database, listener: FeedListener) {
@@ -98,25 +98,25 @@ export class ChangeStreamFeed implements Feed {
     }
   }
 
-  /** Until it fails, or MongoDB ends the stream. */
+  /** Runs until the stream fails or MongoDB ends it. */
   async #follow(opened: () => void): Promise<void> {
     const { db } = this.#database;
     const isAnew = this.#token === undefined;
     const startedAt = isAnew ? await committedTime(this.#database) : undefined;
     if (this.#stopping.signal.aborted) return;
-    // Without a token a stream starts after the last write, which may be newer than what a snapshot can show yet:
-    // from a time that a snapshot can show, nothing is left out between the two.
+    // Without a token a stream starts after the last write, which may be newer than what a snapshot shows. Starting at
+    // a snapshot's time leaves no gap between the two.
     const stream = startedAt
       ? db.watch(pipeline, { startAtOperationTime: startedAt })
       : db.watch(pipeline, { resumeAfter: this.#token });
     this.#stream = stream;
 
-    // The driver's first token comes with MongoDB's answer: from then on there is a cursor.
+    // The driver's first token arrives with MongoDB's answer, so there is a cursor from then on.
     stream.once('resumeTokenChanged', () => {
       const wasOpenBefore = this.position !== undefined;
       if (startedAt) this.position = startedAt;
       this.isOpen = true;
-      if (this.#failures > 0) this.#listener.log('change stream: following again');
+      if (this.#failures > 0) this.#listener.log('change stream: resumed');
       this.#failures = 0;
       if (isAnew && wasOpenBefore) this.#miss();
       opened();
@@ -124,21 +124,21 @@ export class ChangeStreamFeed implements Feed {
     let hasEnded = false;
     try {
       for (let count = 1; this.#accept(await stream.next()); count++) {
-        // Of a large batch the next change is there at once: let sockets send what they have in between.
+        // Within a batch, next() returns at once: let sockets send in between.
         if (count % 100 === 0 && stream.bufferedCount() > 0) await setImmediate();
       }
       hasEnded = true;
     } finally {
-      // Each change was dealt with before the next was asked for, so this is where to go on.
+      // Each change was processed before the next was fetched, so resume here.
       if (hasEnded) this.#token = undefined;
       else if (this.isOpen && stream.resumeToken) this.#token = stream.resumeToken;
     }
   }
 
-  /** @returns false if nothing more will come of this stream */
+  /** @returns false if the stream has no more changes */
   #accept(change: ChangeStreamDocument): boolean {
     if ('documentKey' in change && change.ns.coll === 'users') {
-      // What was written is nobody's business here: who needs it reads it.
+      // Report only the id: those who need the account read it.
       this.#listener.account(String(change.documentKey._id));
       return true;
     }
@@ -152,7 +152,7 @@ export class ChangeStreamFeed implements Feed {
       this.#miss(change.ns.coll);
       this.#miss(change.to.coll);
     } else if (change.operationType === 'invalidate') {
-      this.#listener.log('change stream: the database was dropped, beginning anew');
+      this.#listener.log('change stream: the database was dropped, starting over');
       return false;
     }
     return true;
@@ -166,13 +166,13 @@ export class ChangeStreamFeed implements Feed {
   async #recover(error: unknown): Promise<void> {
     this.#failures++;
     const code = error instanceof MongoServerError ? Number(error.code) : undefined;
-    // MongoDB refuses again and again what we ask for, though it answers: there is no use in asking for the same.
+    // MongoDB answers, but keeps rejecting this request, so repeating it is useless.
     const isHopeless = code !== undefined && this.#failures >= 10;
     if (code !== undefined && (unusable.has(code) || isHopeless)) {
       this.#token = undefined;
-      this.#listener.log(`change stream: can't go on where it was, sending snapshots again: ${error}`);
+      this.#listener.log(`change stream: can't resume, sending snapshots again: ${error}`);
     } else {
-      this.#listener.log(`change stream: lost, resuming: ${error}`);
+      this.#listener.log(`change stream: lost, retrying: ${error}`);
     }
     const pause_ms = Math.min(50 * 2 ** (this.#failures - 1), 2000);
     await sleep(pause_ms, undefined, { signal: this.#stopping.signal }).catch(() => {});

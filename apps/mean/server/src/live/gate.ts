@@ -14,9 +14,9 @@ export interface GateContext {
 }
 
 /**
- * Decides who of a channel's subscribers may see what is in it: when they subscribe, and again when the list that it
- * belongs to changes. Whoever may is in the channel's room and shares its view; what that delivers is asked about no
- * more. The others have an empty subscription, and wait.
+ * Decides which of a channel's subscribers may see its documents: when they subscribe, and again when the channel's
+ * list changes. Those with access are in the channel's room and share its view, without further checks for each
+ * delivery. The others have an empty subscription.
  */
 export class Gate {
   readonly #rule: Rule;
@@ -25,11 +25,11 @@ export class Gate {
   readonly #context: GateContext;
   /** The list, and how often each socket subscribed. */
   readonly #list: View;
-  /** Who is in the room, each with one hold on the view. */
+  /** Sockets in the room, each with one hold on the view. */
   readonly #inside = new Set<LiveSocket>();
-  /** Who got a snapshot, be it an empty one: anything after it is told by changes. */
+  /** Sockets that got a snapshot, even an empty one: they get later documents as changes. */
   readonly #answered = new Set<LiveSocket>();
-  /** For whom the view is being loaded, because the list has changed. */
+  /** Sockets for which the view is loading because the list has changed. */
   readonly #entering = new Set<LiveSocket>();
 
   constructor(rule: Rule, channel: string, query: Query, listId: string, context: GateContext) {
@@ -38,22 +38,22 @@ export class Gate {
     this.#query = query;
     this.#context = context;
     const list: Query = { collection: 'lists', filter: { _id: listId }, sort: { _id: 1 } };
-    this.#list = context.views.follow(`who may see ${channel}`, list, () => this.#decide());
+    this.#list = context.views.follow(`access to ${channel}`, list, () => this.#decide());
   }
 
   get isEmpty(): boolean {
     return this.#list.subscribers.size === 0;
   }
 
-  /** Undoes the gate itself, once it is empty. */
+  /** Stops following the list, once the gate is empty. */
   close(): void {
     this.#context.views.unfollow(this.#list);
   }
 
   /**
-   * Counts the socket in.
-   * @param holds the digest of what it has
-   * @param answer gets the snapshot, in the very tick from which on the socket gets changes; nothing if it is empty
+   * Adds a subscription.
+   * @param holds the digest of the client's documents
+   * @param answer gets the snapshot in the same tick in which the socket joins the room; undefined if it is empty
    */
   async subscribe(
     socket: LiveSocket,
@@ -71,9 +71,9 @@ export class Gate {
         if (!view.json.isHeld(holds)) {
           await this.#context.hooks.admit(socket, view.json.bytes);
         }
-        this.#letIn(socket, view); // unless that has changed meanwhile
+        this.#admit(socket, view); // checks access again
       }
-      if (this.has(socket)) this.#answered.add(socket); // else nobody would forget it
+      if (this.has(socket)) this.#answered.add(socket); // a closed socket must not be added
       answer(this.#inside.has(socket) ? this.#context.views.get(this.channel)?.json : undefined);
     } catch (error) {
       this.unsubscribe(socket);
@@ -104,7 +104,7 @@ export class Gate {
     return this.#list.subscribers.has(socket);
   }
 
-  /** The list has changed, was removed, or is there now. */
+  /** Runs when the list was inserted, changed or removed. */
   #decide(): void {
     const leaving: LiveSocket[] = [];
     const coming: LiveSocket[] = [];
@@ -116,11 +116,11 @@ export class Gate {
         coming.push(socket);
       }
     }
-    if (leaving.length > 0) this.#putOut(leaving);
+    if (leaving.length > 0) this.#expel(leaving);
     if (coming.length > 0) void this.#loadFor(coming);
   }
 
-  #putOut(sockets: readonly LiveSocket[]): void {
+  #expel(sockets: readonly LiveSocket[]): void {
     const removed = new Events(this.#documents.map(({ _id }) => ['removed', this.channel, _id]));
     for (const socket of sockets) {
       socket.leave(this.channel);
@@ -131,7 +131,7 @@ export class Gate {
     }
   }
 
-  /** For as long as it takes, and they wait for it. */
+  /** Loads the view, retrying until it succeeds. */
   async #loadFor(sockets: readonly LiveSocket[]): Promise<void> {
     const { views, log } = this.#context;
     for (const socket of sockets) this.#entering.add(socket);
@@ -144,7 +144,7 @@ export class Gate {
         return;
       } catch (error) {
         for (const socket of waiting) this.#release(socket);
-        log(`${this.channel}: reading it for who is let in failed, retrying: ${error}`);
+        log(`${this.channel}: reading it for new members failed, retrying: ${error}`);
         await sleep(pause_ms, undefined, { ref: false });
         waiting = waiting.filter((socket) => {
           if (this.#isAdmitted(socket) && !this.#inside.has(socket)) return true;
@@ -155,17 +155,17 @@ export class Gate {
     }
   }
 
-  /** When there is room for what it gets. */
+  /** Admits the socket when there is room for its documents. */
   async #enter(socket: LiveSocket, view: View): Promise<void> {
     await this.#context.hooks.admit(socket, view.added.length);
     this.#entering.delete(socket);
-    // Who has subscribed anew meanwhile gets a snapshot.
-    if (this.#answered.has(socket)) this.#letIn(socket, view);
+    // A socket that has subscribed again in the meantime gets a snapshot.
+    if (this.#answered.has(socket)) this.#admit(socket, view);
     this.#release(socket);
   }
 
-  /** In one tick: what is written later comes by the room, and what was written before is in the documents. */
-  #letIn(socket: LiveSocket, view: View): void {
+  /** In one tick: earlier writes are in the documents, and later ones arrive through the room. */
+  #admit(socket: LiveSocket, view: View): void {
     if (!this.#isAdmitted(socket) || this.#inside.has(socket)) return;
     const { views, hooks } = this.#context;
     views.hold(this.channel, this.#query, socket);

@@ -1,8 +1,8 @@
-/** Tasks that share a key run one after the other, in the order in which they came. */
+/** Runs tasks that share a key one after another, in order of arrival. */
 export class Locks {
   readonly #tails = new Map<string | object, Promise<void>>();
 
-  /** All keys are queued for in one tick, so two tasks can't each wait for the other. */
+  /** All keys are queued for in one tick, so two tasks can't deadlock. */
   async run<T>(keys: readonly (string | object)[], task: () => Promise<T>): Promise<T> {
     const before = keys.map((key) => this.#tails.get(key));
     const { promise, resolve } = Promise.withResolvers<void>();

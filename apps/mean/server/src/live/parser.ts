@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'socket.io';
 import { Decoder, Encoder, type Packet, PacketType } from 'socket.io-parser';
 
-/** Engine.io's own type of packet for what Socket.io sends. */
+/** Engine.io's packet type for Socket.io's packets. */
 const message = '4';
 
-/** What closes a reply that ends in documents. */
+/** The end of a reply with documents. */
 const end = '}}]';
 
-/** Each is kept for as long as somebody is being sent its bytes. */
+/** Kept alive only while its bytes are being sent. */
 const writtenAs = new WeakMap<Buffer, Json>();
 
-/** JSON that was written before, so that all who are sent it share its bytes. */
+/** Encoded JSON, so that all receivers share its bytes. */
 export class Json {
-  /** And the end of a reply after them, since a frame has one beginning of its own and shares the rest. */
+  /** The JSON and the end of a reply; only the beginning of a frame differs between receivers. */
   readonly withEnd: Buffer;
   #digest: string | undefined;
 
@@ -22,7 +22,7 @@ export class Json {
     writtenAs.set(this.withEnd, this);
   }
 
-  /** How many bytes it has. */
+  /** Its length in bytes. */
   get bytes(): number {
     return this.withEnd.length - end.length;
   }
@@ -35,7 +35,7 @@ export class Json {
     return this.buffer.toString();
   }
 
-  /** Whether somebody has the same, by the digest that they give of theirs. */
+  /** Whether a client already has these documents, by the digest that it sent. */
   isHeld(digest: string | undefined): boolean {
     if (digest === undefined) return false;
     this.#digest ??= createHash('sha256').update(this.buffer).digest('hex');
@@ -43,18 +43,18 @@ export class Json {
   }
 }
 
-/** What a subscriber gets; the documents as JSON. */
+/** A subscriber's answer, with the documents as JSON. */
 export interface WrittenSnapshot {
   channel: string;
   documents: Json;
 }
 
-/** What is acknowledged is a reply; its result may be written before, as a whole or in its documents. */
+/** The result of an acknowledgement, which may be encoded already, as a whole or in its documents. */
 type Result = Json | Partial<WrittenSnapshot> | null | undefined;
 
 /**
- * A snapshot as a packet. Over a websocket its bytes are the view's, not a copy for each subscriber, be there ever so
- * many that don't read; over polling it becomes a string, as any packet.
+ * A snapshot as a packet. Over a websocket its subscribers share the view's bytes, so slow readers don't cost a copy
+ * each; over polling it becomes a string like any packet.
  */
 class SnapshotPacket {
   readonly #start: string;
@@ -69,7 +69,7 @@ class SnapshotPacket {
     return this.#start.length + this.#documents.withEnd.length;
   }
 
-  /** As ws would frame it: its header and the start, then what is shared. */
+  /** A frame like those of ws: its header and the start, then the shared bytes. */
   get frame(): Buffer[] {
     const start = Buffer.from(message + this.#start);
     const { withEnd } = this.#documents;
@@ -82,9 +82,9 @@ class SnapshotPacket {
 }
 
 /**
- * Many events as one packet, written once for all who are sent them: to send each event to each socket would hold
- * everybody else up. A client gets them as if each were a packet: over a websocket each is a frame, over polling
- * Engine.io's separator is between them.
+ * Many events as one packet that is encoded once for all receivers: sending each event to each socket would block
+ * everyone else. A client gets them as separate packets: over a websocket each is a frame, over polling Engine.io's
+ * separator is between them.
  */
 export class Events {
   readonly #frames: Buffer;
@@ -107,16 +107,16 @@ export class Events {
     return this.#texts.join(`\x1e${message}`);
   }
 
-  /** In the order of whatever else the socket is sent. */
+  /** In order with the socket's other packets. */
   sendTo(socket: Socket): void {
     if (this.length === 0) return;
-    // Engine.io takes it for a string, and has such an option, of which its types say nothing.
+    // Engine.io accepts it like a string, with an option that its types don't declare.
     const options = { wsPreEncodedFrame: [this.#frames] };
     socket.conn.write(this as unknown as string, options as object);
   }
 }
 
-/** Of a frame of text that isn't masked and is the last of its message. */
+/** For an unmasked text frame that is the last of its message. */
 function header(length: number): Buffer {
   if (length < 126) return Buffer.from([0x81, length]);
   const isShort = length < 65_536;
@@ -127,21 +127,21 @@ function header(length: number): Buffer {
   return bytes;
 }
 
-/** Engine.io's event for each packet that is to be sent: what is framed already, it sends as it is. */
+/** Engine.io's event for each packet; it sends a pre-encoded frame unchanged. */
 export function shareFrames(packet: { data?: unknown; options: { wsPreEncodedFrame?: Buffer[] } }): void {
   if (packet.data instanceof SnapshotPacket) packet.options.wsPreEncodedFrame = packet.data.frame;
 }
 
-/** Socket.io would write a view's documents for each of its subscribers. */
+/** Socket.io's own encoder would encode a view's documents for each subscriber. */
 class SharingEncoder extends Encoder {
   override encode(packet: Packet): ReturnType<Encoder['encode']> {
     const result: Result = packet.type === PacketType.ACK ? packet.data?.[0]?.result : undefined;
     if (result instanceof Json) return [`${PacketType.ACK}${packet.id}[{"result":${result}}]`];
     if (!(result?.documents instanceof Json)) return super.encode(packet);
-    // Engine.io takes it for a string.
+    // Engine.io accepts it like a string.
     return [new SnapshotPacket(packet.id, result as WrittenSnapshot) as unknown as string];
   }
 }
 
-/** For Socket.io's option of that name. */
+/** For Socket.io's option `parser`. */
 export const parser = { Encoder: SharingEncoder, Decoder };

@@ -2,19 +2,19 @@ import type { WireDocument } from '@meteor-vs-mean/contract';
 import type { Update } from './event.ts';
 
 /**
- * Whether a document has a value at a path, with MongoDB's meaning: an array on the way, or at the end, has what any of
- * its items has; and null is a field that isn't there, too.
+ * Whether a document has a value at a path, as MongoDB matches it: an array on the way or at the end matches if any
+ * item does, and null also matches a missing field.
  */
 export function has(document: WireDocument, path: string, value: string | null): boolean {
   const field = document[path];
-  // Most filters ask for a field of the document itself: then nothing is taken apart.
+  // Most filters name a top-level field, which needs no splitting.
   if (typeof field === 'string') return field === value;
   return hasAt(document, path.split('.'), value);
 }
 
 /**
- * What an update says about a path of a document that isn't known otherwise.
- * @returns whether the document may have the value there now; undefined if the update doesn't touch the path
+ * Whether an update sets a value at a path of a document that isn't known.
+ * @returns whether the document may now have the value there; undefined if the update doesn't touch the path
  */
 export function brings(
   { fields, cleared, inside }: Update,
@@ -30,15 +30,15 @@ export function brings(
     const rest = restOf(each, wanted);
     if (rest === undefined) continue;
     isTouched = true;
-    // Whether nothing is left there, where that is what is asked for, only the document as a whole could say.
+    // Only the whole document shows whether the path is now missing, which null asks for.
     if (value === null || (each in fields && hasAt(fields[each], rest, value))) return true;
   }
-  // What stays in an array isn't told: that this brings no such value doesn't mean that there is none.
+  // The update doesn't show the array's other items, which may have the value.
   return isTouched && !path.includes('.') ? false : undefined;
 }
 
 /**
- * A document after an update that changed something inside its fields.
+ * Applies an update inside a document's fields.
  * @returns undefined if the update doesn't fit the document
  */
 export function patched(
@@ -74,8 +74,8 @@ function hasAt(value: unknown, path: readonly string[], wanted: string | null): 
 }
 
 /**
- * How a filter's path goes on behind an update's, which names an array's items by their numbers.
- * @returns undefined if they don't meet
+ * The rest of a filter's path after an update's path, which names array items by index.
+ * @returns undefined if the paths don't meet
  */
 function restOf(updated: string, wanted: readonly string[]): readonly string[] | undefined {
   let at = 0;
@@ -92,15 +92,16 @@ function placeOf(document: WireDocument, path: string): { parent: Parent; key: s
   const parts = path.split('.');
   const key = parts.pop() as string;
   const parent = valueAt(document, parts);
-  if (parent === null || typeof parent !== 'object') throw new Error(`${path}: there is no such place`);
-  if (Array.isArray(parent) && !(Number(key) <= parent.length)) throw new Error(`${path}: too far`);
+  if (parent === null || typeof parent !== 'object') throw new Error(`${path}: no such path`);
+  if (Array.isArray(parent) && !(Number(key) <= parent.length))
+    throw new Error(`${path}: beyond the array's end`);
   return { parent: parent as Parent, key };
 }
 
 function arrayAt(document: WireDocument, parts: readonly string[]): unknown[] {
   const array = valueAt(document, parts);
   if (Array.isArray(array)) return array;
-  throw new Error(`${parts.join('.')}: there is no array`);
+  throw new Error(`${parts.join('.')}: not an array`);
 }
 
 function valueAt(document: WireDocument, parts: readonly string[]): unknown {

@@ -3,20 +3,20 @@ import type { Query, WireDate, WireDocument } from '@meteor-vs-mean/contract';
 import type { Update, Write } from './event.ts';
 import { brings, has, patched } from './paths.ts';
 
-/** What subscribers are told: an event's name and, after the channel, its arguments. */
+/** A subscriber's message: an event's name and, after the channel, its arguments. */
 export type Change =
   | ['added', document: WireDocument]
   | ['changed', id: string, fields: Record<string, unknown>, cleared?: string[]]
   | ['removed', id: string];
 
 /**
- * The documents of one query, in its order, kept up to date by applying writes.
- * Pure: it reads nothing, and says by `incomplete` when only the database knows what belongs in it.
+ * The documents of one query, in its order, updated by applying writes.
+ * Pure: it reads nothing, and sets `incomplete` when only the database can tell what belongs to the result.
  */
 export class Result {
-  /** In the query's order. Changes in place: encode it in the tick in which you took it. */
+  /** In the query's order. It changes in place, so encode it in the same tick. */
   readonly documents: WireDocument[];
-  /** Set when only the database knows what a document is now, or whether one that isn't held belongs here. */
+  /** Set when only the database knows a document's current state, or whether another document belongs here. */
   incomplete = false;
   readonly #query: Query;
   readonly #filter: [string, string | null][];
@@ -32,7 +32,7 @@ export class Result {
     this.#byId = new Map(documents.map((document) => [document._id, document]));
   }
 
-  /** @returns what differs for somebody who saw the documents before; nothing if nothing does */
+  /** @returns the changes for a subscriber with the previous documents */
   apply(write: Write): Change[] {
     if (write.kind === 'put') return this.#put(write.document);
     if (write.kind === 'remove') return this.#byId.has(write.id) ? this.#remove(write.id) : [];
@@ -40,14 +40,14 @@ export class Result {
     if (held) {
       const next = write.inside ? patched(held, write) : updated(held, write);
       if (next) return this.#replace(held, next);
-      this.incomplete = true; // what is held isn't what was written to
+      this.incomplete = true; // the update was to another version of the document
       return [];
     }
     if (this.#mayEnter(write)) this.incomplete = true;
     return [];
   }
 
-  /** What turns this result into the other. */
+  /** The changes from this result to the other. */
   changesTo(other: Result): Change[] {
     const changes: Change[] = [];
     for (const { _id } of this.documents) if (!other.#byId.has(_id)) changes.push(['removed', _id]);
@@ -69,7 +69,7 @@ export class Result {
     if (!this.#matches(document)) return [];
     const position = this.#position(document);
     const isLast = position === this.documents.length;
-    // Past a full window; or at the end of one that lacks documents that may come before it.
+    // Beyond a full window; or at the end of one that may lack earlier documents.
     if (isLast && (this.#isFull || (this.incomplete && this.#query.limit !== undefined))) return [];
     const fallsOut = this.#isFull ? this.documents.at(-1) : undefined;
     this.documents.splice(position, 0, document);
@@ -92,7 +92,7 @@ export class Result {
     const position = this.#position(next);
     this.documents.splice(position, 0, next);
     this.#byId.set(next._id, next);
-    // It moved to the end of a full window: another may come before it now.
+    // It moved to the end of a full window, so a document outside may now come before it.
     const moved = this.#compare(held, next) !== 0;
     if (moved && wasFull && position === this.documents.length - 1) this.incomplete = true;
     return [change];
@@ -100,13 +100,13 @@ export class Result {
 
   #remove(id: string): Change[] {
     const held = this.#byId.get(id) as WireDocument;
-    if (this.#isFull) this.incomplete = true; // the next one moves up, and it isn't held
+    if (this.#isFull) this.incomplete = true; // the document after the window moves up
     this.documents.splice(this.#indexOf(held), 1);
     this.#byId.delete(id);
     return [['removed', id]];
   }
 
-  /** Whether an update of a document that isn't held may have brought it here. */
+  /** Whether an update of a document outside the result may have brought it in. */
   #mayEnter(write: Update): boolean {
     let isTouched = false;
     for (const [path, value] of this.#filter) {
@@ -125,11 +125,11 @@ export class Result {
 
   #indexOf(held: WireDocument): number {
     const position = this.#position(held);
-    // MongoDB orders what the contract doesn't allow (ids beyond ASCII) in another way than JavaScript.
+    // MongoDB sorts ids that the contract doesn't allow (beyond ASCII) differently from JavaScript.
     return this.documents[position] === held ? position : this.documents.indexOf(held);
   }
 
-  /** Where the document is, or would be. The sort ends in _id, so no two are equal. */
+  /** The document's position, or where it would be inserted. The sort ends in _id, so no two are equal. */
   #position(document: WireDocument): number {
     let low = 0;
     let high = this.documents.length;
@@ -152,7 +152,7 @@ export class Result {
   }
 }
 
-/** Fields that publications sort by are ids (ASCII) and dates. */
+/** Publications sort by ids (ASCII) and dates. */
 function rank(value: unknown): string | number {
   return typeof value === 'string'
     ? value
@@ -165,7 +165,7 @@ function updated(document: WireDocument, { fields, cleared }: Update): WireDocum
   return next;
 }
 
-/** A `changed` with the fields that differ, or undefined if none does. */
+/** A `changed` with the fields that differ, or undefined. */
 function difference(before: WireDocument, after: WireDocument): Change | undefined {
   const fields: Record<string, unknown> = {};
   let isDifferent = false;

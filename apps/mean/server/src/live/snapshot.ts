@@ -4,13 +4,13 @@ import { type ClientSession, MongoServerError, type Timestamp } from 'mongodb';
 import type { Database } from '../database.ts';
 import type { Snapshot } from './view.ts';
 
-/** Right after a collection was made, dropped or indexed, MongoDB can't read it at a time yet: 246, 239. */
+/** Shortly after a collection was created, dropped or indexed, MongoDB can't read it at a time: 246, 239. */
 const passing = new Set([246, 239]);
 
-/** Reads a query's documents from one majority-committed moment, and says which. */
+/** Reads a query's documents at one majority-committed time, and returns that time. */
 export async function readSnapshot(database: Database, query: Query): Promise<Snapshot> {
-  // Of a collection that isn't there MongoDB doesn't say when it was read. Then it is read once more, after a time
-  // that is known: what was written between the two is applied to nothing, and so is a drop.
+  // MongoDB reports no read time for a collection that doesn't exist. Then read it again at a known time: writes
+  // between the two are applied to an empty result, and so is a drop.
   let earliest: Timestamp | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -29,7 +29,7 @@ async function readOnce(
   { client, db }: Database,
   query: Query,
 ): Promise<{ documents: WireDocument[]; time?: Timestamp }> {
-  // The driver sets the time from MongoDB's answer, but leaves it out of its types.
+  // The driver sets the time from MongoDB's answer, but its types don't declare it.
   const session: ClientSession & { snapshotTime?: Timestamp } = client.startSession({ snapshot: true });
   try {
     const cursor = db.collection<{ _id: string }>(query.collection).find(query.filter, {
@@ -45,7 +45,7 @@ async function readOnce(
   }
 }
 
-/** Up to here every write is on a majority: snapshots show it, and from here on a change stream can start. */
+/** Every write up to this time is on a majority: snapshots show it, and a change stream can start here. */
 export async function committedTime({ db }: Database): Promise<Timestamp> {
   const { lastWrite } = await db.command({ hello: 1 });
   return lastWrite.majorityOpTime.ts;

@@ -3,23 +3,23 @@ import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { Account } from '../accounts/sessions.ts';
 import type { View } from './view.ts';
 
-/** By what a caller is counted: a socket's id, or the address that asks over HTTP. */
-export interface Doer {
+/** The quota keys of a caller: a socket's id, or an HTTP client's address. */
+export interface Requester {
   readonly connection?: string;
   readonly address?: string;
 }
 
-/** What the server keeps with each socket. */
+/** The server's data about each socket. */
 export interface SocketData {
-  /** Whose it is, for all its life; absent: a guest's. */
+  /** Its account, which never changes; absent for a guest. */
   account?: Account;
-  /** By what it is counted. */
-  doer: Doer;
-  /** The channels that it subscribed to, whether it sees anything there or not. */
+  /** Its quota keys. */
+  requester: Requester;
+  /** The channels that it subscribes to, with or without access. */
   channels: Set<string>;
-  /** Those that it subscribed to. */
+  /** The views that it subscribes to. */
   views: Set<View>;
-  /** Settles when its latest subscription was counted in, or refused. */
+  /** Settles when its latest subscription was counted or rejected. */
   admitted?: Promise<void>;
 }
 

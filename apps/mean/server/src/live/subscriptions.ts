@@ -13,52 +13,52 @@ import { Gate, type GateContext } from './gate.ts';
 import type { Json, WrittenSnapshot } from './parser.ts';
 import type { LiveSocket } from './socket.ts';
 
-/** Gets a snapshot, in the very tick from which on its socket gets the changes after it. */
+/** Gets a snapshot, in the same tick in which its socket joins the room. */
 type Answer = (snapshot: WrittenSnapshot | Unchanged | { channel: string; documents: [] }) => void;
 
-/** A socket's subscription, as it asks for it. */
-export interface Asked {
+/** A socket's request to subscribe. */
+export interface SubscriptionRequest {
   name: string;
   params: unknown;
-  /** The digest of what it has; undefined if it has nothing. */
+  /** The digest of its documents; undefined if it has none. */
   holds: string | undefined;
 }
 
-/** What sockets subscribe to: views, and gates before those that not everybody may see. */
+/** The sockets' subscriptions: to views, and to gates in front of views with restricted access. */
 export class Subscriptions {
   readonly #context: GateContext;
   readonly #gates = new Map<string, Gate>();
-  /** Those at which a socket subscribed, let in or not. */
+  /** The gates at which a socket subscribed, admitted or not. */
   readonly #gatesOf = new WeakMap<LiveSocket, Set<Gate>>();
 
   constructor(context: GateContext) {
     this.#context = context;
   }
 
-  /** @throws ContractError `404`, `validation-error`, `limit-reached`, or whatever went wrong that the client isn't to know */
-  async subscribe(socket: LiveSocket, asked: Asked, answer: Answer): Promise<void> {
-    const query = queryOf(asked.name, asked.params, socket.data.account?.userId);
-    const name = asked.name as PublicationName; // it has a query
+  /** @throws ContractError `404`, `validation-error`, `limit-reached`, or an internal error */
+  async subscribe(socket: LiveSocket, request: SubscriptionRequest, answer: Answer): Promise<void> {
+    const query = queryOf(request.name, request.params, socket.data.account?.userId);
+    const name = request.name as PublicationName; // it has a query
     if (!query) return answer({ channel: name, documents: [] });
     const channel = channelOf(name, query);
     const { channels } = socket.data;
     if (!channels.has(channel) && channels.size >= limits.openSubscriptions) {
       throw new ContractError(
         'limit-reached',
-        `A connection has ${limits.openSubscriptions} subscriptions at most`,
+        `A connection may have at most ${limits.openSubscriptions} subscriptions`,
       );
     }
     channels.add(channel);
     try {
-      await this.#follow(socket, asked, channel, query, answer);
+      await this.#follow(socket, request, channel, query, answer);
     } finally {
-      this.#count(socket, channel); // it may have failed, or have been ended before it began
+      this.#count(socket, channel); // it may have failed, or have ended in the meantime
     }
   }
 
   async #follow(
     socket: LiveSocket,
-    { name: given, params, holds }: Asked,
+    { name: given, params, holds }: SubscriptionRequest,
     channel: string,
     query: Query,
     answer: Answer,
@@ -80,7 +80,7 @@ export class Subscriptions {
     }
   }
 
-  /** Of a channel that the socket doesn't subscribe to, nothing is left to do. */
+  /** Does nothing for a channel without a subscription. */
   unsubscribe(socket: LiveSocket, channel: string): void {
     const gate = this.#gates.get(channel);
     const view = this.#context.views.get(channel);
@@ -91,7 +91,7 @@ export class Subscriptions {
     this.#count(socket, channel);
   }
 
-  /** When a socket has closed. */
+  /** Call it when a socket has closed. */
   unsubscribeAll(socket: LiveSocket): void {
     for (const gate of this.#gatesOf.get(socket) ?? []) {
       gate.forget(socket);
@@ -118,12 +118,12 @@ export class Subscriptions {
     if (!view.json.isHeld(holds)) {
       await this.#context.hooks.admit(socket, view.json.bytes);
     }
-    // In one tick: what is written later comes after the snapshot, and what was written before is in it.
-    if (view.subscribers.has(socket)) socket.join(channel); // it may have left meanwhile
+    // In one tick: earlier writes are in the snapshot, and later ones come after it.
+    if (view.subscribers.has(socket)) socket.join(channel); // it may have unsubscribed in the meantime
     answer(snapshotOf(channel, view.json, holds));
   }
 
-  /** Its channels are those that it holds, at least once. */
+  /** A socket's channels are those with at least one hold. */
   #count(socket: LiveSocket, channel: string): void {
     const gate = this.#gates.get(channel);
     const isHeld = gate ? gate.has(socket) : this.#context.views.get(channel)?.subscribers.has(socket);
@@ -138,7 +138,7 @@ export class Subscriptions {
   }
 }
 
-/** In the tick in which it is sent: the documents may be others by then than when it was admitted. */
+/** Call it in the tick of sending: the documents may have changed since they were admitted. */
 function snapshotOf(
   channel: string,
   documents: Json,

@@ -5,16 +5,16 @@ import type { View } from './view.ts';
 /** The views of one collection. */
 interface OfCollection {
   all: Set<View>;
-  /** Those whose filter asks for a text in one field, by field and text. */
+  /** Views whose filter has a string value for one field, by field and value. */
   byField: Map<string, Map<string, Set<View>>>;
   /** The others. */
   rest: Set<View>;
 }
 
 /**
- * Finds the views that a write may concern. An insert can only come into those that ask for what the document has, and
- * a view of one document is concerned by that one only. Of any other write only the views know, each for itself, whether
- * they hold the document: to ask them costs less than to keep in mind who holds what.
+ * Finds the views that a write may affect. An insert can only affect views whose filter matches a value of the
+ * document, and a view of one document is only affected by writes to it. For other writes, asking each view whether it
+ * has the document costs less than an index of all documents.
  */
 export class ViewIndex {
   readonly #collections = new Map<CollectionName, OfCollection>();
@@ -76,7 +76,7 @@ function applyTo(views: Iterable<View> | undefined, event: WriteEvent): void {
   if (views) for (const view of views) view.apply(event);
 }
 
-/** What an insert must have to come into the view, if that is one field's text. */
+/** The value that an insert must have to enter the view, if the filter has a string value. */
 function keyOf({ query }: View): { field: string; text: string } | undefined {
   const [[field, text] = [], ...others] = Object.entries(query.filter);
   if (field === undefined || others.length > 0 || field.includes('.')) return undefined;

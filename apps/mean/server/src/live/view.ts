@@ -6,7 +6,7 @@ import type { WriteEvent } from './event.ts';
 import { Events, Json } from './parser.ts';
 import { type Change, Result } from './result.ts';
 
-/** A query's documents at one moment of the database's clock. */
+/** A query's documents at one time of the database's clock. */
 export interface Snapshot {
   documents: WireDocument[];
   time: Timestamp;
@@ -15,18 +15,18 @@ export interface Snapshot {
 export interface ViewContext {
   /** Reads the query's documents from one snapshot. */
   read(query: Query): Promise<Snapshot>;
-  /** Everything up to here was passed to the views before now: a snapshot must not be older. */
+  /** All writes up to this time were already passed to the views, so a snapshot must not be older. */
   position(): Timestamp | undefined;
   broadcast(view: View, changes: Change[]): void;
   log(line: string): void;
 }
 
 /**
- * One query, held once for all its subscribers: what it costs doesn't grow with their number, a deletion (which
- * says only an id) finds where it belongs, and a window knows what falls out.
+ * One query, kept once for all its subscribers. So its cost doesn't depend on their number, a deletion (which has only
+ * an id) finds its documents, and a window knows which document drops out.
  *
- * No gap and no double: a snapshot knows its time, and so does every write. Writes that arrive while it is read
- * are kept; then those up to its time are in it already, and the others are applied to it.
+ * Nothing is missed or doubled: snapshots and writes have times. While a snapshot is being read, new writes are kept.
+ * Those up to the snapshot's time are already in it, and the later ones are applied to it.
  */
 export class View {
   readonly channel: string;
@@ -40,9 +40,9 @@ export class View {
   #time: Timestamp | undefined;
   #json: WeakRef<Json> | undefined;
   #added: WeakRef<Events> | undefined;
-  /** Writes since the reading of a snapshot began, while one is read. */
+  /** Writes since the current read of a snapshot began. */
   #arrived: WriteEvent[] | undefined;
-  /** From the start of a reading until it succeeded, pauses between attempts included: there is one at a time. */
+  /** Set while a snapshot is being read, including pauses between attempts: one read at a time. */
   #isLoading = false;
   #isStale = false;
 
@@ -51,26 +51,26 @@ export class View {
     this.query = query;
     this.#context = context;
     this.ready = this.#load();
-    this.ready.catch(() => {}); // who waits gets it; that nobody waits any more is no error
+    this.ready.catch(() => {}); // those who wait for it get the error
   }
 
-  /** Once ready. Changes in place: encode it in this tick. */
+  /** Once ready. It changes in place, so encode it in the same tick. */
   get documents(): readonly WireDocument[] {
     return this.#result?.documents ?? [];
   }
 
-  /** Once ready: its documents as they are now. Those who are sent it at one state of the view share it. */
+  /** Once ready: the current documents as JSON, shared by all receivers until the view changes. */
   get json(): Json {
     let json = this.#json?.deref();
     if (!json) {
       json = new Json(this.documents);
-      // It may be half as large as the documents themselves: it goes when nobody is being sent it.
+      // It may be half as large as the documents, so it is only kept while it is being sent.
       this.#json = new WeakRef(json);
     }
     return json;
   }
 
-  /** Once ready: its documents as they are now, each as an event, for whoever got an empty snapshot. Shared likewise. */
+  /** Once ready: the current documents as `added` events, for sockets that got an empty snapshot. Also shared. */
   get added(): Events {
     let added = this.#added?.deref();
     if (!added) {
@@ -82,7 +82,7 @@ export class View {
 
   apply(event: WriteEvent): void {
     this.#arrived?.push(event);
-    // In the snapshot already.
+    // Already in the snapshot.
     if (!this.#result || this.#covers(event)) return;
     this.#json = this.#added = undefined;
     this.#broadcast(this.#result.apply(event));
@@ -90,12 +90,12 @@ export class View {
   }
 
   /**
-   * Reads the documents again, for as long as it takes and somebody subscribes, and tells subscribers what
-   * differs. Until then they get changes as before.
+   * Reads the documents again, retrying while there are subscribers, and sends them the differences. Until then they
+   * get changes as before.
    */
   reload(): void {
     this.#isStale = true;
-    // The first snapshot, if it is still to come, starts over too.
+    // A first snapshot that is still being read also starts over.
     if (!this.#isLoading) this.#reloadUntilFresh();
   }
 
@@ -125,14 +125,15 @@ export class View {
     }
   }
 
-  /** A member that has just become primary may not know yet of what was committed before: it is asked again. */
+  /** A new primary may not know earlier commits yet, so it is asked again. */
   async #readFresh(): Promise<Snapshot> {
     for (let attempt = 1; ; attempt++) {
       this.#arrived = [];
       const oldest = this.#context.position();
       const snapshot = await this.#context.read(this.query);
       if (!oldest || snapshot.time.greaterThanOrEqual(oldest)) return snapshot;
-      if (attempt === 20) throw new Error('MongoDB answers with a snapshot older than writes it has shown');
+      if (attempt === 20)
+        throw new Error('MongoDB keeps returning a snapshot older than writes that it has shown');
       await sleep(attempt * 10);
     }
   }

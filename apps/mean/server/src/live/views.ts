@@ -4,10 +4,10 @@ import type { LiveSocket } from './socket.ts';
 import { View, type ViewContext } from './view.ts';
 import { ViewIndex } from './view-index.ts';
 
-/** The views that somebody subscribes to. */
+/** The views with subscribers. */
 export class Views {
   readonly #views = new Map<string, View>();
-  /** Those, and those that only the server follows. */
+  /** Those, and the views that only the server follows. */
   readonly #index = new ViewIndex();
   readonly #context: ViewContext;
 
@@ -23,7 +23,7 @@ export class Views {
     return this.#views.get(channel);
   }
 
-  /** Counts the socket in; it must be released as many times. */
+  /** Adds a hold for the socket, which must be released. */
   hold(channel: string, query: Query, socket: LiveSocket): View {
     let view = this.#views.get(channel);
     if (!view) {
@@ -36,7 +36,7 @@ export class Views {
     return view;
   }
 
-  /** @returns whether that was the socket's last subscription to it */
+  /** @returns whether that was the socket's last hold */
   release(view: View, socket: LiveSocket): boolean {
     const count = view.subscribers.get(socket);
     if (count === undefined) return false;
@@ -48,14 +48,14 @@ export class Views {
     return true;
   }
 
-  /** Undoes every `hold` of a socket that is gone. */
+  /** Removes every `hold` of a closed socket. */
   releaseAll(socket: LiveSocket): void {
     for (const view of socket.data.views) this.#forget(view, socket);
   }
 
   /**
-   * A view that no client can name: the server itself wants to know. End it with `unfollow`.
-   * @param changed when its documents are others, in the very tick
+   * A view for the server itself, without a channel for clients. End it with `unfollow`.
+   * @param changed runs when its documents have changed, in the same tick
    */
   follow(what: string, query: Query, changed: () => void): View {
     const view = new View(what, query, { ...this.#context, broadcast: changed });

@@ -12,7 +12,7 @@ export function roomMethods(
   users: Collection<User>,
   presences: Presences,
 ): Handlers<'rooms' | 'messages' | 'presence'> {
-  /** @returns the name that appears in the room. @throws ContractError `not-found`, `name-taken` */
+  /** @returns the name to show in the room. @throws ContractError `not-found`, `name-taken` */
   async function nameIn(roomId: string, nickname: string, account: Account | undefined): Promise<string> {
     const [room, name] = await Promise.all([
       rooms.findOne({ _id: roomId }, { projection: { _id: 1 } }),
@@ -47,7 +47,7 @@ export function roomMethods(
       messages
         .find({
           roomId,
-          // The first line lets the index skip what is newer; the second decides within one millisecond.
+          // The first line lets the index skip newer messages; the second decides within one millisecond.
           createdAt: { $lte: createdAt },
           $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: _id } }],
         })

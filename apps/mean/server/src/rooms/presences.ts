@@ -4,13 +4,13 @@ import { isDuplicateKey } from '../errors.ts';
 import type { LiveCollection } from '../live/collection.ts';
 
 /**
- * The people that this server's connections have in rooms. A presence belongs to the connection that entered it, and ends
- * with it; the server renews all of them in one write. Those of a server that crashed expire.
+ * The presences of this server's connections. A presence belongs to the connection that entered it, and ends with it.
+ * The server renews all of them in one write, and those of a crashed server expire.
  */
 export class Presences {
   readonly #presence: LiveCollection<Presence>;
   readonly #log: (line: string) => void;
-  /** The room of each presence of a connection, by id. */
+  /** The room of each of a connection's presences, by id. */
   readonly #held = new Map<Caller, Map<string, string>>();
   #renewing: NodeJS.Timeout | undefined;
 
@@ -41,11 +41,11 @@ export class Presences {
         await this.#presence.insertOne({ _id, ...place });
       } catch (error) {
         rooms.delete(_id);
-        // It is another connection's.
+        // It belongs to another connection.
         throw isDuplicateKey(error) ? notOwner(_id) : error;
       }
     }
-    // The connection may have closed meanwhile.
+    // The connection may have closed in the meantime.
     if (!caller.connected) await this.#presence.deleteOne({ _id });
   }
 
@@ -55,7 +55,7 @@ export class Presences {
     else if (await this.#presence.findOne({ _id }, { projection: { _id: 1 } })) throw notOwner(_id);
   }
 
-  /** When a connection has closed. */
+  /** Call it when a connection has closed. */
   async leaveAll(caller: Caller): Promise<void> {
     const ids = [...(this.#held.get(caller)?.keys() ?? [])];
     this.#held.delete(caller);
@@ -68,7 +68,7 @@ export class Presences {
     try {
       await this.#presence.updateMany({ _id: { $in: ids } }, { $set: { expiresAt: fromNow() } });
     } catch (error) {
-      this.#log(`presence: not renewed, the next time is in ${limits.presence.renew_ms} ms: ${error}`);
+      this.#log(`presence: could not renew, trying again in ${limits.presence.renew_ms} ms: ${error}`);
     }
   }
 }
@@ -78,5 +78,5 @@ function fromNow(): Date {
 }
 
 function notOwner(_id: string): ContractError {
-  return new ContractError('not-owner', `Presence '${_id}' isn't of this connection`);
+  return new ContractError('not-owner', `Presence '${_id}' belongs to another connection`);
 }

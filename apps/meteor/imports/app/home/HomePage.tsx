@@ -10,7 +10,7 @@ import { MyLists } from './MyLists';
 
 const isPublic = { owner: { $exists: false } };
 
-/** The account's lists, and the lists and rooms for everybody. */
+/** The account's lists, the public lists and the rooms. */
 export function HomePage() {
   useTitle('Lists and rooms');
   const account = useAccount();

@@ -17,10 +17,10 @@ interface Props {
   newTestId: string;
 }
 
-/** Links to all lists or to all rooms, and a field for a new one. */
+/** Links to all lists or all rooms, and a field for a new one. */
 export function Links({ title, noun, items, method, testId, newTestId }: Props) {
   const pending = usePending();
-  // The browser holds what is typed: it may be typed before this page's scripts are here.
+  // Uncontrolled, because the user may type before this page's scripts run.
   const field = useRef<HTMLInputElement>(null);
   useKeptText(`new ${noun}`, field);
   const submit = (event: FormEvent) => {

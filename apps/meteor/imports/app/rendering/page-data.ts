@@ -12,19 +12,19 @@ import { keyOf, type PageData, type Snapshots } from './page';
 
 type Account = PageData['account'];
 
-/** A page would show more than one that is rendered may. */
+/** The page would show more documents than a rendered page may. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
 /**
- * What the page of an address shows to somebody, from the same queries as its subscriptions.
+ * The documents of a page for an account, from the same queries as its subscriptions.
  * @throws TooLarge
  */
 export async function snapshotsOf(path: string, account: Account): Promise<Snapshots> {
   const [, what, id] = /^\/(?:(lists|rooms)\/([^/]+))?$/.exec(path) ?? [];
   if (path === '/') return snapshotsOfHome(account);
-  // An address that no id can stand in names nothing that is there.
+  // An invalid id names nothing that exists.
   if (id === undefined || id === 'new') return {};
   return what === 'lists' ? snapshotsOfList(id, account) : snapshotsOfRoom(id);
 }
@@ -40,7 +40,7 @@ async function snapshotsOfHome(account: Account): Promise<Snapshots> {
   );
 }
 
-/** Of the lists only the one that is shown. */
+/** Only the list that the page shows. */
 async function snapshotsOfList(listId: string, account: Account): Promise<Snapshots> {
   const list = await Lists.findOneAsync({ _id: listId });
   const isShown = list !== undefined && roleOn(list, account?.userId) !== undefined;
@@ -77,13 +77,13 @@ async function snapshot<Document extends { _id: string }>(
   return { [keyOf(name, params)]: documents ?? [] };
 }
 
-/** What an answer waits for, or undefined if that takes longer than a page may wait. */
+/** The result of a query, or undefined after the rendering's timeout. */
 export async function inTime<Value>(value: Promise<Value>): Promise<Value | undefined> {
   let timer: number | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = Meteor.setTimeout(() => resolve(undefined), limits.rendering_ms);
   });
-  // What fails after that nobody waits for any more.
+  // Later errors are irrelevant.
   value.catch(() => {});
   try {
     return await Promise.race([value, late]);

@@ -1,31 +1,31 @@
 import { EJSON } from 'meteor/ejson';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Where the page holds what it was rendered from. */
+/** The element with the page's data. */
 const dataId = 'page-data';
 
-/** Documents by the subscription that brings them. */
+/** Documents by subscription. */
 export type Snapshots = Record<string, { _id: string }[]>;
 
-/** What a page is rendered from: on the server, and once more in the browser that takes it over. */
+/** The data of a page, for rendering on the server and for hydration in the browser. */
 export interface PageData {
   /** When it was rendered. */
   at: Date;
-  /** Whose session the browser's cookie names. */
+  /** The account of the browser's cookie. */
   account: { userId: string; username: string } | undefined;
   snapshots: Snapshots;
 }
 
 /** A page that the server renders. */
 export interface Page extends PageData {
-  /** What its components say of it while they are rendered, for the answer's head. */
+  /** The status and title that its components set while they render. */
   title?: string;
   isMissing?: boolean;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
-/** @returns undefined if the server sent the page empty */
+/** @returns undefined if the server sent the page without data */
 export function usePage(): Page | undefined {
   return useContext(PageContext);
 }
@@ -35,7 +35,7 @@ export function keyOf(name: string, params?: object): string {
   return EJSON.stringify([name, params ?? {}] as never);
 }
 
-/** What a subscription will bring, as far as the page came with it: for who shows it first, and for nobody after that. */
+/** The documents of a subscription that were included in the page, for the first component that shows them. */
 export function useSnapshot<Document>(name: string | undefined, params?: object): Document[] | undefined {
   const snapshots = usePage()?.snapshots;
   const key = name && keyOf(name, params);
@@ -50,7 +50,7 @@ function subscribe(): () => void {
   return () => {};
 }
 
-/** False on the server, and in a browser while it takes over what the server rendered: there both have to say the same. */
+/** False on the server and during hydration, when both have to render the same. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -59,17 +59,19 @@ export function useHydrated(): boolean {
   );
 }
 
-/** What the browser needs to render the same page, as a script that holds data: no text in it can end the script. */
+/** The data for hydration as a script element; no text in it can end the element. */
 export function toScript({ at, account, snapshots }: PageData): string {
   const data = EJSON.stringify({ at, ...(account ? { account } : {}), snapshots } as never);
   return `<script type="application/json" id="${dataId}">${data.replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** Takes what the page holds out of it: once. @returns undefined if the server sent the page empty */
+/**
+ * Removes the data from the page and returns them, once. @returns undefined if the server sent the page without data
+ */
 export function readPage(): Page | undefined {
   const script = document.getElementById(dataId);
   const text = script?.textContent;
-  // What an account may read isn't left in the page for who comes after it.
+  // An account's data must not stay in the page after it has logged out.
   script?.remove();
   return text ? (EJSON.parse(text) as unknown as Page) : undefined;
 }

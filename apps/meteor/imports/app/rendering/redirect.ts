@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalPath } from '@meteor-vs-mean/contract/paths';
 import { WebApp } from 'meteor/webapp';
 
-/** Sends whoever asks for a page by another way of writing its address to the one that it has. */
+/** Redirects to a page's canonical path. */
 export function redirectToCanonical(): void {
   WebApp.handlers.use('/', (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { method, url = '/' } = request;
@@ -15,13 +15,13 @@ export function redirectToCanonical(): void {
 }
 
 /**
- * @param url as a request names it: path and query
- * @returns where the page is instead; undefined if the address is its own
+ * @param url as in the request: path and query
+ * @returns the canonical URL; undefined if the request's is already canonical
  */
 export function otherLocation(url: string): string | undefined {
   const [path = '/', ...query] = url.split('?');
   const canonical = canonicalPath(path);
   if (canonical === path) return undefined;
-  // Browsers take a backslash for a slash: two at the start of an address are another host's.
+  // Browsers treat a backslash as a slash, and two leading slashes as another host.
   return [canonical.replaceAll('\\', '%5C'), ...query].join('?');
 }

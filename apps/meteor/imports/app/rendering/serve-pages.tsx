@@ -8,20 +8,20 @@ import { type Page, PageContext, type PageData, toScript } from './page';
 import { inTime, snapshotsOf, TooLarge } from './page-data';
 import { currentVisitor, mayRender, rememberVisitors } from './visitor';
 
-/** The empty page, rendered for nobody: public/sw.js keeps it for when there is no connection. */
+/** The empty page, without anybody's data: public/sw.js keeps it for use offline. */
 const shell = '/shell';
 
 /**
- * Has the server render each page with its data. Few at a time, few of one address, and none that is large: what isn't
- * rendered, or not in time, is sent empty, and scripts bring its data.
- * @param forwardedCount how many proxies in front say who asks
+ * Renders each page with its data. It limits the number of pages at a time, the requests per address and the size of a
+ * page: a page beyond a limit is sent without data, which its scripts then load.
+ * @param forwardedCount how many trusted proxies set X-Forwarded headers
  */
 export function servePages(forwardedCount: number): void {
   rememberVisitors(forwardedCount);
   onPageLoad(async (sink) => {
     const { path } = (sink as unknown as { request: { path: string } }).request;
     const page = path === shell ? undefined : await pageOf(path, sink.getCookies()[sessionCookie]);
-    // Whoever keeps it asks again: the same address shows each account another page.
+    // Caches must revalidate, because the same URL is another page for each account.
     sink.setHeader('Cache-Control', page?.account ? 'private, no-store' : 'no-cache');
     sink.appendToHead(`<title>${escaped(page?.title || 'Meteor')}</title>`);
     if (!page) return;
@@ -53,7 +53,7 @@ async function pageOf(path: string, token: unknown): Promise<RenderedPage | unde
   try {
     return await inTime(render());
   } catch (error) {
-    // The name alone: what else an error says may hold what somebody wrote.
+    // Only the error's name, because its message may contain text from users.
     if (!(error instanceof TooLarge))
       console.error(`A page was sent without its data: ${(error as Error).name}`);
     return undefined;

@@ -4,23 +4,23 @@ import { Meteor } from 'meteor/meteor';
 import { WebApp } from 'meteor/webapp';
 import { hooks } from '/imports/app/hooks';
 
-/** Who asks for a page. */
+/** The client that requests a page. */
 interface Visitor {
   connection: Socket;
   address: string;
 }
 
-/** As Express tells who asks. */
+/** Express's fields for it. */
 type Request = IncomingMessage & { ip?: string };
 
 const asking = new Meteor.EnvironmentVariable<Visitor | undefined>();
 
 /**
- * Lets whatever answers a request know who asks: `onPageLoad` gets their headers only.
- * @param forwardedCount how many proxies in front say who asks
+ * Makes the client of a request available, because `onPageLoad` only gets headers.
+ * @param forwardedCount how many trusted proxies set X-Forwarded headers
  */
 export function rememberVisitors(forwardedCount: number): void {
-  // Who asks over DDP Meteor tells by the same count.
+  // Meteor uses the same count for DDP connections.
   const express = WebApp.handlers as unknown as { set(setting: 'trust proxy', proxies: number): void };
   express.set('trust proxy', forwardedCount);
   WebApp.handlers.use((request: Request, _response: unknown, next: () => void) => {
@@ -34,12 +34,12 @@ export function currentVisitor(): Visitor | undefined {
   return asking.get() ?? undefined;
 }
 
-/** Counts a page. @returns whether its address may have one more */
+/** Counts a page. @returns whether its address is still within its limit */
 export function mayRender({ address }: Visitor): boolean {
   return hooks.request(address, 'page');
 }
 
-/** Counts a request about a session. @returns whether its address may have one more */
+/** Counts a request about a session. @returns whether its address is still within its limit */
 export function mayAsk({ ip = '' }: Request): boolean {
   return hooks.request(ip, 'session');
 }

@@ -11,7 +11,7 @@ async function open(stage: Stage, path: string): Promise<AccountPage> {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** The field is marked as wrong, says by which sentence beside it, and has the focus. */
+/** Expects that a field is marked as invalid, has this error next to it, and has the focus. */
 async function expectWrong(field: Locator, sentence: RegExp): Promise<void> {
   await eventually(() => field.getAttribute('aria-invalid')).toBe('true');
   const described = async () => {
@@ -20,13 +20,13 @@ async function expectWrong(field: Locator, sentence: RegExp): Promise<void> {
     const counts = await Promise.all(texts.map((text) => text.count()));
     return (await texts[counts.indexOf(1)]?.textContent()) ?? '';
   };
-  await eventually(described, 'what is wrong with the field').toMatch(sentence);
+  await eventually(described, 'the error of the field').toMatch(sentence);
 }
 
 const hasFocus = (field: Locator) => field.evaluate((input) => input === document.activeElement);
 
 export const accounts = pageFeature('accounts', (add) => {
-  add('who signs up is logged in, stays so when the page is loaded again, and logs out', async (stage) => {
+  add('signing up logs in, a reload keeps the session, and logging out ends it', async (stage) => {
     const ada = await open(stage, '/');
     await ada.isGuest();
     expect(await ada.myLists.count()).toBe(0);
@@ -44,7 +44,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isGuest();
   });
 
-  add('who logs in comes back to the page that they came from', async (stage) => {
+  add('logging in returns to the previous page', async (stage) => {
     await stage.subject.accounts().signUp('Ada', password);
     const room = await stage.room();
     const ada = new AccountPage(room.page);
@@ -68,7 +68,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isAt('Ada');
   });
 
-  add('a wrong password says so, not which of the two is wrong, and the name stays', async (stage) => {
+  add('after a wrong password the error names neither field, and the name stays', async (stage) => {
     await stage.subject.accounts().signUp('Ada', password);
     const ada = await open(stage, '/login');
     for (const [name, secret] of [
@@ -87,7 +87,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isAt('Ada');
   });
 
-  add('a space around a name means nothing', async (stage) => {
+  add('spaces around a name are ignored', async (stage) => {
     const ada = await open(stage, '/signup');
     await ada.submit(' Ada ');
     await ada.isAt('Ada');
@@ -97,7 +97,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isAt('Ada');
   });
 
-  add('where the browser blocks cookies, to log in says so', async (stage) => {
+  add('logging in reports a browser that blocks cookies', async (stage) => {
     await stage.subject.accounts().signUp('Ada', password);
     const context = await stage.profile();
     await context.addInitScript(() => {
@@ -121,9 +121,9 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isGuest();
   });
 
-  add('after too many the page says that as well', async (stage) => {
+  add('after too many attempts the page says so', async (stage) => {
     const accounts = stage.subject.accounts();
-    // The name is closed for a minute, and so for the cases that come after this one.
+    // The account is locked for a minute, so later cases need another one.
     const name = stage.subject.id('closed');
     await accounts.signUp(name, password);
     for (let n = 0; n < 10; n += 1) await accounts.logIn(name, 'open the door').catch(() => {});
@@ -135,7 +135,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isGuest();
   });
 
-  add('what is wrong with a field stands beside it, and the first one has the focus', async (stage) => {
+  add('each invalid field shows its error, and the first one gets the focus', async (stage) => {
     await stage.subject.accounts().signUp('Ada', password);
     const ada = await open(stage, '/signup');
     await ada.send();
@@ -158,7 +158,7 @@ export const accounts = pageFeature('accounts', (add) => {
     await ada.isAt('Grace');
   });
 
-  add('password managers know the fields', async (stage) => {
+  add('password managers recognise the fields', async (stage) => {
     const attributes = (field: Locator) =>
       field.evaluate((input: HTMLInputElement) => [input.type, input.name, input.autocomplete]);
     const logIn = await open(stage, '/login');
@@ -184,7 +184,7 @@ export const accounts = pageFeature('accounts', (add) => {
     expect(await hidden.inputValue()).toBe('Ada');
   });
 
-  add('what is typed as a password is in no address', async (stage) => {
+  add('a typed password is never in a URL', async (stage) => {
     const ada = await open(stage, '/signup');
     const addresses: string[] = [];
     ada.page.on('request', (request) => addresses.push(request.url()));
@@ -213,14 +213,14 @@ export const accounts = pageFeature('accounts', (add) => {
   });
 });
 
-export const ownAccount = pageFeature('the page of the account', (add) => {
-  add('a guest is asked to log in first', async (stage) => {
+export const ownAccount = pageFeature('the account page', (add) => {
+  add('a guest has to log in first', async (stage) => {
     const guest = await open(stage, '/account');
     await eventually(() => pathOf(guest.page)).toBe('/login');
     await guest.form.waitFor();
   });
 
-  add('the password is changed, and the other browser is logged out', async (stage) => {
+  add('changing the password logs the other browser out', async (stage) => {
     const { at } = await person(stage, 'Ada');
     const other = await person(stage, 'Ada', { isNew: false });
     await at.page.goto(`${stage.subject.app.url}/account`);
@@ -244,7 +244,7 @@ export const ownAccount = pageFeature('the page of the account', (add) => {
     await other.at.isAt('Ada');
   });
 
-  add('to log out everywhere logs the other browser out at once', async (stage) => {
+  add('logging out everywhere logs the other browser out at once', async (stage) => {
     const ada = await person(stage, 'Ada');
     const other = await person(stage, 'Ada', { isNew: false });
     const session = await stage.subject.accounts().logIn('Ada', password);
@@ -273,11 +273,11 @@ export const ownAccount = pageFeature('the page of the account', (add) => {
     await todos.page.locator('.missing').waitFor();
   });
 
-  add('the account is deleted by its password, and nothing of it is left', async (stage) => {
+  add('the account is deleted with its password, and nothing of it is left', async (stage) => {
     const { at } = await person(stage, 'Ada');
     await at.page.goto(`${stage.subject.app.url}/account`);
     const remove = at.page.getByTestId('remove-account');
-    // Its field is the last of that kind: the first one is in the form above.
+    // The last password field; the first is in the form above.
     const field = at.page.getByTestId('password').last();
     await field.fill('open the door');
     await remove.click();
@@ -292,7 +292,7 @@ export const ownAccount = pageFeature('the page of the account', (add) => {
     await at.formError.waitFor();
   });
 
-  add('the menu closes on Escape, and when something was chosen', async (stage) => {
+  add('the menu closes on Escape, and after a choice', async (stage) => {
     const { at } = await person(stage, 'Ada');
     const { page, menu } = at;
     const isOpen = () => menu.evaluate((details: HTMLDetailsElement) => details.open);

@@ -6,7 +6,7 @@ import { pageFeature } from '../page-feature.ts';
 const last = <Item>(items: Item[]) => items.at(-1);
 
 export const chat = pageFeature('chat', (add) => {
-  add('a message goes to the bottom, with its nickname and time, and to others', async (stage) => {
+  add('a message appears at the bottom with nickname and time, also for others', async (stage) => {
     const ada = await stage.room();
     const ben = await stage.room(ada.roomId);
     await ada.call('Ada');
@@ -30,7 +30,7 @@ export const chat = pageFeature('chat', (add) => {
   });
 
   add(
-    'a full room opens at the newest; older ones come on scrolling up, and what is read stays in place',
+    'a full room opens at the newest message; scrolling up loads older ones without moving the visible ones',
     async (stage) => {
       const room = await stage.room(await stage.roomOf(130));
       await eventually(async () => last(await room.texts())).toBe('message 129');
@@ -44,7 +44,7 @@ export const chat = pageFeature('chat', (add) => {
         }, text);
       await room.scrollTo(0);
       await eventually(() => room.message.count()).toBe(100);
-      // It was at the top when the older ones came: it still is where it was, give or take a line's rounding.
+      // It was at the top when the older ones were added, and must not move by more than a rounded line.
       await eventually(async () => Math.abs((await top('message 80')) ?? 1000) < 60, 'its place').toBe(true);
       await room.scrollTo(0);
       await eventually(() => room.message.count()).toBe(130);
@@ -56,14 +56,14 @@ export const chat = pageFeature('chat', (add) => {
     },
   );
 
-  add('older ones come by themselves where all that are here fit in', async (stage) => {
+  add('older messages are loaded without scrolling if all messages fit', async (stage) => {
     const room = await stage.room(await stage.roomOf(130), { height: 9000 });
     await eventually(() => room.texts()).toEqual(Array.from({ length: 130 }, (_, n) => `message ${n}`));
     await room.isAtBottom();
   });
 
   add(
-    'what comes while one reads above is marked as unread, in the title too, until one is down again',
+    'messages that arrive while the reader has scrolled up are unread, also in the title, until the reader scrolls down',
     async (stage) => {
       const room = await stage.room(await stage.roomOf(45));
       await room.isAtBottom();
@@ -95,7 +95,7 @@ export const chat = pageFeature('chat', (add) => {
     },
   );
 
-  add('what comes while the page is hidden is marked as unread', async (stage) => {
+  add('messages that arrive while the page is hidden are unread', async (stage) => {
     const room = await stage.room();
     const show = (hidden: boolean) =>
       room.page.evaluate((isHidden) => {
@@ -116,7 +116,7 @@ export const chat = pageFeature('chat', (add) => {
     await eventually(() => room.unread.count()).toBe(0);
   });
 
-  add("one's own messages are never unread", async (stage) => {
+  add("the user's own messages are never unread", async (stage) => {
     const room = await stage.room(await stage.roomOf(45));
     await eventually(() => room.message.count()).toBe(45);
     await room.send('mine');
@@ -126,7 +126,7 @@ export const chat = pageFeature('chat', (add) => {
     await eventually(() => room.page.title()).toMatch(/^Lobby/);
   });
 
-  add("nor are those that one's account sends from elsewhere", async (stage) => {
+  add('messages of the same account from another browser are not unread', async (stage) => {
     const laptop = await person(stage, 'Ada');
     const phone = await person(stage, 'Ada', { isNew: false });
     const room = await stage.room(await stage.roomOf(45), { context: laptop.context });
@@ -139,7 +139,7 @@ export const chat = pageFeature('chat', (add) => {
     expect(await room.page.title()).toMatch(/^Lobby/);
   });
 
-  add('a message may have several lines: Shift+Enter begins one, Enter sends', async (stage) => {
+  add('a message may have several lines: Shift+Enter starts one, Enter sends', async (stage) => {
     const room = await stage.room();
     await room.input.pressSequentially('one');
     await room.input.press('Shift+Enter');
@@ -149,7 +149,7 @@ export const chat = pageFeature('chat', (add) => {
     expect(await room.input.inputValue()).toBe('');
   });
 
-  add('a text over its limit stays whole, is said below its field, and isn’t sent', async (stage) => {
+  add('a text over the limit stays in the field, with an error below it, and isn’t sent', async (stage) => {
     const room = await stage.room();
     const over = room.page.getByTestId('over-limit');
     await room.send('x'.repeat(2370));
@@ -169,7 +169,7 @@ export const chat = pageFeature('chat', (add) => {
     expect(await todos.texts()).toEqual([]);
   });
 
-  add('a message of another day shows its date', async (stage) => {
+  add('a message from another day shows its date', async (stage) => {
     const room = await stage.room();
     const createdAt = new Date(Date.now() - 3 * 86_400_000);
     const { roomId } = room;
@@ -183,7 +183,7 @@ export const chat = pageFeature('chat', (add) => {
     for (const time of [old, fresh]) expect(await time?.getAttribute('title')).toMatch(/\d{4}/);
   });
 
-  add('older messages are not announced as news', async (stage) => {
+  add('older messages are not announced to screen readers as new', async (stage) => {
     const room = await stage.room(await stage.roomOf(130));
     await eventually(() => room.message.count()).toBe(50);
     await room.messages.evaluate((box) => {
@@ -203,7 +203,7 @@ export const chat = pageFeature('chat', (add) => {
     await eventually(() => room.messages.getAttribute('aria-live')).toBeNull();
   });
 
-  add('a nickname is taken on Enter or on leaving the field, and not before', async (stage) => {
+  add('a nickname changes on Enter or on leaving the field, and not before', async (stage) => {
     const room = await stage.room();
     const given = await room.nickname.inputValue();
     await room.shows(given);
@@ -211,7 +211,7 @@ export const chat = pageFeature('chat', (add) => {
     await room.nickname.pressSequentially('a');
     await room.send('before');
     await eventually(() => room.message.locator('b').allTextContents()).toEqual(['Ada']);
-    // What the server dates is in order: the second is said when the first is stored.
+    // The server sets dates, so send the second after the first is stored.
     await eventually(async () => (await stage.subject.stored('messages')).length).toBe(1);
     await room.nickname.fill('Ben');
     await stage.say(room.roomId, 'meanwhile');
@@ -223,7 +223,7 @@ export const chat = pageFeature('chat', (add) => {
     expect(await room.nickname.inputValue()).toBe('Ben');
   });
 
-  add('the nickname is made once and kept in the browser', async (stage) => {
+  add('the nickname is generated once and kept in the browser', async (stage) => {
     const context = await stage.profile();
     const room = await stage.room(undefined, { context });
     const given = await room.nickname.inputValue();
@@ -240,8 +240,8 @@ export const chat = pageFeature('chat', (add) => {
   });
 });
 
-export const presence = pageFeature('who is here', (add) => {
-  add('each sees the others, under the name that they take', async (stage) => {
+export const presence = pageFeature('people in a room', (add) => {
+  add('everyone sees the others, with their nicknames', async (stage) => {
     const ada = await stage.room();
     await ada.call('Ada');
     await ada.shows('Ada');
@@ -252,7 +252,7 @@ export const presence = pageFeature('who is here', (add) => {
     for (const room of [ada, ben]) await room.shows('Ada', 'Benjamin');
   });
 
-  add('who closes the tab, or goes to another page, is gone', async (stage) => {
+  add('closing the tab or going to another page ends the presence', async (stage) => {
     const ada = await stage.room();
     await ada.call('Ada');
     const [ben, cleo] = [await stage.room(ada.roomId), await stage.room(ada.roomId)];
@@ -266,7 +266,7 @@ export const presence = pageFeature('who is here', (add) => {
     expect((await stage.subject.stored('presence')).length).toBe(1);
   });
 
-  add('a person in two tabs is shown once, until the last of them is closed', async (stage) => {
+  add('a person in two tabs is shown once, until both are closed', async (stage) => {
     const ada = await stage.room();
     await ada.call('Ada');
     const tabs = [await stage.room(ada.roomId), await stage.room(ada.roomId)];
@@ -282,7 +282,7 @@ export const presence = pageFeature('who is here', (add) => {
     await ada.shows('Ada');
   });
 
-  add('a reload leaves nobody behind', async (stage) => {
+  add('a reload leaves no presence behind', async (stage) => {
     const ada = await stage.room();
     const ben = await stage.room(ada.roomId);
     await ada.call('Ada');
@@ -293,23 +293,20 @@ export const presence = pageFeature('who is here', (add) => {
     await ada.shows('Ada', 'Ben');
   });
 
-  add(
-    'after SIGKILL of the app nobody stays for ever: each is shown once, and who is away not at all',
-    async (stage) => {
-      const ada = await stage.room();
-      const relay = await stage.subject.relay();
-      const ben = await stage.room(ada.roomId, { url: relay.url });
-      await ada.call('Ada');
-      await ben.call('Ben');
-      await ada.shows('Ada', 'Ben');
-      const { port } = stage.subject.app;
-      await stage.subject.app.kill();
-      relay.cut();
-      await eventually(() => ada.connection.textContent()).toBe('offline');
-      await stage.subject.start(port);
-      await eventually(() => ada.connection.textContent()).toBe('online');
-      // MongoDB still holds Ben, and Ada's own of before; pages go by the time.
-      await ada.shows('Ada');
-    },
-  );
+  add('after SIGKILL of the app each person is shown once, and those who left not at all', async (stage) => {
+    const ada = await stage.room();
+    const relay = await stage.subject.relay();
+    const ben = await stage.room(ada.roomId, { url: relay.url });
+    await ada.call('Ada');
+    await ben.call('Ben');
+    await ada.shows('Ada', 'Ben');
+    const { port } = stage.subject.app;
+    await stage.subject.app.kill();
+    relay.cut();
+    await eventually(() => ada.connection.textContent()).toBe('offline');
+    await stage.subject.start(port);
+    await eventually(() => ada.connection.textContent()).toBe('online');
+    // MongoDB still has Ben's and Ada's old presences; pages check their expiry.
+    await ada.shows('Ada');
+  });
 });

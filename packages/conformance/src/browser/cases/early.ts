@@ -4,7 +4,7 @@ import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
 
-/** A page as the server rendered it, whose scripts come when `come` is called. */
+/** A server-rendered page whose scripts load when `come` is called. */
 async function early(stage: Stage, path: string) {
   const page = await (await stage.profile()).newPage();
   const addresses: string[] = [];
@@ -26,7 +26,7 @@ async function early(stage: Stage, path: string) {
   return { page, addresses, come };
 }
 
-/** Types a text, sends it, and types on, as somebody does who sees nothing happen. */
+/** Types a text, submits it, and types more, like a user who sees no reaction. */
 async function typeOn(page: Page, field: string, first: string, more: string): Promise<void> {
   await page.locator(field).click();
   await page.keyboard.type(first);
@@ -34,8 +34,8 @@ async function typeOn(page: Page, field: string, first: string, more: string): P
   await page.keyboard.type(more);
 }
 
-export const beforeScripts = pageFeature('before the scripts have come', (add) => {
-  add('no form sends what is typed into an address', async (stage) => {
+export const beforeScripts = pageFeature('before the scripts run', (add) => {
+  add('no form puts its text into a URL', async (stage) => {
     const roomId = await stage.emptyRoom();
     for (const path of ['/login', '/signup', '/', `/rooms/${roomId}`]) {
       const { page, addresses, come } = await early(stage, path);
@@ -52,7 +52,7 @@ export const beforeScripts = pageFeature('before the scripts have come', (add) =
     }
   });
 
-  add('what is sent is sent once, with the text of then, or stays in its field', async (stage) => {
+  add('a submitted text is sent once and unchanged, or stays in its field', async (stage) => {
     const roomId = await stage.emptyRoom();
     const room = await early(stage, `/rooms/${roomId}`);
     await typeOn(room.page, '[data-testid=new-message]', 'yes', 'but not before Friday');
@@ -61,7 +61,7 @@ export const beforeScripts = pageFeature('before the scripts have come', (add) =
     const list = await early(stage, `/lists/${listId}`);
     await typeOn(list.page, '.new-todo', 'bread', 'butter');
     await list.come();
-    // Behind whatever is still sent.
+    // Sent after any of the earlier texts.
     await stage.say(roomId, 'afterwards');
     await room.page.getByText('afterwards').waitFor();
     await stage.add(listId, 'afterwards');
@@ -80,7 +80,7 @@ export const beforeScripts = pageFeature('before the scripts have come', (add) =
     ]).toContainEqual([stored.join(), await list.page.locator('.new-todo').inputValue()]);
   });
 
-  add('an extension may put something beside each field: the page works afterwards', async (stage) => {
+  add('a page works even if an extension added an element next to each field', async (stage) => {
     const listId = await stage.list('Groceries', 'milk', 'bread');
     const { page, come } = await early(stage, `/lists/${listId}`);
     await page.evaluate(() => {

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 
-export const halfTyped = pageFeature('half-typed text', (add) => {
-  add('a new todo stays over a visit to another page and over a reload, until it is added', async (stage) => {
+export const halfTyped = pageFeature('unsent text', (add) => {
+  add("a new todo's text survives a visit to another page and a reload, until it is added", async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     await todos.input.pressSequentially('bread');
     await todos.page.getByRole('link', { name: 'Home', exact: true }).click();
@@ -20,7 +20,7 @@ export const halfTyped = pageFeature('half-typed text', (add) => {
     expect(await todos.input.inputValue()).toBe('');
   });
 
-  add('a message stays in its own room', async (stage) => {
+  add("a message's text stays in its own room", async (stage) => {
     const room = await stage.room();
     await stage.emptyRoom('Elsewhere');
     await room.input.pressSequentially('half a thou');

@@ -10,7 +10,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
       const { activeElement: at } = document;
       return at ? `${at.tagName.toLowerCase()}.${[...at.classList].join('.')}` : '';
     });
-  /** Tab, until the focus is on what is looked for. */
+  /** Presses Tab until the selector has the focus. */
   const tabTo = async (page: Page, selector: string, key = 'Tab') => {
     for (let n = 0; n < 40; n += 1) {
       await page.keyboard.press(key);
@@ -19,7 +19,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     throw new Error(`40 tabs don't lead to ${selector}; the focus is on ${await focused(page)}`);
   };
 
-  add('the first thing is a link that skips to the content', async (stage) => {
+  add('the first element is a link that skips to the content', async (stage) => {
     const page = await stage.open('/');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('Tab');
@@ -71,7 +71,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     await eventually(() => todos.texts()).toEqual([]);
   });
 
-  add('a list is made, opened and left', async (stage) => {
+  add('a list is created, opened and left', async (stage) => {
     const page = await stage.open('/');
     await tabTo(page, '[data-testid="new-list"]');
     await page.keyboard.type('Groceries');
@@ -103,7 +103,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     await eventually(async () => (await stage.subject.stored('lists')).length).toBe(0);
   });
 
-  add('a notice is dismissed, and the focus is where it was', async (stage) => {
+  add('dismissing a notice returns the focus', async (stage) => {
     const room = await stage.room();
     await stage.subject.accounts().signUp('Ada', password);
     await room.call('Ada');
@@ -116,10 +116,10 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     expect(await focused(room.page), 'the focus is lost').not.toMatch(/^(body\.)?$/);
   });
 
-  add('keys by which a character is composed mean nothing to the page', async (stage) => {
+  add('the page ignores keys that compose a character', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     const { page } = todos;
-    /** Most browsers say so themselves; Safari has a code for it alone. */
+    /** Most browsers set `isComposing`; Safari only has a key code for it. */
     const compose = async (field: Locator, key: string) => {
       for (const how of [{ isComposing: true }, { keyCode: 229 }]) {
         await field.dispatchEvent('keydown', { key, ...how });
@@ -164,7 +164,7 @@ export const keyboard = pageFeature('by keyboard alone', (add) => {
     );
   });
 
-  add('an account is made, a private list shared, left and logged out of', async (stage) => {
+  add('an account is created, a private list is shared and left, and the user logs out', async (stage) => {
     await stage.subject.accounts().signUp('Ben', password);
     const page = await stage.open('/');
     await tabTo(page, '[data-testid="account"] a[href="/signup"]');

@@ -5,7 +5,7 @@ import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
 import { listIdOf, TodoPage } from '../todo-page.ts';
 
-/** A page under /lists/new, before there is anything in it. */
+/** A page under /lists/new, before its list exists. */
 async function newList(stage: Stage): Promise<TodoPage> {
   const page = await stage.open('/');
   await page.goto(`${stage.subject.app.url}/lists/new`);
@@ -25,7 +25,7 @@ async function rename({ page }: TodoPage, name: string): Promise<void> {
 const shownName = async ({ page }: TodoPage) => (await page.locator('.list-name').textContent())?.trim();
 
 export const newLists = pageFeature('a new list', (add) => {
-  add('a visit of its page leaves nothing behind', async (stage) => {
+  add('opening its page creates nothing', async (stage) => {
     const todos = await newList(stage);
     await todos.expectFocus('.new-todo');
     expect(await todos.page.getByTestId('remove').count()).toBe(0);
@@ -36,7 +36,7 @@ export const newLists = pageFeature('a new list', (add) => {
     expect(await names(stage)).toEqual([]);
   });
 
-  add('its first todo makes it, and the field keeps the focus', async (stage) => {
+  add('its first todo creates it, and the field keeps the focus', async (stage) => {
     const todos = await newList(stage);
     await todos.page.keyboard.type('milk');
     await todos.page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ export const newLists = pageFeature('a new list', (add) => {
     await todos.page.getByTestId('lists').locator('a', { hasText: 'Untitled list' }).waitFor();
   });
 
-  add('so does its name', async (stage) => {
+  add('its name creates it', async (stage) => {
     const todos = await newList(stage);
     await rename(todos, 'Groceries');
     await eventually(() => shownName(todos)).toBe('Groceries');
@@ -63,7 +63,7 @@ export const newLists = pageFeature('a new list', (add) => {
     expect(await names(stage)).toEqual(['Groceries']);
   });
 
-  add('one that was refused can be made later, on the same page', async (stage) => {
+  add('a list that was rejected can be created later, on the same page', async (stage) => {
     const todos = await newList(stage);
     await stage.subject.fill('lists', 1000, { name: 'full' });
     await todos.add('milk');
@@ -75,7 +75,7 @@ export const newLists = pageFeature('a new list', (add) => {
     await eventually(() => stage.stored(todos.listId)).toEqual([{ text: 'bread', done: false }]);
   });
 
-  add('a private one is made private', async (stage) => {
+  add('a private one is created as private', async (stage) => {
     const ada = await person(stage, 'Ada');
     const { page } = ada.at;
     await page.getByTestId('new-private-list').click();
@@ -91,7 +91,7 @@ export const newLists = pageFeature('a new list', (add) => {
     });
   });
 
-  add('somebody else opens its page and sees it come', async (stage) => {
+  add('another user with its page open sees it appear', async (stage) => {
     const todos = await newList(stage);
     const other = await stage.open(`/lists/${todos.listId}`);
     await other.locator('.missing').waitFor();
@@ -101,7 +101,7 @@ export const newLists = pageFeature('a new list', (add) => {
 });
 
 export const managing = pageFeature('renaming and removing', (add) => {
-  add('a list is renamed, for everybody', async (stage) => {
+  add('renaming a list renames it for everybody', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     const other = await stage.todos(todos.listId);
     await todos.page.getByTestId('rename').click();
@@ -116,7 +116,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     await todos.expectFocus('[data-testid=rename]');
   });
 
-  add('Escape and Cancel leave its name, and it has to have one', async (stage) => {
+  add('Escape and Cancel keep the name, and an empty name is not accepted', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries'));
     const field = todos.page.getByTestId('list-name');
     for (const leave of ['Escape', 'Cancel']) {
@@ -131,7 +131,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     expect(await names(stage)).toEqual(['Groceries']);
   });
 
-  add('what is typed for its name stays when somebody else renames it', async (stage) => {
+  add('the name being typed stays when another user renames the list', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries'));
     await todos.page.getByTestId('rename').click();
     const field = todos.page.getByTestId('list-name');
@@ -141,7 +141,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     expect(await field.inputValue()).toBe('Shopp');
   });
 
-  add('a list is removed once the question is answered; who has it open is told', async (stage) => {
+  add('a list is removed after a confirmation, and its other readers see a message', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     const other = await stage.todos(todos.listId);
     await other.holds('milk');
@@ -168,7 +168,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     await other.expectFocus('#main');
   });
 
-  add('a room is removed likewise', async (stage) => {
+  add('a room is removed the same way', async (stage) => {
     const roomId = await stage.emptyRoom();
     await stage.say(roomId, 'hello');
     const room = await stage.room(roomId);
@@ -186,7 +186,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     expect(await other.page.locator('.missing').textContent()).toContain('somebody removed it');
   });
 
-  add('only its owner may rename and remove a private list', async (stage) => {
+  add('only the owner may rename and remove a private list', async (stage) => {
     const ada = await person(stage, 'Ada');
     const ben = await person(stage, 'Ben');
     const listId = await stage.list('Secret', 'milk');
@@ -204,7 +204,7 @@ export const managing = pageFeature('renaming and removing', (add) => {
     expect(await ofBen.page.locator('.missing').textContent()).toContain('not shared with you any more');
   });
 
-  add('what is empty says so', async (stage) => {
+  add('empty sections say so', async (stage) => {
     const page = await stage.open('/');
     for (const place of ['lists', 'rooms']) {
       const said = await page

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 
 export const navigation = pageFeature('lists, rooms and links', (add) => {
-  add('a list and a room are made on the home page, and are links', async (stage) => {
+  add('a list and a room created on the home page become links', async (stage) => {
     const page = await stage.open('/');
     for (const [field, place, name, path] of [
       ['new-list', 'lists', 'Groceries', '/lists/'],
@@ -38,7 +38,7 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  add('a list that is made below what is seen is scrolled to', async (stage) => {
+  add('the page scrolls to a new list that is out of sight', async (stage) => {
     for (let n = 0; n < 40; n += 1) await stage.list(`List ${n}`);
     const page = await stage.open('/');
     await eventually(() => page.getByTestId('lists').locator('a').count()).toBe(40);
@@ -53,7 +53,7 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     await eventually(isInBox, 'the new list is in view').toBe(true);
   });
 
-  add('several lists keep apart', async (stage) => {
+  add('several lists stay separate', async (stage) => {
     const [one, other] = [await stage.list('One', 'only here'), await stage.list('Other')];
     const first = await stage.todos(one);
     const second = await stage.todos(other);
@@ -64,7 +64,7 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     await second.holds('over there');
   });
 
-  add('moving from list to list shows the other one, and no more of the first', async (stage) => {
+  add('moving from list to list shows only the new one', async (stage) => {
     await stage.list('One', 'of one');
     await stage.list('Other', 'of other');
     const page = await stage.open('/');
@@ -75,7 +75,7 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['of other']);
   });
 
-  add('a list that is not there says so, with a way home', async (stage) => {
+  add('a missing list has a message and a link home', async (stage) => {
     const page = await stage.open('/lists/nobody');
     await eventually(() => page.locator('.missing').textContent()).toContain('There is no such list.');
     expect(await page.locator('.todoapp').count()).toBe(0);
@@ -83,13 +83,13 @@ export const navigation = pageFeature('lists, rooms and links', (add) => {
     await page.getByTestId('lists').waitFor();
   });
 
-  add('an unknown address says so, with a way home', async (stage) => {
+  add('an unknown path has a message and a link home', async (stage) => {
     const page = await stage.open('/no/such/page');
     await page.locator('main a[href="/"]').click();
     await page.getByTestId('lists').waitFor();
   });
 
-  add('a list removed by somebody else goes from the page', async (stage) => {
+  add('a list that another user removes disappears from the page', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     await todos.holds('milk');
     await stage.subject.collection('lists').deleteMany({});

@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
 
-/** A list page whose way to the app can be cut. */
+/** A list page with a connection that can be cut. */
 async function cuttable(stage: Stage, ...texts: string[]) {
   const relay = await stage.subject.relay();
   const todos = await stage.todos(await stage.list('Groceries', ...texts), { url: relay.url });
@@ -29,7 +29,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     await online();
   });
 
-  add('what was typed meanwhile is sent once, in order, and the page equals the database', async (stage) => {
+  add('text typed while offline is sent once, in order, and the page equals the database', async (stage) => {
     const { todos, offline, online } = await cuttable(stage, 'one', 'two', 'three');
     await offline();
     await todos.add('four', 'five');
@@ -48,7 +48,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
-  add('a page asks before it is closed while something waits to be sent', async (stage) => {
+  add('a page asks before it is closed with unsent changes', async (stage) => {
     const { todos, offline, online } = await cuttable(stage);
     await offline();
     await todos.add('waits');
@@ -60,7 +60,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('a write whose answer was lost is not made twice', async (stage) => {
+  add('a write whose answer was lost is not repeated', async (stage) => {
     const { relay, todos, offline, online } = await cuttable(stage);
     relay.hold('down');
     await todos.add('once');
@@ -73,7 +73,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
-  add('what others wrote meanwhile is there afterwards', async (stage) => {
+  add('others’ writes made while offline appear after reconnecting', async (stage) => {
     const { todos, offline, online } = await cuttable(stage, 'changed', 'removed');
     await offline();
     const collection = stage.subject.collection('todos');
@@ -106,7 +106,7 @@ export const offline = pageFeature('offline, then back', (add) => {
     expect((await stage.subject.stored('messages')).length).toBe(4);
   });
 
-  add('the app is killed and started again: pages come back by themselves', async (stage) => {
+  add('the app is killed and restarted: pages reconnect by themselves', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'one'));
     const { port } = stage.subject.app;
     await stage.subject.app.kill();
@@ -119,7 +119,7 @@ export const offline = pageFeature('offline, then back', (add) => {
 });
 
 export const two = pageFeature('two browsers', (add) => {
-  add('what one does the other shows', async (stage) => {
+  add("each shows the other's changes", async (stage) => {
     const ada = await stage.todos();
     const ben = await stage.todos(ada.listId);
     await ada.add('by Ada');
@@ -137,7 +137,7 @@ export const two = pageFeature('two browsers', (add) => {
     for (const todos of [ada, ben]) await todos.equals(() => stage.stored(ada.listId));
   });
 
-  add('what is written straight into the database both show', async (stage) => {
+  add('both show writes straight into the database', async (stage) => {
     const listId = await stage.list();
     const [ada, ben] = [await stage.todos(listId), await stage.todos(listId)];
     await stage.add(listId, 'direct', { done: true });
@@ -147,7 +147,7 @@ export const two = pageFeature('two browsers', (add) => {
     }
   });
 
-  add('lists and rooms made by one are on the home page of the other', async (stage) => {
+  add('lists and rooms created by one are on the home page of the other', async (stage) => {
     const [ada, ben] = [await stage.open('/'), await stage.open('/')];
     await ada.getByTestId('new-list').fill('Shared');
     await ada.getByTestId('new-list').press('Enter');
@@ -158,7 +158,7 @@ export const two = pageFeature('two browsers', (add) => {
   });
 });
 
-/** Each with a browser on one stack; both on one database. */
+/** A browser on each stack; both use one database. */
 export const oneOnEach = pageFeature<[Stage, Stage]>('one browser on each stack', (add) => {
   add('they share a list', async (one, other) => {
     const ada = await one.todos();
@@ -174,7 +174,7 @@ export const oneOnEach = pageFeature<[Stage, Stage]>('one browser on each stack'
     for (const todos of [ada, ben]) await todos.equals(() => one.stored(ada.listId));
   });
 
-  add('they talk in a room, and see each other there', async (one, other) => {
+  add('they chat in a room, and see each other in it', async (one, other) => {
     const ada = await one.room();
     const ben = await other.room(ada.roomId);
     await ada.call('Ada');
@@ -188,7 +188,7 @@ export const oneOnEach = pageFeature<[Stage, Stage]>('one browser on each stack'
     await ada.shows('Ada');
   });
 
-  add('their pages have one structure: tags, classes, roles and names', async (one, other) => {
+  add('their pages have the same structure: tags, classes, roles and names', async (one, other) => {
     const listId = await one.list('Groceries', 'milk', 'bread');
     const roomId = await one.emptyRoom();
     await one.say(roomId, 'hello');

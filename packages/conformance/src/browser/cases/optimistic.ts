@@ -6,13 +6,13 @@ import { framesWithout } from '../frames.ts';
 import { pageFeature } from '../page-feature.ts';
 
 /**
- * At 60 a second. Meteor's stubs are asynchronous: its row comes with the first frame or the second. A busy machine
- * draws a frame more now and then (1 of 40 tries with twice as many busy processes as cores), so the best of three
- * tries counts: what an app needs each time it can't hide in that.
+ * At 60 frames a second. Meteor's stubs are asynchronous: its row appears in the first or second frame. A busy machine
+ * sometimes renders a frame more (1 of 40 tries with twice as many busy processes as cores), so the best of three tries
+ * counts: a delay on every try still shows.
  */
 const atOnce_frames = 2;
 
-/** @returns the least of three tries, each of which adds a row: `selectorOf(1)` finds the first */
+/** @returns the fewest frames of three tries, each of which adds a row: `selectorOf(1)` finds the first */
 async function framesAtBest(field: Locator, selectorOf: (n: number) => string): Promise<number> {
   const frames: number[] = [];
   for (const n of [1, 2, 3]) {
@@ -24,8 +24,8 @@ async function framesAtBest(field: Locator, selectorOf: (n: number) => string): 
 
 const threeTexts = ['at once 1', 'at once 2', 'at once 3'];
 
-export const optimistic = pageFeature('acting at once', (add) => {
-  add('a todo is there at once, pending, though the server is stopped', async (stage) => {
+export const optimistic = pageFeature('optimistic updates', (add) => {
+  add('a new todo shows at once as pending, even if the server is stopped', async (stage) => {
     const todos = await stage.todos();
     await stage.whileFrozen(async () => {
       const frames = await framesAtBest(todos.input, (n) => `.todo-list li.pending:nth-child(${n})`);
@@ -39,7 +39,7 @@ export const optimistic = pageFeature('acting at once', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('a message is there at once, pending, though the server is stopped', async (stage) => {
+  add('a new message shows at once as pending, even if the server is stopped', async (stage) => {
     const room = await stage.room();
     await stage.whileFrozen(async () => {
       const frames = await framesAtBest(room.input, (n) => `article.message.pending:nth-of-type(${n})`);
@@ -71,11 +71,11 @@ export const optimistic = pageFeature('acting at once', (add) => {
     await todos.holdsDone(true, false);
   });
 
-  add('calls right after each other all reach the server', async (stage) => {
+  add('calls in quick succession all reach the server', async (stage) => {
     const texts = Array.from({ length: 6 }, (_, n) => `todo ${n}`);
     const todos = await stage.todos(await stage.list('Groceries', ...texts));
     await todos.holds(...texts);
-    // Meteor takes a call that is made within another's stub for a part of it, and sends it to no server.
+    // Meteor treats a call inside another's stub as part of it, and doesn't send it.
     await todos.page.evaluate(async () => {
       for (const [n, toggle] of document.querySelectorAll<HTMLElement>('.todo-list .toggle').entries()) {
         toggle.click();
@@ -92,7 +92,7 @@ export const optimistic = pageFeature('acting at once', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
-  add('a row keeps its place when the server has it', async (stage) => {
+  add('a row keeps its place when the server confirms it', async (stage) => {
     const todos = await stage.todos();
     await todos.add('one', 'two', 'three', 'four', 'five');
     const seen: string[] = [];
@@ -108,8 +108,8 @@ export const optimistic = pageFeature('acting at once', (add) => {
   });
 });
 
-export const refused = pageFeature('refused writes', (add) => {
-  add('what is told again in the same words is told by another notice, for who hears it', async (stage) => {
+export const refused = pageFeature('rejected writes', (add) => {
+  add('a repeated notice is a new element, so that screen readers read it', async (stage) => {
     const room = await stage.room();
     await stage.subject.accounts().signUp('Ada', password);
     await room.call('Ada');
@@ -122,7 +122,7 @@ export const refused = pageFeature('refused writes', (add) => {
     expect(await notice.getAttribute('data-heard')).toBeNull();
   });
 
-  add('a write to what was removed meanwhile is taken back, and a notice says why', async (stage) => {
+  add('a write to a removed document is undone, and a notice shows the reason', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'gone', 'kept'));
     await todos.holds('gone', 'kept');
     await stage.whileFrozen(async () => {
@@ -140,7 +140,7 @@ export const refused = pageFeature('refused writes', (add) => {
     await eventually(() => todos.notice.count()).toBe(0);
   });
 
-  add('a todo for a list that was removed meanwhile is taken back, and a notice says why', async (stage) => {
+  add('a todo for a removed list is undone, and a notice shows the reason', async (stage) => {
     const todos = await stage.todos();
     await stage.whileFrozen(async () => {
       await todos.add('too late');
@@ -152,7 +152,7 @@ export const refused = pageFeature('refused writes', (add) => {
     expect(await stage.stored(todos.listId)).toEqual([]);
   });
 
-  add('a room past the 1000th is taken back, and a notice says why', async (stage) => {
+  add('a room beyond the 1000th is undone, and a notice shows the reason', async (stage) => {
     await stage.subject.fill('rooms', 1000, { name: 'full' });
     const page = await stage.open('/');
     await eventually(() => page.getByTestId('rooms').locator('li').count()).toBe(1000);
@@ -164,12 +164,12 @@ export const refused = pageFeature('refused writes', (add) => {
   });
 
   add(
-    'past the rate limit rows are taken back, with a notice, and the page equals the database',
+    'rows beyond the rate limit are undone, with a notice, and the page equals the database',
     async (stage) => {
       const todos = await stage.todos(await stage.list('Groceries', 'clicked often'));
       await todos.holds('clicked often');
-      // A connection may make 100 calls in 10 s. Clicks use them up, as they cost the page little; twice as many, since
-      // the 10 s may end in between.
+      // A connection may make 100 calls in 10 s. Clicks use them up cheaply; twice as many, because a window may end in
+      // between.
       await todos.page.evaluate(() => {
         const toggle = document.querySelector('.toggle') as HTMLInputElement;
         for (let n = 0; n < 200; n += 1) toggle.click();
@@ -181,13 +181,13 @@ export const refused = pageFeature('refused writes', (add) => {
   );
 
   add(
-    'a subscription past the rate limit: a notice says why, and the page is there afterwards',
+    'after a subscription beyond the rate limit a notice shows the reason, and the page loads later',
     async (stage) => {
       const listId = await stage.list('Groceries', 'milk');
       const page = await stage.open(`/lists/${listId}`);
       await page.locator('.new-todo').waitFor();
       const notice = page.getByTestId('notice');
-      // A connection may subscribe 100 times in 10 s; each way there and back takes at least two of them.
+      // A connection may subscribe 100 times in 10 s; each round trip needs at least two subscriptions.
       await page.evaluate(async () => {
         const isShown = (css: string) =>
           new Promise<void>((resolve) => {

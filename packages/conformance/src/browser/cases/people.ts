@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds that is serious or critical: the rule, and where. */
+/** Serious and critical findings of axe: the rule and the element. */
 async function seriousIn(page: Page): Promise<string[]> {
   await page.evaluate(await axeSource);
   const violations = await page.evaluate(async () => {
@@ -26,7 +26,7 @@ const longWord = 'W'.repeat(90);
 
 type Shown = [name: string, path: string, ready: string];
 
-/** Every page with something on it, as a guest has it. */
+/** Every kind of page with contents, for a guest. */
 async function pages(stage: Stage): Promise<Shown[]> {
   const listId = await stage.list(longWord, 'milk', `${longWord}${longWord}`, 'bread');
   await stage.subject.collection('todos').updateOne({ _id: `${listId}-0` }, { $set: { done: true } });
@@ -46,7 +46,7 @@ async function pages(stage: Stage): Promise<Shown[]> {
   ];
 }
 
-/** And those that are somebody's, with long names and wrong fields. */
+/** Pages of an account, with long names and invalid fields. */
 async function ownPages(stage: Stage, { username }: Person): Promise<Shown[]> {
   const listId = await stage.list(longWord, 'milk', `${longWord}${longWord}`);
   const [user] = await stage.subject.stored('users', { username });
@@ -68,7 +68,7 @@ async function ownPages(stage: Stage, { username }: Person): Promise<Shown[]> {
   ];
 }
 
-/** Loads another page in a tab that is there. */
+/** Opens another page in an existing tab. */
 async function go({ subject }: Stage, page: Page, path: string): Promise<void> {
   await page.goto(`${subject.app.url}${path}`);
   await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor();
@@ -77,7 +77,7 @@ async function go({ subject }: Stage, page: Page, path: string): Promise<void> {
 /** As long as a name may be. */
 const longName = 'W'.repeat(30);
 
-export const accessible = pageFeature('for everybody', (add) => {
+export const accessible = pageFeature('accessibility', (add) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     add(`axe finds nothing serious or critical on any page, ${colorScheme}`, async (stage) => {
       const found: string[] = [];
@@ -112,7 +112,7 @@ export const accessible = pageFeature('for everybody', (add) => {
       expect(found).toEqual([]);
     });
 
-    add(`nor in what asks for an answer, ${colorScheme}`, async (stage) => {
+    add(`axe finds nothing in forms and questions, ${colorScheme}`, async (stage) => {
       const found: string[] = [];
       const todos = await stage.todos(await stage.list('Groceries', 'one', 'two'));
       const { page } = todos;
@@ -141,7 +141,7 @@ export const accessible = pageFeature('for everybody', (add) => {
     }
   });
 
-  add('so it does for somebody with a long name', async (stage) => {
+  add('a phone shows every page of a user with a long name without scrolling sideways', async (stage) => {
     const ada = await person(stage, longName, { width: 390 });
     const page = ada.at.page;
     for (const [name, path, ready] of await ownPages(stage, ada)) {
@@ -158,7 +158,7 @@ export const accessible = pageFeature('for everybody', (add) => {
     }
   });
 
-  add('what people write has its own direction', async (stage) => {
+  add('user text has its own direction', async (stage) => {
     const text = 'שלום!';
     const listId = await stage.list(text, text);
     const roomId = await stage.emptyRoom(text);
@@ -186,7 +186,7 @@ export const accessible = pageFeature('for everybody', (add) => {
     await expectRtl('h1', '.message .text', '[data-testid=new-message]', '[data-testid=nickname]');
   });
 
-  add('forced colours show which filter is chosen', async (stage) => {
+  add('forced colours show the chosen filter', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk'));
     await todos.page.emulateMedia({ forcedColors: 'active' });
     const borders = await todos.page
@@ -196,7 +196,7 @@ export const accessible = pageFeature('for everybody', (add) => {
     expect(borders[0]).not.toBe(borders[1]);
   });
 
-  add('on paper a room and the lists are whole', async (stage) => {
+  add('a room and the lists are printed completely', async (stage) => {
     for (let n = 0; n < 40; n += 1) await stage.list(`List ${n}`);
     const { page } = await stage.room(await stage.roomOf(40));
     const hidden = async (css: string) => {
@@ -211,7 +211,7 @@ export const accessible = pageFeature('for everybody', (add) => {
     expect(await hidden('[data-testid=lists]')).toBeLessThan(2);
   });
 
-  add('text grows with the size that the browser is set to', async (stage) => {
+  add("text follows the browser's font size", async (stage) => {
     const listId = await stage.list('Groceries', 'milk');
     const page = await stage.open(`/lists/${listId}`);
     const sizes = () =>
@@ -251,7 +251,7 @@ const payloads = [
   "{{constructor.constructor('window.attacked=1')()}}",
 ];
 
-export const attacks = pageFeature('text is never HTML', (add) => {
+export const attacks = pageFeature('user text is never HTML', (add) => {
   const isUnharmed = async (page: Page) => {
     expect(await page.evaluate(() => (window as unknown as { attacked?: number }).attacked)).toBeUndefined();
     expect(await page.locator('main img, main script, main svg, main a b, main label b').count()).toBe(0);

@@ -6,7 +6,7 @@ import { RoomPage } from '../room-page.ts';
 import type { Stage } from '../stage.ts';
 import { listIdOf, TodoPage } from '../todo-page.ts';
 
-/** A private list, made on the pages, with two todos; its page is open. */
+/** The open page of a private list with two todos, created through pages. */
 async function privateList(stage: Stage, { at }: Person): Promise<TodoPage> {
   const { page } = at;
   await page.goto(new URL('/', page.url()).href);
@@ -19,7 +19,7 @@ async function privateList(stage: Stage, { at }: Person): Promise<TodoPage> {
   return todos;
 }
 
-/** Who is said to see the list, with what they are. */
+/** The displayed members with their roles. */
 async function members({ page }: TodoPage): Promise<string[]> {
   const rows = await page.getByTestId('member').all();
   return Promise.all(
@@ -35,7 +35,7 @@ async function share({ page }: TodoPage, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
 }
 
-/** The page of a list that isn't there, and nothing of one that is. */
+/** Expects the page of a missing list, without any of these texts. */
 async function expectMissing(page: TodoPage['page'], ...texts: string[]): Promise<void> {
   await page.locator('.missing').waitFor();
   const shown = (await page.locator('body').textContent()) ?? '';
@@ -46,7 +46,7 @@ async function expectMissing(page: TodoPage['page'], ...texts: string[]): Promis
 }
 
 export const privateLists = pageFeature('private lists', (add) => {
-  add('without a connection it is said that a list can neither be shared nor be left', async (stage) => {
+  add('while offline the page says that it can neither share nor leave a list', async (stage) => {
     await stage.subject.accounts().signUp('Ben', password);
     const relay = await stage.subject.relay();
     const todos = await privateList(stage, await person(stage, 'Ada', { url: relay.url }));
@@ -67,7 +67,7 @@ export const privateLists = pageFeature('private lists', (add) => {
     expect(await members(todos)).toEqual(['Ada owner', 'Ben']);
   });
 
-  add("one is made on the home page, has a lock, and is on nobody else's", async (stage) => {
+  add("a new one has a lock on the owner's home page, and isn't on anybody else's", async (stage) => {
     const ada = await person(stage, 'Ada');
     const guest = await stage.open('/');
     const todos = await privateList(stage, ada);
@@ -80,14 +80,14 @@ export const privateLists = pageFeature('private lists', (add) => {
     expect(await link.getAttribute('href')).toBe(`/lists/${todos.listId}`);
     expect(await link.getByTestId('lock').count()).toBe(1);
     expect(await ada.at.page.getByTestId('lists').locator('a').count()).toBe(0);
-    // A public list comes behind it.
+    // A public list is sent after it.
     await stage.list('For everybody');
     await guest.getByTestId('lists').locator('a', { hasText: 'For everybody' }).waitFor();
     expect(await guest.getByTestId('lists').locator('a').count()).toBe(1);
     expect(await guest.getByTestId('my-lists').count()).toBe(0);
   });
 
-  add('what its owner writes offline arrives', async (stage) => {
+  add("its owner's offline writes arrive", async (stage) => {
     const relay = await stage.subject.relay();
     const ada = await person(stage, 'Ada', { url: relay.url });
     const todos = await privateList(stage, ada);
@@ -102,7 +102,7 @@ export const privateLists = pageFeature('private lists', (add) => {
     expect(await todos.notice.count()).toBe(0);
   });
 
-  add('to others its page is that of a list that is not there', async (stage) => {
+  add('for others its page is that of a missing list', async (stage) => {
     const todos = await privateList(stage, await person(stage, 'Ada'));
     const ben = await person(stage, 'Ben');
     const texts = async (path: string, context = ben.context) => {
@@ -117,7 +117,7 @@ export const privateLists = pageFeature('private lists', (add) => {
   });
 
   add(
-    'shared by name, the other sees it at once; taken off, it is gone from the open page',
+    'sharing shows it to the other user at once; taking the user off removes it from the open page',
     async (stage) => {
       const ada = await person(stage, 'Ada');
       const ben = await person(stage, 'Ben');
@@ -160,14 +160,14 @@ export const privateLists = pageFeature('private lists', (add) => {
     await eventually(() => members(todos)).toEqual(['Ada owner']);
   });
 
-  add('a name that no account has is said beside the field, and stays in it', async (stage) => {
+  add('an unknown account name has an error next to the field, and stays in it', async (stage) => {
     const todos = await privateList(stage, await person(stage, 'Ada'));
     const field = todos.page.getByTestId('share-with');
     for (const name of ['nobody', 'not a name']) {
       await share(todos, name);
       await eventually(() => field.getAttribute('aria-invalid')).toBe('true');
       await eventually(async () => (await todos.page.getByTestId('field-error').textContent())?.trim()).toBe(
-        'There is no account of that name',
+        'There is no account with that name',
       );
       expect(await field.inputValue()).toBe(name);
       await field.fill('');
@@ -176,7 +176,7 @@ export const privateLists = pageFeature('private lists', (add) => {
     expect(await members(todos)).toEqual(['Ada owner']);
   });
 
-  add('to log out empties the page, in every tab', async (stage) => {
+  add('logging out empties the page in every tab', async (stage) => {
     const ada = await person(stage, 'Ada');
     const todos = await privateList(stage, ada);
     const tab = await stage.todos(todos.listId, { context: ada.context });
@@ -192,7 +192,7 @@ export const privateLists = pageFeature('private lists', (add) => {
     await expectMissing(tab.page, 'milk', 'bread');
   });
 
-  add('who logs in on the page of a private list sees it', async (stage) => {
+  add('logging in on the page of a private list shows it', async (stage) => {
     const todos = await privateList(stage, await person(stage, 'Ada'));
     const other = new AccountPage(await stage.open(`/lists/${todos.listId}`));
     await expectMissing(other.page, 'milk');
@@ -204,34 +204,31 @@ export const privateLists = pageFeature('private lists', (add) => {
 });
 
 export const marked = pageFeature('names in a room', (add) => {
-  add(
-    'messages carry the name of the account, with a mark; guests have a field for theirs',
-    async (stage) => {
-      const ada = await person(stage, 'Ada');
-      const guest = await stage.room();
-      const ofAda = await stage.room(guest.roomId, { context: ada.context });
-      expect(await ofAda.nickname.count()).toBe(0);
-      await guest.call('Ben');
-      await ofAda.send('by Ada');
-      await guest.send('by Ben');
-      for (const room of [ofAda, guest]) {
-        await eventually(async () => (await room.texts()).toSorted()).toEqual(['by Ada', 'by Ben']);
-        await room.shows('Ada', 'Ben');
-        const names = async () => {
-          const all = await room.message.locator('b').allTextContents();
-          return all.map((name) => name.trim()).toSorted();
-        };
-        await eventually(names).toEqual(['Ada', 'Ben']);
-        const marks = room.page.getByTestId('account-mark');
-        await eventually(() => marks.count()).toBe(1);
-        const marked = room.message.filter({ has: room.page.getByTestId('account-mark') });
-        expect(await marked.locator('.text').textContent()).toBe('by Ada');
-        expect(await marks.getAttribute('aria-label')).toBe('Account');
-      }
-    },
-  );
+  add("messages carry the account's name, with a mark; guests have a field for theirs", async (stage) => {
+    const ada = await person(stage, 'Ada');
+    const guest = await stage.room();
+    const ofAda = await stage.room(guest.roomId, { context: ada.context });
+    expect(await ofAda.nickname.count()).toBe(0);
+    await guest.call('Ben');
+    await ofAda.send('by Ada');
+    await guest.send('by Ben');
+    for (const room of [ofAda, guest]) {
+      await eventually(async () => (await room.texts()).toSorted()).toEqual(['by Ada', 'by Ben']);
+      await room.shows('Ada', 'Ben');
+      const names = async () => {
+        const all = await room.message.locator('b').allTextContents();
+        return all.map((name) => name.trim()).toSorted();
+      };
+      await eventually(names).toEqual(['Ada', 'Ben']);
+      const marks = room.page.getByTestId('account-mark');
+      await eventually(() => marks.count()).toBe(1);
+      const marked = room.message.filter({ has: room.page.getByTestId('account-mark') });
+      expect(await marked.locator('.text').textContent()).toBe('by Ada');
+      expect(await marks.getAttribute('aria-label')).toBe('Account');
+    }
+  });
 
-  add('a guest who takes the name of an account is told, and not taken for it', async (stage) => {
+  add("a guest who uses an account's name gets an error, and is not taken for the account", async (stage) => {
     await stage.subject.accounts().signUp('Ada', 'open sesame here');
     const room = new RoomPage((await stage.room()).page, '');
     await room.call('ada');

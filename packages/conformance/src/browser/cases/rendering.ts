@@ -9,25 +9,28 @@ async function htmlOf(url: string, address?: string): Promise<string> {
   return response.text();
 }
 
-/** Rendering takes time of a thread that everybody waits for. */
-export const rendering = pageFeature('pages that the server renders', (add) => {
-  add('a list of more than 250 todos is too large to be rendered, and comes by scripts', async (stage) => {
-    const listId = await stage.list('Groceries');
-    await stage.subject.fill('todos', 250, (n) => ({ listId, text: `todo ${n}`, done: false }));
-    expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).toContain('todo 7');
-    await stage.add(listId, 'one more');
-    expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).not.toContain('todo 7');
-    const page = await stage.open(`/lists/${listId}`);
-    await page.locator(`.todo-list li:nth-child(251)`).waitFor();
-  });
+/** Rendering blocks the server's only thread. */
+export const rendering = pageFeature('server-rendered pages', (add) => {
+  add(
+    'a list of more than 250 todos is too large to be rendered, and is loaded by scripts',
+    async (stage) => {
+      const listId = await stage.list('Groceries');
+      await stage.subject.fill('todos', 250, (n) => ({ listId, text: `todo ${n}`, done: false }));
+      expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).toContain('todo 7');
+      await stage.add(listId, 'one more');
+      expect(await htmlOf(`${stage.subject.app.url}/lists/${listId}`)).not.toContain('todo 7');
+      const page = await stage.open(`/lists/${listId}`);
+      await page.locator(`.todo-list li:nth-child(251)`).waitFor();
+    },
+  );
 
   add(
-    'what an address asks for beyond its quota comes by scripts, and others’ pages don’t',
+    "pages beyond an address's quota are sent without data, and other addresses' pages with data",
     async (stage) => {
       const listId = await stage.list('Groceries', 'milk');
       const { url } = await stage.subject.another({ HTTP_FORWARDED_COUNT: '1' });
       const page = () => htmlOf(`${url}/lists/${listId}`, '203.0.113.1');
-      // A page that the server can't render within a second comes without data, too.
+      // A page that takes longer than a second is also sent without data.
       await eventually(page).toContain('milk');
       const pages: string[] = [];
       while (pages.length < 150) {

@@ -7,7 +7,7 @@ import type { TodoPage } from '../todo-page.ts';
 
 const [cheese, cat, doctor] = ['buy some cheese', 'feed the cat', 'book a doctors appointment'];
 
-/** Whether the middle of an element is seen. */
+/** Whether the middle of an element is visible. */
 function isInView(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -15,7 +15,7 @@ function isInView(element: Locator): Promise<boolean> {
   });
 }
 
-/** What the TodoMVC specification's own suites check (tastejs/todomvc), but for localStorage. */
+/** The checks of the TodoMVC specification's own suites (tastejs/todomvc), except those for localStorage. */
 async function three(stage: Stage): Promise<TodoPage> {
   const todos = await stage.todos(await stage.list('Groceries', cheese, cat, doctor));
   await todos.holds(cheese, cat, doctor);
@@ -36,7 +36,7 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     expect(await todos.input.getAttribute('placeholder')).toBe('What needs to be done?');
   });
 
-  add('todos are added at the end, the field is emptied and keeps the focus', async (stage) => {
+  add('todos are added at the end, and the empty field keeps the focus', async (stage) => {
     const todos = await stage.todos();
     await todos.add(cheese);
     expect(await todos.input.inputValue()).toBe('');
@@ -50,14 +50,14 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('one that is added below what is seen is scrolled to', async (stage) => {
+  add('the page scrolls to a new todo that is out of sight', async (stage) => {
     const many = Array.from({ length: 60 }, (_, n) => `todo ${n}`);
     const todos = await stage.todos(await stage.list('Groceries', ...many));
     await todos.add('the last');
     await eventually(() => isInView(todos.items.last()), 'the new todo is in view').toBe(true);
   });
 
-  add('suites of other apps find everything by its role and name', async (stage) => {
+  add("other apps' suites find everything by role and name", async (stage) => {
     const { page } = await stage.todos(await stage.list('Groceries', cheese));
     await page.getByRole('textbox', { name: 'What needs to be done?' }).press('Enter');
     await page.getByRole('checkbox', { name: 'Toggle Todo' }).check();
@@ -71,14 +71,14 @@ export const newTodo = pageFeature('TodoMVC: a new todo', (add) => {
     await eventually(() => page.getByTestId('todo-item').count()).toBe(0);
   });
 
-  add('text is trimmed, and nothing but space adds nothing', async (stage) => {
+  add('text is trimmed, and blank text adds nothing', async (stage) => {
     const todos = await stage.todos();
     await todos.add('   ', `    ${cheese}    `, '');
     await todos.holds(cheese);
     expect(await stage.stored(todos.listId)).toEqual([{ text: cheese, done: false }]);
   });
 
-  add('nothing else on the page bears the classes', async (stage) => {
+  add('no other element has the classes', async (stage) => {
     const todos = await three(stage);
     for (const name of ['new-todo', 'main', 'footer', 'todo-list', 'todo-count', 'filters', 'toggle-all']) {
       expect(await todos.page.locator(`.${name}`).count(), name).toBe(1);
@@ -109,7 +109,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('the mark of all follows those of each', async (stage) => {
+  add('the toggle of all follows the single ones', async (stage) => {
     const todos = await three(stage);
     for (const n of [0, 1, 2]) await todos.toggle(n).check();
     await eventually(() => todos.toggleAll.isChecked()).toBe(true);
@@ -119,7 +119,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     await eventually(() => todos.toggleAll.isChecked()).toBe(true);
   });
 
-  add('the counter counts what is left, in good English', async (stage) => {
+  add('the counter counts the remaining todos, in singular and plural', async (stage) => {
     const todos = await stage.todos();
     const text = () => todos.count.textContent();
     await todos.add(cheese);
@@ -131,7 +131,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     await eventually(text).toMatch(/^\s*0 items left\s*$/);
   });
 
-  add('what is done is cleared by a button, which is there only then', async (stage) => {
+  add('completed todos are cleared by a button, which only exists then', async (stage) => {
     const todos = await three(stage);
     expect(await todos.clearCompleted.isVisible()).toBe(false);
     await todos.toggle(1).check();
@@ -142,7 +142,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('a todo is removed by its button, shown on hover', async (stage) => {
+  add('a todo is removed by its button, which shows on hover', async (stage) => {
     const todos = await three(stage);
     const button = todos.item(1).locator('.destroy');
     expect(await button.getAttribute('aria-label')).toBe(`Delete: ${cat}`);
@@ -161,7 +161,7 @@ export const doneTodos = pageFeature('TodoMVC: done', (add) => {
 
 export const editing = pageFeature('TodoMVC: editing', (add) => {
   add(
-    'a double click begins it: the text is in the field, which has the focus; the rest is hidden',
+    'a double click starts it: the field has the text and the focus, and the rest is hidden',
     async (stage) => {
       const todos = await three(stage);
       const field = await todos.edit(1);
@@ -193,7 +193,7 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add('a blur that a script makes saves, too', async (stage) => {
+  add('a blur by a script also saves', async (stage) => {
     const todos = await three(stage);
     const field = await todos.edit(1);
     await field.fill('buy some sausages');
@@ -202,7 +202,7 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     expect(await todos.page.locator('.editing').count()).toBe(0);
   });
 
-  add('Escape leaves the text as it was', async (stage) => {
+  add('Escape restores the text', async (stage) => {
     const todos = await three(stage);
     const field = await todos.edit(1);
     await field.fill('foo');
@@ -230,7 +230,7 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     await todos.equals(() => stage.stored(todos.listId));
   });
 
-  add("another's write doesn't disturb it", async (stage) => {
+  add("another user's write doesn't disturb it", async (stage) => {
     const todos = await three(stage);
     const field = await todos.edit(1);
     await field.fill('in the middle of');
@@ -242,21 +242,24 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
     await todos.expectFocus('.edit');
   });
 
-  add("another's text for the same todo leaves the field alone, and the last write wins", async (stage) => {
-    const todos = await three(stage);
-    const change = (text: string) =>
-      stage.subject.collection('todos').updateOne({ _id: `${todos.listId}-1` }, { $set: { text } });
-    const field = await todos.edit(1);
-    await field.fill('mine');
-    await change('theirs');
-    await eventually(() => todos.item(1).locator('label').textContent()).toBe('theirs');
-    expect(await field.inputValue()).toBe('mine');
-    await field.press('Enter');
-    await todos.holds(cheese, 'mine', doctor);
-    await todos.equals(() => stage.stored(todos.listId));
-  });
+  add(
+    "another user's write to the same todo doesn't change the field, and the last write wins",
+    async (stage) => {
+      const todos = await three(stage);
+      const change = (text: string) =>
+        stage.subject.collection('todos').updateOne({ _id: `${todos.listId}-1` }, { $set: { text } });
+      const field = await todos.edit(1);
+      await field.fill('mine');
+      await change('theirs');
+      await eventually(() => todos.item(1).locator('label').textContent()).toBe('theirs');
+      expect(await field.inputValue()).toBe('mine');
+      await field.press('Enter');
+      await todos.holds(cheese, 'mine', doctor);
+      await todos.equals(() => stage.stored(todos.listId));
+    },
+  );
 
-  add('a todo that somebody removes goes, though it is being edited', async (stage) => {
+  add('a todo that another user removes disappears, though it is being edited', async (stage) => {
     const todos = await three(stage);
     await (await todos.edit(1)).fill('mine');
     await stage.subject.collection('todos').deleteOne({ _id: `${todos.listId}-1` });
@@ -267,7 +270,7 @@ export const editing = pageFeature('TodoMVC: editing', (add) => {
 });
 
 export const filters = pageFeature('TodoMVC: filters', (add) => {
-  /** Three, of which the second is done. */
+  /** Three todos, the second of them completed. */
   const mixed = async (stage: Stage) => {
     const todos = await three(stage);
     await todos.toggle(1).check();
@@ -276,7 +279,7 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
   };
 
   add(
-    'all, active and completed ones are shown by a link, which is highlighted and in the address',
+    'links filter all, active and completed todos, and the current one is highlighted and in the URL',
     async (stage) => {
       const todos = await mixed(stage);
       for (const [name, hash, ...texts] of [
@@ -294,7 +297,7 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
     },
   );
 
-  add('the address chooses the filter, also after a reload', async (stage) => {
+  add('the URL selects the filter, also after a reload', async (stage) => {
     const listId = await stage.list('Groceries', cheese, cat);
     await stage.subject.collection('todos').updateOne({ _id: `${listId}-0` }, { $set: { done: true } });
     const page = await stage.open(`/lists/${listId}#/completed`);
@@ -306,7 +309,7 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
     expect(await page.locator('.filters .selected').textContent()).toBe('Completed');
   });
 
-  add('the back button goes back through them', async (stage) => {
+  add('the back button returns to the previous filter', async (stage) => {
     const todos = await mixed(stage);
     for (const name of ['Active', 'Completed'] as const) await todos.filter(name).click();
     await eventually(() => todos.texts()).toEqual([cat]);
@@ -318,7 +321,7 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
     await eventually(() => todos.texts()).toEqual([cheese, doctor]);
   });
 
-  add('under a filter the counter and the mark of all are about all of them', async (stage) => {
+  add('under a filter the counter and the toggle of all apply to all todos', async (stage) => {
     const todos = await mixed(stage);
     await todos.filter('Completed').click();
     await eventually(() => todos.texts()).toEqual([cat]);
@@ -331,9 +334,9 @@ export const filters = pageFeature('TodoMVC: filters', (add) => {
     await todos.equals(async () => []);
   });
 
-  add('todos are kept over a reload', async (stage) => {
+  add('todos survive a reload', async (stage) => {
     const todos = await mixed(stage);
-    await todos.equals(() => stage.stored(todos.listId)); // until then the page asks before it goes
+    await todos.equals(() => stage.stored(todos.listId)); // until then the page asks before it reloads
     await todos.page.reload();
     await todos.holds(cheese, cat, doctor);
     await todos.holdsDone(false, true, false);

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { person } from '../account-page.ts';
 import { pageFeature } from '../page-feature.ts';
 
-/** What a finger needs, in pixels each way. */
+/** The least size for a finger, in pixels each way. */
 const finger_px = 44;
-/** A field with smaller letters, and a phone zooms in on it. */
+/** A smaller font in a field makes a phone zoom in. */
 const letter_px = 16;
 
-/** Buttons, links and fields that are shown and too small for a finger; links within a sentence may be. */
+/** Visible buttons, links and fields that are too small for a finger, except links within a sentence. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ finger, letter }) => {
@@ -35,7 +35,7 @@ function tooSmall(page: Page): Promise<string[]> {
 export const touch = pageFeature('by finger, on a phone', (add) => {
   const phone = { width: 390, height: 800 };
 
-  add('everything that is pressed is large enough, and no field makes it zoom', async (stage) => {
+  add('all controls are large enough, and no field makes the page zoom', async (stage) => {
     const listId = await stage.list('Groceries', 'milk', 'bread');
     await stage.subject.collection('todos').updateOne({ _id: `${listId}-0` }, { $set: { done: true } });
     const roomId = await stage.emptyRoom();
@@ -56,7 +56,7 @@ export const touch = pageFeature('by finger, on a phone', (add) => {
     expect(await tooSmall(ada.at.page), '/account').toEqual([]);
   });
 
-  add('so are the answers to questions', async (stage) => {
+  add('answers to questions are large enough', async (stage) => {
     const todos = await stage.todos(await stage.list('Groceries', 'milk', 'bread'), phone);
     const { page } = todos;
     await page.getByTestId('rename').click();

@@ -5,29 +5,26 @@ import { pageFeature } from '../page-feature.ts';
 import { isKept, keptTexts } from '../service-worker.ts';
 
 export const withoutConnection = pageFeature('without a connection', (add) => {
-  add(
-    'a link leads to a page that was not visited before, and what is done there is sent later',
-    async (stage) => {
-      const listId = await stage.list('Not visited');
-      const relay = await stage.subject.relay();
-      const page = await stage.open('/', { url: relay.url });
-      const link = page.getByRole('link', { name: 'Not visited' });
-      await link.waitFor();
-      await page.waitForLoadState('networkidle');
-      relay.cut();
-      await eventually(() => page.getByTestId('connection').textContent()).toBe('offline');
-      await link.click();
-      await page.locator('.new-todo').fill('from afar');
-      await page.locator('.new-todo').press('Enter');
-      await eventually(() => page.locator('.todo-list li.pending label').allTextContents()).toEqual([
-        'from afar',
-      ]);
-      relay.mend();
-      await eventually(() => stage.stored(listId)).toEqual([{ text: 'from afar', done: false }]);
-    },
-  );
+  add('a link opens a page that was never visited, and changes on it are sent later', async (stage) => {
+    const listId = await stage.list('Not visited');
+    const relay = await stage.subject.relay();
+    const page = await stage.open('/', { url: relay.url });
+    const link = page.getByRole('link', { name: 'Not visited' });
+    await link.waitFor();
+    await page.waitForLoadState('networkidle');
+    relay.cut();
+    await eventually(() => page.getByTestId('connection').textContent()).toBe('offline');
+    await link.click();
+    await page.locator('.new-todo').fill('from afar');
+    await page.locator('.new-todo').press('Enter');
+    await eventually(() => page.locator('.todo-list li.pending label').allTextContents()).toEqual([
+      'from afar',
+    ]);
+    relay.mend();
+    await eventually(() => stage.stored(listId)).toEqual([{ text: 'from afar', done: false }]);
+  });
 
-  add('a page is loaded all the same, by its address', async (stage) => {
+  add('a page loads by its URL', async (stage) => {
     const listId = await stage.list('Groceries', 'milk');
     const relay = await stage.subject.relay();
     const context = await stage.profile({ workers: true });
@@ -41,10 +38,10 @@ export const withoutConnection = pageFeature('without a connection', (add) => {
     await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk']);
   });
 
-  add('where a proxy swallows WebSockets, a page is online within 10 s', async (stage) => {
+  add('if a proxy drops WebSockets, a page is online within 10 s', async (stage) => {
     const listId = await stage.list('Groceries', 'milk');
     const context = await stage.profile();
-    await context.routeWebSocket(/./, () => {}); // it opens, and nothing passes
+    await context.routeWebSocket(/./, () => {}); // connections open, but no message passes
     const page = await context.newPage();
     await page.goto(`${stage.subject.app.url}/lists/${listId}`);
     await page.getByTestId('connection').filter({ hasText: 'online' }).waitFor({ timeout: 10_000 });
@@ -52,7 +49,7 @@ export const withoutConnection = pageFeature('without a connection', (add) => {
     await eventually(() => page.locator('.todo-list label').allTextContents()).toEqual(['milk', 'bread']);
   });
 
-  add('nothing of an account is kept by the service worker, nor any page with data', async (stage) => {
+  add("the service worker keeps no account's data, nor any page with data", async (stage) => {
     const ada = await person(stage, 'Ada', { workers: true });
     const publicId = await stage.list('Shown to everybody', 'public todo');
     const page = await stage.open('/', { context: ada.context });

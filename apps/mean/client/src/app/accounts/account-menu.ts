@@ -12,7 +12,7 @@ import { testIds } from '@meteor-vs-mean/contract';
 import { Live } from '../live/live';
 import { Session } from './session';
 
-/** In the bar: a guest's way to an account, or the account's name with what belongs to it. */
+/** In the bar: a guest's links to log in and sign up, or the account's menu. */
 @Component({
   selector: 'app-account-menu',
   imports: [RouterLink],
@@ -23,18 +23,18 @@ import { Session } from './session';
   },
 })
 export class AccountMenu {
-  /** The menu is gone, and with it what may have had the focus: nobody is logged in any more. */
+  /** Nobody is logged in any more, so the menu is gone, and with it perhaps the focus. */
   readonly left = output();
   protected readonly testIds = testIds;
   readonly #session = inject(Session);
   readonly #live = inject(Live);
   protected readonly account = this.#session.account;
-  /** The page to come back to after a log-in: the last one that wasn't for that itself. */
+  /** The page to return to after a log-in: the last one that isn't a log-in page. */
   protected readonly from = signal('/');
   private readonly menu = viewChild<ElementRef<HTMLDetailsElement>>('menu');
 
   constructor() {
-    // For as long as there is a router: the bar stays.
+    // Never unsubscribed: the bar stays as long as the router.
     inject(Router).events.subscribe((event) => {
       if (!(event instanceof NavigationEnd)) return;
       const { urlAfterRedirects: url } = event;
@@ -66,7 +66,7 @@ export class AccountMenu {
     this.menu()?.nativeElement.querySelector('summary')?.focus();
   }
 
-  /** When something outside is chosen. A button that is clicked doesn't take the focus in every browser. */
+  /** Closes on a click outside. Not by focus: in some browsers a clicked button doesn't get the focus. */
   protected closeFor(target: EventTarget | null): void {
     if (target instanceof Node && !this.menu()?.nativeElement.contains(target)) this.close();
   }

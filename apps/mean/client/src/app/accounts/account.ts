@@ -15,7 +15,7 @@ interface Passwords {
   newPassword: string;
 }
 
-/** What one may do with one's account. */
+/** The user's own account: password, sessions, deletion. */
 @Component({
   selector: 'app-account',
   imports: [Field, FormError, FormField, FormRoot],
@@ -24,7 +24,7 @@ interface Passwords {
 export class AccountPage {
   protected readonly testIds = testIds;
   protected readonly passwordHint = passwordHint;
-  /** Said once the password is another. */
+  /** Shown once the password has changed. */
   protected readonly isChanged = signal(false);
   readonly #session = inject(Session);
   readonly #live = inject(Live);
@@ -62,7 +62,7 @@ export class AccountPage {
 
   constructor() {
     inject(PageTitle).set('Account');
-    // However the session ends, this page is over.
+    // However the session ends, leave this page.
     effect(() => {
       if (this.account() === null) void this.#router.navigateByUrl('/login', { replaceUrl: true });
     });

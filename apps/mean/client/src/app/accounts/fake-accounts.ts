@@ -1,16 +1,16 @@
 import type { Account } from './session';
 
-/** What the server says over HTTP, for tests: who is logged in, and whether it can be asked at all. */
+/** Answers the server's account requests in tests. */
 export class FakeAccounts {
-  /** Whose session the browser's cookie is of. */
+  /** The account of the browser's cookie. */
   account: Account | null = null;
   isReachable = true;
   /** Every request, as `METHOD path`. */
   readonly requests: string[] = [];
-  /** Called when a request comes, before it is answered. */
+  /** Called when a request arrives, before it is answered. */
   onRequest: (request: string) => void = () => {};
 
-  /** @returns undoes it */
+  /** @returns a function that restores the original */
   install(): () => void {
     const { fetch: before } = globalThis;
     globalThis.fetch = (path, init) =>

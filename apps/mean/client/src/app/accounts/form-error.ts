@@ -2,7 +2,7 @@ import { Component, input } from '@angular/core';
 import type { ValidationError } from '@angular/forms/signals';
 import { testIds } from '@meteor-vs-mean/contract';
 
-/** What is wrong with a form as a whole. */
+/** The error of a whole form. */
 @Component({
   selector: 'app-form-error',
   template: `

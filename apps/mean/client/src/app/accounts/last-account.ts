@@ -1,6 +1,6 @@
 import { allowed } from '../allowed';
 
-/** Somebody who is logged in. */
+/** A logged-in account. */
 export interface Account {
   userId: string;
   username: string;
@@ -8,7 +8,7 @@ export interface Account {
 
 const key = 'account';
 
-/** Who was logged in when the server was last asked; null for a guest, undefined if it never was. No secret. */
+/** The account at the last request to the server; null for a guest, undefined if there was none. Not secret. */
 export const lastAccount = {
   get: (): Account | null | undefined =>
     allowed(() => JSON.parse(localStorage.getItem(key) ?? '') as Account | null),

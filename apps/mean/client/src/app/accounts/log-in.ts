@@ -10,7 +10,7 @@ import { filled } from './rules';
 import { Session } from './session';
 import { Submission } from './submission';
 
-/** Begins a session. */
+/** The log-in form. */
 @Component({
   selector: 'app-log-in',
   imports: [Field, FormError, FormField, FormRoot, RouterLink],

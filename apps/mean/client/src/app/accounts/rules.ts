@@ -1,18 +1,18 @@
 import { type SchemaPath, validate } from '@angular/forms/signals';
 import { limits, usernamePattern } from '@meteor-vs-mean/contract';
 
-/** What the name of a new account may be, for people. */
+/** The rule for the name of a new account, as a hint. */
 export const usernameHint = `${limits.username.least} to ${limits.username.most} characters: letters from A to Z, digits, . _ and -`;
 
-/** What a new password may be, for people. */
+/** The rule for a new password, as a hint. */
 export const passwordHint = `${limits.password.least} characters or more`;
 
-/** The field must hold something; a name or password that is there already is for the server to judge. */
+/** Requires a value; the server decides whether an existing name or password is right. */
 export function filled(path: SchemaPath<string>, message: string): void {
   validate(path, ({ value }) => (value() === '' ? { kind: 'empty', message } : undefined));
 }
 
-/** The name of a new account, within the contract's limits. */
+/** Validates the name of a new account by the contract's limits. */
 export function newUsername(path: SchemaPath<string>): void {
   const { least, most } = limits.username;
   validate(path, ({ value }) => {
@@ -21,13 +21,13 @@ export function newUsername(path: SchemaPath<string>): void {
       return { kind: 'length', message: `A name has ${least} to ${most} characters` };
     }
     if (!usernamePattern.test(name)) {
-      return { kind: 'letters', message: 'A name may hold letters from A to Z, digits, . _ and - only' };
+      return { kind: 'letters', message: 'A name may only contain letters from A to Z, digits, . _ and -' };
     }
     return undefined;
   });
 }
 
-/** A new password, within the contract's limits. */
+/** Validates a new password by the contract's limits. */
 export function newPassword(path: SchemaPath<string>): void {
   const { least, most } = limits.password;
   validate(path, ({ value }) => {

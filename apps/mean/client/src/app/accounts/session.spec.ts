@@ -25,7 +25,7 @@ let rooms: Subscription<'rooms.all'>;
 const ids = (subscription: { rows: () => readonly { _id: string }[] }) =>
   subscription.rows().map(({ _id }) => _id);
 
-/** Answers the subscriptions of a page, in the order in which it made them. */
+/** Answers a page's subscriptions, in the order in which it made them. */
 async function answerSubscriptions(lists: object[], ofList: object[]): Promise<void> {
   const answers = [
     { channel: `lists.mine:${accounts.account?.userId}`, documents: lists },
@@ -35,7 +35,7 @@ async function answerSubscriptions(lists: object[], ofList: object[]): Promise<v
   for (const answer of answers) await (await server.taken('subscribe')).answer(answer);
 }
 
-/** A page that has a private list of hers open. */
+/** A page with one of ada's private lists open. */
 async function openAs(account: typeof ada | null): Promise<void> {
   accounts.account = account;
   live = TestBed.inject(Live);
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => restore());
 
 describe('logging in', () => {
-  test('connects again, so that the handshake tells who it is, and subscribes to the same', async () => {
+  test('reconnects, because the handshake decides the account, and subscribes again', async () => {
     await openAs(null);
     const before = server.id;
     await session.logIn('ada', 'secret password');
@@ -66,7 +66,7 @@ describe('logging in', () => {
     expect([ids(mine), ids(todos), ids(rooms)]).toEqual([['s'], ['t'], ['r']]);
   });
 
-  test('lets what the guest wrote go out first', async () => {
+  test('sends the guest’s writes first', async () => {
     await openAs(null);
     live.write('rooms.insert', { _id: 'x', name: 'By a guest' });
     const loggingIn = session.logIn('ada', 'secret password');
@@ -78,7 +78,7 @@ describe('logging in', () => {
     expect(server.events).not.toContain('rooms.insert');
   });
 
-  test('says so where the browser keeps no cookie', async () => {
+  test('reports a browser without cookies', async () => {
     await openAs(null);
     accounts.onRequest = (request) => {
       if (request === 'GET /api/account') accounts.account = null;
@@ -87,7 +87,7 @@ describe('logging in', () => {
     expect(session.account()).toBeNull();
   });
 
-  test('that is refused changes nothing', async () => {
+  test('changes nothing if the server rejects it', async () => {
     await openAs(null);
     const before = server.id;
     accounts.isReachable = false;
@@ -96,7 +96,7 @@ describe('logging in', () => {
     expect(server.id).toBe(before);
   });
 
-  test('makes a private list the account’s own at once, and shows it among its own only', async () => {
+  test('shows a new private list as the account’s own at once, and only among those', async () => {
     await openAs(ada);
     const all = live.hold('lists.all', {});
     await server.take('subscribe').answer({ channel: 'lists.all', documents: [] });
@@ -107,7 +107,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  test('takes what only the account may see out of the page at once, and nothing else', async () => {
+  test('removes only the account’s private data from the page, at once', async () => {
     await openAs(ada);
     await session.logOut();
     expect(session.account()).toBeNull();
@@ -119,7 +119,7 @@ describe('logging out', () => {
     expect(mine.isReady()).toBe(true);
   });
 
-  test('brings no change of the account’s after it', async () => {
+  test('lets no later change of the account’s data in', async () => {
     await openAs(ada);
     const channel = `lists.mine:${ada.userId}`;
     await session.logOut();
@@ -128,8 +128,8 @@ describe('logging out', () => {
   });
 });
 
-describe('a session that ends elsewhere', () => {
-  test('makes the page a guest’s, which comes back with its subscriptions', async () => {
+describe('a session that ends on another page or device', () => {
+  test('makes the page a guest’s, which reconnects with its subscriptions', async () => {
     await openAs(ada);
     accounts.account = null;
     await server.dismiss();
@@ -140,7 +140,7 @@ describe('a session that ends elsewhere', () => {
     await answerSubscriptions([], []);
   });
 
-  test('while there is no connection: what the account wrote is never sent as another’s', async () => {
+  test('while offline: the account’s writes are never sent as another’s', async () => {
     await openAs(ada);
     await server.lose();
     live.write('todos.insert', { _id: 'u', listId: 's', text: 'by Ada' });
@@ -157,7 +157,7 @@ describe('a session that ends elsewhere', () => {
     expect(server.take('rooms.insert').args).toEqual([{ _id: 'x', name: 'By Bob' }]);
   });
 
-  test('when the heartbeat was overdue: what the account wrote is never sent as another’s', async () => {
+  test('while the heartbeat is overdue: the account’s writes are never sent as another’s', async () => {
     await openAs(ada);
     server.isOverdue = true;
     live.write('todos.insert', { _id: 'u', listId: 's', text: 'by Ada' });
@@ -172,7 +172,7 @@ describe('a session that ends elsewhere', () => {
     expect(live.notice()).toContain('not saved');
   });
 
-  test('a server that dismisses for another reason is come back to as the same account', async () => {
+  test('after any other disconnection by the server, the page reconnects as the same account', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const opened = openAs(ada);
@@ -191,7 +191,7 @@ describe('a session that ends elsewhere', () => {
   });
 });
 
-test('whose a new connection is must be known before anything is written on it', async () => {
+test('a new connection’s account must be known before anything is written on it', async () => {
   await openAs(ada);
   await server.lose();
   live.write('todos.insert', { _id: 'u', listId: 's', text: 'by Ada' });
@@ -209,7 +209,7 @@ test('whose a new connection is must be known before anything is written on it',
   }
 });
 
-test('whose the first connection is must be asked anew when the page has waited for it', async () => {
+test('the first connection’s account is asked for again if the page has waited for it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     accounts.account = ada;
@@ -225,7 +225,7 @@ test('whose the first connection is must be asked anew when the page has waited 
   }
 });
 
-test('a page that another one of this browser tells of a change asks anew', async () => {
+test('a change on another page of this browser makes this page ask again', async () => {
   await openAs(ada);
   accounts.account = bob;
   const asked = new Promise<void>((resolve) => {

@@ -13,33 +13,33 @@ import { type Account, lastAccount } from './last-account';
 
 export type { Account };
 
-/** How long an answer is waited for. A server under load takes a while to hash a password. */
-const patience_ms = 20_000;
+/** The timeout of a request. A server under load takes a while to hash a password. */
+const timeout_ms = 20_000;
 
-/** For how long an answer is taken for true by whoever comes after it. */
+/** How long a request's result is reused. */
 const fresh_ms = 5000;
 
-/** Under this key the account that a page was rendered for comes with it. */
+/** The key of a server-rendered page's account. */
 export const renderedAccount = makeStateKey<Account | null>('account');
 
-/** Whoever works for an account, and must not go on when it is another's turn. */
+/** Listens to changes of the account. */
 interface SessionListener {
-  /** Called before a session begins or ends here, which waits for it: what was done may still go out. */
+  /** Called before this page starts or ends a session, which waits for it: pending writes can still be sent. */
   leaving(): Promise<void>;
-  /** Somebody else is logged in now, or nobody. */
+  /** The account has changed. */
   changed(): void;
 }
 
 /**
- * Who is logged in in this browser. The session's token is in a cookie that no script can read: so it is the server
- * that knows, and this asks it.
+ * The account of this browser. The session's token is in a cookie that scripts can't read, so this class asks the
+ * server.
  */
 @Injectable({ providedIn: 'root' })
 export class Session {
-  /** null for a guest; undefined until the server has said so: a page that it rendered comes with it. */
+  /** null for a guest; undefined until known. A server-rendered page includes it. */
   readonly account: Signal<Account | null | undefined>;
   readonly isKnown: Signal<boolean>;
-  /** The session ended elsewhere, and the person hasn't gone to another page since. */
+  /** The session ended elsewhere, and the user is still on the same page. */
   readonly hasEnded = signal(false);
   readonly #account = signal<Account | null | undefined>(
     inject(TransferState).get<Account | null | undefined>(renderedAccount, undefined),
@@ -49,14 +49,14 @@ export class Session {
     },
   );
   readonly #listeners: SessionListener[] = [];
-  /** The other pages of this browser have the same cookie: they ask anew when it changes here. */
+  /** The browser's other pages share the cookie: they ask again when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
   #asking: Promise<void> | undefined;
-  /** When `#asking` began. A clock that stands still while the computer sleeps wouldn't do. */
+  /** When `#asking` began, by the wall clock: a monotonic clock may stop while the computer sleeps. */
   #asked_ms = 0;
-  /** The server couldn't be asked: it is taken to be whoever it was last. */
+  /** The server wasn't reachable: assume the last known account. */
   #isAssumed = false;
-  /** Requests go one by one: an answer about the old cookie must not come after one about the new. */
+  /** Requests run one at a time, so that a result for the old cookie can't arrive after one for the new. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor() {
@@ -67,14 +67,14 @@ export class Session {
     void this.refresh().catch(() => {});
   }
 
-  /** Tells a listener of every change from now on. */
+  /** Adds a listener. */
   listen(listener: SessionListener): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Who is logged in, as soon as that is known.
-   * @throws if the server can't be asked
+   * Resolves with the account as soon as it is known.
+   * @throws if the server isn't reachable
    */
   async known(): Promise<Account | null> {
     if (this.#account() === undefined || this.#isAssumed) await (this.#asking ?? this.refresh());
@@ -82,8 +82,8 @@ export class Session {
   }
 
   /**
-   * Resolves when the server has been asked: just now, or a moment ago.
-   * @throws if it can't be
+   * Resolves after a request to the server, or at once after a recent one.
+   * @throws if the server isn't reachable
    */
   asked(): Promise<void> {
     const isFresh = Date.now() - this.#asked_ms < fresh_ms;
@@ -91,8 +91,8 @@ export class Session {
   }
 
   /**
-   * Asks the server who is logged in.
-   * @throws if it can't be asked
+   * Asks the server for the account.
+   * @throws if the server isn't reachable
    */
   refresh(): Promise<void> {
     const asking = this.#inTurn(async () => {
@@ -109,12 +109,12 @@ export class Session {
     this.#asking = asking;
     this.#asked_ms = Date.now();
     asking.catch(() => {
-      if (this.#asking === asking) this.#asking = undefined; // who needs it asks again
+      if (this.#asking === asking) this.#asking = undefined; // the next caller asks again
     });
     return asking;
   }
 
-  /** @throws ContractError as all the others here; Error without a connection */
+  /** @throws ContractError, like the other methods here; Error while offline */
   signUp(username: string, password: string): Promise<void> {
     return this.#begin('accounts', { username, password });
   }
@@ -123,7 +123,7 @@ export class Session {
     return this.#begin('session', { username, password });
   }
 
-  /** Nothing to do if the session has ended already. */
+  /** Does nothing if the session has already ended. */
   async logOut(): Promise<void> {
     try {
       await this.#end('session');
@@ -133,7 +133,7 @@ export class Session {
     }
   }
 
-  /** Ends all sessions of the account, in other browsers too. */
+  /** Ends all sessions of the account, in other browsers as well. */
   logOutEverywhere(): Promise<void> {
     return this.#end('sessions');
   }
@@ -143,7 +143,7 @@ export class Session {
     await this.#inTurn(() => request('PUT', 'account/password', { oldPassword, newPassword }));
   }
 
-  /** Deletes the account and what is its own. */
+  /** Deletes the account and its private data. */
   remove(password: string): Promise<void> {
     return this.#end('account', { password });
   }
@@ -172,7 +172,7 @@ export class Session {
     });
   }
 
-  /** Without a connection a page shows what was typed before by the same one. */
+  /** Offline: assume the last known account. */
   #assume(): void {
     const last = lastAccount.get();
     if (this.#account() !== undefined || last === undefined) return;
@@ -197,14 +197,14 @@ export class Session {
   }
 }
 
-/** Small enough without HttpClient, which the first page would have to load. */
+/** Without HttpClient, which the first page would have to load. */
 async function request<Result>(method: string, path: string, body?: object): Promise<Result> {
   let response: Response;
   try {
     response = await fetch(`/api/${path}`, {
       method,
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(timeout_ms),
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
   } catch {

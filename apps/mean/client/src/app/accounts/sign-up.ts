@@ -20,7 +20,7 @@ const taken: Refusal<Model> = {
   message: 'That name is taken',
 };
 
-/** Makes an account, and begins its first session. */
+/** The sign-up form, which also starts the first session. */
 @Component({
   selector: 'app-sign-up',
   imports: [Field, FormError, FormField, FormRoot, RouterLink],

@@ -2,22 +2,21 @@ import { signal } from '@angular/core';
 import type { FieldTree, FormSubmitOptions, TreeValidationResult } from '@angular/forms/signals';
 import { ContractError, type ErrorCode } from '@meteor-vs-mean/contract';
 
-/** The kind of an error that the server answered. */
+/** The kind of an error from the server. */
 const refused = 'refused';
 
-/** What a refusal by the server means to a form: which field is wrong (none: the whole form), and a sentence. */
+/** A server error in terms of a form: the wrong field (none: the whole form), and a message. */
 export interface Refusal<Model> {
   field?: (form: FieldTree<Model>) => FieldTree<string>;
   message: string;
 }
 
 /**
- * How a form about accounts is sent: what is wrong is told from the first attempt on, and the focus goes to the first
- * wrong field.
- * @param send throws what the server answers
+ * Sends an account form. Errors are shown from the first attempt on, and the first wrong field gets the focus.
+ * @param send throws the server's error
  */
 export class Submission<Model> implements FormSubmitOptions<Model, unknown> {
-  /** Somebody tried to send it. */
+  /** The user has tried to send it. */
   readonly isTried = signal(false);
   readonly #send: (model: Model) => Promise<void>;
   readonly #refusals: Partial<Record<ErrorCode, Refusal<Model>>>;
@@ -27,7 +26,7 @@ export class Submission<Model> implements FormSubmitOptions<Model, unknown> {
     this.#refusals = refusals;
   }
 
-  /** What was refused may be tried again as it is, when a server took it ill that there were too many attempts. */
+  /** After too many attempts the user may send the same values again. */
   readonly ignoreValidators = 'all';
 
   readonly action = async (form: FieldTree<Model>): Promise<TreeValidationResult> => {

@@ -3,13 +3,13 @@ import { Live } from '../live/live';
 import { windowSize } from '../rooms/window-size';
 import { savesData } from './saved-data';
 
-/** A pointer that stays on a link for so long means it. */
+/** How long the pointer must stay on a link. */
 const dwell_ms = 65;
 
-/** How long the page keeps what is behind the link that was pointed at last. */
+/** How long the page keeps the data of the last link. */
 const held_ms = 10_000;
 
-/** Subscribes to what is behind a list's or a room's link when somebody points at it: it is here when they click. */
+/** Subscribes to the data of a list's or room's link when the pointer rests on it, so they are there on the click. */
 @Injectable({ providedIn: 'root' })
 export class Ahead {
   readonly #live = inject(Live);

@@ -1,11 +1,11 @@
 import type { Routes } from '@angular/router';
 import { savesData } from './saved-data';
 
-/** The other pages' code comes when this page has all of its own: so it is there before it is asked for, or offline. */
+/** Loads the other pages' code after this page's, so that it is there in time and offline. */
 export function loadPages(routes: Routes): void {
   if (savesData()) return;
   for (const { loadComponent } of routes) {
-    // What doesn't come is asked for again by who goes there.
+    // Navigation loads a missing page again.
     void Promise.resolve(loadComponent?.()).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** Whether somebody has asked to be sent no more than what they want to see. */
+/** Whether the user wants to save data. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

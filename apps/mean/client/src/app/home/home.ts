@@ -18,7 +18,7 @@ interface Part {
   items: Signal<readonly Row<'lists' | 'rooms'>[]>;
 }
 
-/** The account's lists, and the lists and rooms for everybody, with a form each to make one. */
+/** The account's lists, the public lists and the rooms, with a form to create each. */
 @Component({ selector: 'app-home', imports: [HalfTyped, OverLimit, RouterLink], templateUrl: './home.html' })
 export class Home {
   protected readonly longest = limits.nameLength;
@@ -27,7 +27,7 @@ export class Home {
   readonly #live = inject(Live);
   readonly #injector = inject(Injector);
   protected readonly account = this.#session.account;
-  /** The account's own lists stand above the others: nothing is shown that would move when that becomes known. */
+  /** The account's own lists are first, so nothing is shown until it is known whether there are any. */
   protected readonly isKnown = this.#session.isKnown;
   protected readonly mine = this.#live.query('lists.mine', () => (this.account() ? {} : undefined)).rows;
   protected readonly parts: Part[] = [

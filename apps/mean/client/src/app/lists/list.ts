@@ -27,14 +27,14 @@ import { ListToMake, untitled } from './list-to-make';
 import { Manage } from './manage';
 import { Members } from './members';
 
-/** By the address's hash. */
+/** From the URL's hash. */
 const filters = [
   { title: 'All', hash: '#/' },
   { title: 'Active', hash: '#/active', done: false },
   { title: 'Completed', hash: '#/completed', done: true },
 ];
 
-/** One list, as the TodoMVC specification has it. */
+/** One list, following the TodoMVC specification. */
 @Component({
   selector: 'app-list',
   imports: [HalfTyped, OverLimit, RouterLink, Todo, Manage, Members],
@@ -58,7 +58,7 @@ export class ListPage {
     [...this.#lists.rows(), ...this.#mine.rows()].find(({ _id }) => _id === this.listId()),
   );
   protected readonly gone = gone(this.list, this.listId);
-  /** The kind of list that its first todo or name makes here. */
+  /** The kind of list that the first todo or the name creates here. */
   readonly #kind = computed(() => {
     const kind = this.list() || this.gone() ? undefined : this.#toMake.kind(this.listId());
     return kind === 'private' && !this.#account() ? undefined : kind;
@@ -72,7 +72,7 @@ export class ListPage {
     return list ? roleOn(list, this.#account()?.userId) === 'owner' : this.#kind() !== undefined;
   });
   protected readonly name = computed(() => this.list()?.name ?? (this.#kind() && untitled));
-  /** A list that one may not see is missing, too. */
+  /** A list that the user can't see is also missing. */
   protected readonly isMissing = computed(() => {
     const isReady = this.#lists.isReady() && (this.#account() === null || this.#mine.isReady());
     return isReady && !this.list() && !this.#kind();
@@ -96,7 +96,7 @@ export class ListPage {
       else title.set(this.name() ?? 'todos');
     });
     afterNextRender(() => {
-      // Somebody may be typing elsewhere since before the scripts came.
+      // The user may already be typing in another field.
       const isTyping = document.activeElement instanceof HTMLInputElement;
       if (mayTakeFocus() && !isTyping) this.newTodo()?.nativeElement.focus({ preventScroll: true });
     });

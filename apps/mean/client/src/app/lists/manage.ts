@@ -12,7 +12,7 @@ import { isOfComposition, limits, testIds } from '@meteor-vs-mean/contract';
 import { OverLimit } from '../over-limit';
 import { Removal } from '../removal/removal';
 
-/** For who may rename and remove the list: both. */
+/** For users with access: renames and removes the list. */
 @Component({
   selector: 'app-manage',
   imports: [OverLimit, Removal],
@@ -45,7 +45,7 @@ import { Removal } from '../removal/removal';
 })
 export class Manage {
   readonly name = input.required<string>();
-  /** There is something to remove. */
+  /** Whether there is a list to remove. */
   readonly isThere = input.required<boolean>();
   readonly rename = output<string>();
   readonly remove = output();
@@ -71,7 +71,7 @@ export class Manage {
   }
 
   protected submit(event: Event): void {
-    event.preventDefault(); // the form goes
+    event.preventDefault(); // the form disappears
     const field = this.field()?.nativeElement;
     const wanted = field?.value.trim();
     if (!wanted || wanted.length > this.longest) {
@@ -82,7 +82,7 @@ export class Manage {
     this.end();
   }
 
-  /** At once: what isn't there can't take the focus. */
+  /** Synchronously, because a missing field can't get the focus. */
   #show(isRenaming: boolean): void {
     this.isRenaming.set(isRenaming);
     this.#view.detectChanges();

@@ -6,7 +6,7 @@ import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { isReplayed } from '../replayed';
 
-/** Who may see a private list. Its owner shares it by name, and takes others off; members may leave. */
+/** The members of a private list. Its owner shares it by name and removes members; members may leave. */
 @Component({
   selector: 'section[appMembers]',
   templateUrl: './members.html',
@@ -15,7 +15,7 @@ import { isReplayed } from '../replayed';
 export class Members {
   readonly list = input.required<Row<'lists'>>({ alias: 'appMembers' });
   protected readonly testIds = testIds;
-  /** Why sharing was refused. */
+  /** The error of the last attempt to share. */
   protected readonly error = signal<string | undefined>(undefined);
   readonly #live = inject(Live);
   readonly #account = inject(Session).account;
@@ -25,7 +25,7 @@ export class Members {
   private readonly name = viewChild<ElementRef<HTMLInputElement>>('name');
 
   constructor() {
-    // The button by which somebody was taken off goes with their row.
+    // The button that removes a member disappears with the row.
     keepFocus(this.members, () => this.name()?.nativeElement);
   }
 
@@ -52,9 +52,9 @@ export class Members {
   }
 }
 
-/** A name that can't be an account's is as good as one that isn't. */
+/** An invalid account name is reported like an unknown one. */
 function reasonOf(error: Error): string {
   const isUnknown =
     error instanceof ContractError && (error.code === 'not-found' || error.code === 'validation-error');
-  return isUnknown ? 'There is no account of that name' : error.message;
+  return isUnknown ? 'There is no account with that name' : error.message;
 }

@@ -2,7 +2,7 @@ import type { CollectionName, MethodName, ParsedInputOf } from '@meteor-vs-mean/
 import type { Account } from '../accounts/session';
 import type { AnyRow, Effect } from './overlay';
 
-/** Methods whose outcome a browser can show before the server answers. Only the server knows other accounts. */
+/** Methods that a browser can simulate before the server answers. Only the server knows other accounts. */
 export type WriteName = Exclude<
   MethodName,
   'messages.before' | 'lists.share' | 'lists.unshare' | `presence.${string}`
@@ -10,17 +10,17 @@ export type WriteName = Exclude<
 
 type Document = { _id: string } & Record<string, unknown>;
 
-/** The rows of a collection that this page shows. */
+/** The rows of a collection on this page. */
 export type Shown = (collection: CollectionName) => Iterable<AnyRow>;
 
-/** What a method's outcome depends on, besides its input. */
+/** What a method's effects depend on, besides its input. */
 interface Context {
   shown: Shown;
-  /** Who calls it; neither for a guest nor before that is known. */
+  /** The caller; undefined for a guest or while unknown. */
   account: Account | null | undefined;
 }
 
-/** What a method will do on the server, unless it refuses. The server sets dates; till then ours stands for it. */
+/** The expected effects of a method on the server. The server sets dates; until then the client's date is shown. */
 export function effectsOf<Name extends WriteName>(
   name: Name,
   input: ParsedInputOf<Name>,
@@ -59,7 +59,7 @@ const effects: { [Name in WriteName]: (input: ParsedInputOf<Name>, context: Cont
     put('messages', account ? { ...input, nickname: account.username, userId: account.userId } : input),
 };
 
-/** Of a private list. */
+/** Only for a private list. */
 function ownedBy({ userId, username }: Account): object {
   return { owner: userId, members: [{ _id: userId, username }] };
 }

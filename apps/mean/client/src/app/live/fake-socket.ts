@@ -1,7 +1,7 @@
 import type { Reply } from '@meteor-vs-mean/contract';
 import type { LiveSocket } from './socket';
 
-/** Something that was sent, and isn't answered yet. */
+/** A message that isn't answered yet. */
 export interface Sent {
   event: string;
   args: unknown[];
@@ -11,25 +11,25 @@ export interface Sent {
 
 type Callback = (reply: Reply<unknown>) => void;
 
-/** Lets what waits for an answer go on. */
+/** Lets promise callbacks run. */
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The other end of the wire, for tests: they say what the server does, and when. */
+/** The server's end of the socket, for tests. */
 export class FakeSocket {
   connected = false;
-  /** It is connected, or tries to be. */
+  /** Connected, or trying to connect. */
   active = true;
   id: string | undefined;
-  /** Sent and not answered, in order. */
+  /** Unanswered messages, in order. */
   sent: Sent[] = [];
-  /** The server's heartbeat is overdue: Socket.io keeps what is emitted for the next connection, and says nothing. */
+  /** The heartbeat is overdue: Socket.io silently keeps new messages for the next connection. */
   isOverdue = false;
-  /** What is kept so: how each is sent. */
+  /** The kept messages, as functions that send them. */
   sendBuffer: (() => void)[] = [];
   readonly #listeners = new Map<string, ((...args: never[]) => void)[]>();
-  /** Who waits for an answer, by how it was sent. */
+  /** The rejections of unanswered messages. */
   readonly #waiting = new Map<() => void, (error: Error) => void>();
-  /** Who waits for the next that is sent. */
+  /** Callbacks that wait for the next message. */
   readonly #awaiting = new Set<() => void>();
   #connections = 0;
 
@@ -60,19 +60,19 @@ export class FakeSocket {
     await this.receive('connect');
   }
 
-  /** As the page does it. */
+  /** Disconnects like the page. */
   disconnect(): void {
     this.active = false;
     void this.lose('io client disconnect');
   }
 
-  /** As the server does it. */
+  /** Disconnects like the server. */
   async dismiss(): Promise<void> {
     this.active = false;
     await this.lose('io server disconnect');
   }
 
-  /** What wasn't answered never will be. */
+  /** Loses the connection: unanswered messages stay unanswered. */
   async lose(reason = 'transport close'): Promise<void> {
     this.connected = false;
     this.isOverdue = false;
@@ -92,7 +92,7 @@ export class FakeSocket {
     await settle();
   }
 
-  /** Takes the oldest of its kind that isn't answered. */
+  /** Takes the oldest unanswered message of an event. */
   take(event: string): Sent {
     const index = this.sent.findIndex((each) => each.event === event);
     const [sent] = index < 0 ? [] : this.sent.splice(index, 1);
@@ -100,7 +100,7 @@ export class FakeSocket {
     return sent;
   }
 
-  /** Takes it as `take`, as soon as it is sent. */
+  /** Like `take`, but waits until it is sent. */
   async taken(event: string): Promise<Sent> {
     while (!this.events.includes(event)) {
       await new Promise<void>((resolve) => this.#awaiting.add(resolve));
@@ -113,7 +113,8 @@ export class FakeSocket {
   }
 
   #mustBeConnected(): void {
-    if (!this.connected) throw new Error('Socket.io would keep it and send it later: twice, then');
+    if (!this.connected)
+      throw new Error('Socket.io would keep it and send it later, so it would be sent twice');
   }
 
   #sendOrKeep(event: string, args: unknown[], callback: Callback, reject?: (error: Error) => void): void {

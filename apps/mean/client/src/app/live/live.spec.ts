@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => restore());
 
 describe('a subscription', () => {
-  test('follows the server, in the order of the publication', async () => {
+  test('applies the server’s changes, in the order of the publication', async () => {
     expect(todos.isReady()).toBe(true);
     expect(todos.rows()[0]?.createdAt).toEqual(new Date(2));
     await server.receive('added', channel, todo('c', 3));
@@ -49,7 +49,7 @@ describe('a subscription', () => {
     expect(shown()).toEqual(['a', 'c', 'd!']);
   });
 
-  test('is shared, and ends when the last one lets go', () => {
+  test('is shared, and ends with its last hold', () => {
     const again = live.hold('todos.byList', { listId: 'l' });
     expect(again).toBe(todos);
     live.release(again);
@@ -58,21 +58,21 @@ describe('a subscription', () => {
     expect(server.take('unsubscribe').args).toEqual([channel]);
   });
 
-  test('that nobody holds any more when its snapshot comes is ended then', async () => {
+  test('that was released before its snapshot arrives ends then', async () => {
     const brief = live.hold('rooms.all', {});
     live.release(brief);
     await server.take('subscribe').answer({ channel: 'rooms.all', documents: [] });
     expect(server.take('unsubscribe').args).toEqual(['rooms.all']);
   });
 
-  test('misses nothing that the server sends in one go with its reply', async () => {
+  test('misses no change that arrives together with its answer', async () => {
     const rooms = live.hold('rooms.all', {});
     void server.take('subscribe').answer({ channel: 'rooms.all', documents: [] });
     await server.receive('added', 'rooms.all', { _id: 'r', name: 'r' });
     expect(rooms.rows().map(({ name }) => name)).toEqual(['r']);
   });
 
-  test('that the server fails to answer is asked for again, and the reader is told', async () => {
+  test('that fails is retried, and a notice shows the error', async () => {
     const rooms = live.hold('rooms.all', {});
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
@@ -86,7 +86,7 @@ describe('a subscription', () => {
     expect(rooms.isReady()).toBe(true);
   });
 
-  test('that the server failed to answer on a lost connection is begun once on the next', async () => {
+  test('that failed on a lost connection is started only once on the next', async () => {
     live.hold('rooms.all', {});
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
@@ -104,20 +104,20 @@ describe('a subscription', () => {
     expect(server.events).toEqual([]);
   });
 
-  test('keeps what it has while offline, and is replaced by the new snapshot', async () => {
+  test('keeps its documents while offline, until a new snapshot replaces them', async () => {
     await server.lose();
     expect(live.isOnline()).toBe(false);
     expect(shown()).toEqual(['b', 'd']);
     await server.connect();
     expect(live.isOnline()).toBe(true);
-    await server.receive('added', channel, todo('early', 9)); // of the old subscription, if of any
+    await server.receive('added', channel, todo('early', 9)); // can only be of the old subscription
     await (await server.taken('subscribe')).answer({ channel, documents: [todo('c', 3)] });
     expect(shown()).toEqual(['c']);
   });
 });
 
 describe('a write', () => {
-  test('is shown at once, and once only, whether its change or its answer comes first', async () => {
+  test('is shown at once and only once, whether its change or its answer arrives first', async () => {
     live.write('todos.insert', insert('x'));
     expect(shown()).toEqual(['b', 'd', 'x?']);
     await server.receive('added', channel, todo('x', 9));
@@ -128,11 +128,11 @@ describe('a write', () => {
     await server.take('todos.insert').answer('y');
     expect(shown()).toEqual(['b', 'd', 'x', 'y']);
     await server.receive('added', channel, todo('y', 10));
-    await server.receive('removed', channel, 'y'); // by somebody else, at once
+    await server.receive('removed', channel, 'y'); // by another client, at once
     expect(shown()).toEqual(['b', 'd', 'x']);
   });
 
-  test('that is refused is undone, and a notice says why', async () => {
+  test('that is rejected is undone, and a notice shows the reason', async () => {
     live.write('todos.setText', { _id: 'b', text: 'new' });
     live.write('todos.remove', { _id: 'd' });
     live.write('todos.insert', insert('x'));
@@ -146,7 +146,7 @@ describe('a write', () => {
     expect(live.notice()).toBeUndefined();
   });
 
-  test('waits for the one before it: it may need what that one makes', async () => {
+  test('waits for the one before it, which may create its document', async () => {
     live.write('todos.insert', insert('x'));
     live.write('todos.setDone', { _id: 'x', done: true });
     expect(shown()).toEqual(['b', 'd', 'x!?']);
@@ -155,7 +155,7 @@ describe('a write', () => {
     expect(server.events).toEqual(['todos.setDone']);
   });
 
-  test('does not jump back when the snapshot of another list comes before its change', async () => {
+  test('does not jump back when the snapshot of another list arrives before its change', async () => {
     const other = { channel: 'todos.byList:m', documents: [{ ...todo('o', 1), listId: 'm' }] };
     live.write('todos.insert', insert('x'));
     live.write('todos.remove', { _id: 'b' });
@@ -166,7 +166,7 @@ describe('a write', () => {
     expect(shown()).toEqual(['d', 'x']);
   });
 
-  test('does not jump back when changes come late', async () => {
+  test('does not jump back when changes arrive late', async () => {
     for (const done of [true, false, true]) live.write('todos.setDone', { _id: 'b', done });
     for (let k = 0; k < 3; k++) await server.take('todos.setDone').answer(null);
     for (const done of [true, false, true]) {
@@ -174,11 +174,11 @@ describe('a write', () => {
       await server.receive('changed', channel, 'b', { done });
     }
     expect(shown()[0]).toBe('b!');
-    await server.receive('changed', channel, 'b', { done: false }); // by somebody else
+    await server.receive('changed', channel, 'b', { done: false }); // by another client
     expect(shown()[0]).toBe('b');
   });
 
-  test('to many shows on all of them', async () => {
+  test('to many documents shows on all of them', async () => {
     live.write('todos.setAllDone', { listId: 'l', done: true });
     expect(shown()).toEqual(['b!?', 'd!?']);
     live.write('todos.removeDone', { listId: 'l' });
@@ -188,7 +188,7 @@ describe('a write', () => {
     expect(shown()).toEqual(['b!', 'd!']);
   });
 
-  test('that changes nothing is not held against the server for long', async () => {
+  test('without effect only hides the server’s state for a moment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       live.write('todos.setDone', { _id: 'b', done: false });
@@ -205,7 +205,7 @@ describe('a write', () => {
 });
 
 describe('offline', () => {
-  test('what was done is kept in order, and sent once when there is a connection', async () => {
+  test('writes made offline are kept in order, and sent once after reconnecting', async () => {
     await server.lose();
     live.write('todos.insert', insert('x'));
     live.write('todos.insert', insert('y'));
@@ -229,7 +229,7 @@ describe('offline', () => {
     expect(shown()).toEqual(['d', 'e', 'x!', 'y']);
   });
 
-  test('a write whose answer was lost is sent again: that it is there already means that it was done', async () => {
+  test('a write whose answer was lost is sent again, and a duplicate then means success', async () => {
     live.write('todos.insert', insert('x'));
     live.write('todos.remove', { _id: 'b' });
     server.take('todos.insert'); // it arrives, but its answer doesn't
@@ -239,10 +239,10 @@ describe('offline', () => {
     await server.take('todos.insert').refuse('duplicate-id');
     expect(shown()).toEqual(['d', 'x']);
     await server.take('todos.remove').refuse('not-found', 'There is no such todo');
-    expect(live.notice()).toBe('There is no such todo'); // it was sent for the first time
+    expect(live.notice()).toBe('There is no such todo'); // a first attempt
   });
 
-  test('what was done when the heartbeat was overdue is sent once on the next connection', async () => {
+  test('a write made while the heartbeat is overdue is sent once, on the next connection', async () => {
     server.isOverdue = true;
     live.write('todos.insert', insert('x'));
     await expect(Promise.all([live.call('presence.leave', { _id: 'p' }), server.lose()])).rejects.toThrow();
@@ -253,20 +253,20 @@ describe('offline', () => {
     expect(shown()).toEqual(['b', 'd', 'x']);
   });
 
-  test('a duplicate id is an error when it was sent for the first time', async () => {
+  test('a duplicate id is an error on the first attempt', async () => {
     live.write('todos.insert', insert('x'));
     await server.take('todos.insert').refuse('duplicate-id', 'There is already one');
     expect(live.notice()).toBe('There is already one');
     expect(shown()).toEqual(['b', 'd']);
   });
 
-  test('a call that isn’t a write fails at once', async () => {
+  test('a call that isn’t a write fails at once while offline', async () => {
     await server.lose();
     await expect(live.call('presence.leave', { _id: 'p' })).rejects.toThrow('There is no connection');
   });
 });
 
-test('a call brings dates as dates', async () => {
+test('a call returns dates as dates', async () => {
   const calling = live.call('messages.before', { roomId: 'r', createdAt: new Date(5), _id: 'm', limit: 2 });
   const sent = server.take('messages.before');
   expect(sent.args).toEqual([{ roomId: 'r', createdAt: { $date: 5 }, _id: 'm', limit: 2 }]);

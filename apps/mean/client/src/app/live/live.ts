@@ -20,33 +20,33 @@ import { askAgain, liveSocket } from './socket';
 import type { CollectionOf, Subscription } from './subscription';
 import { Subscriptions } from './subscriptions';
 
-/** A subscription as a page uses it: it follows the page's parameters, and ends with the page. */
+/** A page's subscription: it follows the page's parameters, and ends with the page. */
 export interface LiveQuery<Name extends PublicationName> {
   rows: Signal<readonly Row<CollectionOf<Name>>[]>;
-  /** What the server has, without what was done here only. */
+  /** The server's documents, without local changes. */
   stored: Signal<readonly Row<CollectionOf<Name>>[]>;
   isReady: Signal<boolean>;
-  /** What the rows are of: for a moment, what the page had before. */
+  /** The parameters of the current rows, which may be the previous ones for a moment. */
   params: Signal<ParamsOf<Name> | undefined>;
 }
 
-/** How long an acknowledged write is waited for: one that changes nothing brings no change. */
-const patience_ms = 2000;
+/** How long an acknowledged write waits for its change, because a write without effect never gets one. */
+const wait_ms = 2000;
 
-/** The server's state in this page, and what is done here, at once. */
+/** The server's state on this page, with local changes applied at once. */
 @Injectable({ providedIn: 'root' })
 export class Live {
   readonly isOnline: Signal<boolean>;
-  /** What was refused last, and why. */
+  /** The last rejected write, and why. */
   readonly notice: Signal<string | undefined>;
-  /** The text of what was refused, until it is dismissed. */
+  /** The text of rejected writes, until dismissed. */
   readonly kept: Signal<readonly string[]>;
   /** Changes with each connection. */
   readonly connectionNumber: Signal<number>;
   readonly #socket = inject(liveSocket);
   readonly #session = inject(Session);
   readonly #isOnline = signal(false);
-  readonly #notice = signal<string | undefined>(undefined, { equal: () => false }); // told again, it is said again
+  readonly #notice = signal<string | undefined>(undefined, { equal: () => false }); // a repeated notice is read again
   readonly #kept = signal<readonly string[]>([]);
   readonly #connectionNumber = signal(0);
   readonly #overlay = new Overlay();
@@ -69,17 +69,17 @@ export class Live {
     this.#outbox = new Outbox({
       send: (write) => {
         if (!this.#isOwn())
-          throw new Error('Whose connection this is must be known before anything is written');
+          throw new Error('The account of this connection must be known before anything is written');
         return this.#emit(write.method, write.input);
       },
       acknowledged: (write) => this.#acknowledged(write),
       refused: (write, reason) => this.#refused(write, reason),
     });
-    this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#beginAnew() });
+    this.#session.listen({ leaving: () => this.#drain(), changed: () => this.#reset() });
     this.#listen();
   }
 
-  /** Tells the reader. */
+  /** Shows a notice. */
   notify(text: string): void {
     this.#notice.set(text);
   }
@@ -89,14 +89,14 @@ export class Live {
     this.#kept.set([]);
   }
 
-  /** Whether all that was done here is on the server. */
+  /** Whether all local writes are on the server. */
   isSettled(): boolean {
     return this.#outbox.isEmpty;
   }
 
   /**
-   * Does it here at once, and on the server as soon as it can; what is done first is sent first.
-   * If the server refuses, it is undone and `notice` says why.
+   * Applies a write locally at once, and sends it in order as soon as possible. If the server rejects it, the write is
+   * undone and `notice` shows the reason.
    */
   write<Name extends WriteName>(method: Name, input: InputOf<Name>): void {
     const effects = effectsOf(method, input as ParsedInputOf<Name>, {
@@ -108,8 +108,8 @@ export class Live {
   }
 
   /**
-   * Asks the server now or not at all.
-   * @throws ContractError if it refuses, Error without a connection
+   * Calls a method now, without retries.
+   * @throws ContractError if the server rejects it, Error while offline
    */
   async call<Name extends MethodName>(method: Name, input: InputOf<Name>): Promise<ResultOf<Name>> {
     const reply = await this.#emit(method, input);
@@ -118,8 +118,8 @@ export class Live {
   }
 
   /**
-   * In an injection context: the subscription ends with it.
-   * @param params may change; undefined means nothing to subscribe to
+   * Subscribes in an injection context, with which the subscription ends.
+   * @param params may change; undefined: no subscription
    */
   query<Name extends PublicationName>(name: Name, params: () => ParamsOf<Name> | undefined): LiveQuery<Name> {
     const held = signal<Subscription<Name> | undefined>(undefined);
@@ -139,7 +139,7 @@ export class Live {
     } as LiveQuery<Name>;
   }
 
-  /** Subscribes, or shares the subscription that there is. It must be released as many times. */
+  /** Subscribes, or shares an existing subscription, which must be released. */
   hold<Name extends PublicationName>(name: Name, params: ParamsOf<Name>): Subscription<Name> {
     return this.#subscriptions.hold(name, params);
   }
@@ -157,22 +157,22 @@ export class Live {
     });
     socket.on('disconnect', (reason) => {
       this.#isOnline.set(false);
-      // Once a heartbeat is overdue Socket.io keeps what is emitted, and sends it on the next connection, which may be
-      // of another account. With its buffer empty it tells those who wait that the connection is lost.
+      // While a heartbeat is overdue Socket.io keeps new messages for the next connection, which may be of another
+      // account. Emptying its buffer rejects them instead.
       socket.sendBuffer.length = 0;
-      if (reason === 'io server disconnect') void this.#comeBack();
+      if (reason === 'io server disconnect') void this.#reconnect();
     });
     if (socket.connected) this.#isOnline.set(true);
-    // What waits is in memory only: the browser asks before the page is closed.
+    // Unsent writes are only in memory, so the browser asks before the page is closed.
     addEventListener('beforeunload', (event) => {
       if (!this.isSettled()) event.preventDefault();
     });
   }
 
   /**
-   * Asks whose the new connection is, before anything is written on it: while there was none, the session may have
-   * ended, or another page of this browser may have begun one. The first connection is mostly made when the page has
-   * just asked.
+   * Asks for the account of a new connection before anything is written on it: while offline, the session may have
+   * ended, or another page of this browser may have started one. The first connection usually follows a recent
+   * request.
    */
   async #identify(): Promise<void> {
     const connection = this.#socket.id;
@@ -192,25 +192,27 @@ export class Live {
   }
 
   /**
-   * The server said goodbye: because the session has ended, or because this page read too slowly. Socket.io would leave
-   * it at that.
+   * The server closed the connection, because the session has ended or this page read too slowly. Socket.io doesn't
+   * reconnect by itself then.
    */
-  async #comeBack(): Promise<void> {
-    await this.#session.refresh().catch(() => {}); // asked again by the next connection
+  async #reconnect(): Promise<void> {
+    await this.#session.refresh().catch(() => {}); // the next connection asks again
     setTimeout(() => {
       if (!this.#socket.active) this.#socket.connect();
     }, 1000);
   }
 
-  /** Resolves when all that was done is on the server, or can't be brought there in a moment. */
+  /** Resolves when all writes are on the server, or after a moment. */
   async #drain(): Promise<void> {
     if (!this.#isOwn()) return;
-    const impatience = new Promise<void>((resolve) => setTimeout(resolve, patience_ms));
-    await Promise.race([this.#outbox.flush(), impatience]);
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, wait_ms));
+    await Promise.race([this.#outbox.flush(), timeout]);
   }
 
-  /** Another account's turn: nothing of the one before may be shown or sent. The new handshake tells who it is. */
-  #beginAnew(): void {
+  /**
+   * The account has changed: nothing of the previous one may be shown or sent. The new handshake has the new cookie.
+   */
+  #reset(): void {
     this.#ownConnection = undefined;
     for (const write of this.#outbox.clear()) this.#refused(write, sentences.notSent);
     this.#overlay.clear();
@@ -226,7 +228,7 @@ export class Live {
 
   #acknowledged(write: Write): void {
     this.#overlay.acknowledge(write);
-    setTimeout(() => this.#overlay.remove(write), patience_ms);
+    setTimeout(() => this.#overlay.remove(write), wait_ms);
   }
 
   #refused(write: Write, reason: string): void {
@@ -237,7 +239,7 @@ export class Live {
   }
 }
 
-/** What a person typed for it. */
+/** The text that the user typed for the write. */
 function textOf({ input }: Write): string | undefined {
   const { text, name } = input as { text?: string; name?: string };
   return text ?? name;

@@ -2,15 +2,15 @@ import type { ErrorCode, Reply } from '@meteor-vs-mean/contract';
 import type { Write } from './overlay';
 
 interface OutboxContext {
-  /** Rejects when the connection is lost before the answer. */
+  /** Rejects if the connection is lost before the answer. */
   send(write: Write): Promise<Reply<unknown>>;
   acknowledged(write: Write): void;
   refused(write: Write, reason: string): void;
 }
 
 /**
- * Writes on their way to the server, in memory and one at a time, since one may need what the one before it made.
- * A write whose answer was lost is sent again; its id makes that harmless.
+ * Writes on their way to the server, in memory and sent one at a time, because a write may need the one before it. A
+ * write whose answer was lost is sent again; its id makes that harmless.
  */
 export class Outbox {
   readonly #context: OutboxContext;
@@ -29,12 +29,12 @@ export class Outbox {
     this.#writes.push(write);
   }
 
-  /** Empties it. @returns what was not answered */
+  /** Empties the queue. @returns the unanswered writes */
   clear(): Write[] {
     return this.#writes.splice(0);
   }
 
-  /** Sends all writes, until none is left or the connection is lost. A call while another runs joins it. */
+  /** Sends all writes until none is left or the connection is lost. A second call joins the first. */
   flush(): Promise<void> {
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined;
@@ -50,9 +50,9 @@ export class Outbox {
       try {
         reply = await this.#context.send(write);
       } catch {
-        return; // the connection was lost: the next one flushes again
+        return; // the connection was lost: flushed again on the next
       }
-      if (this.#writes[0] !== write) return; // cleared meanwhile
+      if (this.#writes[0] !== write) return; // cleared in the meantime
       this.#writes.shift();
       if ('result' in reply || (isAgain && wasDone(write, reply.error.code)))
         this.#context.acknowledged(write);
@@ -61,7 +61,7 @@ export class Outbox {
   }
 }
 
-/** Whether this is the server's answer to a write that it has done already. */
+/** Whether an error means that the write succeeded at an earlier attempt. */
 function wasDone({ method }: Write, code: ErrorCode): boolean {
   return code === (method.endsWith('.remove') ? 'not-found' : 'duplicate-id');
 }

@@ -1,37 +1,36 @@
 import { signal } from '@angular/core';
 import type { CollectionName, DocumentOf, MethodName } from '@meteor-vs-mean/contract';
 
-/** A document as a page shows it. */
+/** A document as shown on a page. */
 export type Row<Name extends CollectionName = CollectionName> = DocumentOf<Name> & {
-  /** It has a change that the server hasn't answered yet. */
+  /** It has a change that the server hasn't confirmed yet. */
   pending: boolean;
 };
 
-/** Any document, where it doesn't matter of which collection. */
+/** A document of any collection. */
 export type AnyRow = { _id: string; pending: boolean } & Record<string, unknown>;
 
-/** What a write does to one document, as far as this browser can tell. */
+/** A write's effect on one document, as predicted by this browser. */
 export type Effect = { collection: CollectionName; id: string } & (
   | { kind: 'put'; document: { _id: string } & Record<string, unknown> }
   | { kind: 'update'; fields: Record<string, unknown> }
   | { kind: 'remove' }
 );
 
-/** A write that the server's state doesn't show yet. */
+/** A write that isn't in the server's state yet. */
 export interface Write {
   method: MethodName;
   input: object;
   state: 'waiting' | 'sent' | 'acknowledged';
-  /** What is left to be seen, by collection and id; more than one write may change one document. */
+  /** Its remaining effects, by collection and id; several writes may change one document. */
   effects: Map<string, Effect & { isSeen?: boolean }>;
 }
 
 const keyOf = (collection: CollectionName, id: string) => `${collection}:${id}`;
 
 /**
- * What was done here and isn't in the server's state yet, laid over it. A write leaves when the server refused it,
- * or when it was acknowledged and its change has arrived: the two come in any order, and between them the row
- * must not jump back.
+ * Local writes on top of the server's state. A write leaves when the server rejected it, or when it was acknowledged
+ * and its change has arrived, in either order; until both have happened the row must not jump back.
  */
 export class Overlay {
   #writes: Write[] = [];
@@ -45,20 +44,20 @@ export class Overlay {
     return write;
   }
 
-  /** Takes a write back, if it is still there. */
+  /** Undoes a write, if it is still there. */
   remove(write: Write): void {
     if (!this.#writes.includes(write)) return;
     this.#writes = this.#writes.filter((each) => each !== write);
     this.#change();
   }
 
-  /** Takes all writes back. */
+  /** Undoes all writes. */
   clear(): void {
     this.#writes = [];
     this.#change();
   }
 
-  /** The server took it. What has arrived already isn't waited for. */
+  /** The server acknowledged a write. Effects that have already arrived are dropped. */
   acknowledge(write: Write): void {
     write.state = 'acknowledged';
     for (const [key, { isSeen }] of write.effects) if (isSeen) write.effects.delete(key);
@@ -66,8 +65,8 @@ export class Overlay {
   }
 
   /**
-   * A document arrived, as it is now, or (undefined) went.
-   * It shows at most the oldest change that is waited for: later ones have changes of their own to come.
+   * A document arrived in its current state, or was removed (undefined). It confirms at most the oldest pending change,
+   * because later ones get their own.
    */
   saw(collection: CollectionName, id: string, document: object | undefined): void {
     const key = keyOf(collection, id);
@@ -83,8 +82,8 @@ export class Overlay {
   }
 
   /**
-   * A snapshot holds every write that was acknowledged before it was asked for. Of a document that isn't in it the
-   * snapshot says nothing: the document may be in another list.
+   * A snapshot contains every write that was acknowledged before it was requested. It says nothing about documents that
+   * aren't in it, because they may be in another list.
    */
   sawSnapshot(collection: CollectionName, documents: ReadonlyMap<string, object>): void {
     for (const write of this.#writes) {
@@ -100,8 +99,8 @@ export class Overlay {
 
   /**
    * @param stored the server's documents, in order
-   * @param belongs whether a new document is one of them
-   * @param newestFirst new ones come before the others, not behind
+   * @param belongs whether a new document belongs to them
+   * @param newestFirst whether new ones are first instead of last
    */
   over(
     collection: CollectionName,

@@ -4,23 +4,23 @@ import { io, type Socket } from 'socket.io-client';
 
 export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** The one connection of this page, to the server that it came from. */
+/** This page's only connection, to the server that sent the page. */
 export const liveSocket = new InjectionToken<LiveSocket>('liveSocket', {
   providedIn: 'root',
   factory: () => {
     const socket: LiveSocket = io({
-      // At once by WebSocket; long polling only where a proxy refuses that.
+      // WebSocket first; long polling only if a proxy rejects WebSocket.
       transports: ['websocket', 'polling'],
       tryAllTransports: true,
       timeout: 4000,
       reconnectionDelay: 500,
       reconnectionDelayMax: 3000,
     });
-    // Or where a proxy swallows it, which no error tells.
+    // Also if a proxy drops WebSocket silently.
     socket.on('connect_error', ({ message }) => {
       if (message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
     });
-    // The browser knows that the network is back: no need to wait for the next attempt.
+    // The network is back: don't wait for the next attempt.
     addEventListener('online', () => {
       if (!socket.connected) socket.disconnect().connect();
     });
@@ -28,10 +28,10 @@ export const liveSocket = new InjectionToken<LiveSocket>('liveSocket', {
   },
 });
 
-/** How long to wait before the server is asked again for what it should have answered. */
+/** The delay before a failed request is repeated. */
 const pause_ms = 2000;
 
-/** Asks again in a while, unless the connection that the question was for is gone: the next one asks by itself. */
+/** Repeats a request after a delay, unless its connection was lost, because the next one repeats it anyway. */
 export function askAgain(socket: LiveSocket, connection: string | undefined, ask: () => void): void {
   setTimeout(() => {
     if (connection !== undefined && connection === socket.id) ask();

@@ -10,36 +10,36 @@ import {
 } from '@meteor-vs-mean/contract';
 import type { AnyRow, Overlay, Row } from './overlay';
 
-/** The name that all who hold a subscription know it by. */
+/** The name that identifies it for all who hold it. */
 export function keyOf(name: PublicationName, params: object): string {
   return `${name} ${JSON.stringify(Object.entries(params).sort())}`;
 }
 
-/** Under this key what a page was rendered from comes with it. */
+/** The key of its documents in a server-rendered page. */
 export const renderedDocuments = (key: string) => makeStateKey<WireDocument[]>(key);
 
-/** The collection that a publication's documents are of: the first part of its name. */
+/** The collection of a publication's documents: the first part of its name. */
 export type CollectionOf<Name extends PublicationName> = Name extends `${infer Collection}.${string}`
   ? Extract<Collection, CollectionName>
   : never;
 
-/** One live query of this page, shared by all who hold it. What it holds stays while there is no connection. */
+/** One live query of this page, shared by all who hold it. It keeps its documents while offline. */
 export class Subscription<Name extends PublicationName = PublicationName> {
   readonly name: Name;
   readonly params: ParamsOf<Name>;
   readonly collection: CollectionName;
-  /** How many hold it. */
+  /** The number of holds. */
   holders = 0;
-  /** Set while the server sends its changes. */
+  /** Set while the server sends changes. */
   channel: string | undefined;
-  /** The first snapshot has come. */
+  /** Whether the first snapshot has arrived. */
   readonly isReady = signal(false);
-  /** What the server has, in the publication's order. */
+  /** The server's documents, in the publication's order. */
   readonly stored: Signal<readonly Row<CollectionOf<Name>>[]>;
-  /** The same, with what was done here and isn't there yet. */
+  /** The same, with local writes applied. */
   readonly rows: Signal<readonly Row<CollectionOf<Name>>[]>;
   readonly #documents = new Map<string, AnyRow>();
-  /** Documents change in place, for 5,000 changes may come in a tick; this tells those who look. */
+  /** Documents change in place, because 5,000 changes may arrive in a tick; this signal notifies readers. */
   readonly #version = signal(0);
 
   constructor(name: Name, params: ParamsOf<Name>, overlay: Overlay) {
@@ -58,13 +58,13 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     ) as unknown as typeof this.rows;
   }
 
-  /** Replaces all that was held, as of when the server begins to send its changes. */
+  /** Replaces all documents with a snapshot, after which the server sends changes. */
   replace(channel: string, documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.channel = channel;
     return this.restore(documents);
   }
 
-  /** The same, as of an earlier moment. */
+  /** Replaces all documents with those of a server-rendered page. */
   restore(documents: WireDocument[]): ReadonlyMap<string, AnyRow> {
     this.#documents.clear();
     for (const document of documents) this.#put(document);
@@ -73,20 +73,20 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     return this.#documents;
   }
 
-  /** What it holds is what the server has, as of when that begins to send its changes. */
+  /** Its documents are still current, and the server now sends changes. */
   keep(channel: string): ReadonlyMap<string, AnyRow> {
     this.channel = channel;
     return this.#documents;
   }
 
-  /** Of what it holds, as the contract has it; undefined if that is nothing, or the page isn't a secure one. */
+  /** The contract's digest of its documents; undefined if there are none, or the page isn't secure. */
   digest(): Promise<string> | undefined {
     if (!this.isReady() || !crypto.subtle) return undefined;
     const documents = this.stored().map(({ pending: _, ...document }) => toWire(document));
     return digestOf(JSON.stringify(documents));
   }
 
-  /** Another account, or a guest, subscribes from now on: what only the one before may see is gone at once. */
+  /** The account has changed: documents that only the previous one may see disappear at once. */
   forget(): void {
     if (!isPersonal(this.name)) return;
     this.channel = undefined;
@@ -101,7 +101,7 @@ export class Subscription<Name extends PublicationName = PublicationName> {
     return row;
   }
 
-  /** @returns the document as it is now; undefined if it isn't held */
+  /** @returns the current document; undefined if there is none */
   changed(id: string, fields: Record<string, unknown>, cleared: string[] = []): AnyRow | undefined {
     const held = this.#documents.get(id);
     if (!held) return undefined;
@@ -132,12 +132,12 @@ async function digestOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether what it holds may depend on who subscribes. */
+/** Whether its documents may depend on the account. */
 function isPersonal(name: PublicationName): boolean {
   return name === 'lists.mine' || name === 'todos.byList';
 }
 
-/** Whether a document that is made here will be published there: here, private lists are always the account's own. */
+/** Whether a new document will be in this publication; local private lists are always the account's own. */
 function belonging(name: PublicationName, params: object): (document: Record<string, unknown>) => boolean {
   if (name === 'lists.all') return ({ owner }) => owner === undefined;
   if (name === 'lists.mine') return ({ owner }) => owner !== undefined;

@@ -15,11 +15,11 @@ interface SubscriptionsContext {
   socket: LiveSocket;
   overlay: Overlay;
   transferState: TransferState;
-  /** Tells the reader why the server refused to answer. */
+  /** Shows the user why the server rejected a subscription. */
   notify(text: string): void;
 }
 
-/** What this page subscribes to, on each connection anew. */
+/** This page's subscriptions, made again on each connection. */
 export class Subscriptions {
   readonly #context: SubscriptionsContext;
   readonly #byKey = new Map<string, Subscription>();
@@ -49,7 +49,7 @@ export class Subscriptions {
     });
   }
 
-  /** Subscribes, or shares the subscription that there is. It must be released as many times. */
+  /** Subscribes, or shares an existing subscription, which must be released. */
   hold<Name extends PublicationName>(name: Name, params: ParamsOf<Name>): Subscription<Name> {
     const key = keyOf(name, params);
     let subscription = this.#byKey.get(key) as Subscription<Name> | undefined;
@@ -70,47 +70,47 @@ export class Subscriptions {
     if (subscription.channel) this.#unsubscribe(subscription.channel);
   }
 
-  /** Another account's turn: nothing may be shown that only the one before may see. */
+  /** The account has changed: nothing that only the previous one may see may be shown. */
   forget(): void {
     for (const subscription of this.#byKey.values()) subscription.forget();
   }
 
-  /** What is shown of a collection, by all subscriptions. */
+  /** All rows of a collection, over all subscriptions. */
   *shown(collection: CollectionName): Iterable<AnyRow> {
     for (const subscription of this.#byKey.values()) {
       if (subscription.collection === collection) yield* subscription.rows() as unknown as AnyRow[];
     }
   }
 
-  /** The page came with what it was rendered from: that is shown until the server tells what it is now. */
+  /** Shows a server-rendered page's documents until the subscription brings the current ones. */
   #restore(subscription: Subscription, key: string): void {
     const { transferState } = this.#context;
     const rendered = renderedDocuments(key);
     const documents = transferState.get(rendered, undefined);
-    transferState.remove(rendered); // later it would be of long ago
+    transferState.remove(rendered); // too old for a later subscription
     if (documents) subscription.restore(documents);
   }
 
   async #subscribe(subscription: Subscription): Promise<void> {
     const { socket } = this.#context;
-    if (!socket.connected) return; // it is subscribed to as soon as there is a connection
+    if (!socket.connected) return; // the next connection subscribes
     const connection = socket.id;
     const digest = subscription.digest();
     const holds = digest && (await digest);
     if (connection !== socket.id) return;
     const { name, params } = subscription;
-    // A promise would go on only after the changes that the server sent together with the reply.
+    // A promise would run only after the changes that arrived together with the answer.
     const onReply = (reply: Reply<Snapshot | Unchanged>) => this.#onReply(subscription, reply);
     if (holds === undefined) socket.emit('subscribe', name, params, onReply);
     else socket.emit('subscribe', name, params, holds, onReply);
   }
 
-  /** The reply is always of the present connection: Socket.io drops the callbacks of one that is lost. */
+  /** The answer is always of the current connection, because Socket.io drops a lost connection's callbacks. */
   #onReply(subscription: Subscription, reply: Reply<Snapshot | Unchanged>): void {
     if ('result' in reply) {
       this.#begin(subscription, reply.result);
     } else if (reply.error.code === 'validation-error') {
-      subscription.isReady.set(true); // such an address names nothing
+      subscription.isReady.set(true); // no such list or room
     } else {
       this.#context.notify(reply.error.message);
       const { socket } = this.#context;
@@ -127,7 +127,7 @@ export class Subscriptions {
         'unchanged' in result ? subscription.keep(channel) : subscription.replace(channel, result.documents);
       this.#context.overlay.sawSnapshot(subscription.collection, shown);
     } else {
-      this.#unsubscribe(channel); // its page has left meanwhile
+      this.#unsubscribe(channel); // released in the meantime
     }
   }
 

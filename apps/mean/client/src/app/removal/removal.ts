@@ -1,7 +1,7 @@
 import { Component, computed, input, output } from '@angular/core';
 import { testIds } from '@meteor-vs-mean/contract';
 
-/** A button that removes a list or a room, once its question is answered. */
+/** A button that removes a list or a room after a confirmation. */
 @Component({
   selector: 'app-removal',
   template: `
@@ -17,7 +17,7 @@ import { testIds } from '@meteor-vs-mean/contract';
 })
 export class Removal {
   readonly what = input.required<'list' | 'room'>();
-  /** Of the list or room. */
+  /** The name of the list or room. */
   readonly name = input.required<string>();
   readonly remove = output();
   protected readonly testIds = testIds;

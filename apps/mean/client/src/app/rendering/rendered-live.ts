@@ -5,7 +5,7 @@ import { Overlay } from '../live/overlay';
 import { keyOf, renderedDocuments, Subscription } from '../live/subscription';
 import { injectRendering } from './rendering';
 
-/** The server's state as a page sees it that the server renders: each query is read once, and goes with the page. */
+/** The server's state for a server-rendered page: each query is read once, and included in the page. */
 @Injectable()
 export class RenderedLive
   implements Pick<Live, 'isOnline' | 'notice' | 'kept' | 'connectionNumber' | 'query'>

@@ -2,7 +2,7 @@ import { Injectable, inject, signal, TransferState } from '@angular/core';
 import { type Account, renderedAccount, type Session } from '../accounts/session';
 import { injectRendering } from './rendering';
 
-/** The session as a page sees it that the server renders: it is what it is. */
+/** The session of a server-rendered page, which doesn't change. */
 @Injectable()
 export class RenderedSession implements Pick<Session, 'account' | 'isKnown' | 'hasEnded' | 'known'> {
   readonly #account = injectRendering().account;

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => restore());
 
-test('a message that comes while the address goes to another room stays in its own', async () => {
+test('a message that arrives while the page changes to another room stays in its own', async () => {
   const roomId = signal('a');
   const arrived: string[] = [];
   const history = TestBed.inject(History);

@@ -6,9 +6,9 @@ import { windowSize } from './window-size';
 type Message = Row<'messages'>;
 
 /**
- * A room's messages as a reader goes through them: the live window, what left it while they read, and the older
- * pages that they asked for. Messages are never removed, so one that leaves the window is only no longer new. They
- * change when an account is deleted: then the newest ones, which are followed, lose its name at once.
+ * A room's messages on this page: the live window, messages that left it, and older pages that the reader requested.
+ * Messages are never removed, so one that leaves the window is only no longer new. They change when an account is
+ * deleted: the live ones then lose its name at once.
  */
 @Injectable()
 export class History {
@@ -20,12 +20,12 @@ export class History {
   });
   /** Oldest first. */
   readonly #kept = signal<readonly Message[]>([]);
-  /** There may be older ones. */
+  /** Whether there may be older ones. */
   #hasOlder = true;
   #isLoading = false;
   #isFirst = true;
 
-  /** Oldest first, what isn't on the server yet last. */
+  /** Oldest first, unconfirmed ones last. */
   readonly messages: Signal<readonly Message[]> = computed(() => {
     const kept = this.#kept();
     const ids = new Set(kept.map(({ _id }) => _id));
@@ -38,7 +38,7 @@ export class History {
     ];
   });
 
-  /** @param arrived is told what came while the room is open: not what was there before */
+  /** @param arrived gets messages that arrive while the room is open, not the initial ones */
   follow(roomId: Signal<string>, arrived: (messages: readonly Message[]) => void): void {
     effect(() => {
       const id = roomId();
@@ -50,11 +50,11 @@ export class History {
       });
     });
     effect(() => {
-      // When the address goes from one room to another the window follows a moment later.
+      // After a change of room the window follows a moment later.
       if (!this.#window.isReady() || this.#window.params()?.roomId !== this.#roomId()) return;
       const newest = this.#window.stored();
       untracked(() => {
-        // A window that isn't full holds the whole room.
+        // A window that isn't full contains the whole room.
         if (this.#isFirst) this.#hasOlder = newest.length === windowSize;
         const fresh = this.#keep([...newest].reverse());
         if (!this.#isFirst && fresh.length > 0) arrived(fresh);
@@ -63,7 +63,7 @@ export class History {
     });
   }
 
-  /** @returns whether older ones were put before the others */
+  /** @returns whether older messages were added */
   async older(): Promise<boolean> {
     const oldest = this.#kept()[0];
     const roomId = this.#roomId();
@@ -72,25 +72,25 @@ export class History {
     try {
       const { createdAt, _id } = oldest;
       const page = await this.#live.call('messages.before', { roomId, createdAt, _id, limit: windowSize });
-      if (this.#kept()[0]?._id !== _id) return false; // another room, or begun anew
+      if (this.#kept()[0]?._id !== _id) return false; // another room, or reset
       this.#hasOlder = page.length === windowSize;
       const rows = page.map((message) => ({ ...message, pending: false })).reverse();
       this.#kept.update((kept) => [...rows, ...kept]);
       return rows.length > 0;
     } catch {
-      return false; // scrolling up asks again
+      return false; // scrolling up tries again
     } finally {
       this.#isLoading = false;
     }
   }
 
-  /** @returns those that are new */
+  /** @returns the new ones */
   #keep(newest: readonly Message[]): readonly Message[] {
     const current = new Map(newest.map((message) => [message._id, message]));
     const kept = this.#kept().map((message) => current.get(message._id) ?? message);
     for (const { _id } of kept) current.delete(_id);
     const fresh = [...current.values()];
-    // After a long time offline none of the window is known, and there may be others before it: begin anew.
+    // After a long time offline none of the window is known, and there may be a gap before it: start over.
     const hasGap = kept.length > 0 && fresh.length === windowSize;
     if (hasGap) this.#hasOlder = true;
     this.#kept.set(hasGap ? newest : [...kept, ...fresh]);

@@ -6,10 +6,10 @@ import { newId } from '../live/id';
 
 const key = 'nickname';
 
-/** What we are called in all rooms, kept in this browser. */
+/** The user's nickname in all rooms, kept in this browser. */
 @Injectable({ providedIn: 'root' })
 export class Nickname {
-  /** Empty while the server renders, which doesn't know it. */
+  /** Empty while the server renders, because it doesn't know the nickname. */
   readonly value = signal('');
 
   set(nickname: string): void {

@@ -10,7 +10,7 @@ let restore: () => void;
 let server: FakeSocket;
 let live: Live;
 
-/** A page that is in a room, and whose first call is on its way. */
+/** A page that has entered a room, with its first call unanswered. */
 async function enter(nickname = 'Ada') {
   const [roomId, name] = [signal('r'), signal(nickname)];
   const presence = TestBed.inject(Presence);
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => restore());
 
-test('a name that may not enter is said, for each name', async () => {
+test('a rejected nickname is reported, each time', async () => {
   const { name } = await enter();
   await server.take('presence.enter').refuse('name-taken', 'Ada is taken');
   expect(live.notice()).toBe('Ada is taken');
@@ -41,7 +41,7 @@ test('a name that may not enter is said, for each name', async () => {
   expect(live.notice()).toBe('The room is full');
 });
 
-test('people are drawn when one comes or goes, and not when a server renews them', async () => {
+test('people are rendered when one enters or leaves, not when a server renews them', async () => {
   const { presence } = await enter();
   const at = (ms: number) => ({ $date: ms });
   const person = (_id: string, nickname: string) => ({ _id, roomId: 'r', nickname, expiresAt: at(20_000) });

@@ -8,7 +8,7 @@ interface Person {
   nickname: string;
 }
 
-/** Says that we are in a room, for as long as the page shows it, and knows who else is. */
+/** Enters a room for as long as the page shows it, and lists the people in it. */
 @Injectable()
 export class Presence {
   readonly #live = inject(Live);
@@ -19,13 +19,13 @@ export class Presence {
     return roomId === undefined ? undefined : { roomId };
   });
 
-  /** By nickname. The same array as long as they are the same: nothing is drawn when a server renews them. */
+  /** By nickname. The array stays the same if the people do, so that renewals don't re-render them. */
   readonly people = computed<readonly Person[]>(() => presentIn(this.#query.rows()), { equal: areSame });
 
-  /** In an injection context: ends with it. */
+  /** In an injection context, with which it ends. */
   follow(roomId: Signal<string>, nickname: Signal<string>, isThere: Signal<boolean>): void {
     effect(() => this.#roomId.set(roomId()));
-    // A presence belongs to one connection: each makes its own.
+    // A presence belongs to one connection, so each connection makes its own.
     effect((onCleanup) => {
       roomId();
       this.#live.connectionNumber();
@@ -49,7 +49,7 @@ export class Presence {
       await this.#live.call('presence.enter', { _id, roomId, nickname });
     } catch (error) {
       const code = error instanceof ContractError ? error.code : undefined;
-      const isCurrent = _id === this.#ownId(); // else the session, or the connection, ended meanwhile
+      const isCurrent = _id === this.#ownId(); // otherwise the session or the connection has ended
       if (isCurrent && (code === 'limit-reached' || code === 'name-taken'))
         this.#live.notify((error as Error).message);
     }

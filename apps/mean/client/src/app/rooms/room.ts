@@ -29,10 +29,10 @@ import { Nickname } from './nickname';
 import { Presence } from './presence';
 import { Times } from './times';
 
-/** So near to the end of the messages, in pixels, counts as there. */
+/** A distance from the end, in pixels, that counts as the end. */
 const near_px = 30;
 
-/** A chat: who is here, and what is said. */
+/** A chat room: the people and their messages. */
 @Component({
   selector: 'app-room',
   imports: [RouterLink, HalfTyped, OverLimit, Removal],
@@ -47,7 +47,7 @@ export class RoomPage {
   protected readonly history = inject(History);
   protected readonly presence = inject(Presence);
   protected readonly times = inject(Times);
-  /** Older messages are not announced as news. */
+  /** Screen readers must not announce older messages as new. */
   protected readonly isLoadingOlder = signal(false);
   readonly #injector = inject(Injector);
   readonly #view = inject(ChangeDetectorRef);
@@ -55,20 +55,20 @@ export class RoomPage {
   readonly #router = inject(Router);
   readonly #nickname = inject(Nickname);
   protected readonly account = inject(Session).account;
-  /** What a guest chose, or what the account is called. */
+  /** The guest's nickname, or the account's name. */
   protected readonly nickname = computed(() => this.account()?.username ?? this.#nickname.value());
   readonly #rooms = this.#live.query('rooms.all', () => ({}));
   protected readonly room = computed(() => this.#rooms.rows().find(({ _id }) => _id === this.roomId()));
   protected readonly isMissing = computed(() => this.#rooms.isReady() && !this.room());
   protected readonly gone = gone(this.room, this.roomId);
-  /** Ids of messages that nobody can have read here yet, oldest first. */
+  /** Ids of unread messages, oldest first. */
   protected readonly unread = signal<readonly string[]>([]);
-  /** How many messages came below what is read. */
+  /** The number of messages below the visible part. */
   protected readonly below = computed(() => (this.#isAtBottom() ? 0 : this.unread().length));
   readonly #own = new Set<string>();
   private readonly scroll = viewChild<ElementRef<HTMLElement>>('scroll');
   readonly #isAtBottom = signal(true);
-  /** Where it was scrolled to when it was last seen, in pixels. */
+  /** The last known scroll position, in pixels. */
   #top = 0;
 
   constructor() {
@@ -105,7 +105,7 @@ export class RoomPage {
     });
   }
 
-  /** Enter sends, Shift+Enter begins another line. */
+  /** Enter sends, Shift+Enter starts a new line. */
   protected press(event: KeyboardEvent, input: HTMLTextAreaElement): void {
     if (event.key !== 'Enter' || event.shiftKey || isOfComposition(event) || isReplayed(event)) return;
     event.preventDefault();
@@ -117,16 +117,16 @@ export class RoomPage {
     if (!text || text.length > limits.messageTextLength || isReplayed(event)) return;
     const _id = newId();
     this.#own.add(_id);
-    this.#isAtBottom.set(true); // to see what one said
+    this.#isAtBottom.set(true); // to show the user's own message
     this.#live.write('messages.send', { _id, roomId: this.roomId(), nickname: this.nickname(), text });
     input.value = '';
-    this.#view.detectChanges(); // at once: not when the next frame comes, which may be late
+    this.#view.detectChanges(); // at once, because the next frame may be late
   }
 
   protected goBelow(text: HTMLElement): void {
     this.#isAtBottom.set(true);
     this.#toBottom();
-    // The button goes when the newest message is in sight.
+    // The button disappears when the newest message is visible.
     text.focus();
   }
 
@@ -145,7 +145,7 @@ export class RoomPage {
   protected scrolled(): void {
     const box = this.scroll()?.nativeElement;
     if (!box) return;
-    // Only a reader leaves the bottom: when the page is laid out anew, the bottom moves away by itself.
+    // Only the reader leaves the bottom: a new layout also moves it.
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < near_px;
     if (isNear || box.scrollTop < this.#top) this.#isAtBottom.set(isNear);
     this.#top = box.scrollTop;
@@ -153,13 +153,13 @@ export class RoomPage {
     if (box.scrollTop < box.clientHeight / 2) void this.#loadOlder(box);
   }
 
-  /** Where all messages that are here fit in, nobody can scroll up to older ones: they come by themselves. */
+  /** If all messages fit, nobody can scroll up to older ones, so they are loaded. */
   #fill(): void {
     const box = this.scroll()?.nativeElement;
     if (box && box.scrollHeight <= box.clientHeight) void this.#loadOlder(box);
   }
 
-  /** Keeps what is being read where it is. */
+  /** Keeps the scroll position of the visible messages. */
   async #loadOlder(box: HTMLElement): Promise<void> {
     this.isLoadingOlder.set(true);
     if (!(await this.history.older())) return this.isLoadingOlder.set(false);
@@ -167,7 +167,7 @@ export class RoomPage {
     const before = first?.offsetTop ?? 0;
     const stay = () => {
       box.scrollTop += (first?.offsetTop ?? 0) - before;
-      // A screen reader looks when the page is drawn.
+      // A screen reader reads the page when it is rendered.
       setTimeout(() => this.isLoadingOlder.set(false), 500);
     };
     afterNextRender({ mixedReadWrite: stay }, { injector: this.#injector });
@@ -185,7 +185,7 @@ export class RoomPage {
     if (this.#isAtBottom() && !document.hidden && this.unread().length > 0) this.unread.set([]);
   }
 
-  /** Whether a reader has scrolled up: the event that tells of it may be on its way. */
+  /** Whether the reader has scrolled up; the scroll event may be late. */
   #hasLeft(): boolean {
     const box = this.scroll()?.nativeElement;
     return box !== undefined && box.scrollTop < Math.min(this.#top, box.scrollHeight - box.clientHeight);

@@ -1,2 +1,2 @@
-/** How many messages the subscription holds, and how many older ones come at a time. */
+/** The number of messages in the subscription, and in each older page. */
 export const windowSize = 50;

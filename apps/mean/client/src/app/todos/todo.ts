@@ -4,7 +4,7 @@ import { Live } from '../live/live';
 import type { Row } from '../live/overlay';
 import { OverLimit } from '../over-limit';
 
-/** A row of the list: it is the `li`, so that the markup is TodoMVC's. */
+/** A row of the list. The component is the `li`, to match TodoMVC's markup. */
 @Component({
   selector: 'li[appTodo]',
   imports: [OverLimit],
@@ -20,7 +20,7 @@ export class Todo {
   private readonly label = viewChild.required<ElementRef<HTMLElement>>('label');
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
 
-  /** By the stored value: a box that was ticked before the scripts came shows that again when they are here. */
+  /** Shows the stored value: a box that was ticked before the scripts ran is reset. */
   protected toggle(): void {
     const { _id, done } = this.todo();
     this.#live.write('todos.setDone', { _id, done: !done });
@@ -35,7 +35,7 @@ export class Todo {
     field.defaultValue = this.todo().text;
     field.value = this.todo().text;
     this.isEditing.set(true);
-    field.closest('li')?.classList.add('editing'); // at once: a hidden field can't take the focus
+    field.closest('li')?.classList.add('editing'); // at once, because a hidden field can't get the focus
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
   }
@@ -48,7 +48,7 @@ export class Todo {
     this.label().nativeElement.focus();
   }
 
-  /** A row that is removed loses the focus, too: there is nothing to save then. */
+  /** A removed row also loses the focus, but there is nothing to save then. */
   protected left(): void {
     queueMicrotask(() => {
       if (this.isEditing() && this.field().nativeElement.isConnected && this.#save())

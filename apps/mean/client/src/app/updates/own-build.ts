@@ -1,4 +1,4 @@
-/** Names the build that this page runs, as the server does: by the file that it began with. */
+/** The id of this page's build, as on the server: the file that the page loads first. */
 export function ownBuild(): string | undefined {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src')?.replace(/^\//, '');
 }

@@ -5,8 +5,8 @@ import { Updates } from './updates';
 const worker = '/ngsw-worker.js';
 
 /**
- * In an injection context: registers Angular's service worker, and follows it. Its code comes after the first page's,
- * which is why the app isn't configured with it, and it is registered here.
+ * In an injection context: registers Angular's service worker and follows it. Its code is loaded after the first
+ * page's, so it is registered here and not in the app's configuration.
  */
 export function beginWithWorker(): void {
   const enabled = !isDevMode() && isSecureContext && 'serviceWorker' in navigator;
@@ -14,10 +14,10 @@ export function beginWithWorker(): void {
   createEnvironmentInjector(providers, inject(EnvironmentInjector)).get(Updates).begin();
   if (!enabled) return;
   const { serviceWorker } = navigator;
-  // So that it takes what it keeps at once, and not only when it is asked for something.
+  // Makes the service worker fetch its files at once, not on the first request.
   serviceWorker.addEventListener('controllerchange', () => {
     serviceWorker.controller?.postMessage({ action: 'INITIALIZE' });
   });
-  // A browser may forbid it: then there are no pages without a connection.
+  // The browser may block it: then there are no offline pages.
   void serviceWorker.register(worker, { scope: '/' }).catch(() => {});
 }

@@ -4,16 +4,16 @@ import { Live } from '../live/live';
 import { liveSocket } from '../live/socket';
 import { ownBuild } from './own-build';
 
-/** How often a page with a new build looks whether it may load it. */
-const look_ms = 250;
+/** How often a page with a new build checks whether it may reload. */
+const interval_ms = 250;
 
-/** The build for which this tab was reloaded last: a reload that didn't bring it isn't repeated. */
+/** The build for which this tab was last reloaded: a reload without success isn't repeated. */
 const key = 'build';
 
 /** What a reload would lose: an edit, an open question, a password. */
 const open = '.editing, form.manage, dialog[open], [type=password]';
 
-/** Learns of a new build with each connection and from the service worker, and reloads the page for it. */
+/** Learns of a new build on each connection and from the service worker, and reloads the page for it. */
 @Injectable()
 export class Updates {
   readonly #live = inject(Live);
@@ -26,7 +26,7 @@ export class Updates {
     this.#worker.versionUpdates.subscribe(({ type }) => {
       if (type === 'VERSION_READY') void this.#ask();
     });
-    // What it kept is damaged: only a reload makes the page whole again.
+    // Its cache is damaged: only a reload repairs the page.
     this.#worker.unrecoverable.subscribe(() => this.#reload());
     void this.#ask();
   }
@@ -41,7 +41,7 @@ export class Updates {
     }
   }
 
-  /** As soon as nothing is pending or open, and what was refused has been read. */
+  /** Reloads as soon as nothing is pending or open, and notices are dismissed. */
   #reload(): void {
     const live = this.#live;
     const look = setInterval(() => {
@@ -49,6 +49,6 @@ export class Updates {
       if (document.querySelector(open)) return;
       clearInterval(look);
       location.reload();
-    }, look_ms);
+    }, interval_ms);
   }
 }

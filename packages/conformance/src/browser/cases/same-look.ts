@@ -10,15 +10,15 @@ import { pageFeature } from '../page-feature.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * So many pixels of a page may differ; edges that are only smoothed otherwise aren't counted. Seen are none, but for 7 of
- * a list: React draws "2 items left" in pieces, so its letters stand by parts of a pixel elsewhere. A word that is
- * missing, or anything that stands one pixel beside its place, is above it.
+ * This many pixels of a page may differ; differences in antialiasing aren't counted. Observed are none, but 7 on a
+ * list's page: React renders "2 items left" in pieces, so its letters are shifted by fractions of a pixel. A missing
+ * word, or an element shifted by one pixel, exceeds it.
  */
-const alike_pixels = 20;
+const tolerated_pixels = 20;
 
 type Shown = [name: string, path: string, ready: string];
 
-/** Pages of the database that both apps work on, and what is there once all of a page is. */
+/** Pages of the shared database, each with a selector that only matches the complete page. */
 async function pages(stage: Stage): Promise<Shown[]> {
   const listId = await stage.list(
     'Groceries',
@@ -47,18 +47,18 @@ async function picture(
   const page = await stage.open(path, { context });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.locator(ready).first().waitFor();
-  // Which app it is has to differ.
+  // The app's name has to differ.
   await page.locator('.bar .stack').evaluate((name) => {
     name.textContent = 'App';
   });
-  // Who had the room open before has left it.
+  // Earlier visitors have left the room.
   await eventually(() => page.getByTestId('present').locator('li').count()).toBeLessThanOrEqual(1);
   const image = PNG.sync.read(await atRest(page));
   await page.close();
   return image;
 }
 
-/** A picture that is the same as the one before it. */
+/** A screenshot that equals the previous one. */
 async function atRest(page: Page): Promise<Buffer> {
   const shoot = () => page.screenshot({ animations: 'disabled', caret: 'hide' });
   let last = await shoot();
@@ -66,7 +66,7 @@ async function atRest(page: Page): Promise<Buffer> {
     const before = last;
     last = await shoot();
     return last.equals(before);
-  }, 'two pictures in a row, alike').toBe(true);
+  }, 'two equal screenshots in a row').toBe(true);
   return last;
 }
 
@@ -78,17 +78,17 @@ function compared(mine: PNG, theirs: PNG): { pixels: number; difference: PNG } {
   return { pixels, difference };
 }
 
-/** @returns the folder in which they are now */
+/** @returns the folder of the screenshots */
 async function kept(pictures: Record<string, PNG>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'alike-'));
+  const folder = await mkdtemp(join(tmpdir(), 'same-look-'));
   for (const [name, image] of Object.entries(pictures)) {
     await writeFile(join(folder, `${name}.png`), PNG.sync.write(image));
   }
   return folder;
 }
 
-/** Each app's page beside the other's, on the same documents. */
-export const alike = pageFeature<[Stage, Stage]>('both look alike', (add) => {
+/** Compares each app's pages with the other's, on the same documents. */
+export const sameLook = pageFeature<[Stage, Stage]>('same look', (add) => {
   for (const width of [1280, 390]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       add(`home, list, room and log-in at ${width} px, ${colorScheme}`, async (one, other) => {
@@ -99,9 +99,9 @@ export const alike = pageFeature<[Stage, Stage]>('both look alike', (add) => {
           const theirs = await picture(other, shown, size, colorScheme);
           const { pixels, difference } = compared(mine, theirs);
           said.push(`${shown[0]} ${pixels}`);
-          if (pixels > alike_pixels) {
+          if (pixels > tolerated_pixels) {
             const folder = await kept({ one: mine, other: theirs, difference });
-            expect.soft(pixels, `${shown[0]}: see ${folder}`).toBeLessThanOrEqual(alike_pixels);
+            expect.soft(pixels, `${shown[0]}: see ${folder}`).toBeLessThanOrEqual(tolerated_pixels);
           }
         }
         const total = size.width * size.height;

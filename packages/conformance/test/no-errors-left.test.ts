@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { expect, test } from 'vitest';
 
-test('a case that timed out closes nothing of the next one', () => {
+test('a timed-out case closes nothing of the next one', () => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const options = ['--root', join(import.meta.dirname, '..'), '--testTimeout=1000', '--reporter=tap-flat'];
   const { stdout } = spawnSync(process.execPath, [vitest, 'run', 'timed-out.spec.ts', ...options]);

@@ -1,10 +1,10 @@
-/** A documented command that a test of its own runs, and holds what it does or leaves. */
-interface Elsewhere {
+/** A documented command that has its own test, which checks its output. */
+interface Covered {
   /** The whole command. */
   command: string;
-  /** From the root: the test's path, or that of what its tests start the command with. */
+  /** Relative to the root: the test's path, or that of the helper that starts the command. */
   test: string;
-  /** What the test gives to the command's program, as it stands there. */
+  /** The arguments that the test passes to the command's program, as in its source. */
   given: string;
 }
 
@@ -14,8 +14,8 @@ const ofPlay = 'apps/workshop/test/play.slow.test.ts';
 const ofMeasuring = 'apps/workshop/test/measuring.slow.test.ts';
 const ofServing = 'apps/writeup/test/serve.test.ts';
 
-/** To run these a second time for being documented would take minutes, and show nothing more. */
-export const elsewhere: readonly Elsewhere[] = [
+/** Running these a second time would take minutes, and prove nothing more. */
+export const coveredBy: readonly Covered[] = [
   { command: 'npm run -s compare -- --json', test: ofQuick, given: "['--toy', '--json'," },
   { command: 'npm run compare -- --control', test: ofCompare, given: "['--control'," },
   { command: 'npm run compare -- --ladder', test: ofCompare, given: "['--ladder'," },
