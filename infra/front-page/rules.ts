@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { conditions, pageFigures } from '@meteor-vs-mean/experiments/browser/figures';
-import { deliveryRules, sampleRules, type Rule, remarkRules } from '@meteor-vs-mean/measure/run';
+import { deliveryRules, type Rule, remarkRules, sampleRules } from '@meteor-vs-mean/measure/run';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { withPart } from './marks.ts';
 

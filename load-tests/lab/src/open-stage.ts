@@ -40,7 +40,7 @@ export function openStage({ size, seed, signal }: Scene): Stage & AsyncDisposabl
 }
 
 /**
- * A relay of TCP that counts bytes; with a round trip, toxiproxy stands between it and the target:
+ * A relay of TCP that counts bytes; with a round trip, toxiproxy is between it and the target:
  * client, relay, toxiproxy, target. It counts what the client wrote and what reached it.
  *
  * Toxiproxy delays what connections carry, not connecting. So what a client sends first on a connection waits for one

@@ -37,11 +37,11 @@ export async function startProgram(
   const child = spawn(command, [script, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
-    // As a server runs: Express, for one, compiles its views anew in development.
+    // In production, as servers run: in development Express compiles its views for each request.
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
   const closed = once(child, 'close');
-  closed.catch(() => {}); // it never started: `spawn` below tells
+  closed.catch(() => {}); // it never started: `spawn` below fails
   await once(child, 'spawn').catch((error: Error) => {
     throw new Error(`${command} can't be started: ${error.message}`);
   });
@@ -55,7 +55,7 @@ export async function startProgram(
     if (!isOver) killGroup(pid);
   };
   signal.addEventListener('abort', kill, { once: true });
-  child.stdin.on('error', () => {}); // it has ended: `closed` tells
+  child.stdin.on('error', () => {}); // it has ended: `closed` follows
   const keep = (line: string) => {
     if (lastLines.push(line) > 50) lastLines.shift();
   };

@@ -19,7 +19,7 @@ export async function measureLogIns(
   stage: AppStage,
 ): Promise<Sample> {
   const db = await stage.database();
-  // Before the app starts: what it hears of them would be in the CPU of its first clients.
+  // Before the app starts: its CPU to process their change events would count as that of its first clients.
   const accounts = await makeAccounts(db, { count, todos: 0 });
   const app = await stage.start(build, db);
   const used = await watchCpu(stage, app);
