@@ -7,8 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { count } from '@meteor-vs-mean/report/drawing';
 import { root } from '@meteor-vs-mean/testbed/process';
-import { openCompare } from '@meteor-vs-mean/writeup/compare';
 import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
+import { openRun } from '@meteor-vs-mean/writeup/run';
 import { withPart } from './marks.ts';
 
 /** What each row is called here, and the write-up's name of its figure. */
@@ -26,7 +26,7 @@ const follows: Readonly<Record<string, string>> = { oplog: 'the oplog', changest
 async function table(): Promise<string> {
   const { folder } = await recordedReference(references.full200);
   const recorded = `load-tests/results/reference/${folder}`;
-  const run = await openCompare(path.join(root, recorded));
+  const run = await openRun(path.join(root, recorded));
   const figure = (name: string): string => {
     const text = run.figure(name.split('.'));
     if (text === undefined) throw new Error(`${recorded} has no ${name}`);

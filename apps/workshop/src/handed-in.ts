@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ResultsFolder } from '@meteor-vs-mean/measure/results';
+import type { CompareFolder } from '@meteor-vs-mean/measure/results';
 import { replaceFolder } from '@meteor-vs-mean/testbed/process';
 import { addNote, notesFolder, type Prediction, readNotes } from './notes.ts';
 import { workshopRuns } from './questions.ts';
@@ -9,7 +9,7 @@ import { workshopRuns } from './questions.ts';
 export interface HandedIn {
   name: string;
   predictions: Prediction[];
-  runs: ResultsFolder[];
+  runs: CompareFolder[];
 }
 
 /** Where a pair's folder is made. */

@@ -1,10 +1,10 @@
 import {
   type Audience,
   audienceOf,
+  type CompareFolder,
+  type CompareSummary,
   keyWithoutAudience,
-  type ResultsFolder,
   runsIn,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import type { Prediction } from './notes.ts';
 
@@ -80,20 +80,20 @@ export function commandFor(clients: number, isSlow: boolean): string {
  * The newest run of each kind that the questions ask for. What was typed counts: a toy run has fewer subscribers.
  * @param say told of each run that can't be believed
  */
-export async function workshopRuns(results: string, say?: (line: string) => void): Promise<ResultsFolder[]> {
+export async function workshopRuns(results: string, say?: (line: string) => void): Promise<CompareFolder[]> {
   const runs = await runsIn(results, say);
   const newest = questions.map((question) => runs.findLast((run) => isOf(run, question)));
   return [...new Set(newest)].filter((run) => run !== undefined);
 }
 
 /** Whether a prediction was written down after one of these runs had begun. */
-export function isLate({ at }: Prediction, runs: readonly ResultsFolder[]): boolean {
+export function isLate({ at }: Prediction, runs: readonly CompareFolder[]): boolean {
   return runs.some(({ manifest }) => manifest.started < at);
 }
 
 /** Whether a run was typed with this many subscribers, over this network, and measured an app as it comes, for the audience. */
 export function isOf(
-  { manifest, summary }: Pick<ResultsFolder, 'manifest' | 'summary'>,
+  { manifest, summary }: Pick<CompareFolder, 'manifest' | 'summary'>,
   { clients, isSlow, audience }: Pick<Question, 'clients' | 'isSlow' | 'audience'>,
 ): boolean {
   const { command, network } = manifest;
@@ -106,10 +106,10 @@ export function isOf(
 }
 
 /** The apps as they come, without what a run measured beside them: floors, other modes, an app from another checkout. */
-export function appsIn({ contestants }: Pick<Summary, 'contestants'>, audience: Audience) {
-  return contestants.filter(
+export function appsIn({ results }: Pick<CompareSummary, 'results'>, audience: Audience) {
+  return results.filter(
     (one) =>
-      one.scenario === 'fan-out' &&
+      one.load === 'fan-out' &&
       audienceOf(one) === audience &&
       ['meteor', 'mean'].includes(keyWithoutAudience(one.key)),
   );
@@ -117,12 +117,12 @@ export function appsIn({ contestants }: Pick<Summary, 'contestants'>, audience: 
 
 /** Meteor over MEAN, geometric mean of the pairs; null without both apps. */
 export function ratioOf(
-  { summary }: Pick<ResultsFolder, 'summary'>,
+  { summary }: Pick<CompareFolder, 'summary'>,
   { figure, audience }: Pick<Question, 'figure' | 'audience'>,
 ) {
   const keys = appsIn(summary, audience).map(({ key }) => key);
   const found = summary.comparisons.find(
-    ({ scenario, a, b }) => scenario === 'fan-out' && keys.includes(a) && keys.includes(b),
+    ({ load, a, b }) => load === 'fan-out' && keys.includes(a) && keys.includes(b),
   );
   const ratio = found?.figures[figure]?.mean;
   if (found === undefined || ratio === undefined) return null;

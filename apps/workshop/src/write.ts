@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { sampleTodo } from '@meteor-vs-mean/contract';
 import {
+  type CompareFolder,
   type CompareManifest,
   type DeliveryRound,
   newestFirst,
-  type ResultsFolder,
   reference,
 } from '@meteor-vs-mean/measure/results';
 import { milliseconds } from '@meteor-vs-mean/report/drawing';
@@ -128,18 +128,18 @@ async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
     `\nNot run here; recorded on another machine, at ${subscribers} subscribers and ${rate_per_s} writes a second:`,
   );
   const place = path.relative(root, ladder.folder);
-  for (const { stack, mode, latency, scenario, variant, transport } of ladder.summary.contestants) {
+  for (const { stack, mode, figures, load, variant, transport } of ladder.summary.results) {
     // Each mode as it comes, over its stack's usual transport.
     const isPlain = variant.writeConcern === 'majority' && variant.strategy === null && transport !== 'ddp';
-    if (scenario !== 'fan-out' || variant.writer !== 'database' || !isPlain) continue;
+    if (load !== 'fan-out' || variant.writer !== 'database' || !isPlain) continue;
     if (!absent.some(({ name }) => name === stack)) continue;
-    const p50_ms = latency?.p50_ms ?? null;
+    const p50_ms = figures.p50_ms?.value ?? null;
     const said = p50_ms === null ? 'never' : `p50 ${milliseconds(p50_ms)}`;
     console.log(`${`${stack}, ${mode}`.padEnd(22)} ${said}  (${place})`);
   }
 }
 
-async function recordedLadder(): Promise<ResultsFolder> {
+async function recordedLadder(): Promise<CompareFolder> {
   const of = ({ experiment }: CompareManifest) => experiment === 'ladder';
   for await (const ladder of newestFirst(reference, { of, say: undefined })) return ladder;
   throw new Error(`There is no recorded ladder in ${reference}: npm run compare -- --ladder records one`);

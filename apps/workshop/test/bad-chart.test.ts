@@ -16,7 +16,7 @@ const {
 /** Of a stack's rounds, each by itself: the value under which a share of its deliveries lies. */
 function each(stack: string, share: number): number[] {
   return rounds
-    .filter((round) => round.kind === 'deliveries' && round.key === stack && round.verdict === 'valid')
+    .filter((round) => round.kind === 'deliveries' && round.contestant === stack && round.verdict === 'valid')
     .map(({ round }) => (latencies.get(round)?.getValueAtPercentile(100 * share) as number) / 1000);
 }
 
@@ -34,13 +34,15 @@ test('the bad chart has the numbers of its lies: quickest 95 %, p99 of each roun
 test('taken back, they are the figures of the report', () => {
   const rows = table.rows.map(({ cells }) => cells.map(({ text, sub }) => [text, sub]));
   const p99 = (stack: string) =>
-    summary.contestants.find((one) => one.key === stack && one.latency)?.latency?.p99_ms?.toFixed(1);
+    summary.results
+      .find((one) => one.key === stack && one.load === 'fan-out')
+      ?.figures.p99_ms?.value?.toFixed(1);
   expect(rows[2]?.map(([text]) => text)).toEqual([
     `${p99('meteor')} ms`,
     `${p99('mean')} ms`,
     expect.any(String),
   ]);
-  const ratio = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p99_ms;
+  const ratio = summary.comparisons.find(({ load }) => load === 'fan-out')?.figures.p99_ms;
   expect(rows[3]?.[2]).toEqual([
     ratio?.mean.toFixed(2),
     `95 %: ${ratio?.interval?.low.toFixed(2)} to ${ratio?.interval?.high.toFixed(2)}`,
@@ -49,7 +51,7 @@ test('taken back, they are the figures of the report', () => {
 
 test('what is said of the chart is so: rounds of a pair share a schedule, and none was void', async () => {
   const fanOut = rounds.filter(
-    ({ scenario, key }) => scenario === 'fan-out' && ['meteor', 'mean'].includes(key),
+    ({ load, contestant }) => load === 'fan-out' && ['meteor', 'mean'].includes(contestant),
   );
   expect(fanOut.filter(({ verdict }) => verdict === 'void')).toEqual([]);
   const packed = await readRoundFiles(folder);

@@ -119,6 +119,6 @@ test('a ratio stands beside its prediction', async () => {
   const { said } = await looksAt('3');
   expect(said).toMatch(/ok +p50 at 500 subscribers +ratio \d\.\d\d \(\S+ and \S+ ms\); predicted 2\.5$/m);
   const { summary } = await readCompare(folder);
-  const ratio = summary.comparisons.find(({ scenario }) => scenario === 'fan-out')?.figures.p50_ms?.mean;
+  const ratio = summary.comparisons.find(({ load }) => load === 'fan-out')?.figures.p50_ms?.mean;
   expect(said).toContain(`ratio ${ratio?.toFixed(2)} `);
 });

@@ -1,12 +1,11 @@
 import { type Kind, readCompare } from '@meteor-vs-mean/measure/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
-import { openCompare } from './kinds/compare.ts';
-import { openGrid } from './kinds/grid.ts';
 import { openLines } from './kinds/lines.ts';
 import { openPackages } from './kinds/packages.ts';
 import { openRecord } from './kinds/record.ts';
 import { type Recorded, recordedOf } from './kinds/recorded.ts';
+import { openRun } from './kinds/run.ts';
 import { commitAndDay, type ReferenceName, recordedReference, references } from './references/index.ts';
 
 type Open = (folder: string) => Promise<Recorded>;
@@ -24,10 +23,9 @@ export interface Source {
   open: Open;
 }
 
-/** How a run or a record is read, by its kind; all others are grids. */
+/** How a record is read, or a run with a chart of its own, by its kind. */
 const opened: Partial<Record<Kind, Open>> = {
-  compare: openCompare,
-  breaks: (folder) => openGrid(folder, memoryCharts),
+  breaks: (folder) => openRun(folder, memoryCharts),
   conformance: (folder) => openRecord(folder, 'conformance'),
 };
 
@@ -38,7 +36,7 @@ export async function openSources(): Promise<Record<string, Source>> {
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
       const { folder, manifest } = await recordedReference(references[name]);
-      const open = (manifest && opened[manifest.kind]) ?? openGrid;
+      const open = (manifest && opened[manifest.kind]) ?? openRun;
       return [name, { folder, what, command, of: manifest && commitAndDay(manifest), open }];
     }),
   );

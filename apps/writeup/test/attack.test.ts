@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppTargets } from '@meteor-vs-mean/experiments/command';
-import { isGrid, readGrid, reference } from '@meteor-vs-mean/measure/results';
+import { readRun, reference } from '@meteor-vs-mean/measure/results';
 import { slug } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
 import { cases } from '../../../load-tests/experiments/src/attack/cases/index.ts';
@@ -14,12 +14,12 @@ const quoted = [...page.matchAll(/fig\('attack\.([^']*)'\)/g)].map(([, name]) =>
 
 test('the page shows every recorded case by hand, and every fault, of each app that it is made for', async () => {
   const { manifest } = await recordedReference(references.attack);
-  if (!manifest || !isGrid(manifest)) throw new Error('The recorded run of attack has no plan');
+  if (manifest?.kind !== 'attack') throw new Error('The recorded run of attack has no plan');
   // A case that was written since has no figures yet; the page says that its run is older.
   const byHand = new Set(cases.map(({ key }) => key));
   const seen = manifest.plan.loads
     .filter(({ key }) => byHand.has(key))
-    .flatMap(({ key, targets }) => targets.map((stack) => `seen.${key}.${stack}`));
+    .flatMap(({ key, contestants }) => contestants.map((stack) => `seen.${key}.${stack}`));
   expect(seen.length).toBeGreaterThan(15);
   const right = tables
     .filter(({ key }) => key === 'right')
@@ -34,8 +34,10 @@ test('the page shows every recorded case by hand, and every fault, of each app t
 
 test('in the recorded run every case held, within its times, too', async () => {
   const { folder } = await recordedReference(references.attack);
-  const { rounds } = await readGrid(path.join(reference, folder));
-  const tried = rounds.filter(({ figures }) => figures.held !== undefined);
+  const { rounds } = await readRun(path.join(reference, folder));
+  const tried = rounds.flatMap((round) =>
+    round.kind === 'sample' && round.figures.held !== undefined ? [round] : [],
+  );
   expect(tried.length).toBeGreaterThan(20);
   expect(tried.filter(({ figures, verdict }) => figures.held !== 1 || verdict !== 'valid')).toEqual([]);
 });

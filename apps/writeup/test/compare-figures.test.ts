@@ -42,7 +42,7 @@ test('two valid rounds over the limit make the level below them the most that is
 test('rounds whose writes came out of order are counted by stack, void ones, too', () => {
   const round = (stack: string, reordered: number, verdict = 'valid') => ({
     kind: 'deliveries',
-    stack,
+    contestant: stack,
     reordered,
     verdict,
   });
@@ -51,9 +51,9 @@ test('rounds whose writes came out of order are counted by stack, void ones, too
     round('meteor', 0),
     round('mean', 0),
     round('mean', 200, 'void'),
-    { kind: 'memory', stack: 'mean' },
+    { kind: 'memory', contestant: 'mean' },
   ];
-  orderFigures(figures, rounds as unknown as Round[]);
+  orderFigures(figures, rounds as unknown as Round[], (key) => key);
   expect([...figures]).toEqual([
     ['reordered-rounds.meteor', '0 of 1'],
     ['reordered-rounds.mean', '1 of 2'],

@@ -2,13 +2,14 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readCompare, reference as recorded } from '@meteor-vs-mean/measure/results';
-import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
+import { writeFixture } from '@meteor-vs-mean/measure/results/fixture';
+import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expand } from '../src/expand.ts';
 import { figure } from '../src/figures.ts';
-import { openCompare, voidFigures } from '../src/kinds/compare.ts';
-import { openGrid } from '../src/kinds/grid.ts';
+import { voidFigures } from '../src/kinds/compare-figures.ts';
 import { openContent } from '../src/kinds/json.ts';
+import { openRun } from '../src/kinds/run.ts';
 import { type Library, openLibrary } from '../src/library.ts';
 import { recordedReference, references } from '../src/references/index.ts';
 import type { Source } from '../src/references.ts';
@@ -18,7 +19,7 @@ const full: Source = {
   what: 'the headline',
   command: 'npm run compare -- --full',
   of: 'c1686dc of 2026-11-27',
-  open: openCompare,
+  open: openRun,
 };
 const idle: Source = {
   ...full,
@@ -42,10 +43,10 @@ afterAll(() => rm(temporary, { recursive: true }));
 
 describe('a figure', () => {
   test('is what the summary has, rounded, with unit and interval', async () => {
-    const { contestants, comparisons } = (await readCompare(path.join(recorded, full.folder))).summary;
-    const latency = contestants.find(({ key }) => key === 'meteor')?.latency;
+    const { results, comparisons } = (await readCompare(path.join(recorded, full.folder))).summary;
+    const latency = results.find(({ key }) => key === 'meteor')?.figures.p50_ms;
     const p50 = comparisons[0]?.figures.p50_ms;
-    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency?.p50_ms?.toFixed(1)} ms`);
+    expect(figure(library, 'full.p50.meteor').text).toBe(`${latency?.value?.toFixed(1)} ms`);
     expect(figure(library, 'full.p50.ratio').text).toBe(
       `${p50?.mean.toFixed(2)} (95 %: ${p50?.interval?.low.toFixed(2)} to ${p50?.interval?.high.toFixed(2)})`,
     );
@@ -66,16 +67,20 @@ describe('a figure', () => {
 
   test('of void rounds counts them by stack, each reason once a round', () => {
     const round = (stack: string, ...codes: string[]) => ({
-      stack,
+      contestant: stack,
       verdict: codes.length > 0 ? ('void' as const) : ('valid' as const),
       reasons: codes.map((code) => ({ code, threshold: '', reading: '', remedy: '' })),
     });
     const figures = new Map<string, string>();
-    voidFigures(figures, [
-      round('meteor'),
-      round('mean', 'sender-late'),
-      round('mean', 'generator-busy', 'generator-busy', 'sender-late'),
-    ]);
+    voidFigures(
+      figures,
+      [
+        round('meteor'),
+        round('mean', 'sender-late'),
+        round('mean', 'generator-busy', 'generator-busy', 'sender-late'),
+      ],
+      (key) => key,
+    );
     expect([...figures]).toEqual([
       ['void.meteor', '0'],
       ['void.mean', '2 (sender-late 2, generator-busy 1)'],
@@ -130,13 +135,13 @@ describe('a figure', () => {
 });
 
 describe('an experiment of the lab', () => {
-  const experiment: Source = { ...full, open: (folder) => openGrid(folder), folder: 'experiment' };
+  const experiment: Source = { ...full, open: openRun, folder: 'experiment' };
   let lab: Library;
   let page: string;
   beforeAll(async () => {
-    await writeGridFixture(path.join(temporary, 'experiment'), gridFixture());
+    await writeFixture(path.join(temporary, 'experiment'), sampleFixture());
     lab = await openLibrary(temporary, { experiment });
-    const key = gridFixture().summary.tables[0]?.key;
+    const key = sampleFixture().manifest.plan.tables[0]?.key;
     page = expand(
       `# Lab\n\n{{ fig('experiment.${key}.two.bun') }}, {{ fig('experiment.${key}.two.bun.published') }}, ` +
         `{{ fig('experiment.${key}.two.bun.ratio') }}\n\n<Verdict of="experiment"/>\n\n<Section of="experiment/claims"/>\n\n<Section of="experiment/why"/>\n`,
@@ -152,8 +157,8 @@ describe('an experiment of the lab', () => {
   });
 
   test('of a toy run is refused', async () => {
-    const toy = gridFixture({ manifest: { size: 'toy' } });
-    await writeGridFixture(path.join(temporary, 'toy-experiment'), toy);
+    const toy = sampleFixture({ manifest: { size: 'toy' } });
+    await writeFixture(path.join(temporary, 'toy-experiment'), toy);
     await expect(
       openLibrary(temporary, { toy: { ...experiment, folder: 'toy-experiment' } }),
     ).rejects.toThrow('no figure may be taken from it');

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isGrid, isToyRun, readManifest } from '@meteor-vs-mean/measure/results';
+import { isCompare, isToyRun, readManifest } from '@meteor-vs-mean/measure/results';
 import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { recordedReference, references } from '@meteor-vs-mean/writeup/references';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -229,7 +229,7 @@ async function blanksOf(): Promise<string[]> {
   const manifests = await Promise.all(folders.map((folder) => readManifest(folder).catch(() => undefined)));
   const ofLab = (index: number) => {
     const manifest = manifests[index];
-    return manifest !== undefined && isGrid(manifest);
+    return manifest !== undefined && !isCompare(manifest) && manifest.kind !== 'conformance';
   };
   return [
     ...folders.filter((_, index) => manifests[index]?.kind === 'compare'),

@@ -4,11 +4,10 @@ import {
   compare,
   type Floor,
   floorOf,
+  type Load,
   type Measured,
-  type Summary,
-  summaryOf,
 } from '@meteor-vs-mean/measure/results';
-import type { Facts, Opening, Experiment as RunExperiment } from '@meteor-vs-mean/measure/run';
+import type { Experiment, Facts, Opening } from '@meteor-vs-mean/measure/run';
 import { titleOf } from '@meteor-vs-mean/report';
 import { addressesOf } from '@meteor-vs-mean/testbed/apps';
 import { lineOf, root } from '@meteor-vs-mean/testbed/process';
@@ -17,10 +16,11 @@ import { settingOf } from './contestants/setting.ts';
 import { benchVersions } from './context/machine.ts';
 import { askedFor } from './context/mongo-facts.ts';
 import { type Interference, type OpenContext, openContext } from './context/open-context.ts';
-import type { Experiment } from './experiments/experiment.ts';
 import { plans } from './experiments/index.ts';
-import type { PlannedRound } from './experiments/plan.ts';
+import type { ExperimentPlan } from './experiments/plan.ts';
+import type { PlannedRound } from './experiments/planned-round.ts';
 import type { Options } from './options/options.ts';
+import { titles } from './options/sizes.ts';
 import { newestOf } from './past.ts';
 import { runDeliveryRound } from './rounds/delivery-round.ts';
 import { runMemoryRound } from './rounds/memory-round.ts';
@@ -35,7 +35,7 @@ export async function openComparison(
   options: Options,
   opening: Opening,
   interference: Interference = {},
-): Promise<RunExperiment<PlannedRound, Measured, CompareManifest, Summary>> {
+): Promise<Experiment<PlannedRound>> {
   const { experiment: asked } = options;
   if (asked === 'accounts') throw new Error('--accounts has an experiment of its own');
   const isCurve = options.experiment === 'curve';
@@ -87,21 +87,20 @@ export async function openComparison(
       return `MongoDB went away; it was ${open.mongo.description}. Look for what stopped it, and run again`;
     },
     facts: (measured) => factsOf(open, experiment, notRun, measured),
-    summarise: (manifest, measured) => summaryOf(manifest, measured),
   };
 }
 
 /** What the manifest says of a comparison, besides what every manifest has. */
 async function factsOf(
   open: OpenContext,
-  experiment: Experiment,
+  experiment: ExperimentPlan,
   notRun: readonly { what: string; reason: string }[],
   measured: readonly Measured[],
-): Promise<Facts<CompareManifest>> {
+): Promise<Facts> {
   const { context, facts, machine } = open;
   const { description: _, ...mongo } = open.mongo;
   const isLeftOut = (key: string) => notRun.some(({ what }) => what === key);
-  const hasRound = (key: string) => measured.some(({ round }) => round.key === key);
+  const hasRound = (key: string) => measured.some(({ round }) => round.contestant === key);
   const knees = experiment.knees?.() ?? [];
   return {
     machine,
@@ -112,9 +111,16 @@ async function factsOf(
     mongo: { ...mongo, writeConcern: askedFor(experiment.contestants) },
     stacks: facts,
     plan: {
+      title: titles[context.options.experiment as CompareManifest['experiment']],
+      question: '',
+      source: null,
       contestants: experiment.contestants,
+      loads: loadsOf(experiment, measured),
+      figures: [],
+      tables: [],
+      claims: [],
       comparisons: experiment.comparisons,
-      needed: experiment.needed.filter(({ key }) => !isLeftOut(key) || hasRound(key)),
+      needed: experiment.needed.filter(({ contestant }) => !isLeftOut(contestant) || hasRound(contestant)),
       notRun,
       stopping: experiment.stopping?.() ?? null,
       knees: knees.map(({ trials, ...knee }) => ({
@@ -127,10 +133,23 @@ async function factsOf(
   };
 }
 
+/** The scenarios that are planned or were measured, each with its contestants. */
+function loadsOf({ contestants, needed }: ExperimentPlan, measured: readonly Measured[]): Load[] {
+  const given = [...needed, ...measured.map(({ round }) => round)];
+  return [...Map.groupBy(given, ({ load }) => load)].map(([key, those]) => ({
+    key,
+    title: key,
+    contestants: contestants
+      .filter((one) => those.some(({ contestant }) => contestant === one.key))
+      .map((one) => one.key),
+    baseline: null,
+  }));
+}
+
 /** The noise floor that ratios are held against. A control run has found one itself. */
 async function floorFor(
   { context, machine }: OpenContext,
-  { contestants, comparisons }: Experiment,
+  { contestants, comparisons }: ExperimentPlan,
   measured: readonly Measured[],
 ): Promise<Floor | null> {
   const { options, files, network } = context;
@@ -139,24 +158,26 @@ async function floorFor(
       network,
       say: (line) => context.progress.say(line),
     });
-    return control && floorOf(control);
+    if (!control) return null;
+    const { plan, comparisons: found } = control.summary;
+    return floorOf({ ...control, contestants: plan.contestants, comparisons: found });
   }
   return floorOf({
     folder: path.relative(root, files.path),
     sameMachine: true,
     options: { ...options },
-    summary: {
-      contestants,
-      comparisons: comparisons.flatMap((planned) => compare(planned, measured, options.seed)),
-    },
+    contestants,
+    comparisons: comparisons.flatMap((planned) =>
+      compare(planned, { rounds: measured.map(({ round }) => round), figures: [], seed: options.seed }),
+    ),
   });
 }
 
 /** Whether MongoDB is still there. */
-async function answers({ context: { client } }: OpenContext): Promise<boolean> {
-  return client
+async function answers({ context: { testbed } }: OpenContext): Promise<boolean> {
+  return testbed.client
     .db('admin')
-    .command({ ping: 1 })
+    .command({ ping: 1 }, { timeoutMS: 5_000 })
     .then(
       () => true,
       () => false,

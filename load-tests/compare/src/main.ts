@@ -2,15 +2,14 @@
 
 import { accountsExperiment } from '@meteor-vs-mean/experiments/accounts';
 import { openApps } from '@meteor-vs-mean/experiments/command';
-import type { CompareManifest, GridManifest } from '@meteor-vs-mean/measure/results';
 import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/measure/run';
-import { labTable, table, writeReport } from '@meteor-vs-mean/report';
+import { table, writeReport } from '@meteor-vs-mean/report';
+import { scenarios } from '@meteor-vs-mean/scenarios';
 import { asTyped, exit, runCommand } from '@meteor-vs-mean/testbed/process';
 import { stacks } from '@meteor-vs-mean/testbed/stacks';
 import { openComparison } from './comparison.ts';
 import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
-import { scenarios } from './rounds/scenario.ts';
 
 const typed = 'npm run compare';
 
@@ -23,13 +22,13 @@ await runCommand(compareCommand, async (given) => {
   const { experiment, size, seed, out } = options;
   const asked = { size, seed, command: asTyped(typed, process.argv.slice(2)), options, out };
   if (experiment === 'accounts') {
-    const order: Order<GridManifest> = { ...asked, kind: experiment, experiment };
+    const order: Order = { ...asked, kind: experiment, experiment };
     const grid = { ...options, repeats: options.pairs };
     const open = (opening: Opening) =>
       openApps((targets) => accountsExperiment(targets, options), grid, false, opening);
-    return measureAlone({ order, open, table: labTable, draw: writeReport }, options);
+    return measureAlone({ order, open, table, draw: writeReport }, options);
   }
-  const order: Order<CompareManifest> = { ...asked, kind: 'compare', experiment };
+  const order: Order = { ...asked, kind: 'compare', experiment };
   const open = (opening: Opening) => openComparison(options, opening);
   return measureAlone({ order, open, table, draw: writeReport }, options);
 });

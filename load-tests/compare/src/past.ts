@@ -1,10 +1,13 @@
 import path from 'node:path';
 import {
   audienceOf,
+  type CompareFolder,
   type CompareManifest,
+  type CompareSummary,
   deliveryFigures,
   type Experiment,
   figureOf,
+  hasDeliveries,
   heapHoldingMost,
   isToyRun,
   keyWithoutAudience,
@@ -12,10 +15,8 @@ import {
   type Network,
   newestFirst,
   type Recorded,
-  type ResultsFolder,
   reference,
   results,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { root } from '@meteor-vs-mean/testbed/process';
 
@@ -26,7 +27,7 @@ export interface Newest {
   sameMachine: boolean;
   /** What it was asked to measure. */
   options: Record<string, unknown>;
-  summary: Summary;
+  summary: CompareSummary;
 }
 
 /**
@@ -67,7 +68,7 @@ async function newestEnough(
   folder: string,
   of: (manifest: CompareManifest) => boolean,
   say?: (line: string) => void,
-): Promise<ResultsFolder | undefined> {
+): Promise<CompareFolder | undefined> {
   for await (const run of newestFirst(folder, { of, say })) if (run.summary.enough) return run;
 }
 
@@ -125,11 +126,13 @@ export async function newestRecorded(
 }
 
 /** @returns null if the run has no latencies of the stack as it comes */
-function recordedOf({ folder, manifest, rounds, summary }: ResultsFolder, stack: string): Recorded | null {
+function recordedOf({ folder, manifest, rounds, summary }: CompareFolder, stack: string): Recorded | null {
   const facts = manifest.stacks[stack];
-  const those = summary.contestants.filter((one) => keyWithoutAudience(one.key) === stack);
-  const round = rounds.find((one) => one.kind === 'deliveries' && one.stack === stack);
-  if (!facts?.ran || !those.some(({ latency }) => latency) || round?.kind !== 'deliveries') return null;
+  const those = summary.results.filter((one) => keyWithoutAudience(one.key) === stack);
+  const round = rounds.find(
+    (one) => one.kind === 'deliveries' && those.some(({ key }) => key === one.contestant),
+  );
+  if (!facts?.ran || !those.some(hasDeliveries) || round?.kind !== 'deliveries') return null;
   const figures: Recorded['figures'] = {};
   for (const one of those) {
     const heap = heapHoldingMost(one.memory);

@@ -39,7 +39,7 @@ test('a control runs the stack beside itself, without the preload and without co
   expect(manifest).toMatchObject({ experiment: 'control', ended: 'complete' });
   expect(rounds.flatMap(faults)).toEqual([]);
   const deliveries = rounds.filter((round) => round.kind === 'deliveries');
-  expect(deliveries.map(({ key }) => key)).toEqual([
+  expect(deliveries.map(({ contestant }) => contestant)).toEqual([
     'mean',
     'mean (again)',
     'mean no preload',
@@ -82,7 +82,7 @@ test('of several instances one serves nobody, a mode is blind to another’s wri
   expect(manifest).toMatchObject({ experiment: 'instances', ended: 'complete' });
   expect(rounds.flatMap(faults)).toEqual([]);
   const of = (key: string) => {
-    const found = rounds.findLast((round) => round.key === key);
+    const found = rounds.findLast((round) => round.contestant === key);
     if (found?.kind !== 'deliveries') throw new Error(`no round of ${key}`);
     return found;
   };
@@ -100,7 +100,7 @@ test('of several instances one serves nobody, a mode is blind to another’s wri
   expect(witnesses).toEqual({ checked: 3, differing: 0 });
   // The new snapshot has what was missed.
   expect(killedInstance?.lost).toBe(0);
-  expect(summary.contestants.find(({ killed }) => killed)?.killed).toMatchObject({ clients: 3 });
+  expect(summary.results.find(({ killed }) => killed)?.killed).toMatchObject({ clients: 3 });
   expect(status, run.output.stderr).toBe(summary.answered ? 0 : 2);
   expect(await databases()).toEqual([]);
 }, 240_000);
@@ -113,7 +113,7 @@ test('a ladder shows what a mode cannot see as lost, and that is no reason to be
   const { manifest, rounds, summary } = await readCompare(out);
   expect(rounds.flatMap(faults)).toEqual([]);
   const deliveries = rounds.filter((round) => round.kind === 'deliveries');
-  const lost = deliveries.map((round) => [round.key, round.lost / round.expected]);
+  const lost = deliveries.map((round) => [round.contestant, round.lost / round.expected]);
   expect(lost).toEqual([
     ['mean', 0],
     ['mean emit', 0],

@@ -44,10 +44,10 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
     stacks: { mean: { ran: true, javascript: { firstPage: expect.anything() } } },
   });
   expect(manifest.stacks.meteor).toMatchObject({ ran: false, reason: expect.stringContaining('meteor') });
-  expect(summary.contestants.every(({ stack }) => stack === 'mean')).toBe(true);
+  expect(summary.results.every(({ stack }) => stack === 'mean')).toBe(true);
 
   const deliveries = rounds.filter((round) => round.kind === 'deliveries');
-  expect(deliveries.map(({ key }) => key)).toEqual(['mean']);
+  expect(deliveries.map(({ contestant }) => contestant)).toEqual(['mean']);
   for (const round of deliveries) {
     // MEAN's calls run side by side: on a busy machine two of one writer may swap before they are stored.
     expect(round).toMatchObject({ subscribers: 6, lost: 0, duplicated: 0 });

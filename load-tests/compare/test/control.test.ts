@@ -68,6 +68,8 @@ test('a Node that cannot run it is named with the reason', () => {
   expect(plan.notRun).toEqual([{ what: 'mean on the Node of meteor', reason }]);
   expect(plan.contestants.map(({ key }) => key)).not.toContain('mean node of meteor');
   // Memory is read from inside, and of a stack against itself.
-  const weighed = plan.needed.filter(({ scenario }) => scenario === 'idle-clients').map(({ key }) => key);
+  const weighed = plan.needed
+    .filter(({ load }) => load === 'idle-clients')
+    .map(({ contestant }) => contestant);
   expect(weighed).toEqual(['mean', 'mean (again)']);
 });

@@ -1,16 +1,16 @@
 import {
+  type AppContestant,
   asItComes,
-  type Contestant,
   curveOf,
   type DeliveryRound,
   type Measured,
 } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { curve, curveVerdict } from '../src/experiments/curve.ts';
-import type { PlannedDeliveries } from '../src/experiments/plan.ts';
+import type { PlannedDeliveries } from '../src/experiments/planned-round.ts';
 
 const contestants = ['meteor', 'mean'].map(
-  (stack): Contestant => ({
+  (stack): AppContestant => ({
     key: `${stack} own`,
     stack,
     mode: '',
@@ -46,7 +46,9 @@ function run(
     rounds.push(planned);
     measured.push({ round: roundOf(planned, rounds.length, find(planned, rounds.length)) });
   }
-  const curves = (experiment.curves?.() ?? []).map((searched) => curveOf(searched, measured));
+  const curves = (experiment.curves?.() ?? []).map((searched) =>
+    curveOf(searched, contestants.find(({ key }) => key === searched.contestant) as AppContestant, measured),
+  );
   return { rounds, curves };
 }
 

@@ -1,8 +1,8 @@
-import type { Contestant } from '@meteor-vs-mean/measure/results';
+import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { mean, meteor } from '../../../packages/measure/test/results/measured.ts';
 import { full, looksUpTo } from '../src/experiments/full.ts';
-import type { PlannedRound } from '../src/experiments/plan.ts';
+import type { PlannedRound } from '../src/experiments/planned-round.ts';
 import { parsed as options } from './parsed.ts';
 import { both, broken, choices, found, play } from './played.ts';
 
@@ -46,7 +46,7 @@ test('no pair begins that would not end within the limit', () => {
 });
 
 test('floors run beside the apps, and do not decide when it is enough', () => {
-  const floor: Contestant = { ...mean, key: 'smallest', stack: 'smallest' };
+  const floor: AppContestant = { ...mean, key: 'smallest', stack: 'smallest' };
   const stacks = [choices.meteor, choices.mean, { ...choices.mean, name: 'smallest', floorOf: 'mean' }];
   const plan = full(options('--full', '--scenarios', 'fan-out'), [meteor, mean, floor], stacks);
   play(plan, (one, number) =>

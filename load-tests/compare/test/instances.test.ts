@@ -66,7 +66,7 @@ test('without one among them nothing is compared with one; modes that were asked
   const emit = { ...mean, key: 'mean emit', mode: 'emit' };
   const plan = instances(given, [emit], [choices.mean], setting);
   expect(plan.comparisons).toEqual([]);
-  expect(plan.needed.map(({ key, rounds }) => [key, rounds])).toEqual([
+  expect(plan.needed.map(({ contestant, rounds }) => [contestant, rounds])).toEqual([
     ['mean emit 2 instances', 6],
     ['mean emit 2 instances apart', 2],
     ['mean emit 2 instances one killed', 2],

@@ -1,16 +1,16 @@
 import {
+  type AppContestant,
   asItComes,
-  type Contestant,
   type DeliveryRound,
   type Measured,
   type Reason,
 } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { knee, verdictOf } from '../src/experiments/knee.ts';
-import type { Load } from '../src/experiments/plan.ts';
+import type { Load } from '../src/experiments/planned-round.ts';
 
 const contestants = ['meteor', 'mean'].map(
-  (key): Contestant => ({ key, stack: key, mode: '', transport: '', variant: asItComes }),
+  (key): AppContestant => ({ key, stack: key, mode: '', transport: '', variant: asItComes }),
 );
 
 /**

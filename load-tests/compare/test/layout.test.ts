@@ -1,4 +1,4 @@
-import type { Contestant, Layout } from '@meteor-vs-mean/measure/results';
+import type { AppContestant, Layout } from '@meteor-vs-mean/measure/results';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import { Groups, type Run } from 'artillery-engine-pubsub';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const roles = (count: number, layout?: Layout) => {
     clientUrl: `http://127.0.0.1:${index}`,
   }));
   const variant = { ...mean.variant, ...(layout ? { instances: { count, layout } } : {}) };
-  const dealt = rolesOf({ ...mean, variant } as Contestant, instances);
+  const dealt = rolesOf({ ...mean, variant } as AppContestant, instances);
   const ports = (urls: string[]) => urls.map((url) => Number(new URL(url).port));
   return {
     subscribers: ports(dealt.subscribers),

@@ -31,7 +31,7 @@ beforeAll(async () => {
       experiment: 'control',
       contestants: [mean],
       deliveries: rounds === 0 ? [] : [deliveryRound(mean, 1, 1)],
-      plan: { needed: [{ key: mean.key, scenario: 'fan-out', rounds: 1 }] },
+      plan: { needed: [{ contestant: mean.key, load: 'fan-out', rounds: 1 }] },
       manifest: { machine, network: loopback, ...changes },
     });
     await writeFixture(path.join(folder, name), made);
@@ -96,7 +96,7 @@ test('of a stack that can not run, the newest committed run of the same load is 
 
   // A manifest that lacks all that it is asked for is passed over, and that is said.
   await mkdir(path.join(place, 'damaged'));
-  await writeFile(path.join(place, 'damaged/manifest.json'), '{"format":3,"kind":"compare"}');
+  await writeFile(path.join(place, 'damaged/manifest.json'), '{"format":4,"kind":"compare"}');
   const lines: string[] = [];
   const options = { folder: place, say: (line: string) => void lines.push(line) };
   expect(await newestRecorded('mean', { clients: 200, rate }, options)).toMatchObject({

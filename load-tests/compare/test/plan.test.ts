@@ -1,7 +1,7 @@
 import { asItComes } from '@meteor-vs-mean/measure/results';
 import { expect, test } from 'vitest';
 import { chooseContestants, contestantOf } from '../src/contestants/contestants.ts';
-import { inPairs } from '../src/experiments/plan.ts';
+import { pairsOf } from '../src/experiments/rounds.ts';
 
 const meteor = {
   name: 'meteor',
@@ -20,7 +20,7 @@ const mean = {
 
 test('pairs alternate their order: A B B A', () => {
   const contestants = chooseContestants([meteor, mean]);
-  const order = inPairs(contestants, 4).map(({ contestant }) => contestant.stack);
+  const order = pairsOf(contestants, 4).map(({ contestant }) => contestant.stack);
   expect(order).toEqual(['meteor', 'mean', 'mean', 'meteor', 'meteor', 'mean', 'mean', 'meteor']);
 });
 

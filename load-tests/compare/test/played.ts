@@ -1,7 +1,7 @@
 import type { DeliveryRound, Measured } from '@meteor-vs-mean/measure/results';
 import { delivery, mean, meteor } from '../../../packages/measure/test/results/measured.ts';
-import type { Experiment, Setting } from '../src/experiments/experiment.ts';
-import type { PlannedRound } from '../src/experiments/plan.ts';
+import type { ExperimentPlan, Setting } from '../src/experiments/plan.ts';
+import type { PlannedRound } from '../src/experiments/planned-round.ts';
 
 /** What each stack can be run with. */
 export const choices = {
@@ -28,7 +28,7 @@ export const setting: Setting = { missingMode: () => null, otherNode: () => null
 
 /** Runs a plan without an app: `measure` says what each round found, and each takes so many seconds. */
 export function play(
-  experiment: Experiment,
+  experiment: ExperimentPlan,
   measure: (planned: PlannedRound, number: number) => Measured,
   seconds = 20,
 ): PlannedRound[] {

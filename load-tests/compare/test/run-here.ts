@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ResultsFolder, readCompare } from '@meteor-vs-mean/measure/results';
+import { type CompareFolder, readCompare } from '@meteor-vs-mean/measure/results';
 import { type Progress, run } from '@meteor-vs-mean/measure/run';
 import { openComparison } from '../src/comparison.ts';
 import type { Interference } from '../src/context/open-context.ts';
@@ -12,7 +12,7 @@ const show = process.env.FAULTS_SHOW ? console.log : () => {};
 const progress: Progress = { say: show, step: show, done: () => {} };
 
 /** Runs a comparison in this process. @param args as `npm run compare` has them @returns its folder, which is gone by then */
-export async function runHere(args: string[], interference?: Interference): Promise<ResultsFolder> {
+export async function runHere(args: string[], interference?: Interference): Promise<CompareFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'compare-here-'));
   try {
     const out = path.join(folder, 'results');

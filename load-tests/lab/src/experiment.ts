@@ -1,13 +1,13 @@
 import type { SampledExperiment, SampledLoad, SampledPlan } from '@meteor-vs-mean/measure/run';
-import type { Stage } from './stage.ts';
+import type { LabTestbed } from './testbed.ts';
 
 export type { PlannedClaim, PlannedTable, Size } from '@meteor-vs-mean/measure/results';
 export type { Sample, Target } from '@meteor-vs-mean/measure/run';
 
 /** A published experiment, or one of ours. */
-export type Experiment = SampledExperiment<Stage>;
-export type Load = SampledLoad<Stage>;
-export type Plan = SampledPlan<Stage>;
+export type Experiment = SampledExperiment<LabTestbed>;
+export type Load = SampledLoad<LabTestbed>;
+export type Plan = SampledPlan<LabTestbed>;
 
 /** In the order in which they are listed and run; each in a folder of that name. */
 export const experimentNames = [

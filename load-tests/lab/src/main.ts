@@ -12,8 +12,8 @@ import {
 import { table, writeReport } from '@meteor-vs-mean/report';
 import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/testbed/process';
 import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
-import { openStage } from './open-stage.ts';
 import { labCommand, type Options, optionsFrom } from './options.ts';
+import { openTestbed } from './testbed.ts';
 import { versionOf } from './versions.ts';
 
 const typed = 'npm run lab';
@@ -73,7 +73,7 @@ async function measureNamed(name: ExperimentName, options: Options, running: Run
         options: { ...options, experiments: [name] },
         out,
       },
-      open: (opening) => openSampled(experiment, openStage, { size, pairs, seed }, versions, opening),
+      open: (opening) => openSampled(experiment, openTestbed, { size, pairs, seed }, versions, opening),
       table,
       draw: writeReport,
     },

@@ -1,7 +1,7 @@
 import { cellsOf, withoutAgain } from '@meteor-vs-mean/measure/results';
 import { checkPlan, findTargets, measureSample, prepareTargets } from '@meteor-vs-mean/measure/run';
 import type { Experiment } from '../src/experiment.ts';
-import { openStage } from '../src/open-stage.ts';
+import { openTestbed } from '../src/testbed.ts';
 
 /**
  * Measures an experiment once at toy size: every load on every target that runs here, without the A/A.
@@ -24,7 +24,7 @@ export async function playToy(
   const rounds = [];
   for (const [index, one] of cells.entries()) {
     const scene = { size: 'toy' as const, seed: 1, signal };
-    rounds.push((await measureSample(one, index + 1, openStage, scene)).round);
+    rounds.push((await measureSample(one, index + 1, openTestbed, scene)).round);
   }
   return { rounds, notRun: targets.filter(({ notRun }) => notRun !== null) };
 }

@@ -16,7 +16,7 @@ const written = (name: string) => readRecord(join(folder, name), 'conformance');
 const keepRun = (run: number, passed: boolean) =>
   keep(
     join(folder, 'conformance'),
-    { manifest: { format: 3, kind: 'conformance' } as RecordManifest, content: { run } },
+    { manifest: { format: 4, kind: 'conformance' } as RecordManifest, content: { run } },
     { passed },
   );
 

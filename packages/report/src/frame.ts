@@ -19,7 +19,7 @@ import { count, gigabytes, list, milliseconds, percent } from './numbers.ts';
 
 /** What was measured, and on what. */
 export function frame(summary: Summary): Fact[] {
-  const { plan, machine, seed, results } = summary;
+  const { plan, machine, seed } = summary;
   const apps = appsOf(summary);
   const share = percent(resolutionOf(1000), 1);
   return [
@@ -28,7 +28,7 @@ export function frame(summary: Summary): Fact[] {
     { term: 'Machine', text: machineText(machine) },
     ...(apps ? [{ term: 'Network', text: networkText(apps.network) }] : []),
     { term: 'Seed', text: String(seed) },
-    ...(results.some(hasDeliveries)
+    ...(apps && hasPercentiles(apps)
       ? [
           {
             term: 'Percentiles',
@@ -37,6 +37,10 @@ export function frame(summary: Summary): Fact[] {
         ]
       : []),
   ];
+}
+
+function hasPercentiles({ results, knees, curves }: CompareSummary): boolean {
+  return knees.length + curves.length > 0 || results.some(hasDeliveries);
 }
 
 function sourceText({ title, author, year, url, machine }: Source): string {

@@ -88,7 +88,7 @@ test('every pair is a ring, and the table has the same ratios', () => {
 test('points of every start are drawn, and a void start is not', () => {
   const rounds = [1, 2, 3].map((pair) => memoryRound(mean, pair, pair));
   const { summary } = fixture({ memory: rounds });
-  const memory = summary.contestants.find(({ key }) => key === 'mean')?.memory ?? [];
+  const memory = summary.results.find(({ key }) => key === 'mean')?.memory ?? [];
   const voided = { ...memoryRound(mean, 4, 4), verdict: 'void' as const };
   const chart = slopesChart(
     'heap',

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { temporaryFolder, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
 import { instancesFixture } from '@meteor-vs-mean/measure/results/instances-fixture';
 import { expect, test } from 'vitest';
-import { table, writeReport } from '../src/index.ts';
+import { table } from '../src/index.ts';
 
 const { summary } = instancesFixture();
 const textWith = (cores: number) =>
@@ -58,15 +55,4 @@ test('latency is labelled, and has no ratio, where instances, MongoDB and the ge
   const enough = textWith(4);
   expect(enough).not.toContain('not to be quoted');
   expect(rows('ratio', enough)[0]).toContain('p50');
-});
-
-test('the report draws what an idle instance costs, with all numbers', async () => {
-  await using temporary = await temporaryFolder();
-  const folder = await writeFixture(path.join(temporary.folder, 'instances'), instancesFixture());
-  await writeReport(folder);
-  const csv = await readFile(path.join(folder, 'charts/instances.csv'), 'utf8');
-  const lines = csv.trim().split('\r\n');
-  expect(lines[0]).toBe('contestant,instances,round,cpu_ms_per_write');
-  expect(lines.slice(1)).toEqual(['Meteor,2,3,0.6', 'MEAN,2,4,0.2', 'Meteor,2,7,0.6', 'MEAN,2,8,0.2']);
-  expect(await readFile(path.join(folder, 'report.html'), 'utf8')).toContain('instances of the app');
 });

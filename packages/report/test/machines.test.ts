@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ResultsFolder } from '@meteor-vs-mean/measure/results';
+import type { CompareFolder } from '@meteor-vs-mean/measure/results';
 import { deliveryRound, fixture, mean, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { machinesOf } from '../src/machines.ts';
@@ -30,7 +30,7 @@ function sixPairs(
 }
 
 test('runs of the same command on the same versions are run again by one command', () => {
-  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as ResultsFolder[], ['A', 'B']);
+  const runs = machinesOf([sixPairs(1.5, 2), sixPairs(1.6, 4)] as unknown as CompareFolder[], ['A', 'B']);
   const again = machinesReport(runs).sections.find(({ id }) => id === 'again');
   expect(again?.blocks.slice(0, 2)).toEqual([
     expect.objectContaining({ text: 'A and B' }),
@@ -41,7 +41,7 @@ test('runs of the same command on the same versions are run again by one command
 
 function report(runs: ReturnType<typeof sixPairs>[]): string {
   const names = ['A', 'B', 'C'].slice(0, runs.length);
-  const machines = machinesOf(runs as unknown as ResultsFolder[], names);
+  const machines = machinesOf(runs as unknown as CompareFolder[], names);
   return stripVTControlCharacters(terminal(sideBySideBlocks(machinesReport(machines))));
 }
 

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import {
+  type AppContestant,
   type Audience,
-  type Contestant,
+  type CompareSummary,
   type Figure,
   figureNamed,
   type Recorded,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { deliveryRound, fixture, mean, memoryRound, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const [p50_ms, appCpu_ms_per_write, appRss_bytes] = ['p50_ms', 'appCpu_ms_per_wr
   figureNamed,
 ) as [Figure, Figure, Figure];
 
-const to = (contestant: Contestant, audience: Audience): Contestant => ({
+const to = (contestant: AppContestant, audience: Audience): AppContestant => ({
   ...contestant,
   key: `${contestant.key} ${audience}`,
   variant: { ...contestant.variant, audience },
@@ -68,7 +68,7 @@ test('it stands right before the answer on a terminal, and tables are of one aud
 });
 
 /** Meteor is not there; what was recorded of it is of one audience. */
-const alone = (figures: Recorded['figures']): Summary => {
+const alone = (figures: Recorded['figures']): CompareSummary => {
   const bare = fixture({
     contestants: [mean, { ...mean, key: 'mean emit', mode: 'emit' }],
     deliveries: [1, 2].flatMap((pair) => [
@@ -119,7 +119,7 @@ test('the recorded figures of a stack that can’t run are next to those of this
 test('where a round was noisy, a line for each figure says how noise biases it', () => {
   const figures = [p50_ms, appCpu_ms_per_write, appRss_bytes];
   expect(noiseNotes({ noisy: [] }, figures)).toEqual([]);
-  const noisy = [{ round: 1, contestant: 'mean', scenario: 'fan-out', reasons: [] }];
+  const noisy = [{ round: 1, contestant: 'mean', load: 'fan-out', reasons: [] }];
   const notes = noiseNotes({ noisy }, figures).map(({ text }) => text);
   // Of a figure whose bias nobody measured nothing is said.
   expect(notes).toHaveLength(2);

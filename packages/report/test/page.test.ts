@@ -13,11 +13,7 @@ import {
   temporaryFolder,
   writeFixture,
 } from '@meteor-vs-mean/measure/results/fixture';
-import {
-  type GridFixture,
-  gridFixture,
-  writeGridFixture,
-} from '@meteor-vs-mean/measure/results/grid-fixture';
+import { type SampleFixture, sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import {
   chromiumRemedy,
   findChromium,
@@ -36,7 +32,7 @@ function everything(): Fixture {
   const searched = [100, 500, 250].map((subscribers, index) =>
     deliveryRound(mean, 13 + index, 13 + index, {
       subscribers,
-      scenario: 'fan-out-lists',
+      load: 'fan-out-lists',
       lost: subscribers === 500 ? 4990 : 0,
     }),
   );
@@ -79,9 +75,9 @@ function everything(): Fixture {
   });
 }
 
-/** An experiment of the lab, with a void round and a target that isn't run. */
-function lab(): GridFixture {
-  return gridFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
+/** An experiment of the lab, with a void round and a contestant that isn't run. */
+function lab(): SampleFixture {
+  return sampleFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
 }
 
 /** So many rounds that their timelines alone would make a file larger than 2 MB. */
@@ -138,7 +134,7 @@ beforeAll(async () => {
     await writeReport(folder);
     made.set(name, folder);
   }
-  const experiment = await writeGridFixture(path.join(temporary.folder, 'lab'), lab());
+  const experiment = await writeFixture(path.join(temporary.folder, 'lab'), lab());
   await writeReport(experiment);
   made.set('lab', experiment);
 });
@@ -195,10 +191,10 @@ test('timelines that would make the file too large are left out, and it says so'
 test('Markdown for an issue has the verdict, the tables and the command', async () => {
   const md = await readFile(path.join(made.get('reference') ?? '', 'report.md'), 'utf8');
   expect(md).toMatch(/^## Meteor, MEAN, Smallest Meteor and Smallest Socket\.io\n/);
-  const { contestants, comparisons } = (await readCompare(recordedRun)).summary;
+  const { results, comparisons } = (await readCompare(recordedRun)).summary;
   const [meteor, mean] = ['meteor', 'mean'].map((name) => {
-    const latency = contestants.find(({ key }) => key === name)?.latency;
-    return `${latency?.p50_ms?.toPrecision(3)} ms`;
+    const { value } = results.find(({ key }) => key === name)?.figures.p50_ms ?? {};
+    return `${value?.toPrecision(3)} ms`;
   });
   const p50 = comparisons[0]?.figures.p50_ms;
   const [ratio, low, high] = [p50?.mean, p50?.interval?.low, p50?.interval?.high].map((value) =>

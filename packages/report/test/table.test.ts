@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import {
+  type CompareSummary,
   type Comparison,
+  type Floor,
   type Knee,
   noiseFloorOf,
-  type Summary,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import {
@@ -21,7 +22,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { table } from '../src/index.ts';
 import { verdict } from '../src/verdict.ts';
 
-const print = (summary: Summary) => stripVTControlCharacters(table(summary));
+const print = (summary: CompareSummary) => stripVTControlCharacters(table(summary));
+
+const withFloor = (summary: CompareSummary, floor: Floor): CompareSummary => ({
+  ...summary,
+  plan: { ...summary.plan, floor },
+});
 
 /** The cells of the row that begins so. */
 function row(text: string, label: string): string[] {
@@ -30,7 +36,7 @@ function row(text: string, label: string): string[] {
 }
 
 /** The ratio of p50 in the matrix, with what the lines below say of it. */
-function p50Of(summary: Summary): string {
+function p50Of(summary: CompareSummary): string {
   const lines = print(summary).split('\n');
   const at = lines.findIndex((line) => line.includes('│   Meteor / MEAN'));
   const below = lines[at + 1]?.split('│')[1]?.trim() === '' ? [lines[at + 1]] : [];
@@ -62,11 +68,11 @@ test('a command that has a table to print, but nothing to draw, loads no library
     console.log(asked.join('\\n'));`;
   const node = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   const asked = (await node).stdout.split('\n');
-  expect(asked).toContain('./grid-run.ts');
+  expect(asked).toContain('./table.ts');
   expect(asked.filter((name) => /plot|linkedom/.test(name))).toEqual([]);
 });
 
-test('what was measured stands above the figures', () => {
+test('what was measured is above the figures', () => {
   const text = print(three.summary);
   expect(text).toContain('MEAN: Socket.io 4.8.4, express 5.3.0, Node 24.21.0');
   expect(text).toContain(
@@ -89,7 +95,7 @@ test('three pairs show their range, six an interval, and each says which it is',
 
 test('the range of few pairs is that of the noise where the noise is wider, and six pairs keep their interval', () => {
   const of = (p50_ms: number, { summary }: Fixture) =>
-    p50Of({ ...summary, floor: { folder: 'results/control', sameMachine: true, figures: { p50_ms } } });
+    p50Of(withFloor(summary, { folder: 'results/control', sameMachine: true, figures: { p50_ms } }));
   const [first] = three.summary.comparisons as [Comparison];
   const { mean: middle, low, high } = first.figures.p50_ms as Ratios;
   const [ofPairs, ofNoise] = [
@@ -100,7 +106,7 @@ test('the range of few pairs is that of the noise where the noise is wider, and 
   expect(of(1.02, three)).toBe(`${middle.toFixed(2)} (${ofPairs})`);
   expect(of(1.3, three)).toBe(`${middle.toFixed(2)} (${ofNoise})`);
   expect(
-    print({ ...three.summary, floor: { folder: 'x', sameMachine: true, figures: { p50_ms: 1.3 } } }),
+    print(withFloor(three.summary, { folder: 'x', sameMachine: true, figures: { p50_ms: 1.3 } })),
   ).toContain(`three pairs, ${ofNoise})`);
   const six = fixture({ deliveries: pairs([1.4, 1.5, 1.6, 1.45, 1.52, 1.57]) });
   expect(of(1.3, six)).toBe(p50Of(six.summary));
@@ -109,9 +115,9 @@ test('the range of few pairs is that of the noise where the noise is wider, and 
 test('the range of a comparison with noisy rounds is that of the noise that was measured', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.02 } };
   const deliveries = pairs([1.1, 1.12, 1.13]);
-  expect(p50Of(fixture({ deliveries, summary: { floor } }).summary)).not.toContain('no difference seen');
+  expect(p50Of(fixture({ deliveries, plan: { floor } }).summary)).not.toContain('no difference seen');
   const busy = deliveries.map((one) => ({ ...one, round: { ...one.round, verdict: 'noisy' as const } }));
-  const { summary } = fixture({ deliveries: busy, summary: { floor } });
+  const { summary } = fixture({ deliveries: busy, plan: { floor } });
   const [comparison] = summary.comparisons as [Comparison];
   const middle = comparison.figures.p50_ms?.mean as number;
   const measured = noiseFloorOf(comparison, 'p50_ms') as number;
@@ -138,26 +144,33 @@ test('where the matrix has the ratios, the tables before it have figures alone',
   expect(row(control, 'fan-out latency p50').at(-2)).toMatch(/^1\.[45]\d \(1\.\d\d to 1\.\d\d\)$/);
 });
 
-test('a difference inside the noise floor is not called one, and the floor stands under the table', () => {
+test('a difference inside the noise floor is not called one, and the floor is below the table', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: { p50_ms: 1.8 } };
-  const { summary } = fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } });
+  const { summary } = fixture({ deliveries: pairs([1.4, 1.5, 1.6]), plan: { floor } });
   const text = print(summary);
   expect(p50Of(summary)).toContain('no difference seen');
   expect(text).toContain('Noise floor, A/A run control: p50 within ±80 %.');
   expect(text).toContain('No difference is seen at p50 between Meteor and MEAN');
   expect(print(three.summary)).toMatch(/^Noise floor: not known; .*--control measures it/m);
-  const noisy = print({ ...summary, floor: { ...floor, noisy: 2 } });
+  const noisy = print(withFloor(summary, { ...floor, noisy: 2 }));
   expect(noisy).toContain('Noise floor, A/A run control, 2 noisy rounds: p50 within ±80 %.');
 });
 
 test('where a pair of the A/A lies beyond the drain, no difference is called one, and that is said', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: {}, beyond: ['p50_ms'] };
-  const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), summary: { floor } }).summary);
+  const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), plan: { floor } }).summary);
   expect(text).toMatch(
     /No difference is seen at p50 between Meteor and MEAN \(ratio 1\.\d+: a pair of the A\/A/,
   );
   expect(text).toContain('A/A run control: p50 without a bound (a pair lies beyond the drain).');
   expect(text).not.toMatch(/NaN|∞|Infinity/);
+});
+
+/** As if both contestants were the same app. */
+const asControl = (summary: CompareSummary): CompareSummary => ({
+  ...summary,
+  experiment: 'control',
+  plan: { ...summary.plan, contestants: summary.plan.contestants.map(({ key }) => ({ ...meteor, key })) },
 });
 
 test('an A/A says how many of its intervals hold 1', () => {
@@ -169,13 +182,7 @@ test('an A/A says how many of its intervals hold 1', () => {
     interval: { low: 1.2, high: 1.4, level: 0.95 as const, method: '' },
   };
   const figures = { p50_ms: same.figures.p50_ms as Ratios, p99_ms: apart };
-  const contestants = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
-  const control: Summary = {
-    ...summary,
-    experiment: 'control',
-    contestants,
-    comparisons: [{ ...same, figures }],
-  };
+  const control: CompareSummary = { ...asControl(summary), comparisons: [{ ...same, figures }] };
   expect(verdict(control).join(' ')).toContain('Of 2 95 % intervals of the A/A 1 hold 1.');
 });
 
@@ -187,19 +194,18 @@ test('a bench that favours one side shows in its own control, though its floor w
     figures: { p50_ms: 1.3 },
     of: { pairs: 6, duration_s: 8, clients: 200, rate: 20 },
   };
-  const same = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
   // The ratio is next to the figure, or in the matrix; its remark in the line below.
-  const row50 = (experiment: Summary['experiment'], contestants: Summary['contestants']) => {
-    const text = print({ ...summary, experiment, floor, contestants });
+  const row50 = (one: CompareSummary, experiment: CompareSummary['experiment']) => {
+    const text = print({ ...withFloor(one, floor), experiment });
     const lines = text.split('\n');
     const label = experiment === 'control' ? 'latency p50' : '│   Meteor / ';
     return lines[lines.findIndex((line) => line.includes(label)) + 1];
   };
-  expect(row50('full', same)).toContain('no difference seen');
-  expect(row50('control', same)).not.toContain('no difference seen');
+  expect(row50(asControl(summary), 'full')).toContain('no difference seen');
+  expect(row50(asControl(summary), 'control')).not.toContain('no difference seen');
   // What a control changed is no A/A: it has to be more than noise.
-  expect(row50('control', summary.contestants)).toContain('no difference seen');
-  expect(print({ ...summary, floor })).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
+  expect(row50(summary, 'control')).toContain('no difference seen');
+  expect(print(withFloor(summary, floor))).toContain('(6 pairs of 8 s, 200 subscribers, 20 writes/s)');
 });
 
 test('where no cost of a client is to be quoted, that is the answer, though every round is valid', () => {
@@ -215,9 +221,8 @@ test('a control whose every pair lies beyond the drain says so, and no number', 
   const lost = pairs([1.1, 1.2]).map((_, index) =>
     deliveryRound(index % 2 ? mean : meteor, index + 1, 1 + Math.floor(index / 2), { lost: 2600 }),
   );
-  const summary: Summary = JSON.parse(JSON.stringify(fixture({ deliveries: lost }).summary));
-  const contestants = summary.contestants.map((one) => ({ ...one, ...meteor, key: one.key }));
-  const said = verdict({ ...summary, experiment: 'control', contestants }).join(' ');
+  const summary: CompareSummary = JSON.parse(JSON.stringify(fixture({ deliveries: lost }).summary));
+  const said = verdict(asControl(summary)).join(' ');
   expect(said).toContain('p50 beyond the drain in 2 of 2 pairs');
   expect(said).not.toMatch(/NaN|∞|is noise here/);
 });
@@ -264,14 +269,16 @@ test('void rounds are a line for each code, with reading and remedy, and without
   });
   const text = print(voided.summary);
   expect(text).toContain('Rounds 1 and 2 are void by sending-bent: 35 ms. Stop what else runs.');
-  expect(text).toContain('fan-out: no figures, of 2 rounds no pair is whole.');
+  expect(text).toContain('fan-out: no figures, of 2 rounds none counts.');
   expect(text).toContain('Dropped, because a round was void: Meteor 1 pair and MEAN 1 pair.');
   expect(text).toContain('Fewer rounds than planned count, so the ranges are wide.');
   expect(text.split('\n').at(-1)).toBe(
-    'No figures: of two rounds no pair is whole, the first by sending-bent (35 ms). Stop what else runs.',
+    'No figures: of two rounds none counts, the first by sending-bent (35 ms). Stop what else runs.',
   );
   const one = fixture({ deliveries: [...pairs([1.4, 1.5]), deliveryRound(mean, 5, 3, { voided: true })] });
-  expect(print(one.summary)).toContain('Round 5 (MEAN) is void by sending-bent: 35 ms. Stop what else runs.');
+  expect(print(one.summary)).toContain(
+    'Round 5 (MEAN, fan-out) is void by sending-bent: 35 ms. Stop what else runs.',
+  );
   const many = [1, 2, 3, 4].map((round) => deliveryRound(mean, round, round, { voided: true }));
   const said = print(fixture({ deliveries: many }).summary);
   expect(said).toContain('Rounds 1, 2, 3 and 4 are void by sending-bent: 35 ms.');
@@ -343,7 +350,7 @@ test('nothing costs less than nothing: what can’t be told from zero says so, w
   expect(row(text, 'heap a held document')[2]).toMatch(/^\d+ bytes \(95 %: \d+ to [\d,]+\)$/);
   expect(row(text, 'heap a held document')[3]).toMatch(/^no cost seen \(95 %: less than \d+ bytes\)$/);
   expect(text).not.toMatch(/-\d[\d.]* (KB|bytes|µs)/);
-  expect(run.summary.contestants[1]?.memory[0]?.heap?.slope).toBeCloseTo(-2_000, -3);
+  expect(run.summary.results[1]?.memory[0]?.heap?.slope).toBeCloseTo(-2_000, -3);
 });
 
 test('CPU of clients that hold is a figure, or the row says what reads it', () => {
@@ -380,7 +387,7 @@ test('three stacks are three columns, and each is compared with every later one'
       ),
     ),
   });
-  const facts = summary.stacks.mean as NonNullable<Summary['stacks'][string]>;
+  const facts = summary.stacks.mean as NonNullable<CompareSummary['stacks'][string]>;
   const text = print({
     ...summary,
     stacks: { ...summary.stacks, smallest: { ...facts, title: 'Smallest' } },
@@ -408,7 +415,7 @@ test('three stacks are three columns, and each is compared with every later one'
   }
 });
 
-test('many contestants stand in rows, with a table of their ratios', () => {
+test('many contestants are rows, with a table of their ratios', () => {
   const kinds = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...mean, key: `mean ${name}` }));
   const text = print(
     fixture({
@@ -416,7 +423,7 @@ test('many contestants stand in rows, with a table of their ratios', () => {
       contestants: kinds,
       deliveries: kinds.map((one, index) => deliveryRound(one, index + 1, 1, { p50: 8 + index })),
       comparisons: kinds.slice(1).map(({ key }) => ({ title: null, a: key, b: 'mean a' })),
-      summary: { notRun: [{ what: 'meteor changestream', reason: 'Meteor 3.4.1 has none: 3.5 has it' }] },
+      plan: { notRun: [{ what: 'meteor changestream', reason: 'Meteor 3.4.1 has none: 3.5 has it' }] },
     }).summary,
   );
   expect(row(text, 'contestant')).toContain('p99');
@@ -441,13 +448,13 @@ test('a knee that the generator reached first is at least that', () => {
     'The most subscribers in one list with p99 under 500 ms (20 writes a second): MEAN >= 3,000, generator-limited.',
   );
   expect(text).toContain('it passes one if the limit was held although');
-  const older: Knee = {
+  const searchedBefore: Knee = {
     ...knee,
     trials: [...knee.trials, { level: 3200, round: 2, p99_ms: 130, verdict: 'void' }],
   };
-  const told = print(fixture({ experiment: 'knee', summary: { knees: [older] } }).summary);
-  expect(told).toContain('In one void round the limit was held; this search did not count that.');
-  expect(told).not.toContain('it passes one if');
+  const older = print(fixture({ experiment: 'knee', summary: { knees: [searchedBefore] } }).summary);
+  expect(older).toContain('In one void round the limit was held; this search did not count that.');
+  expect(older).not.toContain('it passes one if');
 });
 
 test('a run that adds pairs says why it stopped and what it would have taken', () => {
@@ -463,7 +470,10 @@ test('a run that adds pairs says why it stopped and what it would have taken', (
   } as const;
   const text = print({
     ...three.summary,
-    stopping: { ...stopping, looks: [...stopping.looks], figures: ['p50_ms'] },
+    plan: {
+      ...three.summary.plan,
+      stopping: { ...stopping, looks: [...stopping.looks], figures: ['p50_ms'] },
+    },
   });
   expect(text).toContain(
     'It stopped after 8 pairs because its limit of 30 minutes was reached: p50 ±14.0 %.',

@@ -9,10 +9,10 @@ import {
   temporaryFolder,
   writeFixture,
 } from '@meteor-vs-mean/measure/results/fixture';
-import { gridFixture, writeGridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
+import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { expect, test } from 'vitest';
-import { labTable, table, writeReport } from '../src/index.ts';
-import { toySentence } from '../src/run-report.ts';
+import { table, writeReport } from '../src/index.ts';
+import { toySentence } from '../src/toy.ts';
 
 const pairs = [1, 2].flatMap((pair) => [
   deliveryRound(meteor, 2 * pair - 1, pair, { p50: 12 }),
@@ -24,8 +24,8 @@ test('a toy says so in the first line of a terminal, and has no verdict', () => 
   const text = stripVTControlCharacters(table(summary));
   expect(text.startsWith(toySentence)).toBe(true);
   expect(text).not.toContain('times as late');
-  const lab = gridFixture();
-  const labText = stripVTControlCharacters(labTable({ ...lab.summary, size: 'toy' }, lab.manifest));
+  const lab = sampleFixture({ manifest: { size: 'toy' } });
+  const labText = stripVTControlCharacters(table(lab.summary));
   expect(labText.startsWith(toySentence)).toBe(true);
 });
 
@@ -33,8 +33,8 @@ test('so do the title and the first lines of its report, in HTML and in Markdown
   await using temporary = await temporaryFolder();
   const made = fixture({ deliveries: pairs, manifest: { size: 'toy' } });
   const ofCompare = await writeFixture(path.join(temporary.folder, 'compare'), made);
-  const lab = gridFixture({ manifest: { size: 'toy' } });
-  const ofLab = await writeGridFixture(path.join(temporary.folder, 'lab'), lab);
+  const lab = sampleFixture({ manifest: { size: 'toy' } });
+  const ofLab = await writeFixture(path.join(temporary.folder, 'lab'), lab);
   for (const folder of [ofCompare, ofLab]) {
     await writeReport(folder);
     const lines = (await readFile(path.join(folder, 'report.md'), 'utf8')).split('\n');

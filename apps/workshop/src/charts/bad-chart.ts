@@ -1,8 +1,8 @@
 import {
+  type CompareFolder,
+  type CompareSummary,
   type Comparison,
   isCounted,
-  type ResultsFolder,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import {
   type Chart,
@@ -31,7 +31,7 @@ const ninetyNine = 99;
  *
  * @param run of both stacks, with fan-out
  */
-export function badChart(run: ResultsFolder): { charts: Chart[]; tables: Table[] } {
+export function badChart(run: CompareFolder): { charts: Chart[]; tables: Table[] } {
   const [meteor, mean] = stackRounds(run, { meteor: 'Meteor', mean: 'MEAN' }) as [StackRounds, StackRounds];
   return { charts: [lying(meteor, mean)], tables: [takenBack(meteor, mean, run.summary)] };
 }
@@ -86,13 +86,13 @@ function lying(meteor: StackRounds, mean: StackRounds): Chart {
   };
 }
 
-function takenBack(meteor: StackRounds, mean: StackRounds, summary: Summary): Table {
+function takenBack(meteor: StackRounds, mean: StackRounds, summary: CompareSummary): Table {
   const row = (label: string, of: (one: StackRounds) => number): Row => {
     const [a, b] = [of(meteor), of(mean)];
     return rowOf(label, [milliseconds(a), milliseconds(b), times(a / b)]);
   };
-  const isTheirs = ({ a, b, scenario }: Comparison) =>
-    a === meteor.stack && b === mean.stack && scenario === 'fan-out';
+  const isTheirs = ({ a, b, load }: Comparison) =>
+    a === meteor.stack && b === mean.stack && load === 'fan-out';
   const figure = summary.comparisons.find(isTheirs)?.figures.p99_ms;
   if (!figure) throw new Error(`${summary.id} has no ratio of its p99s`);
   const { interval, each, low, high } = figure;
@@ -125,11 +125,11 @@ interface StackRounds {
 }
 
 /** @throws if it has none */
-function stackRounds(run: ResultsFolder, titles: Readonly<Record<string, string>>): StackRounds[] {
+function stackRounds(run: CompareFolder, titles: Readonly<Record<string, string>>): StackRounds[] {
   const { folder, rounds } = run;
   return Object.entries(titles).map(([stack, title]) => {
     const latencies = rounds
-      .filter((round) => round.key === stack && round.scenario === 'fan-out' && isCounted(round))
+      .filter((round) => round.contestant === stack && round.load === 'fan-out' && isCounted(round))
       .flatMap(({ round }) => run.latencies.get(round) ?? []);
     if (latencies.length === 0) throw new Error(`${folder} has no valid fan-out round of ${stack}`);
     return { stack, title, latencies };

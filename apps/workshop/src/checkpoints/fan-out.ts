@@ -1,4 +1,4 @@
-import { isToyRun, type ResultsFolder } from '@meteor-vs-mean/measure/results';
+import { type CompareFolder, isToyRun } from '@meteor-vs-mean/measure/results';
 import type { Checkpoint } from '../checkpoint.ts';
 import { type Finding, missing, note, ok } from '../finding.ts';
 import { type Prediction, readNotes } from '../notes.ts';
@@ -34,7 +34,7 @@ export const checkpoint: Checkpoint = async ({ notes, results }) => {
 function predicted(
   of: Prediction['of'],
   prediction: Prediction | undefined,
-  runs: readonly ResultsFolder[],
+  runs: readonly CompareFolder[],
 ): Finding {
   const what = of === 'fan-out' ? 'Prediction' : 'One or own';
   const asked = questionsOf(of);
@@ -55,7 +55,7 @@ function predicted(
 /** What a run says to a question, as a line. */
 export function findingOf(
   question: Question,
-  run: ResultsFolder | undefined,
+  run: CompareFolder | undefined,
   prediction: Prediction | undefined,
 ): Finding {
   const { title: what, clients, isSlow } = question;
@@ -71,7 +71,7 @@ export function findingOf(
   return ok(what, `${inWords(run, question, prediction?.ratios[question.key])}${toy}`);
 }
 
-function inWords(run: ResultsFolder, question: Question, expected: number | undefined): string {
+function inWords(run: CompareFolder, question: Question, expected: number | undefined): string {
   const values = valuesOf(run, question)
     .map((value) => value?.toFixed(1) ?? 'not told')
     .join(' and ');
@@ -81,8 +81,6 @@ function inWords(run: ResultsFolder, question: Question, expected: number | unde
 }
 
 /** In milliseconds, of each app that ran; null where it lies beyond the drain, or couldn't be read. */
-function valuesOf({ summary }: ResultsFolder, { figure, audience }: Question): (number | null)[] {
-  return appsIn(summary, audience).map(
-    (one) => (figure === 'p50_ms' ? one.latency?.p50_ms : one[figure]) ?? null,
-  );
+function valuesOf({ summary }: CompareFolder, { figure, audience }: Question): (number | null)[] {
+  return appsIn(summary, audience).map(({ figures }) => figures[figure]?.value ?? null);
 }

@@ -1,4 +1,4 @@
-import { type GridFolder, isCounted } from '@meteor-vs-mean/measure/results';
+import { isApp, isCounted, type ResultsFolder, tablesOf } from '@meteor-vs-mean/measure/results';
 import {
   bottomAxis,
   type Chart,
@@ -33,17 +33,21 @@ interface Lines {
 }
 
 /** Of a run of breaks: what each app keeps, from before one of its clients is stopped until long after. */
-export function memoryCharts(results: GridFolder): Chart[] {
-  const { loads } = results.summary;
+export function memoryCharts(results: ResultsFolder): Chart[] {
+  const { loads } = results.manifest.plan;
   return loads.some(({ key }) => key === 'slow') ? [memoryChart(linesOf(results))] : [];
 }
 
-function linesOf({ summary, rounds, texts }: GridFolder): Lines[] {
-  const ofIt = rounds.filter((round) => round.load === 'slow' && !round.again && isCounted(round));
-  const middleOf = (table: string, target: string) =>
-    summary.tables.find(({ key }) => key === table)?.cells.find(({ column }) => column === target)?.middle;
-  const measured = summary.targets.filter(({ key }) => ofIt.some(({ target }) => target === key));
-  return measured.map(({ key, title: name }, index) => {
+function linesOf({ summary, rounds, texts }: ResultsFolder): Lines[] {
+  const ofIt = rounds.filter((round) => round.load === 'slow' && isCounted(round));
+  const tables = tablesOf(summary);
+  const middleOf = (table: string, contestant: string) =>
+    tables.find(({ key }) => key === table)?.cells.find(({ column }) => column === contestant)?.middle;
+  const columns = tables[0]?.columns ?? [];
+  const measured = summary.plan.contestants.filter(({ key }) => columns.includes(key));
+  return measured.map((contestant, index) => {
+    const { key } = contestant;
+    const name = isApp(contestant) ? key : contestant.title;
     const moments = [
       { after_s: middleOf('saidAfter', key), words: 'says so' },
       { after_s: middleOf('goneAfter', key), words: 'gone' },
@@ -51,8 +55,8 @@ function linesOf({ summary, rounds, texts }: GridFolder): Lines[] {
     return {
       name,
       style: styleOf(index),
-      rounds: ofIt.flatMap(({ target, round }) =>
-        target === key ? [pointsOf(name, texts.get(round)?.get('points.json'))] : [],
+      rounds: ofIt.flatMap((round) =>
+        round.contestant === key ? [pointsOf(name, texts.get(round.round)?.get('points.json'))] : [],
       ),
       moments: moments.filter((moment): moment is Moment => moment.after_s != null),
     };

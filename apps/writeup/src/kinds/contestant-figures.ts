@@ -1,14 +1,15 @@
 import {
+  type AppResult,
+  type CompareSummary,
   type Comparison,
-  type ContestantSummary,
   costOf,
   costsOfClient,
   deliveryFigures,
   figureNamed,
   figureOf,
+  hasDeliveries,
   heldDocument,
   isOverFloor,
-  type Summary,
 } from '@meteor-vs-mean/measure/results';
 import {
   certainty,
@@ -39,14 +40,14 @@ export function pageName(figure: string): string {
 }
 
 /** All that a run says of one contestant, by `<figure>.<contestant>`. */
-export function contestantFigures(figures: Figures, one: ContestantSummary): void {
+export function contestantFigures(figures: Figures, one: AppResult): void {
   const who = slug(one.key);
   const set = (name: string, text: string) => figures.set(`${name}.${who}`, text);
   for (const figure of deliveryFigures) {
     const value = figureOf(one, figure);
     if (value !== undefined) set(figure.page, show(value, figure.shown));
   }
-  if (one.latency) {
+  if (hasDeliveries(one)) {
     const { expected, scheduled, acknowledged, unexpected, ...counts } = one.counts;
     for (const [name, value] of Object.entries({ owed: expected, ...counts })) set(name, whole(value));
     if (expected > 0) set('lost-share', smallPercent(counts.lost / expected));
@@ -93,14 +94,14 @@ export function contestantFigures(figures: Figures, one: ContestantSummary): voi
  * `.range` are its halves.
  * @returns the ratios that say no difference: of them no half may be quoted
  */
-export function ratioFigures(figures: Figures, summary: Summary): Set<string> {
+export function ratioFigures(figures: Figures, summary: CompareSummary): Set<string> {
   const unseen = new Set<string>();
-  const { contestants, stacks } = summary;
+  const { plan, stacks } = summary;
   const ofApps = inAudience(summary, 'one').comparisons.filter(
-    (one) => !isOverFloor(one, contestants, stacks),
+    (one) => !isOverFloor(one, plan.contestants, stacks),
   );
   for (const comparison of summary.comparisons) {
-    const same = ofApps.filter(({ scenario }) => scenario === comparison.scenario);
+    const same = ofApps.filter(({ load }) => load === comparison.load);
     const alone = same.length === 1 && same[0] === comparison;
     const pair = `${slug(comparison.a)}-over-${slug(comparison.b)}`;
     for (const [figure, ratios] of Object.entries(comparison.figures)) {

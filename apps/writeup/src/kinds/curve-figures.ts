@@ -1,4 +1,4 @@
-import type { Curve, Summary } from '@meteor-vs-mean/measure/results';
+import type { CompareSummary, Curve } from '@meteor-vs-mean/measure/results';
 import {
   curveName,
   growthText,
@@ -16,7 +16,7 @@ import type { Figures } from './contestant-figures.ts';
  * `.growth` (µs of CPU for each write and live query, or that none is seen), `.growth.range` where it has an interval, `.held` and `.gave-out`
  * (numbers of queries).
  */
-export function curveFigures(figures: Figures, curve: Curve, summary: Summary): void {
+export function curveFigures(figures: Figures, curve: Curve, summary: CompareSummary): void {
   const who = `curve.${slug(curveName(curve, summary))}`;
   for (const { queries, rounds, cpu_ms_per_write, p50_ms, p99_ms } of curve.levels) {
     if (rounds.counted === 0) continue;

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   dated,
-  isGrid,
   reference as kept,
   readCompare,
-  readGrid,
   readManifest,
+  readRun,
   results,
   type Summary,
 } from '@meteor-vs-mean/measure/results';
@@ -69,7 +68,7 @@ async function recordOne(
     );
     return exit.failed;
   }
-  const { enough, noisy, measured } = await summaryIn(place);
+  const { enough, noisy, measured } = (await readRun(place)).summary;
   if (!enough) {
     const where = path.relative(process.cwd(), place);
     say(`${where}: fewer rounds than planned count, so this is no reference. Remove it, and record again`);
@@ -80,14 +79,6 @@ async function recordOne(
     noisy.length > 0 ? ` ${noisy.length} of ${measured} rounds are noisy: its report says so.` : '';
   say(`Recorded: ${path.relative(process.cwd(), path.join(kept, name))}.${noise} Commit it`);
   return status;
-}
-
-/** What a recorded run is judged by. */
-async function summaryIn(
-  folder: string,
-): Promise<Pick<Summary, 'enough' | 'measured'> & { noisy: unknown[] }> {
-  const { summary } = await (isGrid(await readManifest(folder)) ? readGrid(folder) : readCompare(folder));
-  return summary;
 }
 
 /** No command begins once we were asked to stop. The one that runs is asked, too, and this waits until it has ended. */

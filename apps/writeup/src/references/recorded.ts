@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  isGrid,
+  isCompare,
   type Manifest,
   newestNamed,
   readManifest,
@@ -41,10 +41,12 @@ export function newlyLeftOut(run: Manifest, before: Manifest | null): string[] {
 }
 
 function leftOut(manifest: Manifest): string[] {
-  if (isGrid(manifest)) {
-    return manifest.plan.targets.filter(({ notRun }) => notRun !== null).map(({ key }) => key);
+  if (manifest.kind === 'conformance') return [];
+  if (!isCompare(manifest)) {
+    return manifest.plan.contestants
+      .filter((one) => 'notRun' in one && one.notRun !== null)
+      .map(({ key }) => key);
   }
-  if (manifest.kind !== 'compare') return [];
   const absent = Object.entries(manifest.stacks).filter(([, { ran }]) => !ran);
   return [...absent.map(([key]) => key), ...manifest.plan.notRun.map(({ what }) => what)];
 }

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { CompareManifest, GridTarget, Manifest } from '@meteor-vs-mean/measure/results';
+import type { CompareManifest, Manifest, OtherContestant } from '@meteor-vs-mean/measure/results';
 import { fixture, mean, meteor, writeFixture } from '@meteor-vs-mean/measure/results/fixture';
-import { gridFixture } from '@meteor-vs-mean/measure/results/grid-fixture';
+import { sampleFixture } from '@meteor-vs-mean/measure/results/sample-fixture';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commitsSince } from '../../src/references/commits-since.ts';
@@ -109,11 +109,11 @@ test('a run that left out what the record before has is known by it', () => {
   });
   expect(newlyLeftOut(mode('meteor a'), mode('meteor a'))).toEqual([]);
   expect(newlyLeftOut(mode('meteor b'), mode('meteor a'))).toEqual(['meteor b']);
-  const grid = gridFixture().manifest;
-  const [first, ...others] = grid.plan.targets as [GridTarget, ...GridTarget[]];
+  const grid = sampleFixture().manifest;
+  const [first, ...others] = grid.plan.contestants as [OtherContestant, ...OtherContestant[]];
   const without = {
     ...grid,
-    plan: { ...grid.plan, targets: [{ ...first, notRun: 'not found' }, ...others] },
+    plan: { ...grid.plan, contestants: [{ ...first, notRun: 'not found' }, ...others] },
   };
   expect(newlyLeftOut(without, grid)).toEqual([first.key]);
 });

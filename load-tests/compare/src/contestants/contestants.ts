@@ -1,7 +1,7 @@
 import {
+  type AppContestant,
   type Audience,
   asItComes,
-  type Contestant,
   type Instances,
   type PlannedComparison,
   pairsOverFloors,
@@ -26,7 +26,7 @@ export interface Choices
 export function contestantOf(
   stack: Choices,
   changes: { mode?: string; transport?: string } & Partial<Variant> = {},
-): Contestant {
+): AppContestant {
   const { mode = stack.defaultMode, transport = stack.defaultTransport, ...changed } = changes;
   const own = stack.serverTransport?.own ?? null;
   const serverTransport = stack.serverTransport?.name ?? null;
@@ -41,7 +41,7 @@ export function contestantOf(
 }
 
 /** The same contestant with more changes. */
-export function vary(base: Contestant, changes: Partial<Variant>): Contestant {
+export function vary(base: AppContestant, changes: Partial<Variant>): AppContestant {
   const variant = { ...base.variant, ...changes };
   const before = differencesOf(base.variant);
   const added = differencesOf(variant).filter((difference, index) => difference !== before[index]);
@@ -79,7 +79,7 @@ function inWords({ count, layout }: Instances): string {
 export function chooseContestants(
   stacks: readonly Choices[],
   { modes = [], transports = [], audiences = [asItComes.audience], guards = ['on'] }: Chosen = {},
-): Contestant[] {
+): AppContestant[] {
   assertKnown('--modes', modes, stacks, (stack) => stack.modes);
   assertKnown('--transport', transports, stacks, (stack) => stack.transports);
   const ofStack = (stack: Choices) => {
@@ -105,13 +105,13 @@ interface Chosen {
 }
 
 /** One of each key: contestants that are needed for two comparisons are run once. */
-export function oneOfEach(contestants: readonly Contestant[]): Contestant[] {
+export function oneOfEach(contestants: readonly AppContestant[]): AppContestant[] {
   return [...new Map(contestants.map((one) => [one.key, one])).values()];
 }
 
 /** Each stack over the others, and over its own floor. */
 export function comparisonsOf(
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
   stacks: readonly Choices[],
 ): PlannedComparison[] {
   return pairsOverFloors(contestants, (stack) => stacks.find(({ name }) => name === stack)?.floorOf);

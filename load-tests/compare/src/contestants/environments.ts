@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ScenarioName } from '@meteor-vs-mean/scenarios';
+import { scenarios } from '@meteor-vs-mean/scenarios';
 import { OptionError, root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { parse } from 'yaml';
-import type { ScenarioName } from '../options/sizes.ts';
-import { scenarios } from '../rounds/scenario.ts';
 
 /** The environment that talks to a stack over a transport. */
 export function environmentOf(stack: string, transport: string): string {

@@ -1,5 +1,5 @@
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
-import type { OtherNode, Setting } from '../experiments/experiment.ts';
+import type { OtherNode, Setting } from '../experiments/plan.ts';
 
 /** What the stacks that were built can do. */
 export async function settingOf(builds: ReadonlyMap<string, Build>): Promise<Setting> {

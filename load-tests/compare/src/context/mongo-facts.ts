@@ -1,4 +1,4 @@
-import type { Contestant, MongoFacts } from '@meteor-vs-mean/measure/results';
+import type { AppContestant, MongoFacts } from '@meteor-vs-mean/measure/results';
 import type { Document, MongoClient } from 'mongodb';
 
 /** Reads what decides how fast a write is durable from the running server itself. */
@@ -30,7 +30,7 @@ export async function mongoFacts(
 }
 
 /** What the writes of a run ask MongoDB for, in words. */
-export function askedFor(contestants: readonly Contestant[]): string {
+export function askedFor(contestants: readonly AppContestant[]): string {
   const other = contestants.filter(({ variant }) => variant.writeConcern !== 'majority');
   return other.length === 0
     ? 'w: majority'

@@ -1,13 +1,13 @@
-import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
+import { type AppContestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
 import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import type { Experiment, Setting } from './experiment.ts';
 import { likeWithLike } from './like-with-like.ts';
+import type { ExperimentPlan, Setting } from './plan.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /** The contestant that is the same as another one in everything. */
-export function again(contestant: Contestant): Contestant {
+export function again(contestant: AppContestant): AppContestant {
   return { ...contestant, key: `${contestant.key} (again)` };
 }
 
@@ -23,7 +23,7 @@ interface Varied {
   title: string;
   /** The title of a comparison in which it is changed of both. */
   onBoth: string;
-  contestant: Contestant;
+  contestant: AppContestant;
 }
 
 /**
@@ -33,11 +33,11 @@ interface Varied {
  */
 export function control(
   options: Options,
-  bases: readonly Contestant[],
+  bases: readonly AppContestant[],
   stacks: readonly Choices[],
   setting: Setting,
-): Experiment {
-  const alone: Contestant[] = [];
+): ExperimentPlan {
+  const alone: AppContestant[] = [];
   const comparisons: PlannedComparison[] = [];
   const notRun: { what: string; reason: string }[] = [];
   const variedOf = new Map<string, readonly Varied[]>();
@@ -92,7 +92,7 @@ export function control(
  * @param variedOf by the base's key
  */
 function betweenBases(
-  bases: readonly Contestant[],
+  bases: readonly AppContestant[],
   variedOf: ReadonlyMap<string, readonly Varied[]>,
 ): PlannedComparison[] {
   return everyPair(bases).flatMap(({ a, b }) => {

@@ -1,16 +1,16 @@
 import {
-  type Contestant,
+  type AppContestant,
   type CurveVerdict,
   type DeliveryRound,
   levelVerdict,
-  type Measured,
   type SearchedCurve,
 } from '@meteor-vs-mean/measure/results';
 import { isSpoiled, type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
 import type { Options } from '../options/options.ts';
-import type { Experiment } from './experiment.ts';
 import { limit_ms, verdictOf } from './knee.ts';
-import { inPairs, type PlannedDeliveries } from './plan.ts';
+import type { ExperimentPlan } from './plan.ts';
+import type { PlannedDeliveries } from './planned-round.ts';
+import { pairsOf } from './rounds.ts';
 
 type CurveOptions = Pick<
   Options,
@@ -22,10 +22,10 @@ const mostMore = 2;
 
 /** A contestant on its way up. */
 class Climber {
-  readonly contestant: Contestant;
+  readonly contestant: AppContestant;
   readonly trials: SearchedCurve['trials'][number][] = [];
 
-  constructor(contestant: Contestant) {
+  constructor(contestant: AppContestant) {
     this.contestant = contestant;
   }
 
@@ -39,14 +39,14 @@ class Climber {
  * Pairs of rounds at one number of live queries after the other, each query a list with one subscriber, until a
  * contestant fails a level: the others continue.
  */
-export function curve(options: CurveOptions, contestants: readonly Contestant[]): Experiment {
+export function curve(options: CurveOptions, contestants: readonly AppContestant[]): ExperimentPlan {
   const { levels, rate, duration_s, drain_s, limit_s, size } = options;
   // A toy measures no speed: on a busy machine its first level would fail by the p99, and no other would be run.
   const most_ms = size === 'toy' ? 1000 * drain_s : limit_ms;
   const climbers = contestants.map((contestant) => new Climber(contestant));
   let pair = 0;
 
-  function* climb(queries: number, going: readonly Climber[], sofar: SoFar<Measured>) {
+  function* climb(queries: number, going: readonly Climber[], sofar: SoFar) {
     const planned = (climber: Climber, of: number): PlannedDeliveries => ({
       kind: 'deliveries',
       pair: of,
@@ -58,7 +58,7 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
     function* pairs() {
       const from = pair + 1;
       pair += options.pairs;
-      for (const { pair: of, contestant } of inPairs(contestants, options.pairs, from)) {
+      for (const { pair: of, contestant } of pairsOf(contestants, options.pairs, from)) {
         const climber = going.find((one) => one.contestant === contestant);
         if (climber && climber.verdictAt(queries) !== 'failed' && inTime()) yield planned(climber, of);
       }
@@ -72,7 +72,7 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
   }
 
   /** Each round becomes a trial as soon as it is over: the next one depends on it. */
-  function* noted(rounds: Iterable<PlannedDeliveries>, sofar: SoFar<Measured>): Generator<PlannedDeliveries> {
+  function* noted(rounds: Iterable<PlannedDeliveries>, sofar: SoFar): Generator<PlannedDeliveries> {
     for (const planned of rounds) {
       const found = yield* foundBy(planned, sofar);
       if (!found) continue;
@@ -118,7 +118,7 @@ export function curve(options: CurveOptions, contestants: readonly Contestant[])
 /** @returns the round that was run; undefined if it wasn't */
 function* foundBy(
   planned: PlannedDeliveries,
-  { measured }: SoFar<Measured>,
+  { measured }: SoFar,
 ): Generator<PlannedDeliveries, DeliveryRound | undefined> {
   const before = measured.length;
   yield planned;

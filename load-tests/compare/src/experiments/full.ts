@@ -1,5 +1,5 @@
 import {
-  type Contestant,
+  type AppContestant,
   compare,
   everyPair,
   hasGuards,
@@ -9,12 +9,12 @@ import {
   type Stopping,
 } from '@meteor-vs-mean/measure/results';
 import { type SoFar, withRetries } from '@meteor-vs-mean/measure/run';
+import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import { looks as allLooks, halfWidth, pairsFor, type Ratios } from '@meteor-vs-mean/stats';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import { scenariosOf } from '../rounds/scenario.ts';
-import type { Experiment } from './experiment.ts';
-import type { PlannedRound } from './plan.ts';
+import type { ExperimentPlan } from './plan.ts';
+import type { PlannedRound } from './planned-round.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /** Both intervals must lie within ±10 % of their middle. */
@@ -27,9 +27,9 @@ const figures = ['p50_ms', 'appCpu_ms_per_1000'];
  */
 export function full(
   options: Options,
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
   stacks: readonly Choices[],
-): Experiment {
+): ExperimentPlan {
   const looks = looksUpTo(options.pairs);
   const first = looks[0] as number;
   // A floor, or an app without guards, is next to its app: how narrow its intervals are decides nothing.
@@ -89,7 +89,7 @@ export function looksUpTo(pairs: number): number[] {
 function validPairsIn(
   measured: readonly Measured[],
   { scenarios }: Options,
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
 ): number {
   const rounds = contestants.length * scenariosOf(scenarios, 'deliveries').length;
   const valid = measured.flatMap(({ round }) =>
@@ -102,15 +102,16 @@ interface Look {
   options: Options;
   comparisons: readonly PlannedComparison[];
   looks: number[];
-  sofar: SoFar<Measured>;
+  sofar: SoFar;
   valid: number;
 }
 
 /** What the intervals are by now. Of several scenarios and of several pairs of contestants, the widest counts. */
 function lookAt({ options, comparisons, looks, sofar, valid }: Look): Stopping {
+  const rounds = sofar.measured.map(({ round }) => round);
   const found = comparisons
-    .flatMap((planned) => compare(planned, sofar.measured, options.seed))
-    .filter(({ scenario }) => scenariosOf(options.scenarios, 'deliveries').some((name) => name === scenario));
+    .flatMap((planned) => compare(planned, { rounds, figures: [], seed: options.seed }))
+    .filter(({ load }) => scenariosOf(options.scenarios, 'deliveries').some((name) => name === load));
   const all = (figure: string) => found.flatMap((one) => (one.figures[figure] ? [one.figures[figure]] : []));
   const reached = Object.fromEntries(figures.map((figure) => [figure, widest(all(figure))]));
   const isReached = Object.values(reached).every((half) => half !== null && half <= goal);

@@ -1,13 +1,13 @@
-import type { Contestant } from '@meteor-vs-mean/measure/results';
+import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import type { Choices } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
 import { control } from './control.ts';
 import { curve } from './curve.ts';
-import type { Experiment, Setting } from './experiment.ts';
 import { full } from './full.ts';
 import { instances } from './instances.ts';
 import { knee } from './knee.ts';
 import { ladder } from './ladder.ts';
+import type { ExperimentPlan, Setting } from './plan.ts';
 import { quick } from './quick.ts';
 
 /** What experiments are made of, besides the options. */
@@ -15,7 +15,7 @@ interface Ingredients {
   /** Of the stacks that are here. */
   stacks: readonly Choices[];
   /** Their modes and transports that were asked for, or their defaults. */
-  contestants: readonly Contestant[];
+  contestants: readonly AppContestant[];
   setting: Setting;
 }
 
@@ -28,4 +28,4 @@ export const plans = {
   instances: (options, { contestants, stacks, setting }) => instances(options, contestants, stacks, setting),
   knee: (options, { contestants }) => knee(options, contestants),
   ladder: (options, { stacks, setting }) => ladder(options, stacks, setting),
-} satisfies Record<string, (options: Options, ingredients: Ingredients) => Experiment>;
+} satisfies Record<string, (options: Options, ingredients: Ingredients) => ExperimentPlan>;

@@ -1,13 +1,13 @@
 import {
+  type AppContestant,
   audienceOf,
-  type Contestant,
   everyPair,
   type PlannedComparison,
 } from '@meteor-vs-mean/measure/results';
 import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, contestantOf, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import type { Experiment, Setting } from './experiment.ts';
+import type { ExperimentPlan, Setting } from './plan.ts';
 import { deliveryRounds, neededRounds } from './rounds.ts';
 
 /** Meteor's polling looks every 10 s: what it finds then is late, not lost. */
@@ -23,10 +23,10 @@ const accountPairs = 2;
  */
 export function instances(
   options: Options,
-  bases: readonly Contestant[],
+  bases: readonly AppContestant[],
   stacks: readonly Choices[],
   setting: Setting,
-): Experiment {
+): ExperimentPlan {
   const { instances: counts, pairs } = options;
   const most = Math.max(...counts);
   const sized = counts.map((count) =>
@@ -62,11 +62,11 @@ function apartDrain_s({ size, drain_s }: Options): number {
 /** Two instances of every stack in each of its modes, or in those that were asked for: one is written to, the other watched. */
 function apartOf(
   { modes: asked }: Options,
-  bases: readonly Contestant[],
+  bases: readonly AppContestant[],
   stacks: readonly Choices[],
   setting: Setting,
-): { apart: Contestant[]; notRun: Experiment['notRun'] } {
-  const apart: Contestant[] = [];
+): { apart: AppContestant[]; notRun: ExperimentPlan['notRun'] } {
+  const apart: AppContestant[] = [];
   const notRun: { what: string; reason: string }[] = [];
   for (const stack of stacks) {
     const carrier = stack.serverTransport?.name ?? null;
@@ -89,7 +89,7 @@ function apartOf(
 }
 
 /** Each number of instances over one, where one is among them. */
-function overOne([ones = [], ...larger]: Contestant[][]): PlannedComparison[] {
+function overOne([ones = [], ...larger]: AppContestant[][]): PlannedComparison[] {
   return larger.flatMap((same) =>
     same.flatMap(({ key }, index): PlannedComparison[] => {
       const one = ones[index];

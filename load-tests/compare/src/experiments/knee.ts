@@ -1,9 +1,8 @@
 import { limits } from '@meteor-vs-mean/contract';
 import {
+  type AppContestant,
   type Audience,
-  type Contestant,
   type Knee,
-  type Measured,
   type Round,
   type Size,
   voidingReasons,
@@ -11,8 +10,8 @@ import {
 import { isSpoiled, ruleOf, type SoFar } from '@meteor-vs-mean/measure/run';
 import { type Found, type LevelVerdict, reached, searchKnee, subscribersIn } from 'artillery-engine-pubsub';
 import { oneOfEach, vary } from '../contestants/contestants.ts';
-import type { Experiment } from './experiment.ts';
-import type { Load, PlannedDeliveries } from './plan.ts';
+import type { ExperimentPlan } from './plan.ts';
+import type { Load, PlannedDeliveries } from './planned-round.ts';
 
 interface KneeOptions {
   /** When it ends at the latest, in seconds; what was found by then stands. A search is given its share of it. */
@@ -95,7 +94,7 @@ function tasks({ most, size }: KneeOptions): Task[] {
 
 /** One search: its rounds so far, and the next. */
 interface Search {
-  contestant: Contestant;
+  contestant: AppContestant;
   searching: Generator<number, Found, LevelVerdict>;
   /** Undefined when it is over. */
   level: number | undefined;
@@ -105,7 +104,7 @@ interface Search {
 }
 
 /** For each contestant the most that it can take, in each of three ways. The searches of one task take turns. */
-export function knee(options: KneeOptions, contestants: readonly Contestant[]): Experiment {
+export function knee(options: KneeOptions, contestants: readonly AppContestant[]): ExperimentPlan {
   const all = tasks(options);
   const inAudience = (task: Task) => contestants.map((base) => vary(base, { audience: task.audience }));
   const begun: { task: Task; searches: Search[] }[] = [];
@@ -134,7 +133,7 @@ export function knee(options: KneeOptions, contestants: readonly Contestant[]): 
   };
 }
 
-function begin({ start, most, step }: Task, contestant: Contestant): Search {
+function begin({ start, most, step }: Task, contestant: AppContestant): Search {
   const searching = searchKnee({ start, most, step, precision });
   const first = searching.next();
   return {
@@ -148,12 +147,7 @@ function begin({ start, most, step }: Task, contestant: Contestant): Search {
 }
 
 /** One round of a search that isn't over. */
-function* trial(
-  task: Task,
-  search: Search,
-  pair: number,
-  sofar: SoFar<Measured>,
-): Generator<PlannedDeliveries, void> {
+function* trial(task: Task, search: Search, pair: number, sofar: SoFar): Generator<PlannedDeliveries, void> {
   const { contestant, level, trials } = search;
   if (level === undefined) return;
   yield { kind: 'deliveries', pair, contestant, scenario: 'fan-out', load: task.load(level) };

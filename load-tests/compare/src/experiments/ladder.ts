@@ -1,15 +1,15 @@
-import type { Audience, Contestant } from '@meteor-vs-mean/measure/results';
+import type { AppContestant, Audience } from '@meteor-vs-mean/measure/results';
 import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, chosen, contestantOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import type { Experiment, Setting } from './experiment.ts';
+import type { ExperimentPlan, Setting } from './plan.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /**
  * Every mode and transport of each stack with both kinds of writer and once with `w: 1`, and its strategies; for each
  * audience.
  */
-export function ladder(options: Options, stacks: readonly Choices[], setting: Setting): Experiment {
+export function ladder(options: Options, stacks: readonly Choices[], setting: Setting): ExperimentPlan {
   const inAudience = <Row>(of: (stack: Choices, audience: Audience) => Row): Row[] =>
     options.audiences.flatMap((audience) => stacks.map((stack) => of(stack, audience)));
   const rungs = inAudience((stack, audience) => rungsOf(stack, audience, options, setting));
@@ -38,7 +38,7 @@ export function ladder(options: Options, stacks: readonly Choices[], setting: Se
 
 interface Rungs {
   /** The first is the stack as it comes. */
-  rows: Contestant[];
+  rows: AppContestant[];
   notRun: { what: string; reason: string }[];
 }
 
@@ -73,6 +73,6 @@ function rungsOf(
   return { rows: all.slice(0, size === 'toy' ? toyRows : undefined), notRun };
 }
 
-function strategiesOf(stack: Choices, audience: Audience): Contestant[] {
+function strategiesOf(stack: Choices, audience: Audience): AppContestant[] {
   return (stack.strategies ?? []).map((strategy) => contestantOf(stack, { strategy, audience }));
 }

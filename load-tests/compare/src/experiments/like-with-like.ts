@@ -1,6 +1,6 @@
-import { type Contestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
+import { type AppContestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
 import { type Choices, contestantOf, vary } from '../contestants/contestants.ts';
-import type { Setting } from './experiment.ts';
+import type { Setting } from './plan.ts';
 
 /** The transport without framing of its own: a WebSocket's messages are the protocol's. */
 const rawTransport = 'ddp';
@@ -12,10 +12,10 @@ const rawTransport = 'ddp';
  * @param stacks of which the bases are
  */
 export function likeWithLike(
-  bases: readonly Contestant[],
+  bases: readonly AppContestant[],
   stacks: readonly Choices[],
   setting: Setting,
-): { contestants: Contestant[]; comparisons: PlannedComparison[] } {
+): { contestants: AppContestant[]; comparisons: PlannedComparison[] } {
   if (bases.length < 2) return { contestants: [], comparisons: [] };
   const all = bases.map((base) => {
     const stack = stacks.find(({ name }) => name === base.stack);
@@ -34,7 +34,11 @@ export function likeWithLike(
   return { contestants: all.flatMap(({ bare, strategies }) => [bare, ...strategies]), comparisons };
 }
 
-function bareOf({ mode, transport, variant }: Contestant, stack: Choices, setting: Setting): Contestant {
+function bareOf(
+  { mode, transport, variant }: AppContestant,
+  stack: Choices,
+  setting: Setting,
+): AppContestant {
   const other = setting.otherNode(stack.name);
   return contestantOf(stack, {
     ...variant,

@@ -1,55 +1,42 @@
-import type { Contestant } from '@meteor-vs-mean/measure/results';
-import type { ScenarioName } from '../options/sizes.ts';
+import type {
+  AppContestant,
+  Knee,
+  Needed,
+  PlannedComparison,
+  SearchedCurve,
+  Stopping,
+} from '@meteor-vs-mean/measure/results';
+import type { SoFar } from '@meteor-vs-mean/measure/run';
+import type { PlannedRound } from './planned-round.ts';
 
-/** How much a delivery round is given to do. */
-export interface Load {
-  /** Subscribers. */
-  clients: number;
-  /** Writes a second, of all writers together. */
-  rate: number;
-  /** How long is written. */
-  duration_s: number;
-  /** What hasn't come so long after the last write is lost. */
-  drain_s: number;
+/** What an experiment is, apart from running it: who takes part, which rounds in which order, when it is enough. */
+export interface ExperimentPlan {
+  readonly contestants: readonly AppContestant[];
+  /** What was asked for and can't take part, and why. */
+  readonly notRun: readonly { what: string; reason: string }[];
+  readonly comparisons: readonly PlannedComparison[];
+  /** Valid rounds that it takes. */
+  readonly needed: readonly Needed[];
+  /** About how many rounds, for people; null where that depends on what is found. */
+  readonly total: number | null;
+  /** The rounds in their order. It may look at what was measured before it says the next one. */
+  rounds(sofar: SoFar): Iterable<PlannedRound>;
+  /** How a run that looks at its figures ended; null, or absent, where none does. */
+  stopping?(): Stopping | null;
+  /** What a search for knees found so far; absent where none is looked for. */
+  knees?(): readonly Knee[];
+  /** What was measured of curves so far; absent where there is none. */
+  curves?(): readonly SearchedCurve[];
+  /** True if a contestant that can't be started is left out, instead of ending the run. */
+  readonly goesOn?: boolean;
 }
 
-interface Planned {
-  /** Rounds of one pair run on one schedule. */
-  pair: number;
-  contestant: Contestant;
-  scenario: ScenarioName;
+/** What an experiment must know of the stacks that are here. */
+export interface Setting {
+  /** @returns why a stack can't run in this mode, naming the version that can; null if it can */
+  missingMode(stack: string, mode: string): string | null;
+  /** The Node of another stack, of another version, and whether this stack runs on it; null if there is none. */
+  otherNode(stack: string): OtherNode | null;
 }
 
-export interface PlannedDeliveries extends Planned {
-  kind: 'deliveries';
-  load: Load;
-}
-
-export interface PlannedMemory extends Planned {
-  kind: 'memory';
-  /** What each client holds. */
-  documents: number;
-  /** Clients at each step. */
-  steps: readonly number[];
-  /** How long the CPU of clients that only hold is read at each step; 0: it isn't. */
-  idle_s: number;
-}
-
-/** One round to be run. */
-export type PlannedRound = PlannedDeliveries | PlannedMemory;
-
-/**
- * Pairs in ABBA order: every other pair runs the other way round, so that what drifts over the run (heat, the
- * machine's neighbours) falls on all contestants alike.
- * @param from number of the first pair
- */
-export function inPairs(
-  contestants: readonly Contestant[],
-  pairs: number,
-  from = 1,
-): { pair: number; contestant: Contestant }[] {
-  return Array.from({ length: pairs }, (_, index) => from + index).flatMap((pair) => {
-    const order = pair % 2 === 1 ? contestants : contestants.toReversed();
-    return order.map((contestant) => ({ pair, contestant }));
-  });
-}
+export type OtherNode = { of: string; version: string } & ({ runs: true } | { runs: false; reason: string });

@@ -1,8 +1,8 @@
-import type { Contestant } from '@meteor-vs-mean/measure/results';
+import type { AppContestant } from '@meteor-vs-mean/measure/results';
 import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, comparisonsOf } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
-import type { Experiment } from './experiment.ts';
+import type { ExperimentPlan } from './plan.ts';
 import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /**
@@ -11,9 +11,9 @@ import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
  */
 export function quick(
   options: Options,
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
   stacks: readonly Choices[],
-): Experiment {
+): ExperimentPlan {
   // Pairs first: memory has the heavier steps.
   const rounds = [
     ...deliveryRounds(options, contestants, options.pairs),

@@ -1,7 +1,7 @@
-import { audienceOf, type Contestant, type Needed } from '@meteor-vs-mean/measure/results';
+import { type AppContestant, audienceOf, inPairs, type Needed } from '@meteor-vs-mean/measure/results';
+import { scenariosOf } from '@meteor-vs-mean/scenarios';
 import type { Options } from '../options/options.ts';
-import { scenariosOf } from '../rounds/scenario.ts';
-import { inPairs, type PlannedDeliveries, type PlannedMemory } from './plan.ts';
+import type { PlannedDeliveries, PlannedMemory } from './planned-round.ts';
 
 /** The number of documents that clients hold: what a document costs tells itself from what a connection costs. */
 const heldDocuments = [0, 100];
@@ -10,9 +10,18 @@ const heldDocuments = [0, 100];
  * A toy shows that the round can be run, and a quick run has three minutes: one number will do. So it does for audiences
  * other than `one`.
  */
-function heldIn({ size }: Pick<Options, 'size'>, contestant: Contestant): number[] {
+function heldIn({ size }: Pick<Options, 'size'>, contestant: AppContestant): number[] {
   const isOne = size !== 'full' || audienceOf(contestant) !== 'one';
   return heldDocuments.slice(isOne ? 1 : 0);
+}
+
+/** The contestants of each pair, A B B A. @param from number of the first pair */
+export function pairsOf(
+  contestants: readonly AppContestant[],
+  pairs: number,
+  from = 1,
+): { pair: number; contestant: AppContestant }[] {
+  return inPairs((pair) => contestants.map((contestant) => ({ pair, contestant })), pairs, from);
 }
 
 /**
@@ -21,14 +30,14 @@ function heldIn({ size }: Pick<Options, 'size'>, contestant: Contestant): number
  */
 export function deliveryRounds(
   options: Options,
-  contestants: readonly Contestant[],
+  contestants: readonly AppContestant[],
   pairs: number,
   from = 1,
 ): PlannedDeliveries[] {
   const { clients, rate, duration_s, drain_s } = options;
   const load = { clients, rate, duration_s, drain_s };
   return scenariosOf(options.scenarios, 'deliveries').flatMap((scenario) =>
-    inPairs(contestants, pairs, from).map((planned) => ({
+    pairsOf(contestants, pairs, from).map((planned) => ({
       kind: 'deliveries' as const,
       ...planned,
       scenario,
@@ -38,10 +47,10 @@ export function deliveryRounds(
 }
 
 /** Rounds of the options' memory scenarios: each start of an app, with each number of documents. */
-export function memoryRounds(options: Options, contestants: readonly Contestant[]): PlannedMemory[] {
+export function memoryRounds(options: Options, contestants: readonly AppContestant[]): PlannedMemory[] {
   const { steps, idle_s, starts } = options;
   return scenariosOf(options.scenarios, 'memory').flatMap((scenario) =>
-    inPairs(contestants, starts).flatMap((planned) =>
+    pairsOf(contestants, starts).flatMap((planned) =>
       heldIn(options, planned.contestant).map((documents) => ({
         kind: 'memory' as const,
         ...planned,
@@ -61,16 +70,20 @@ export function memoryRounds(options: Options, contestants: readonly Contestant[
  */
 export function neededRounds(
   options: Options,
-  deliveries: { of: readonly Contestant[]; rounds: number },
-  memory: readonly Contestant[],
+  deliveries: { of: readonly AppContestant[]; rounds: number },
+  memory: readonly AppContestant[],
 ): Needed[] {
   const needed = (
     kind: 'deliveries' | 'memory',
-    of: readonly Contestant[],
-    rounds: (contestant: Contestant) => number,
+    of: readonly AppContestant[],
+    rounds: (contestant: AppContestant) => number,
   ) =>
     scenariosOf(options.scenarios, kind).flatMap((scenario) =>
-      of.map((contestant) => ({ key: contestant.key, scenario, rounds: rounds(contestant) })),
+      of.map((contestant) => ({
+        contestant: contestant.key,
+        load: scenario,
+        rounds: rounds(contestant),
+      })),
     );
   return [
     ...needed('deliveries', deliveries.of, () => deliveries.rounds),

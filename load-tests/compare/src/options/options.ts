@@ -1,4 +1,5 @@
 import { type MeasuringOptions, measuringOptions } from '@meteor-vs-mean/measure/run';
+import { scenarioNames } from '@meteor-vs-mean/scenarios';
 import type { Link } from '@meteor-vs-mean/testbed/network';
 import {
   type Command,
@@ -22,7 +23,6 @@ import {
   type Extent,
   experiments,
   extents,
-  scenarioNames,
   standardOf,
   toyOf,
 } from './sizes.ts';

@@ -1,7 +1,5 @@
 import type { Audience, Experiment } from '@meteor-vs-mean/measure/results';
-
-export const scenarioNames = ['fan-out', 'fan-out-window', 'idle-clients'] as const;
-export type ScenarioName = (typeof scenarioNames)[number];
+import type { ScenarioName } from '@meteor-vs-mean/scenarios';
 
 /** What `compare` can be asked for: its own runs, and that of accounts, whose rounds are loads x targets. */
 export type Asked = Experiment | 'accounts';
@@ -17,6 +15,17 @@ export const experiments: readonly Asked[] = [
   'instances',
   'accounts',
 ];
+
+/** What a run is called in its report. */
+export const titles: Record<Experiment, string> = {
+  quick: 'Quick comparison',
+  full: 'Full comparison',
+  control: 'Control: what the bench sees where nothing differs',
+  ladder: 'Ladder: every mode and transport',
+  knee: 'Knee: how much each carries',
+  curve: 'Curve: what a write costs, by distinct live queries',
+  instances: 'Instances: what one more costs, and what its end does',
+};
 
 /** How much a run measures. */
 export interface Extent {

@@ -1,4 +1,4 @@
-import type { Contestant, DeliveryRound, Size } from '@meteor-vs-mean/measure/results';
+import type { DeliveryRound, Size } from '@meteor-vs-mean/measure/results';
 import { deliveryRules, judge, type Readings, remarkRules, verdictOf } from '@meteor-vs-mean/measure/run';
 import { decodeLatencies, type Latencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { groupsOf, type ReceiverFile, type Run } from 'artillery-engine-pubsub';
@@ -35,8 +35,8 @@ export type Accounted = Omit<
   | 'kind'
   | 'round'
   | 'pair'
-  | keyof Contestant
-  | 'scenario'
+  | 'load'
+  | 'contestant'
   | 'started'
   | 'seed'
   | 'parents'

@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { audienceOf, instancesOf, type Measured } from '@meteor-vs-mean/measure/results';
+import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { encodeLatencies, mergeLatencies } from '@meteor-vs-mean/stats';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun, span_ms } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, startSubject } from '../context/context.ts';
-import type { PlannedDeliveries } from '../experiments/plan.ts';
+import type { PlannedDeliveries } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { startGenerator } from '../generator/generator.ts';
 import { accountFor } from './delivery-account.ts';
 import { clientsOf, idleAccount, killAfter, killedAccount } from './instance-account.ts';
 import { rolesOf } from './layout.ts';
 import { observe } from './observe.ts';
-import { parentsOf, scenarios } from './scenario.ts';
 import { readDatabase } from './stored.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { writersFor } from './writers.ts';
@@ -78,7 +78,7 @@ export async function runDeliveryRound(
       app,
       others,
       idle: roles.idle,
-      mongod: context.mongo.pid,
+      mongod: context.testbed.mongo.pid,
       generator,
       out: subject.out,
       load,
@@ -116,8 +116,8 @@ export async function runDeliveryRound(
         kind: 'deliveries',
         round: number,
         pair,
-        ...contestant,
-        scenario: scenario.name,
+        load: name,
+        contestant: contestant.key,
         started,
         seed,
         parents: parents.length,

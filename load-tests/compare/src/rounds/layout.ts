@@ -1,4 +1,4 @@
-import { type Contestant, instancesOf } from '@meteor-vs-mean/measure/results';
+import { type AppContestant, instancesOf } from '@meteor-vs-mean/measure/results';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Instance } from '../context/context.ts';
 
@@ -19,7 +19,7 @@ export interface Roles {
  * Deals the roles, as the contestant's layout says.
  * @param instances one at least
  */
-export function rolesOf(contestant: Contestant, instances: readonly Instance[]): Roles {
+export function rolesOf(contestant: AppContestant, instances: readonly Instance[]): Roles {
   const apps = instances.map(({ app }) => app);
   const urls = instances.map(({ clientUrl }) => clientUrl);
   const butLast = urls.slice(0, -1);

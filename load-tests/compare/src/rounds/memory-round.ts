@@ -9,15 +9,15 @@ import {
   type MemoryStep,
 } from '@meteor-vs-mean/measure/results';
 import { judge, memoryRules, verdictOf } from '@meteor-vs-mean/measure/run';
+import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { liveHeap_bytes, type Probe, samplePss, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import { readRun } from 'artillery-engine-pubsub';
 import { environmentOf } from '../contestants/environments.ts';
 import { type Context, keepLogs, type Subject, startSubject } from '../context/context.ts';
-import type { PlannedMemory } from '../experiments/plan.ts';
+import type { PlannedMemory } from '../experiments/planned-round.ts';
 import { generatorsFor } from '../generator/capacity.ts';
 import { type Generator, startGenerator, untilStarted } from '../generator/generator.ts';
 import { negotiated, whyGivenUp } from './delivery-account.ts';
-import { parentsOf, scenarios } from './scenario.ts';
 import { watchOthers } from './surroundings.ts';
 
 /** Clients that came at one step: an Artillery of their own, which holds them until it is released. */
@@ -48,7 +48,7 @@ export async function runMemoryRound(
   await using subject = await startSubject(context, number, contestant, (db) =>
     scenario.seed(db, parents, documents),
   );
-  const surroundings = watchOthers(context.mongo.pid, context.cores);
+  const surroundings = watchOthers(context.testbed.mongo.pid, context.cores);
   /** The folders of all generators, also of one that could not gather its clients. */
   const outs: string[] = [];
   const steps: MemoryStep[] = [];
@@ -104,14 +104,15 @@ export async function runMemoryRound(
     kind: 'memory',
     round: number,
     pair,
-    ...contestant,
-    scenario: scenario.name,
+    load: planned.scenario,
+    contestant: contestant.key,
     verdict: verdictOf(reasons),
     reasons,
     remarks: [],
     started,
     drivers,
     extensions,
+    surroundings: null,
     documents,
     steps,
   };
@@ -185,7 +186,9 @@ async function weigh(
   const inside = await probe.collect();
   const outside = await sampleTree(app.pid);
   const mongod =
-    context.mongo.pid === undefined ? null : await sampleTree(context.mongo.pid).catch(() => null);
+    context.testbed.mongo.pid === undefined
+      ? null
+      : await sampleTree(context.testbed.mongo.pid).catch(() => null);
   return {
     clients,
     rss_bytes: outside.rss_bytes,

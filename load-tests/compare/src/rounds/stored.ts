@@ -1,7 +1,7 @@
 import type { DeliveryRound } from '@meteor-vs-mean/measure/results';
+import type { Scenario } from '@meteor-vs-mean/scenarios';
 import { type Run, writeIds } from 'artillery-engine-pubsub';
 import type { Subject } from '../context/context.ts';
-import type { Scenario } from './scenario.ts';
 import { differingDocuments, viewInDatabase } from './views.ts';
 
 /** A delivery round whose generator has ended. */

@@ -1,5 +1,5 @@
+import type { Scenario } from '@meteor-vs-mean/scenarios';
 import type { Db, Document } from 'mongodb';
-import type { Scenario } from './scenario.ts';
 
 /** Documents by id, as they came over a wire: dates are `{$date}`. */
 export type View = Record<string, Document>;

@@ -1,8 +1,8 @@
 import type { Size } from '@meteor-vs-mean/measure/results';
 import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type LogInLoad, measureLogIns } from './log-in-round.ts';
 import { type MemoryLoad, measureMemory, type Who } from './memory-round.ts';
 import { measureResume, measureSnapshots, type ResumeLoad } from './resume-round.ts';
@@ -52,7 +52,7 @@ function loadsOf({ size, clients, steps }: AccountsOptions): Loads {
 export function accountsExperiment(
   targets: AppTargets,
   options: AccountsOptions,
-): SampledExperiment<AppStage> {
+): SampledExperiment<RoundTestbed> {
   const { stacks } = options;
   const { logIn, snapshot, resume, memory } = loadsOf(options);
   const baseline = stacks.includes('mean') ? 'mean' : (stacks[0] as string);
@@ -75,8 +75,8 @@ export function accountsExperiment(
     contestants: stacks,
     // An A/A would add half as many starts, a third of the run.
     baseline: null,
-    measure: async (contestant: string, stage: AppStage) =>
-      measureMemory(await targets.built(contestant), who, memory, stage),
+    measure: async (contestant: string, testbed: RoundTestbed) =>
+      measureMemory(await targets.built(contestant), who, memory, testbed),
   });
   return {
     name: 'accounts',
@@ -93,22 +93,24 @@ export function accountsExperiment(
           title: `${logIn.rate_per_s} log-ins with a password a second`,
           contestants: stacks,
           baseline,
-          measure: async (contestant, stage) => measureLogIns(await targets.built(contestant), logIn, stage),
+          measure: async (contestant, testbed) =>
+            measureLogIns(await targets.built(contestant), logIn, testbed),
         },
         {
           key: 'snapshot',
           title: `${snapshot.arrivals_per_s} clients a second come back`,
           contestants: stacks,
           baseline,
-          measure: async (contestant, stage) =>
-            measureSnapshots(await targets.built(contestant), snapshot, stage),
+          measure: async (contestant, testbed) =>
+            measureSnapshots(await targets.built(contestant), snapshot, testbed),
         },
         {
           key: 'resume',
           title: `${resume.clients} clients come back within a second`,
           contestants: stacks,
           baseline,
-          measure: async (contestant, stage) => measureResume(await targets.built(contestant), resume, stage),
+          measure: async (contestant, testbed) =>
+            measureResume(await targets.built(contestant), resume, testbed),
         },
         memoryOf('guest', 'Guests, each with a list of its own'),
         memoryOf('account', 'Accounts, each with a private list'),

@@ -1,8 +1,8 @@
 import type { Size } from '@meteor-vs-mean/measure/results';
 import { ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { boundOf } from './cases/case.ts';
 import { cases } from './cases/index.ts';
 import { type Fault, usual_ms } from './faults/fault.ts';
@@ -34,7 +34,7 @@ interface AttackOptions {
 export function attackExperiment(
   targets: AppTargets,
   { stacks, parts = partNames }: AttackOptions,
-): SampledExperiment<AppStage> {
+): SampledExperiment<RoundTestbed> {
   const attacked = apps.filter(({ name }) => stacks?.includes(name) ?? true);
   const columns = attacked.map(({ name }) => name);
   return {
@@ -64,8 +64,8 @@ export function attackExperiment(
             title: `${load.frames.toLocaleString('en')} hostile frames`,
             contestants: columns,
             baseline: null,
-            measure: async (contestant: string, stage: AppStage) =>
-              measureFrames(await targets.built(contestant), load, stage),
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              measureFrames(await targets.built(contestant), load, testbed),
           },
           ...its.map((one) => ({
             key: one.key,
@@ -73,8 +73,8 @@ export function attackExperiment(
             contestants: columns.filter((name) => one.stacks.includes(name)),
             baseline: null,
             pairs: 1,
-            measure: async (contestant: string, stage: AppStage) =>
-              runCase(await targets.built(contestant), one, isTimed, stage),
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              runCase(await targets.built(contestant), one, isTimed, testbed),
           })),
           ...theirs.map((fault) => ({
             key: fault.key,
@@ -82,8 +82,8 @@ export function attackExperiment(
             contestants: columns,
             baseline: null,
             pairs: 1,
-            measure: async (contestant: string, stage: AppStage) =>
-              measureFault(await targets.built(contestant), fault, stage),
+            measure: async (contestant: string, testbed: RoundTestbed) =>
+              measureFault(await targets.built(contestant), fault, testbed),
           })),
         ].filter(isWanted),
         ...plannedTables([

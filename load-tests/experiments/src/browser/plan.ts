@@ -7,9 +7,9 @@ import {
   type SampledExperiment,
   type SampledLoad,
 } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps, type StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { measureClicks } from './clicks.ts';
 import { type Contestants, contestantsOf } from './contestants.ts';
 import { conditions, pageFigures, pageNotes } from './pages/figures.ts';
@@ -18,7 +18,7 @@ import { measureVisit } from './scripts.ts';
 
 /** Loads of one kind, with their tables and claims. */
 interface Part {
-  loads: readonly SampledLoad<AppStage>[];
+  loads: readonly SampledLoad<RoundTestbed>[];
   tables: readonly OwnTable[];
   claims: readonly PlannedClaim[];
 }
@@ -53,7 +53,7 @@ export interface BrowserOptions {
 export function browserExperiment(
   targets: AppTargets,
   { count, stacks = apps.map(({ name }) => name), parts: names = partNames }: BrowserOptions,
-): SampledExperiment<AppStage> {
+): SampledExperiment<RoundTestbed> {
   const among = contestantsOf(stacks);
   return {
     name: 'browser',
@@ -103,10 +103,10 @@ function clicksPart({ size, count, among, targets }: PartOptions): Part {
         title: `${clicks.count} clicks, one at a time`,
         contestants: columns,
         baseline,
-        measure: async (contestant, stage) => {
+        measure: async (contestant, testbed) => {
           const pair = among.pairs.find(({ key }) => key === contestant) as (typeof among.pairs)[number];
           const [from, to] = [await targets.built(pair.from), await targets.built(pair.to)];
-          return measureClicks(from, to, clicks, stage);
+          return measureClicks(from, to, clicks, testbed);
         },
       },
     ],
@@ -147,7 +147,7 @@ function scriptsPart({ among: { stacks, baseline }, targets }: PartOptions): Par
         baseline,
         // Bytes hardly vary.
         pairs: 1,
-        measure: async (contestant, stage) => measureVisit(await targets.built(contestant), stage),
+        measure: async (contestant, testbed) => measureVisit(await targets.built(contestant), testbed),
       },
     ],
     tables: ownTables({ rows: ['visit'], columns, baseline }, [
@@ -172,8 +172,8 @@ function pagesPart({ size, among: { stacks, baseline, progress }, targets }: Par
       title: `a list’s page, ${condition.title}`,
       contestants: columns,
       baseline,
-      measure: async (contestant, stage) =>
-        measurePages(await targets.built(contestant), condition, visits[size], stage),
+      measure: async (contestant, testbed) =>
+        measurePages(await targets.built(contestant), condition, visits[size], testbed),
     })),
     tables: pageFigures.flatMap(({ key, title, note }) =>
       ownTables({ rows, columns, baseline, notes: [note, ...pageNotes] }, [[key, title, 'ms']]),

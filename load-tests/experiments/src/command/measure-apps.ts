@@ -8,9 +8,11 @@ import {
   openSampled,
   type SampledExperiment,
 } from '@meteor-vs-mean/measure/run';
-import { AppStage, openShared } from '@meteor-vs-mean/testbed/apps';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { addressesOf, assertNeutral } from '@meteor-vs-mean/testbed/apps';
 import { asTyped, flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
 import { installOption, type StackName } from '@meteor-vs-mean/testbed/stacks';
+import { openRound, type RoundTestbed } from './round-testbed.ts';
 import { AppTargets } from './targets.ts';
 
 /** Options of each command whose experiment measures samples of the apps. */
@@ -46,7 +48,7 @@ export interface AppsCommand extends Pick<Measuring<never>, 'table' | 'draw'> {
   typed: string;
   kind: RunKind;
   needsBrowser: boolean;
-  experiment(targets: AppTargets, options: AppsRunOptions): SampledExperiment<AppStage>;
+  experiment(targets: AppTargets, options: AppsRunOptions): SampledExperiment<RoundTestbed>;
 }
 
 /**
@@ -84,14 +86,20 @@ interface OpenOptions extends Pick<AppsRunOptions, 'size' | 'seed' | 'install'> 
  * @throws what is missing, and what to do
  */
 export async function openApps(
-  experiment: (targets: AppTargets) => SampledExperiment<AppStage>,
+  experiment: (targets: AppTargets) => SampledExperiment<RoundTestbed>,
   options: OpenOptions,
   needsBrowser: boolean,
   opening: Opening,
 ) {
-  const shared = await openShared(opening, needsBrowser);
+  const { id, progress, signal, cleanUp } = opening;
+  progress.step('Starting MongoDB');
+  const log = (line: string): void => progress.say(line);
+  const testbed = cleanUp.use(await openTestbed({ signal, log, name: id, env: addressesOf(false).env }));
+  progress.say(testbed.mongo.description);
+  assertNeutral(testbed.mongo.url);
+  if (needsBrowser) await testbed.browser();
   const planned = experiment(new AppTargets(options.install));
-  return openSampled(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
+  return openSampled(planned, (scene) => openRound(testbed, scene), options, testbed.versions, opening);
 }
 
 function optionsFrom(values: Values & OwnValues): AppsRunOptions {

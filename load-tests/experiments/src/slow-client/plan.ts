@@ -1,7 +1,7 @@
 import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { measureSlowClient, type SlowClientLoad } from './measure.ts';
 
 const slowClient = { batch: 1000, period_s: 2.5, characters: 2000, stop_s: 8, duration_s: 75 };
@@ -13,7 +13,7 @@ const sizes: Record<'toy' | 'quick' | 'full', SlowClientLoad & { pairs: number }
   full: { ...slowClient, pairs: 6 },
 };
 
-export function breaksExperiment(targets: AppTargets): SampledExperiment<AppStage> {
+export function breaksExperiment(targets: AppTargets): SampledExperiment<RoundTestbed> {
   const names = apps.map(({ name }) => name);
   return {
     name: 'breaks',
@@ -32,8 +32,8 @@ export function breaksExperiment(targets: AppTargets): SampledExperiment<AppStag
             title: 'A client that stops reading',
             contestants: names,
             baseline: 'mean',
-            measure: async (contestant, stage) =>
-              measureSlowClient(await targets.built(contestant), load, stage),
+            measure: async (contestant, testbed) =>
+              measureSlowClient(await targets.built(contestant), load, testbed),
           },
         ],
         ...plannedTables(

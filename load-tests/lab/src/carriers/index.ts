@@ -187,10 +187,10 @@ export default {
           title,
           contestants,
           baseline: size === 'toy' ? null : baseline,
-          async measure(contestant, stage) {
+          async measure(contestant, testbed) {
             const { measureCarrier } = await import('./measure.ts');
             const carrier = carriers.find((one) => one.key === contestant) as Carrier;
-            return measureCarrier(carrier, payload, stage);
+            return measureCarrier(carrier, payload, testbed);
           },
         };
       }),

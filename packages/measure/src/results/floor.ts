@@ -8,19 +8,20 @@ interface Control {
   folder: string;
   sameMachine: boolean;
   options: Record<string, unknown>;
-  summary: { contestants: readonly Contestant[]; comparisons: readonly Comparison[] };
+  contestants: readonly Contestant[];
+  comparisons: readonly Comparison[];
 }
 
 /**
  * The noise that the A/A comparisons of a control run found: of each figure the widest. Where a pair lies beyond the
  * drain the other pairs would make the noise look small, so the figure has no number.
  */
-export function floorOf({ folder, sameMachine, options, summary }: Control): Floor {
+export function floorOf({ folder, sameMachine, options, contestants, comparisons }: Control): Floor {
   const figures: Record<string, number> = {};
   const beyond = new Set<string>();
   let noisy = 0;
-  for (const comparison of summary.comparisons) {
-    if (!isAgainstItself(comparison, summary.contestants)) continue;
+  for (const comparison of comparisons) {
+    if (!isAgainstItself(comparison, contestants)) continue;
     noisy += comparison.noisy;
     for (const [name, ratios] of Object.entries(comparison.figures)) {
       if (ratios.beyond > 0) beyond.add(name);

@@ -16,6 +16,7 @@ import {
   isCounted,
   type KilledAccount,
   type MemoryRound,
+  type Round,
   type Verdict,
 } from './round.ts';
 import { heldDocuments } from './slopes.ts';
@@ -117,11 +118,17 @@ function valuesOf(counted: readonly Measured[], { figures: own }: Plan): Record<
   return Object.fromEntries(
     figuresIn(rounds, own).flatMap((figure): [string, Value][] => {
       const read = rounds.map((round) => valueIn(round, figure)).filter((value) => value !== undefined);
-      if (read.length === 0 && figure.kind !== 'median') return [];
+      if (read.length === 0 && !isAsked(figure, rounds)) return [];
       const each = read.filter((value) => value !== null);
       return [[figure.name, { value: middleOf(figure, read), each, beyond: read.length - each.length }]];
     }),
   );
+}
+
+/** Whether rounds name a figure, though none of them could read it. */
+function isAsked({ kind, name }: Figure, rounds: readonly Round[]): boolean {
+  if (kind === 'median') return true;
+  return rounds.some((round) => round.kind === 'sample' && Object.hasOwn(round.figures, name));
 }
 
 function ofCompare(summary: Summary, manifest: CompareManifest, rounds: Rounds): CompareSummary {

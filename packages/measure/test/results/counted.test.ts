@@ -5,10 +5,14 @@ import { delivery, mean, memory, meteor } from './measured.ts';
 
 const compared = [{ title: null, a: 'meteor', b: 'mean' }];
 const [broken, busy] = [{ verdict: 'void' }, { verdict: 'noisy' }] as const;
-const told = (measured: readonly Measured[]) => measured.map(({ round }) => [round.key, round.pair]);
+const placesOf = (measured: readonly Measured[]) =>
+  measured.map(({ round }) => [round.contestant, round.pair]);
 const pairOf = (pair: number) => [delivery(meteor, pair, 20), delivery(mean, pair, 10)];
-/** A round whose key is another. */
-const as = (key: string, { round, ...rest }: Measured): Measured => ({ ...rest, round: { ...round, key } });
+/** The round, of another contestant. */
+const as = (key: string, { round, ...rest }: Measured): Measured => ({
+  ...rest,
+  round: { ...round, contestant: key },
+});
 
 test('a void round drops its partner’s of the same pair, and the pair is counted by whose round was void', () => {
   const rounds = [
@@ -21,13 +25,13 @@ test('a void round drops its partner’s of the same pair, and the pair is count
     delivery(mean, 4, 10),
   ];
   const { counted, dropped } = countedOf(rounds, compared);
-  expect(told(counted)).toEqual([
+  expect(placesOf(counted)).toEqual([
     ['meteor', 1],
     ['mean', 1],
   ]);
   expect(dropped).toEqual([
-    { contestant: 'meteor', scenario: 'fan-out', pairs: 2 },
-    { contestant: 'mean', scenario: 'fan-out', pairs: 1 },
+    { contestant: 'meteor', load: 'fan-out', pairs: 2 },
+    { contestant: 'mean', load: 'fan-out', pairs: 1 },
   ]);
 });
 
@@ -43,10 +47,10 @@ test('a void round that was run again drops nothing', () => {
   expect(dropped).toEqual([]);
 });
 
-test('who isn’t compared with it, another scenario and another pair keep their rounds', () => {
+test('contestants that aren’t compared with it, another load and another pair keep their rounds', () => {
   const kept = [
     as('mean own', delivery(mean, 1, 10)),
-    delivery(mean, 1, 10, { scenario: 'crowd' }),
+    delivery(mean, 1, 10, { load: 'crowd' }),
     delivery(mean, 2, 10),
   ];
   const { counted, dropped } = countedOf(
@@ -54,7 +58,7 @@ test('who isn’t compared with it, another scenario and another pair keep their
     compared,
   );
   expect(counted).toEqual(kept);
-  expect(dropped).toEqual([{ contestant: 'meteor', scenario: 'fan-out', pairs: 1 }]);
+  expect(dropped).toEqual([{ contestant: 'meteor', load: 'fan-out', pairs: 1 }]);
 });
 
 test('starts that measured memory are no pairs: a void one drops itself alone', () => {

@@ -1,15 +1,15 @@
-import type { Contestant, SearchedCurve } from '../../src/results/index.ts';
+import type { AppContestant, SearchedCurve } from '../../src/results/index.ts';
 import { deliveryRound, type Fixture, fixture, mean, meteor, type Parts } from './fixture.ts';
 
 export const [meteorOwn, meanOwn] = [meteor, mean].map(
-  (one): Contestant => ({ ...one, key: `${one.key} own`, variant: { ...one.variant, audience: 'own' } }),
-) as [Contestant, Contestant];
+  (one): AppContestant => ({ ...one, key: `${one.key} own`, variant: { ...one.variant, audience: 'own' } }),
+) as [AppContestant, AppContestant];
 
 type Made = ReturnType<typeof deliveryRound>;
 
 /** So many lists with one subscriber each. @param cpu_ms of each write */
 function curveRound(
-  contestant: Contestant,
+  contestant: AppContestant,
   round: number,
   pair: number,
   queries: number,
@@ -27,7 +27,7 @@ const levels = [1, 100, 1000];
  */
 export function curveFixture(change: (curve: SearchedCurve) => SearchedCurve = (curve) => curve): Fixture {
   const deliveries: Made[] = [];
-  const of = (contestant: Contestant) => ({
+  const of = (contestant: AppContestant) => ({
     contestant: contestant.key,
     rate_per_s: 20,
     limit_ms: 500,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CurveVerdict, levelVerdict, readCompare } from '../../src/results/index.ts';
 import { curveFixture } from './curve-fixture.ts';
-import { deliveryRound, fixture, mean, meteor, writeFixture } from './fixture.ts';
+import { writeFixture } from './fixture.ts';
 import { places } from './places.ts';
 
 const place = places();
@@ -27,7 +27,7 @@ test('a curve says what a query costs, and where it ends, from its folder alone'
   expect(means?.growth?.high).toBeGreaterThan(0);
   // A round at another level doesn't count.
   expect(means?.levels[0]?.rounds).toEqual({ counted: 2, void: 0 });
-  expect(summary).toMatchObject({ contestants: [], comparisons: [], enough: true });
+  expect(summary).toMatchObject({ results: [], comparisons: [], enough: true });
 });
 
 test('a plan that has a round of another contestant is refused', async () => {
@@ -40,15 +40,6 @@ test('a plan that has a round of another contestant is refused', async () => {
   await expect(readCompare(folder)).rejects.toThrow(
     'manifest.json: the contestant of trial 1 is "mean own", but rounds.jsonl has "meteor own"',
   );
-});
-
-test('a folder that is older than curves is read, and has none', async () => {
-  const { manifest, ...pair } = fixture({
-    deliveries: [deliveryRound(meteor, 1, 1), deliveryRound(mean, 2, 1)],
-  });
-  const { curves: _, ...plan } = manifest.plan;
-  const folder = await writeFixture(place(), { ...pair, manifest: { ...manifest, plan } });
-  expect((await readCompare(folder)).summary.curves).toEqual([]);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import type { Slope } from '@meteor-vs-mean/stats';
 import { expect, test } from 'vitest';
 import { everyPair, pairsOverFloors } from '../../src/results/comparison.ts';
-import { type Audience, asItComes, type Contestant } from '../../src/results/contestant.ts';
+import { type AppContestant, type Audience, asItComes } from '../../src/results/contestant.ts';
 import { costOf } from '../../src/results/cost.ts';
 import { type Figure, type SlopeFigure, valueIn } from '../../src/results/figure.ts';
 import { costsOfClient, deliveryFigures, figureNamed, figuresIn } from '../../src/results/figures.ts';
@@ -66,7 +66,7 @@ test('a floor is compared with its own app alone, the app over it', () => {
 });
 
 test('an app without guards is compared with itself as it comes, with its floor and with others without guards', () => {
-  const without = (one: Contestant) => ({
+  const without = (one: AppContestant) => ({
     ...one,
     key: `${one.key} without guards`,
     variant: { ...one.variant, guards: false },

@@ -3,36 +3,41 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyLatencies, encodeLatencies, type Latencies, percentiles } from '@meteor-vs-mean/stats';
 import {
+  type AppContestant,
   asItComes,
   type CompareManifest,
   type ComparePlan,
-  type Contestant,
+  type CompareSummary,
   createResultsFolder,
   type DeliveryRound,
   everyPair,
   type MemoryRound,
   type Round,
-  type Summary,
+  type RunManifest,
   summaryOf,
 } from '../../src/results/index.ts';
 
-/** A results folder in the making: what `compare` would have written. */
+/** What is written of a run, whatever kind it is. */
+type Written = Pick<Fixture, 'rounds'> &
+  Partial<Pick<Fixture, 'latencies' | 'timelines'>> & { manifest: RunManifest };
+
+/** What `compare` would have written. */
 export interface Fixture {
   manifest: CompareManifest;
-  summary: Summary;
+  summary: CompareSummary;
   rounds: Round[];
   latencies: Map<number, Latencies>;
   timelines: Map<number, string>;
 }
 
-export const meteor: Contestant = {
+export const meteor: AppContestant = {
   key: 'meteor',
   stack: 'meteor',
   mode: 'oplog',
   transport: 'ddp-sockjs',
   variant: { ...asItComes, serverTransport: 'sockjs' },
 };
-export const mean: Contestant = {
+export const mean: AppContestant = {
   key: 'mean',
   stack: 'mean',
   mode: 'changestream',
@@ -104,7 +109,7 @@ export function latenciesOf(scale: number, count: number, seed: number): Latenci
 }
 
 /** As Meteor's and MEAN's clients find it. */
-function negotiated({ stack }: Contestant): Pick<Round, 'drivers' | 'extensions'> {
+function negotiated({ stack }: AppContestant): Pick<DeliveryRound, 'drivers' | 'extensions'> {
   if (stack === 'meteor') return { drivers: ['OplogObserveDriver'], extensions: 'permessage-deflate' };
   return { drivers: [], extensions: '' };
 }
@@ -114,10 +119,10 @@ const writes_ms = { lateness: 0.8, acknowledgement: 1.5 };
 
 /** A round of 5,000 deliveries. @param p50 its middle, in ms; @param lost deliveries that never came */
 export function deliveryRound(
-  contestant: Contestant,
+  contestant: AppContestant,
   round: number,
   pair: number,
-  { p50 = 8, lost = 0, cpu = 30, voided = false, scenario = 'fan-out', subscribers = 50 } = {},
+  { p50 = 8, lost = 0, cpu = 30, voided = false, load = 'fan-out', subscribers = 50 } = {},
 ): { round: DeliveryRound; latencies: Latencies; timeline: string } {
   const came = 5000 - lost;
   const latencies = latenciesOf(p50, came, 7 * round + 1);
@@ -136,11 +141,11 @@ export function deliveryRound(
     latencies,
     timeline: timeline(cpu),
     round: {
-      ...contestant,
       kind: 'deliveries',
+      contestant: contestant.key,
+      load,
       round,
       pair,
-      scenario,
       verdict: voided ? 'void' : 'valid',
       reasons,
       remarks: [],
@@ -180,7 +185,7 @@ export function deliveryRound(
       eventLoop: { p50_ms: 0.2, p99_ms: 6, max_ms: 20, utilisation: 0.3 },
       appCpu_ms_per_1000: cpu,
       mongodCpu_ms_per_1000: 14,
-    } as DeliveryRound,
+    },
   };
 }
 
@@ -202,7 +207,7 @@ function timeline(cpu: number): string {
 
 /** A start of an app to which clients were added. @param cost of a client that holds nothing, and of a held document */
 export function memoryRound(
-  contestant: Contestant,
+  contestant: AppContestant,
   round: number,
   pair: number,
   { documents = 0, client_bytes = 11_000, document_bytes = 10, bent = false } = {},
@@ -222,31 +227,32 @@ export function memoryRound(
     };
   });
   return {
-    ...contestant,
     kind: 'memory',
+    contestant: contestant.key,
+    load: 'idle-clients',
     round,
     pair,
-    scenario: 'idle-clients',
     verdict: 'valid',
     reasons: [],
     remarks: [],
     started: '2026-11-21T10:10:00Z',
     ...negotiated(contestant),
+    surroundings: null,
     documents,
     steps,
-  } as MemoryRound;
+  };
 }
 
 export interface Parts {
   experiment?: CompareManifest['experiment'];
   deliveries?: ReturnType<typeof deliveryRound>[];
   memory?: MemoryRound[];
-  contestants?: Contestant[];
+  contestants?: AppContestant[];
   comparisons?: { title: string | null; a: string; b: string }[];
   plan?: Partial<ComparePlan>;
   manifest?: Partial<CompareManifest>;
   /** For what is only printed: a folder has no summary of its own. */
-  summary?: Partial<Summary>;
+  summary?: Partial<CompareSummary>;
 }
 
 export function fixture(parts: Parts = {}): Fixture {
@@ -257,11 +263,14 @@ export function fixture(parts: Parts = {}): Fixture {
   );
   const latencies = new Map(deliveries.map((one) => [one.round.round, one.latencies]));
   const timelines = new Map(deliveries.map((one) => [one.round.round, one.timeline]));
-  const scenarios = (key: string) => [
-    ...new Set(rounds.filter((round) => round.key === key).map(({ scenario }) => scenario)),
-  ];
+  const loads = [...Map.groupBy(rounds, ({ load }) => load)].map(([key, mine]) => ({
+    key,
+    title: key,
+    contestants: [...new Set(mine.map(({ contestant }) => contestant))],
+    baseline: null,
+  }));
   const manifest: CompareManifest = {
-    format: 3,
+    format: 4,
     kind: 'compare',
     experiment,
     id: '2026-11-21t100000-fixture',
@@ -276,14 +285,24 @@ export function fixture(parts: Parts = {}): Fixture {
     git: { commit: 'c0ffee0000000000000000000000000000000000', modified: false },
     ...facts,
     plan: {
+      title: 'Quick comparison',
+      question: '',
+      source: null,
       contestants,
+      loads,
+      figures: [],
+      tables: [],
+      claims: [],
       comparisons: parts.comparisons ?? everyPair(contestants),
       needed: contestants.flatMap(({ key }) =>
-        scenarios(key).map((scenario) => ({ key, scenario, rounds: 1 })),
+        loads
+          .filter(({ contestants }) => contestants.includes(key))
+          .map((load) => ({ contestant: key, load: load.key, rounds: 1 })),
       ),
       notRun: [],
       stopping: null,
       knees: [],
+      curves: [],
       floor: null,
       ...parts.plan,
     },
@@ -297,15 +316,15 @@ export function fixture(parts: Parts = {}): Fixture {
   return { manifest, summary, rounds, latencies, timelines };
 }
 
-/** Writes it where a results folder could stand. @returns its path */
+/** Writes a results folder. @returns its path */
 export async function writeFixture(
   folder: string,
-  { manifest, rounds, latencies, timelines }: Fixture,
+  { manifest, rounds, latencies = new Map(), timelines = new Map() }: Written,
 ): Promise<string> {
-  const writer = await createResultsFolder<CompareManifest, Round>(folder);
+  const writer = await createResultsFolder(folder);
   for (const round of rounds) {
     await writer.addRound(round);
-    const mine = latencies.get(round.round);
+    const mine: Latencies | undefined = latencies.get(round.round);
     if (round.kind !== 'deliveries' || !mine) continue;
     const { scheduled, sent, acknowledged, refused, seed } = round;
     const all = (ms: number) => {
@@ -338,7 +357,7 @@ export async function writeFixture(
   return folder;
 }
 
-/** A folder of its own, and what removes it. */
+/** A new folder, and what removes it. */
 export async function temporaryFolder(): Promise<{ folder: string } & AsyncDisposable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'report-test-'));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };

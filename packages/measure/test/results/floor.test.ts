@@ -27,13 +27,13 @@ function floor(comparisons: Compared[]): Floor {
     contestants,
     comparisons: comparisons.map((one) => ({
       title: null,
-      scenario: 'fan-out',
+      load: 'fan-out',
       noisy: 0,
       isHeavy: false,
       ...one,
     })),
   };
-  return floorOf({ folder: 'x', sameMachine: true, options: {}, summary });
+  return floorOf({ folder: 'x', sameMachine: true, options: {}, ...summary });
 }
 
 test('the floor is the widest of what the A/A runs found: intervals, or pairs where those are too few', () => {

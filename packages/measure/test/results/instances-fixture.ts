@@ -1,8 +1,8 @@
-import type { Contestant, DeliveryRound, Layout } from '../../src/results/index.ts';
+import type { AppContestant, DeliveryRound, Layout } from '../../src/results/index.ts';
 import { deliveryRound, type Fixture, fixture, mean, meteor } from './fixture.ts';
 
 /** The contestant as so many instances. */
-export function spread(one: Contestant, count: number, layout: Layout): Contestant {
+export function spread(one: AppContestant, count: number, layout: Layout): AppContestant {
   const key = `${one.key} ${count} instances${{ idle: '', apart: ' apart', killed: ' one killed' }[layout]}`;
   return { ...one, key, variant: { ...one.variant, instances: { count, layout } } };
 }
@@ -14,7 +14,7 @@ export function spread(one: Contestant, count: number, layout: Layout): Contesta
 export function instancesFixture(): Fixture {
   const deliveries: ReturnType<typeof deliveryRound>[] = [];
   const add = (
-    contestant: Contestant,
+    contestant: AppContestant,
     pair: number,
     options: Parameters<typeof deliveryRound>[3],
     rest: Partial<DeliveryRound> = {},
@@ -53,7 +53,7 @@ export function instancesFixture(): Fixture {
       { killedInstance: { at_ms: 4000, clients: 25, expected: 2500, delivered: 2500 - lost, lost } },
     );
   }
-  const [meteorIdle, meanIdle] = idle as [Contestant, Contestant];
+  const [meteorIdle, meanIdle] = idle as [AppContestant, AppContestant];
   return fixture({
     experiment: 'instances',
     contestants: [...both, ...idle, ...apart, ...killed],

@@ -1,5 +1,10 @@
 import { emptyLatencies } from '@meteor-vs-mean/stats';
-import { asItComes, type Contestant, type DeliveryRound, type MemoryRound } from '../../src/results/index.ts';
+import {
+  type AppContestant,
+  asItComes,
+  type DeliveryRound,
+  type MemoryRound,
+} from '../../src/results/index.ts';
 import type { Measured } from '../../src/results/measured.ts';
 
 export const meteor = {
@@ -21,7 +26,7 @@ let number = 0;
 
 /** A delivery round as a run would keep it, with its latencies. */
 export function delivery(
-  contestant: Contestant,
+  contestant: AppContestant,
   pair: number,
   p50_ms: number,
   rest: Partial<DeliveryRound> = {},
@@ -32,8 +37,8 @@ export function delivery(
     kind: 'deliveries',
     round: ++number,
     pair,
-    ...contestant,
-    scenario: 'fan-out',
+    contestant: contestant.key,
+    load: 'fan-out',
     verdict: 'valid',
     reasons: [],
     remarks: [],
@@ -83,7 +88,7 @@ export function delivery(
 }
 
 /** A memory round whose lines have this slope. */
-export function memory(contestant: Contestant, documents: number, slope: number): Measured {
+export function memory(contestant: AppContestant, documents: number, slope: number): Measured {
   const steps = [0, 100, 200].map((clients) => ({
     clients,
     rss_bytes: 1e8 + slope * clients,
@@ -96,8 +101,9 @@ export function memory(contestant: Contestant, documents: number, slope: number)
     kind: 'memory',
     round: ++number,
     pair: 1,
-    ...contestant,
-    scenario: 'idle-clients',
+    contestant: contestant.key,
+    load: 'idle-clients',
+    surroundings: null,
     verdict: 'valid',
     reasons: [],
     remarks: [],

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import type { StackFacts } from '../../src/results/manifest.ts';
+import type { CompareManifest, StackFacts } from '../../src/results/manifest.ts';
 import type { Needed } from '../../src/results/plan.ts';
 import { summaryOf } from '../../src/results/summarise.ts';
 import { delivery, mean, memory, meteor } from './measured.ts';
 
 const ran: StackFacts = { ran: true, title: '', version: '1', node: '24', versions: {}, build: '' };
-const manifest = {
+const manifest: CompareManifest = {
+  format: 4,
+  kind: 'compare',
   id: 'test',
+  started: '',
+  finished: '',
+  command: '',
+  options: {},
+  ended: 'complete',
+  git: null,
+  versions: {},
   size: 'quick' as const,
   seed: 1,
   partial: false,
@@ -16,12 +25,20 @@ const manifest = {
   experiment: 'quick' as const,
   network: { by: null, latency_ms: 0, jitter_ms: 0, loss: 0, measured: null },
   plan: {
+    title: '',
+    question: '',
+    source: null,
+    loads: [],
+    figures: [],
+    tables: [],
+    claims: [],
     contestants: [meteor, mean],
-    needed: [meteor, mean].map(({ key }) => ({ key, scenario: 'fan-out', rounds: 2 })),
+    needed: [meteor, mean].map(({ key }) => ({ contestant: key, load: 'fan-out', rounds: 2 })),
     comparisons: [{ title: null, a: 'meteor', b: 'mean' }],
     notRun: [],
     stopping: null,
     knees: [],
+    curves: [],
     floor: null,
   },
 };
@@ -39,14 +56,14 @@ test('ratios are taken within pairs; neither a void round nor its partner takes 
     delivery(mean, 3, 900),
   ]);
   expect(summary.comparisons[0]?.figures.p50_ms).toMatchObject({ each: [2, 4], low: 2, high: 4 });
-  const [first, second] = summary.contestants;
+  const [first, second] = summary.results;
   const counts = { expected: 200, delivered: 200 };
   expect(first).toMatchObject({ rounds: { counted: 2, noisy: 0, void: 1 }, counts });
-  expect(first?.latency?.max_ms).toBeCloseTo(40, 0);
+  expect(first?.figures.max_ms?.value).toBeCloseTo(40, 0);
   expect(second).toMatchObject({ rounds: { counted: 2, noisy: 0, void: 0 }, counts });
-  expect(second?.latency?.max_ms).toBeCloseTo(10, 0);
-  expect(summary.void).toEqual([{ round: 5, contestant: 'meteor', scenario: 'fan-out', reasons }]);
-  expect(summary.dropped).toEqual([{ contestant: 'meteor', scenario: 'fan-out', pairs: 1 }]);
+  expect(second?.figures.max_ms?.value).toBeCloseTo(10, 0);
+  expect(summary.void).toEqual([{ round: 5, contestant: 'meteor', load: 'fan-out', reasons }]);
+  expect(summary.dropped).toEqual([{ contestant: 'meteor', load: 'fan-out', pairs: 1 }]);
   expect(summary).toMatchObject({ measured: 6, noisy: [], enough: true, answered: true });
 });
 
@@ -61,9 +78,9 @@ test('a noisy round is in every figure, and the summary lists it with its readin
     delivery(mean, 2, 10),
   ]);
   expect(summary.comparisons[0]).toMatchObject({ noisy: 1, figures: { p50_ms: { each: [2, 4] } } });
-  expect(summary.contestants[0]?.rounds).toEqual({ counted: 2, noisy: 1, dropped: 0, void: 0 });
+  expect(summary.results[0]?.rounds).toEqual({ counted: 2, noisy: 1, dropped: 0, void: 0 });
   expect(summary.noisy).toEqual([
-    { round: expect.any(Number), contestant: 'meteor', scenario: 'fan-out', reasons },
+    { round: expect.any(Number), contestant: 'meteor', load: 'fan-out', reasons },
   ]);
   expect(summary).toMatchObject({ void: [], dropped: [], enough: true, answered: true });
 });
@@ -72,10 +89,10 @@ test('latencies are merged over rounds, with what was lost beyond them all', () 
   const lossy = delivery(meteor, 1, 10, { lost: 100, delivered: 0, expected: 200 });
   const needed = manifest.plan.needed.slice(0, 1);
   const summary = summaryOf(needing(needed), [lossy, delivery(meteor, 2, 20)]);
-  expect(summary.contestants[0]?.latency).toMatchObject({
-    p50_ms: expect.closeTo(20, 0),
-    p95_ms: null,
-    max_ms: null,
+  expect(summary.results[0]?.figures).toMatchObject({
+    p50_ms: { value: expect.closeTo(20, 0) },
+    p95_ms: { value: null },
+    max_ms: { value: null },
   });
   expect(summary.comparisons[0]?.figures.p50_ms).toBeUndefined();
 });
@@ -90,8 +107,8 @@ test('too few rounds of one stack that count are not enough to be recorded, but 
   });
 });
 
-test('where nothing is compared, a round that counts is an answer; each scenario has to have one', () => {
-  const needed = ['fan-out', 'idle-clients'].map((scenario) => ({ key: 'meteor', scenario, rounds: 1 }));
+test('where nothing is compared, a round that counts is an answer; each load has to have one', () => {
+  const needed = ['fan-out', 'idle-clients'].map((load) => ({ contestant: 'meteor', load, rounds: 1 }));
   const alone = { ...manifest, plan: { ...manifest.plan, contestants: [meteor], comparisons: [], needed } };
   const rounds = [delivery(meteor, 1, 20), memory(meteor, 100, 140_000)];
   expect(summaryOf(alone, rounds).answered).toBe(true);
@@ -99,9 +116,9 @@ test('where nothing is compared, a round that counts is an answer; each scenario
 });
 
 test('a held document costs the difference of the slopes', () => {
-  const needed = [{ key: 'meteor', scenario: 'idle-clients', rounds: 2 }];
+  const needed = [{ contestant: 'meteor', load: 'idle-clients', rounds: 2 }];
   const summary = summaryOf(needing(needed), [memory(meteor, 100, 140_000), memory(meteor, 0, 40_000)]);
-  const [first] = summary.contestants;
+  const [first] = summary.results;
   expect(first?.memory.map(({ documents }) => documents)).toEqual([0, 100]);
   expect(first?.memory[1]).toMatchObject({ starts: 1, heap: { slope: 140_000, intercept: 3e7 } });
   expect(first?.memory[1]?.idleCpu?.slope).toBeCloseTo(0.01);

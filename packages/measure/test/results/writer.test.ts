@@ -2,12 +2,15 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertFree, createResultsFolder, readRoundFiles } from '../../src/results/index.ts';
+import {
+  assertFree,
+  createResultsFolder,
+  type Round,
+  type RunManifest,
+  readRoundFiles,
+} from '../../src/results/index.ts';
 import { pack } from '../../src/results/pack.ts';
 
-interface Line {
-  round: number;
-}
 let folder: string;
 let place: string;
 beforeEach(async () => {
@@ -16,16 +19,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const create = () => createResultsFolder<object, Line>(place);
+const create = () => createResultsFolder(place);
 
 test('a run stands in its place when it is whole, with the texts of its rounds in one file', async () => {
   const writer = await create();
-  await writer.addRound({ round: 1 });
+  await writer.addRound({ round: 1 } as Round);
   await writer.writeRoundFile(1, 'schedule.json', '{}');
   await writer.appendRoundLine(1, 'timeline.jsonl', { at_ms: 500 });
   await writer.appendRoundLine(1, 'timeline.jsonl', { at_ms: 1000 });
   expect(await readdir(folder)).toEqual(['.run.growing']);
-  await writer.finish({ id: 'x' });
+  await writer.finish({ id: 'x' } as RunManifest);
   await writer.discard();
   expect(await readdir(folder)).toEqual(['run']);
   expect((await readdir(place)).sort()).toEqual(['manifest.json', 'rounds.jsonl', 'rounds.pack.gz']);
@@ -67,7 +70,7 @@ test('a place that is taken, or that can’t be made, is refused in one line', a
 
 test('two runs don’t write one folder, and what a killed run left isn’t written over', async () => {
   const writer = await create();
-  await writer.addRound({ round: 1 });
+  await writer.addRound({ round: 1 } as Round);
   await expect(create()).rejects.toThrow(
     `${path.join(folder, '.run.growing')} exists: another run is writing it, or was killed`,
   );

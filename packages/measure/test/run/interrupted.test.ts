@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GridManifest } from '../../src/results/index.ts';
-import type { Experiment, MeasuredRound, Order } from '../../src/run/index.ts';
+import type { Measured, RunManifest } from '../../src/results/index.ts';
+import type { Experiment, Facts, Order } from '../../src/run/index.ts';
 import { run } from '../../src/run/index.ts';
 
 /** A round that needs no stack. */
@@ -11,7 +11,7 @@ interface Planned {
   of: string;
 }
 interface Session {
-  order?: Partial<Order<GridManifest>>;
+  order?: Partial<Order>;
   rounds?: () => Iterable<Planned>;
   /** Number of the round that Ctrl-C stops. */
   stoppedIn?: number;
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 const some = (count: number) => () => Array.from({ length: count }, () => ({ of: 'a' }));
-const manifestIn = async (of: string): Promise<GridManifest> =>
+const manifestIn = async (of: string): Promise<RunManifest> =>
   JSON.parse(await readFile(path.join(of, 'manifest.json'), 'utf8'));
 const roundsIn = async (of: string) =>
   (await readFile(path.join(of, 'rounds.jsonl'), 'utf8')).split('\n').length - 1;
@@ -48,7 +48,7 @@ const roundsIn = async (of: string) =>
 async function session({ order, rounds = some(4), stoppedIn, fails, facts }: Session) {
   const stop = new AbortController();
   const notRun: string[] = [];
-  const experiment: Experiment<Planned, MeasuredRound, GridManifest, { rounds: number }> = {
+  const experiment: Experiment<Planned> = {
     rounds,
     total: null,
     describe: ({ of }) => of,
@@ -58,19 +58,21 @@ async function session({ order, rounds = some(4), stoppedIn, fails, facts }: Ses
       stop.signal.throwIfAborted();
       if (fails?.(of, number)) throw new Error('it does not start');
       const started = new Date().toISOString();
-      return { round: { round: number, started, verdict: 'valid' as const, reasons: [], of } };
+      return {
+        round: { round: number, started, verdict: 'valid', reasons: [], kind: 'sample', contestant: of },
+      } as unknown as Measured;
     },
     facts: async ({ length }) => {
       facts?.(length, stop);
-      return { plan: { notRun } } as unknown as GridManifest;
+      const nothing = { needed: [], comparisons: [], claims: [], tables: [], contestants: [], figures: [] };
+      return { plan: { ...nothing, notRun } } as unknown as Facts;
     },
     async leavesOut({ of }) {
       notRun.push(of);
       return true;
     },
-    summarise: (_, measured) => ({ rounds: measured.length }),
   };
-  const asked: Order<GridManifest> = {
+  const asked: Order = {
     kind: 'attack',
     experiment: 'attack',
     size: 'full',
@@ -86,7 +88,7 @@ async function session({ order, rounds = some(4), stoppedIn, fails, facts }: Ses
 
 test('a full run that is stopped leaves its rounds in its place', async () => {
   const outcome = await session({ stoppedIn: 3 });
-  expect(outcome).toMatchObject({ ended: 'interrupted', summary: { rounds: 2 } });
+  expect(outcome).toMatchObject({ ended: 'interrupted', summary: { measured: 2 } });
   expect(await manifestIn(place)).toMatchObject({ ended: 'interrupted' });
   expect(await roundsIn(place)).toBe(2);
   expect(await readdir(folder)).toEqual(['run']);
@@ -117,14 +119,14 @@ test('Ctrl-C after the last round changes nothing', async () => {
   const isLate = (measured: number, stop: AbortController) => {
     if (measured === 4) stop.abort(new Error('Stopped'));
   };
-  expect(await session({ facts: isLate })).toMatchObject({ ended: 'complete', summary: { rounds: 4 } });
+  expect(await session({ facts: isLate })).toMatchObject({ ended: 'complete', summary: { measured: 4 } });
 });
 
 test('a contestant that can’t be started is left out, and keeps the rounds that it had before', async () => {
   const rounds = () => [...'abcabcabc'].map((of) => ({ of }));
   const last = await session({ rounds, fails: (of, number) => of === 'b' && number > 2 });
-  expect(last).toMatchObject({ ended: 'complete', summary: { rounds: 7 } });
+  expect(last).toMatchObject({ ended: 'complete', summary: { measured: 7 } });
   const lines = await readFile(path.join(place, 'rounds.jsonl'), 'utf8');
-  expect(lines.match(/(?<="of":")\w/g)?.join('')).toBe('abcacac');
-  expect((await manifestIn(place)).plan).toEqual({ notRun: ['b'] });
+  expect(lines.match(/(?<="contestant":")\w/g)?.join('')).toBe('abcacac');
+  expect((await manifestIn(place)).plan).toMatchObject({ notRun: ['b'] });
 });

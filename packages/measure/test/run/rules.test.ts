@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   deliveryRules,
-  gridRules,
   judge,
   type Readings,
   type Rule,
   remarkRules,
   ruleOf,
+  sampleRules,
   verdictOf,
 } from '../../src/run/index.ts';
 import { quiet, sound } from './sound.ts';
@@ -147,7 +147,7 @@ test('a toy run is judged by no rule of speed', () => {
 });
 
 test('rules that share a code say the same of it', () => {
-  const all: readonly Rule<never>[] = [...deliveryRules, ...gridRules, ...remarkRules];
+  const all: readonly Rule<never>[] = [...deliveryRules, ...sampleRules, ...remarkRules];
   for (const { code, blames, ofSpeed, eitherWay, severity } of all) {
     for (const other of all.filter((one) => one.code === code)) {
       const said = [other.blames, other.ofSpeed, other.eitherWay, other.severity];
@@ -184,11 +184,11 @@ test.for([
     clockError_ms: 0.6,
     surroundings: quiet,
   };
-  expect(judge(gridRules, whole)).toEqual([]);
+  expect(judge(sampleRules, whole)).toEqual([]);
   const broken = { ...whole, ...readings };
-  expect(judge(gridRules, broken)).toMatchObject([{ code, reading }]);
+  expect(judge(sampleRules, broken)).toMatchObject([{ code, reading }]);
   const isOfSpeed = ['client-busy', 'rate-not-reached', 'clocks-apart'].includes(code);
-  expect(judge(gridRules, broken, { size: 'toy' })).toHaveLength(isOfSpeed ? 0 : 1);
+  expect(judge(sampleRules, broken, { size: 'toy' })).toHaveLength(isOfSpeed ? 0 : 1);
 });
 
 test('clocks of pages that are a little apart are noise; where they are hardly known, a round says nothing', () => {
@@ -199,7 +199,7 @@ test('clocks of pages that are a little apart are noise; where they are hardly k
       clientBusy: null,
       carried: null,
     };
-    return judge(gridRules, { ...readings, clockError_ms, surroundings: quiet });
+    return judge(sampleRules, { ...readings, clockError_ms, surroundings: quiet });
   };
   const said = [null, 0.75, 0.76, 3, 3.01].map((error_ms) => {
     const reasons = read(error_ms);

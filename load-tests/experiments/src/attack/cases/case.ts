@@ -1,6 +1,5 @@
 import type { Client } from '@meteor-vs-mean/pubsub-client';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
-import type { Mongo } from '@meteor-vs-mean/testbed/mongo';
+import type { Testbed } from '@meteor-vs-mean/testbed';
 import type { RunningApp, StackName, StartOptions } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
 import type { Witnessed } from '../watch.ts';
@@ -20,8 +19,7 @@ export interface Scene {
   stack: StackName;
   app: RunningApp;
   db: Db;
-  mongo: Mongo;
-  stage: AppStage;
+  testbed: Testbed;
   /** A client as the stack's browsers are, from the address with that number. */
   client(address: number): Promise<Client>;
 }
@@ -40,7 +38,7 @@ export interface Case {
   /** What the app is started with. */
   start?: Pick<StartOptions, 'env'>;
   /** Whether it needs a MongoDB of its own, to stop it. */
-  ownMongo?: boolean;
+  hasOwnMongo?: boolean;
   run(scene: Scene): Promise<Outcome>;
 }
 

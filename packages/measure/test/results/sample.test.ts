@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest';
-import { summariseGrid } from '../../src/results/grid/summarise.ts';
-import type { GridLoad, GridRecord, GridRound, GridSummary } from '../../src/results/index.ts';
+import {
+  againOf,
+  comparisonsFor,
+  type Load,
+  neededOf,
+  type Plan,
+  type RunManifest,
+  type SampleRound,
+  type Summary,
+  summaryOf,
+  tablesOf,
+} from '../../src/results/index.ts';
 
-const load: GridLoad = { key: 'x', title: 'X', targets: ['a', 'b', 'gone'], baseline: 'a' };
-const target = (key: string, notRun: string | null = null) => ({ key, title: key, versions: {}, notRun });
+const load: Load = { key: 'x', title: 'X', contestants: ['a', 'b', 'gone'], baseline: 'a' };
+const contestant = (key: string, notRun: string | null = null) => ({ key, title: key, versions: {}, notRun });
 
-const plan: GridRecord = {
+const plan: Omit<Plan, 'comparisons' | 'needed'> = {
   title: 'Toy',
   question: '?',
   source: null,
-  targets: [target('a'), target('b'), target('gone', 'it is gone'), target('never')],
-  repeats: 2,
+  contestants: [
+    contestant('a'),
+    contestant('b'),
+    contestant('gone', 'it is gone'),
+    contestant('never'),
+    contestant(againOf('a')),
+  ],
   loads: [load],
   figures: [{ name: 'rate', title: 'Rates', unit: 'messages/s', better: 'more', notes: ['A rate.'] }],
   tables: [
@@ -46,38 +61,66 @@ const plan: GridRecord = {
       here: { figure: 'rate', load: 'large', over: ['b', 'a'] },
     },
   ],
+  notRun: [],
+  stopping: null,
+  knees: [],
+  curves: [],
+  floor: null,
 };
 
-const run = {
-  kind: 'lab' as const,
-  experiment: 'toy',
-  id: 'id',
-  seed: 1,
-  size: 'quick' as const,
-  started: '2026-01-01T00:00:00Z',
-  machine: { cpu: '', cores: 2, memory_bytes: 1, kernel: '', os: '', pinning: '', cpuSets: null },
-  plan,
-};
+/** A summary as --json prints it. */
+function summarised(
+  rounds: readonly SampleRound[],
+  { pairs = 2, ...change }: Partial<Plan> & { pairs?: number } = {},
+): Summary {
+  const whole = { ...plan, ...change };
+  const manifest: RunManifest = {
+    format: 4,
+    kind: 'lab',
+    experiment: 'toy',
+    id: 'id',
+    seed: 1,
+    size: 'quick',
+    started: '2026-01-01T00:00:00Z',
+    finished: '',
+    command: '',
+    options: {},
+    ended: 'complete',
+    git: null,
+    versions: {},
+    machine: { cpu: '', cores: 2, memory_bytes: 1, kernel: '', os: '', pinning: '', cpuSets: null },
+    plan: {
+      comparisons: comparisonsFor(whole),
+      needed: neededOf(whole.loads, pairs, (key) => key !== 'gone'),
+      ...whole,
+    },
+  };
+  return summaryOf(
+    manifest,
+    rounds.map((round) => ({ round })),
+  );
+}
 
 let number = 0;
 function round(
-  repeat: number,
-  target: string,
+  pair: number,
+  contestant: string,
   rate: number | null,
-  more: Partial<GridRound> = {},
-): GridRound {
+  more: Partial<SampleRound> = {},
+): SampleRound {
   number += 1;
   return {
+    kind: 'sample',
     round: number,
-    repeat,
+    pair,
     load: 'x',
-    target,
-    again: false,
+    contestant,
     started: '',
     figures: { rate },
     accounts: [],
     verdict: 'valid',
     reasons: [],
+    remarks: [],
     surroundings: null,
     ...more,
   };
@@ -87,17 +130,17 @@ const broken = { code: 'account-broken', threshold: '', reading: '', remedy: '' 
 const rounds = [
   round(1, 'a', 100),
   round(1, 'b', 200),
-  round(1, 'a', 110, { again: true }),
-  round(2, 'a', 96, { again: true }),
+  round(1, againOf('a'), 110),
+  round(2, againOf('a'), 96),
   round(2, 'b', 999, { verdict: 'void', reasons: [broken] }),
   round(2, 'b', 280),
   round(2, 'a', 120),
 ];
-const summary = summariseGrid(run, rounds);
-const cell = ({ tables }: GridSummary, column: string) =>
-  tables[0]?.cells.find((one) => one.column === column);
+const summary = summarised(rounds);
+const tableOf = (one: Summary) => tablesOf(one)[0];
+const cell = (one: Summary, column: string) => tableOf(one)?.cells.find((found) => found.column === column);
 
-test('a cell has the valid rounds’ figures, their middle, and the ratios within repeats', () => {
+test('a cell has the valid rounds’ figures, their middle, and the ratios within pairs', () => {
   expect(cell(summary, 'b')).toMatchObject({
     each: [200, 280],
     middle: 240,
@@ -115,7 +158,7 @@ test('a cell has the valid rounds’ figures, their middle, and the ratios withi
 });
 
 test('a table has its figure’s title, unit, direction and notes, and may call it otherwise', () => {
-  expect(summary.tables[0]).toMatchObject({
+  expect(tableOf(summary)).toMatchObject({
     title: 'Rates',
     figure: 'rate',
     unit: 'messages/s',
@@ -123,12 +166,12 @@ test('a table has its figure’s title, unit, direction and notes, and may call 
     notes: ['A rate.'],
   });
   const tables = plan.tables.map((table) => ({ ...table, title: 'Once more', notes: ['And more.'] }));
-  expect(summariseGrid({ ...run, plan: { ...plan, tables } }, rounds).tables[0]).toMatchObject({
+  expect(tableOf(summarised(rounds, { tables }))).toMatchObject({
     title: 'Once more',
     notes: ['A rate.', 'And more.'],
   });
   const unknown = plan.tables.map((table) => ({ ...table, figure: 'speed' }));
-  expect(() => summariseGrid({ ...run, plan: { ...plan, tables: unknown } }, rounds)).toThrow(
+  expect(() => tableOf(summarised(rounds, { tables: unknown }))).toThrow(
     'the plan has no figure "speed": rate',
   );
 });
@@ -136,45 +179,41 @@ test('a table has its figure’s title, unit, direction and notes, and may call 
 test('where there is no figure the cell says why', () => {
   expect(cell(summary, 'gone')).toMatchObject({ each: [], middle: null, notRun: 'it is gone' });
   expect(cell(summary, 'never')).toMatchObject({ notRun: 'not asked of it' });
-  const unread = summariseGrid(run, [round(1, 'b', null)]);
+  const unread = summarised([round(1, 'b', null)]);
   expect(cell(unread, 'b')).toMatchObject({ notRun: 'it can’t be read here' });
   expect(cell(unread, 'a')).toMatchObject({ middle: null, notRun: null });
 });
 
 test('what never came while a round waited for it is slower than all that came', () => {
   const never = { beyond: ['rate'] };
-  const half = summariseGrid(run, [
-    round(1, 'a', 1),
-    round(1, 'b', 2),
-    round(2, 'a', 1),
-    round(2, 'b', null, never),
-  ]);
+  const half = summarised([round(1, 'a', 1), round(1, 'b', 2), round(2, 'a', 1), round(2, 'b', null, never)]);
   expect(cell(half, 'b')).toMatchObject({
     each: [2],
     beyond: 1,
     middle: null,
     ratio: { each: [2], beyond: 1 },
   });
-  const all = summariseGrid(run, [round(1, 'a', 1), round(1, 'b', null, never)]);
+  const all = summarised([round(1, 'a', 1), round(1, 'b', null, never)]);
   expect(cell(all, 'b')).toMatchObject({ each: [], beyond: 1, middle: null, ratio: null });
   expect(cell(all, 'b')?.notRun).toBe('it never came while it was waited for');
-  expect(cell(all, 'a')).not.toHaveProperty('beyond');
+  expect(cell(all, 'a')).toMatchObject({ beyond: 0 });
 });
 
 test('the floor is how far the baseline lies from itself at most', () => {
   // 110 over 100, and 96 over 120.
-  expect(summary.tables[0]?.floor).toBeCloseTo(0.25);
-  expect(summary.tables[0]?.floors).toEqual({ x: expect.closeTo(0.25) });
-  expect(summariseGrid(run, [round(1, 'a', 1)]).tables[0]?.floor).toBeNull();
+  expect(tableOf(summary)?.floor).toBeCloseTo(0.25);
+  expect(tableOf(summary)?.floors).toEqual({ x: expect.closeTo(0.25) });
+  expect(tableOf(summarised([round(1, 'a', 1)]))?.floor).toBeNull();
 });
 
 test('a load with an A/A pair beyond what was waited for has no floor, whatever its other pairs found', () => {
-  const never = { beyond: ['rate'], again: true };
-  const some = summariseGrid(run, [...rounds, round(3, 'a', 100), round(3, 'a', null, never)]);
-  expect(some.tables[0]).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
-  const all = summariseGrid(run, [round(1, 'a', 100), round(1, 'a', null, never)]);
-  expect(all.tables[0]).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
-  expect(summary.tables[0]).not.toHaveProperty('unbounded');
+  const never = { beyond: ['rate'] };
+  const again = againOf('a');
+  const some = summarised([...rounds, round(3, 'a', 100), round(3, again, null, never)]);
+  expect(tableOf(some)).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
+  const all = summarised([round(1, 'a', 100), round(1, again, null, never)]);
+  expect(tableOf(all)).toMatchObject({ floor: null, floors: {}, unbounded: ['x'] });
+  expect(tableOf(summary)).toMatchObject({ unbounded: [] });
 });
 
 test('a claim says what is here, and how far that is from what was published', () => {
@@ -187,26 +226,24 @@ test('a claim says what is here, and how far that is from what was published', (
   expect(large?.here.text).toBe('not run: not part of a run of this size');
 });
 
-test('six repeats carry intervals', () => {
-  const six = [1, 2, 3, 4, 5, 6].flatMap((repeat) => {
-    const both = [round(repeat, 'a', 100 + repeat), round(repeat, 'b', 30_000 + repeat)];
-    return repeat % 2 === 1 ? both : both.reverse();
+test('six pairs carry intervals', () => {
+  const six = [1, 2, 3, 4, 5, 6].flatMap((pair) => {
+    const both = [round(pair, 'a', 100 + pair), round(pair, 'b', 30_000 + pair)];
+    return pair % 2 === 1 ? both : both.reverse();
   });
-  const [claim] = summariseGrid({ ...run, plan: { ...plan, repeats: 6 } }, six).claims;
+  const [claim] = summarised(six, { pairs: 6 }).claims;
   expect(claim?.here.interval).toMatchObject({ level: 0.95 });
   expect(claim?.here.text).toMatch(/^30,004 over 104 messages\/s: 290 \(95 %: 2\d\d to 2\d\d\)$/);
 });
 
 test('half of the rounds are enough where no interval is asked for, and six where one is', () => {
   expect(summary.enough).toBe(true);
-  const withoutA = rounds.filter(({ target, again }) => target !== 'a' || again);
-  expect(summariseGrid(run, withoutA).enough).toBe(false);
-  expect(summariseGrid({ ...run, plan: { ...plan, repeats: 8 } }, rounds).enough).toBe(false);
-  expect(
-    summariseGrid({ ...run, plan: { ...plan, repeats: 8, loads: [{ ...load, repeats: 2 }] } }, rounds).enough,
-  ).toBe(true);
+  const withoutA = rounds.filter(({ contestant }) => contestant !== 'a');
+  expect(summarised(withoutA).enough).toBe(false);
+  expect(summarised(rounds, { pairs: 8 }).enough).toBe(false);
+  expect(summarised(rounds, { pairs: 8, loads: [{ ...load, pairs: 2 }] }).enough).toBe(true);
 });
 
 test('void rounds are listed with their reasons', () => {
-  expect(summary.void).toEqual([{ round: 5, target: 'b', load: 'x', reasons: [broken] }]);
+  expect(summary.void).toEqual([{ round: 5, contestant: 'b', load: 'x', reasons: [broken] }]);
 });

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type List, type Room, sampleTodo, type Todo } from '@meteor-vs-mean/contract';
-import { root } from '@meteor-vs-mean/testbed/process';
 import { type Audience, subscribersIn } from 'artillery-engine-pubsub';
 import type { Db } from 'mongodb';
-import type { ScenarioName } from '../options/sizes.ts';
 
-/** An experiment: its Artillery file, and what the bench must know of its documents. */
+/** A file for Artillery, and what the bench must know of its documents. */
 export interface Scenario {
-  name: ScenarioName;
   /** The YAML file. */
   file: string;
   kind: 'deliveries' | 'memory';
@@ -28,7 +25,7 @@ export function parentsOf(audience: Audience, parent: string, clients: number): 
   return Array.from({ length: lists }, (_, group) => `${parent}-${group}`);
 }
 
-const folder = path.join(root, 'load-tests/scenarios');
+const folder = import.meta.dirname;
 
 async function seedLists(db: Db, parents: readonly string[], documents: number): Promise<void> {
   const createdAt = new Date(0);
@@ -53,9 +50,9 @@ async function seedRooms(db: Db, parents: readonly string[]): Promise<void> {
   await db.collection<Room>('rooms').insertMany(rooms);
 }
 
-export const scenarios: Record<ScenarioName, Scenario> = {
+/** By name, as `--scenarios` takes them. */
+const all = {
   'fan-out': {
-    name: 'fan-out',
     file: path.join(folder, 'fan-out.yml'),
     kind: 'deliveries',
     collection: 'todos',
@@ -63,7 +60,6 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     seed: seedLists,
   },
   'fan-out-window': {
-    name: 'fan-out-window',
     file: path.join(folder, 'fan-out-window.yml'),
     kind: 'deliveries',
     collection: 'messages',
@@ -72,14 +68,19 @@ export const scenarios: Record<ScenarioName, Scenario> = {
     seed: seedRooms,
   },
   'idle-clients': {
-    name: 'idle-clients',
     file: path.join(folder, 'idle-clients.yml'),
     kind: 'memory',
     collection: 'todos',
     parent: 'listId',
     seed: seedLists,
   },
-};
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof all;
+
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = all;
+
+export const scenarioNames = Object.keys(all) as ScenarioName[];
 
 /** Those of one kind, among the named. */
 export function scenariosOf(names: readonly ScenarioName[], kind: Scenario['kind']): ScenarioName[] {

@@ -1,55 +1,36 @@
 import {
-  type GridFolder,
-  type GridRound,
   isCounted,
-  isToyRun,
-  readGrid,
+  type ResultsFolder,
+  type Round,
+  type SampleRound,
+  tablesOf,
 } from '@meteor-vs-mean/measure/results';
 import {
-  type Chart,
-  count,
+  claimsOf,
   floorTimes,
-  gridReport,
   isUnseen,
   judge,
-  loadTable,
   range,
   short,
   slug,
   times,
   whole,
-  withFloors,
 } from '@meteor-vs-mean/report/drawing';
-import { noDifference, noRatio } from './contestant-figures.ts';
-import { type Recorded, recordedOf } from './recorded.ts';
-import { drawingsOf, refuseToy } from './report.ts';
+import { type Figures, noDifference, noRatio } from './contestant-figures.ts';
 
 /**
- * A run of loads x targets, of the lab or of an experiment with the apps. Figures: `<table>.<load>.<target>` (the middle,
- * with its unit), with `.sum` of all valid rounds where it is counted, `.ratio` over the baseline (and `no difference seen`
- * where that is so) or `.published`; `owed.<what>.<load>.<target>` and `lost.…`, summed over the valid rounds, whose
- * number is `rounds.<load>.<target>`; of a case by hand `done.<load>`, `bound.<load>` and `seen.<load>.<target>`, in words;
- * and `claim.<key>.here`, `.ratio`, `.published`, `.factor`. Tables beside those of its report: all figures of a load, by its title.
- * @param draw makes charts of it
- * @throws one line as readGrid does
+ * Of the experiment's own figures: `<table>.<load>.<contestant>` (the middle, with its unit), with `.sum` of all valid
+ * rounds where it is counted, `.ratio` over the baseline (and `no difference seen` where that is so) or `.published`;
+ * `owed.<what>.<load>.<contestant>` and `lost.…`, summed over the valid rounds, whose number is `rounds.<load>.<contestant>`;
+ * of a case by hand `done.<load>`, `bound.<load>` and `seen.<load>.<contestant>`, in words; and `claim.<key>.here`,
+ * `.ratio`, `.published`, `.factor`.
  */
-export async function openGrid(
-  folder: string,
-  draw?: (results: GridFolder) => readonly Chart[],
-): Promise<Recorded> {
-  const results = await readGrid(folder);
-  refuseToy(folder, isToyRun(results.manifest));
-  const { summary, manifest } = results;
-  const { report, charts } = gridReport(results);
-  const figures = new Map<string, string>([
-    ['date', manifest.started.slice(0, 10)],
-    ['command', manifest.command],
-    ['size', summary.size],
-    ['cores', count(summary.machine.cores, 'core')],
-    ...accountFigures(results.rounds),
-    ...seenFigures(results),
-  ]);
-  for (const table of summary.tables) {
+export function ownFigures(figures: Figures, results: ResultsFolder): void {
+  const { summary } = results;
+  for (const [name, text] of [...accountFigures(results.rounds), ...seenFigures(results)]) {
+    figures.set(name, text);
+  }
+  for (const table of tablesOf(summary)) {
     const { key, unit } = table;
     for (const { row, column, each, middle, ratio, published, publishedRatio } of table.cells) {
       const name = [key, row, column].map(slug).join('.');
@@ -58,13 +39,13 @@ export async function openGrid(
       if (each.length > 0 && unit === '') figures.set(`${name}.sum`, whole(sumOf(each)));
       if (published !== null) figures.set(`${name}.published`, withUnit(published));
       if (publishedRatio !== null) figures.set(`${name}.published-ratio`, times(publishedRatio));
-      if (ratio !== null && ratio.each.length > 0) {
+      if (ratio !== null) {
         const unseen = judge(ratio, floorTimes(table, row)).seen === 'none' ? noDifference : '';
         figures.set(`${name}.ratio`, noRatio(ratio) ?? `${times(ratio.mean)}${certain(ratio)}${unseen}`);
       }
     }
   }
-  for (const claim of withFloors(summary, manifest.plan).claims) {
+  for (const claim of claimsOf(summary)) {
     const { here, published, factor } = claim;
     const name = `claim.${slug(claim.key)}`;
     const unseen = isUnseen(claim) ? noDifference : '';
@@ -73,14 +54,11 @@ export async function openGrid(
     figures.set(`${name}.published`, published.text);
     if (factor !== null) figures.set(`${name}.factor`, times(factor));
   }
-  const drawn = drawingsOf(report, [...(draw?.(results) ?? []), ...charts]);
-  const tables = [...drawn.tables, ...summary.loads.map(({ key }) => loadTable(summary, key))];
-  return recordedOf(figures, 'report.html', { ...drawn, tables });
 }
 
 /** What cases say of themselves, in words; of one that is measured more than once, the last round's. */
-function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
-  return rounds.flatMap(({ round, load, target, verdict }): [string, string][] => {
+function seenFigures({ rounds, texts }: Pick<ResultsFolder, 'rounds' | 'texts'>): [string, string][] {
+  return rounds.flatMap(({ round, load, contestant, verdict }): [string, string][] => {
     const [, title, bound, seen] =
       /^(.+)\nmust hold: (.+)\nseen: (.+)\n$/.exec(texts.get(round)?.get('seen.txt') ?? '') ?? [];
     if (title === undefined || bound === undefined || seen === undefined || !isCounted({ verdict }))
@@ -89,7 +67,7 @@ function seenFigures({ rounds, texts }: GridFolder): [string, string][] {
     return [
       [`done.${where}`, title],
       [`bound.${where}`, bound],
-      [`seen.${where}.${slug(target)}`, seen],
+      [`seen.${where}.${slug(contestant)}`, seen],
     ];
   });
 }
@@ -99,9 +77,9 @@ function certain({ interval }: { interval: { low: number; high: number } | null 
   return interval ? ` (95 %: ${range(interval.low, interval.high)})` : '';
 }
 
-function accountFigures(rounds: readonly GridRound[]): [string, string][] {
-  const valid = rounds.filter((round) => isCounted(round) && !round.again);
-  return [...Map.groupBy(valid, ({ load, target }) => `${slug(load)}.${slug(target)}`)].flatMap(
+function accountFigures(rounds: readonly Round[]): [string, string][] {
+  const valid = rounds.filter((round): round is SampleRound => round.kind === 'sample' && isCounted(round));
+  return [...Map.groupBy(valid, ({ load, contestant }) => `${slug(load)}.${slug(contestant)}`)].flatMap(
     ([where, mine]) => {
       const accounts = Map.groupBy(
         mine.flatMap((round) => round.accounts),

@@ -1,10 +1,9 @@
 import {
   type CompareManifest,
+  type CompareSummary,
   everyPair,
   isCounted,
-  isToyRun,
   type Round,
-  readCompare,
   withSlopeIntervals,
 } from '@meteor-vs-mean/measure/results';
 import {
@@ -16,7 +15,6 @@ import {
   milliseconds,
   short,
   slug,
-  stackReport,
   times,
   whole,
 } from '@meteor-vs-mean/report/drawing';
@@ -25,11 +23,9 @@ import { curveFigures } from './curve-figures.ts';
 import { valueText } from './json.ts';
 import { kneeFigures, nameOf } from './knee-figures.ts';
 import { orderFigures } from './order-figures.ts';
-import { type Recorded, recordedOf } from './recorded.ts';
-import { drawingsOf, refuseToy } from './report.ts';
 
 /**
- * A run of compare. Figures, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
+ * Figures of a run of compare, with `<who>` for a contestant's key (`meteor`, `mean`, `meteor-polling-writer-database`):
  * `p50.<who>`, `p95`, `p99`, `max`, `cpu` (ms per 1,000 deliveries), `mongod-cpu`, `rss`, `mongod-rss`, `waiting`, the
  * counts, `heap-100.<who>`, `client-rss-100.<who>`, `idle-cpu-100.<who>` (what a client costs that holds so many
  * documents), `clients-in-a-gb-100.<who>`, `held.<who>`, `empty-heap.<who>`, `empty-rss.<who>`; each that is compared
@@ -38,31 +34,33 @@ import { drawingsOf, refuseToy } from './report.ts';
  * `idle-instance-cpu.<who>`, `idle-instance-heap`, `idle-instance-rss`, `killed-clients`, `killed-owed`, `killed-lost`;
  * of a search `knee.<who>.<what>` and `carried.<who>.<what>`; `load`, `run` (its name), `date`, `command` and what was
  * measured. `npm run writeup -- --figures full200` lists them all.
- * @throws one line as readCompare does
+ * @returns the ratios that say no difference: of them no half may be quoted
  */
-export async function openCompare(folder: string): Promise<Recorded> {
-  const results = await readCompare(folder);
-  refuseToy(folder, isToyRun(results.manifest));
-  const summary = withSlopeIntervals(results.summary);
-  const figures: Figures = new Map();
-  factFigures(figures, results.manifest, results.rounds);
-  voidFigures(figures, results.rounds);
-  orderFigures(figures, results.rounds);
-  kneeFigures(figures, summary.knees, results.rounds);
-  const held = summary.contestants.flatMap(({ memory }) => memory.map(({ documents }) => documents));
+export function compareFigures(
+  figures: Figures,
+  manifest: CompareManifest,
+  rounds: readonly Round[],
+  measured: CompareSummary,
+): Set<string> {
+  const summary = withSlopeIntervals(measured);
+  factFigures(figures, manifest, rounds);
+  const stackOf = (key: string) => summary.plan.contestants.find((one) => one.key === key)?.stack ?? key;
+  voidFigures(figures, rounds, stackOf);
+  orderFigures(figures, rounds, stackOf);
+  kneeFigures(figures, summary.knees, rounds);
+  const held = summary.results.flatMap(({ memory }) => memory.map(({ documents }) => documents));
   if (held.length > 0) figures.set('documents', whole(Math.max(...held)));
-  for (const one of summary.contestants) contestantFigures(figures, one);
+  for (const one of summary.results) contestantFigures(figures, one);
   const unseen = ratioFigures(figures, summary);
-  for (const [figure, share] of Object.entries(summary.floor?.figures ?? {})) {
+  for (const [figure, share] of Object.entries(summary.plan.floor?.figures ?? {})) {
     figures.set(`floor.${pageName(figure)}`, `±${floorShare(share)}`);
   }
-  if (summary.stopping) figures.set('pairs', whole(summary.stopping.pairs));
+  if (summary.plan.stopping) figures.set('pairs', whole(summary.plan.stopping.pairs));
   for (const knee of summary.knees) {
     figures.set(`knee.${nameOf(knee.contestant)}.${slug(knee.what)}`, kneeText(knee));
   }
   for (const curve of summary.curves) curveFigures(figures, curve, summary);
-  const { report, charts } = stackReport(results);
-  return recordedOf(figures, 'report.html', { ...drawingsOf(report, charts), unseen });
+  return unseen;
 }
 
 function factFigures(figures: Figures, manifest: CompareManifest, rounds: readonly Round[]): void {
@@ -131,9 +129,10 @@ function factFigures(figures: Figures, manifest: CompareManifest, rounds: readon
 /** Of each stack `void.<stack>`, its void rounds and what voided how many: `3 (generator-busy 2, sender-late 2)`. */
 export function voidFigures(
   figures: Figures,
-  rounds: readonly Pick<Round, 'stack' | 'verdict' | 'reasons'>[],
+  rounds: readonly Pick<Round, 'contestant' | 'verdict' | 'reasons'>[],
+  stackOf: (contestant: string) => string,
 ): void {
-  for (const [stack, own] of Map.groupBy(rounds, (round) => round.stack)) {
+  for (const [stack, own] of Map.groupBy(rounds, ({ contestant }) => stackOf(contestant))) {
     const voided = own.filter(({ verdict }) => verdict === 'void');
     const codes = voided.flatMap(({ reasons }) => [...new Set(reasons.map(({ code }) => code))]);
     const counted = [...Map.groupBy(codes, (code) => code)]

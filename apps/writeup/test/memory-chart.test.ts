@@ -1,77 +1,69 @@
 import { AppTargets } from '@meteor-vs-mean/experiments/command';
 import {
-  type GridFolder,
-  type GridKind,
-  type GridManifest,
-  type GridRound,
-  gridRecordOf,
-  summariseGrid,
+  neededOf,
+  type ResultsFolder,
+  type RunManifest,
+  type SampleRound,
+  summaryOf,
 } from '@meteor-vs-mean/measure/results';
-import type { GridExperiment } from '@meteor-vs-mean/measure/run';
 import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
 import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/plan.ts';
 import { memoryCharts } from '../src/breaks/memory-chart.ts';
 
-type Measured = Pick<GridRound, 'load' | 'target' | 'figures'> & { beyond?: string[]; text?: unknown };
+type Measured = Pick<SampleRound, 'load' | 'contestant' | 'figures'> & { text?: unknown };
 
-const machine: GridManifest['machine'] = {
-  cpu: '',
-  cores: 2,
-  memory_bytes: 1,
-  kernel: '',
-  os: '',
-  pinning: '',
-  cpuSets: null,
-};
-
-/** A run of one repeat, as the experiment's own plan has it. */
-function folderOf<Stage>(
-  kind: GridKind,
-  experiment: GridExperiment<Stage>,
-  measured: Measured[],
-): GridFolder {
-  const targets = experiment.targets.map(({ key, title }) => ({ key, title, versions: {}, notRun: null }));
-  const plan = gridRecordOf({ ...experiment, targets }, { ...experiment.plan('full'), repeats: 1 });
+/** A run of one pair of the slow client, as its own plan has it. */
+function folderOf(measured: Measured[]): ResultsFolder {
+  const experiment = breaksExperiment(targets);
+  const { loads: planned, figures, tables } = experiment.plan('full');
+  const contestants = experiment.targets.map(({ key, title }) => ({
+    key,
+    title,
+    versions: {},
+    notRun: null,
+  }));
+  const loads = planned.map(({ measure: _, ...load }) => load);
   const rounds = measured.map(
-    ({ text: _, ...one }, index): GridRound => ({
+    ({ text: _, ...one }, index): SampleRound => ({
       ...one,
+      kind: 'sample',
       round: index + 1,
-      repeat: 1,
-      again: false,
+      pair: 1,
       started: '',
       accounts: [],
       verdict: 'valid',
       reasons: [],
+      remarks: [],
       surroundings: null,
     }),
   );
-  const started = '2026-01-01T00:00:00Z';
+  const plan = { contestants, loads, figures, tables, claims: [], comparisons: [], knees: [], curves: [] };
   const manifest = {
-    kind,
-    experiment: kind,
-    id: 'x',
-    size: 'full',
+    kind: 'breaks',
+    experiment: 'breaks',
     seed: 1,
-    started,
-    machine,
-    plan,
-  } as GridManifest;
+    plan: { ...plan, needed: neededOf(loads, 1, () => true) },
+  } as unknown as RunManifest;
   const texts = new Map(
     measured.map(({ text }, index) => [index + 1, new Map([['points.json', JSON.stringify(text ?? [])]])]),
   );
-  return { folder: 'x', manifest, rounds, summary: summariseGrid(manifest, rounds), texts };
+  const summary = summaryOf(
+    manifest,
+    rounds.map((round) => ({ round })),
+  );
+  return { folder: 'x', manifest, rounds, summary, texts, latencies: new Map(), timelines: new Map() };
 }
 
 const targets = new AppTargets(false);
 const kept = [-5, 5, 15].map((after_s) => ({ after_s, kept_bytes: 5e7 + after_s * 1e6 }));
 const slow: Measured = {
   load: 'slow',
-  target: 'mean',
+  contestant: 'mean',
   figures: { before_MB: 45, rise_MB: 20, saidAfter_s: 12, goneAfter_s: null },
   text: kept,
 };
-const breaks = folderOf('breaks', breaksExperiment(targets), [slow]);
+const breaks = folderOf([slow]);
 const cellsOf = (label: string) =>
   loadTable(breaks.summary, 'slow')
     .rows.find((row) => row.label.startsWith(label))
