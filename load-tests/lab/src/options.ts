@@ -24,10 +24,10 @@ npm run lab -- <name> ...      runs one, or several; all runs all of them`,
   about: 'Runs published experiments about transports again, on today’s versions.',
   words: '<name>',
   options: {
-    quick: flag('two minutes an experiment: fewer rows, two repeats, no intervals'),
+    quick: flag('two minutes an experiment: fewer rows, two pairs, no intervals'),
     repeats: value(
       '6',
-      'of everything; six and more carry intervals, an even number balances the order',
+      'how many pairs; from six on ratios have intervals, an even number balances the order',
       wholeFrom(1, 1000),
     ),
     ...measuringOptions,

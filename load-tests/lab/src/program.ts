@@ -55,7 +55,7 @@ export async function startProgram(
   const said: string[] = [];
   const child = await startChild(command, [script, ...args], {
     hasInput: true,
-    // As a server runs: Express, for one, compiles its views anew in development.
+    // In production, as servers run: in development Express compiles its views for each request.
     env: { ...process.env, NODE_ENV: 'production', ...env },
     log: (text) => {
       const line = parse(text);

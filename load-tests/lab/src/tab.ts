@@ -23,7 +23,7 @@ const patience_ms = 60_000;
  *
  * @param commands source of an expression: an object of functions by the command's `do`. Runs in the tab.
  * @param place `at`: a page of another server that the tab is to be on, for its origin; it loads the script that its
- *   address names as `script`. `isFollowed`: by the DevTools protocol all the same, as if its panels were open
+ *   address names as `script`. `isFollowed`: the DevTools protocol follows the tab anyway, as if its panels were open
  */
 export async function openTab(
   { page }: Browser,

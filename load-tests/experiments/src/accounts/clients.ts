@@ -9,7 +9,7 @@ import { environmentOf } from '../../../compare/src/contestants/environments.ts'
 import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 
-/** What the clients of one Artillery are to do. */
+/** What the clients of one Artillery do. */
 export interface ClientsPlan {
   stack: string;
   /** Of the app. */
@@ -18,7 +18,7 @@ export interface ClientsPlan {
   scenario: 'log-in' | 'private' | 'idle-clients';
   clients: number;
   arrivals_per_s: number;
-  /** Whose clients they are, one each; none: they are guests. */
+  /** One for each client; empty: the clients are guests. */
   accounts: readonly MadeAccount[];
   variables?: Record<string, unknown>;
   pubsub?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface ClientsPlan {
 
 /** Clients that are all connected, logged in where they have an account, and subscribed. They stay until the end. */
 export interface HeldClients {
-  /** Lets them go, and waits for the end of their flow. @returns what they left */
+  /** Ends them, and waits for the end of their flow. @returns what they recorded */
   release(): Promise<Run>;
 }
 
@@ -35,7 +35,7 @@ export interface HeldClients {
  * @throws what went wrong with it
  */
 export async function gatherClients(testbed: RoundTestbed, plan: ClientsPlan): Promise<HeldClients> {
-  // Nobody else can read it, and it is gone with the round: the accounts' tokens are in it.
+  // It has the accounts' tokens: only this user can read it, and it is removed with the round.
   const folder = await testbed.own(
     () => mkdtemp(path.join(tmpdir(), 'accounts-')),
     (made) => rm(made, { recursive: true, force: true }),

@@ -19,7 +19,7 @@ export async function measureLogIns(
   testbed: RoundTestbed,
 ): Promise<Sample> {
   const db = testbed.database();
-  // Before the app starts: what it hears of them would be in the CPU of its first clients.
+  // Before the app starts: its CPU to process their change events would count as that of its first clients.
   const accounts = await makeAccounts(db, { count, todos: 0 });
   const app = await testbed.start(build, { database: db });
   const used = await watchCpu(testbed, app);

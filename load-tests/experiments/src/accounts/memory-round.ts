@@ -14,7 +14,7 @@ export interface MemoryLoad {
   todos: number;
 }
 
-/** A guest's list is a public one that nobody else looks at; an account's is private. */
+/** A guest's list is public, but no other client subscribes to it; an account's is private. */
 export type Who = 'guest' | 'account';
 
 /** Clients that each hold a list of their own are added step by step; the slope is what one costs. */
@@ -28,7 +28,7 @@ export async function measureMemory(
   const { steps, todos } = load;
   const most = steps.at(-1) ?? 0;
   const arrivals = steps.map((step, index) => step - (steps[index - 1] ?? 0));
-  // Before the app starts: it would keep a while what it heard of so many lists, and let go of it between two steps.
+  // Before the app starts: it would keep their change events for a while, and free them between two steps.
   const accounts = who === 'account' ? await makeAccounts(db, { count: most, todos }) : [];
   if (who === 'guest') {
     const lists = arrivals.flatMap((clients, index) => parentsOf('own', listsOf(index), clients));

@@ -16,7 +16,7 @@ export interface ResumeLoad {
   todos: number;
 }
 
-/** What one round of it found. */
+/** What one round found. */
 interface Resumed {
   /** From the start of its connection until it has its list, of each client, fastest first. */
   waits_ms: number[];
@@ -78,7 +78,7 @@ async function resume(
     arrivals_per_s,
     accounts,
     variables: { writes: 1, pause: '500ms' },
-    // Whoever is served late is to be a figure, not a failure.
+    // A client that is served late is a figure, not a failure.
     pubsub: { timeout: patience_s, readyTimeout: patience_s },
   });
   const { app_ms, mongod_ms } = await used();
@@ -100,7 +100,7 @@ async function resume(
     run,
     accounts: [
       { what: 'clients with their list', owed: clients, seen: subscribers.length },
-      // A guest is shown nothing, and may not write: so each of them was who it was to be.
+      // A guest sees none of these documents and may not write, so these clients were logged in.
       {
         what: 'documents of the lists that witnesses see',
         owed: witnesses.length * todos,

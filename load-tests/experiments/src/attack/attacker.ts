@@ -14,9 +14,9 @@ export interface Tally {
   ended: number;
   /** Connections that it refused. */
   refused: number;
-  /** Answers that are others than the contract's own. */
+  /** Answers with another code than the contract's. */
   differing: string[];
-  /** Answers that name what is inside of the server. */
+  /** Answers that show the inside of the server. */
   leaks: string[];
 }
 
@@ -32,9 +32,9 @@ export interface Target {
 
 /** As many frames as one connection sends at most: no more than the contract lets it call in a while. */
 const framesPerConnection = 90;
-/** A quota answers so before anybody looks at what was asked. */
+/** A quota gives this code before the call is parsed. */
 const busy = 'too-many-requests';
-/** So many go out at once; over HTTP one: behind a request that ends its connection nothing is read. */
+/** Frames sent at once. Over HTTP it is one, because nothing is read after a request that ends its connection. */
 const burst = 15;
 /** How long answers are waited for after each burst, and at the end. */
 const patience_ms = 1000;
@@ -112,7 +112,7 @@ export async function play({ number, carrier, frames, cuts }: Script, target: Ta
     if (!connection.isOpen) tally.ended++;
     else if (cuts) connection.cut();
     else connection.close();
-    // What is still under way is answered, or it is no answer.
+    // Answers that are still under way.
     await within(connection.closed, patience_ms);
     connection.cut();
   }

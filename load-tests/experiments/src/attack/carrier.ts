@@ -10,14 +10,14 @@ export interface Answer {
   code: string;
 }
 
-/** A raw connection: what is written into it goes out as it is. */
+/** A raw connection: text is sent unchanged. */
 export interface Connection {
   readonly isOpen: boolean;
   readonly closed: Promise<unknown>;
   send(text: string): void;
-  /** Says goodbye. */
+  /** With the carrier's own goodbye. */
   close(): void;
-  /** Doesn't. */
+  /** Without one. */
   cut(): void;
 }
 
@@ -124,7 +124,7 @@ async function openHttp({ url, localAddress, onAnswer, onText }: ConnectionOptio
     }
   });
   await once(socket, 'connect');
-  socket.on('error', () => {}); // it closes, which is told
+  socket.on('error', () => {}); // 'close' follows
   return {
     get isOpen() {
       return socket.writable && !isLast;

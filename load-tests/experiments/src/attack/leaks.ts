@@ -7,7 +7,7 @@ const inner = [
   /MongoServerError|MongoNetworkError|TypeError:|ReferenceError:/,
 ];
 
-/** @returns what a client is told of the inside of a server; undefined if that is nothing */
+/** @returns the part of an answer that shows the inside of a server; undefined if there is none */
 export function leakIn(text: string): string | undefined {
   for (const pattern of inner) {
     const found = pattern.exec(text);

@@ -46,7 +46,7 @@ export function attackExperiment(
     targets: attacked.map(({ name, title }) => targets.target(name, title, [name])),
     plan: (size) => {
       const { pairs, ...load } = sizes[size];
-      // A toy is run beside other work, so its times say little.
+      // A toy runs next to other work, so its times say little.
       const isTimed = size !== 'toy';
       const isWanted = ({ key }: { key: string }) => parts.includes(key);
       const its = cases

@@ -1,7 +1,7 @@
 import { type CollectionName, collectionNames, documents } from '@meteor-vs-mean/contract';
 import type { Db } from 'mongodb';
 
-/** Holds what a database has against the contract's schemas. @returns a line for each document that breaks them */
+/** Parses all documents of a database by the contract's schemas. @returns a line for each that breaks them */
 export async function violationsIn(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const name of collectionNames) {

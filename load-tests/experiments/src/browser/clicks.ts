@@ -13,7 +13,7 @@ const patience_ms = 5_000;
 /** An app refuses a connection's calls beyond a number in ten seconds: clicks must not come faster than that. */
 const leastPause_ms = limits.calls.per_ms / limits.calls.count;
 
-/** How many clicks count, and how many come before them: compilers have to see first what is used. */
+/** How many clicks count, and how many come before them, until compilers have optimised the code. */
 export interface Clicks {
   count: number;
   warmUp: number;
@@ -21,8 +21,8 @@ export interface Clicks {
 
 /**
  * Clicks the mark of a todo in one browser's page, and waits until the row shows it in another one's.
- * @param from what the page is of in which is clicked
- * @param to what the page is of that shows it: the same, or another app on the same database
+ * @param from the app whose page is clicked
+ * @param to the app whose page shows it: the same, or another one on the same database
  */
 export async function measureClicks(
   from: Build,
@@ -50,7 +50,7 @@ export async function measureClicks(
     await reader.watchFor(done);
     await writer.click();
     const row_ms = await reader.shown(patience_ms);
-    // What was lost must not be taken for the next one.
+    // A lost click that shows late must not count as the next one.
     if (row_ms === undefined) await reader.reload();
     if (n >= 0) clicks.push({ clicked_ms: await writer.clickedAt(), row_ms });
     // Not in step with anything that an app does at intervals.

@@ -13,8 +13,8 @@ const pageStep_ms = 0.1;
 const readings = 100;
 
 /**
- * Holds the clocks of pages and our own against Date.now(), which all processes of a machine share: at the moment when
- * it ticks over it is exact.
+ * Compares the clocks of pages and our own with Date.now(), which all processes of a machine share: it is exact at the
+ * moment when it ticks over.
  * @returns one a page; between two of them our own clock cancels out
  */
 export async function clocksOf(pages: readonly Page[]): Promise<Clock[]> {

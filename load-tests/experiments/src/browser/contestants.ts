@@ -1,6 +1,6 @@
 import { type Stack, type StackName, stackNamed } from '@meteor-vs-mean/testbed/stacks';
 
-/** Who clicks, and who looks. */
+/** One app is clicked, the other one shows it. */
 interface Pair {
   key: string;
   title: string;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 const established = '01';
 
 /**
- * Who is connected to a port of 127.0.0.1, as the system sees it from the server's side.
+ * The clients that are connected to a port of 127.0.0.1, by the system's table of the server's sockets.
  * @returns the other ends' ports; undefined where the system doesn't tell (only Linux does)
  */
 export async function connectedTo(port: number): Promise<Set<number> | undefined> {

@@ -1,5 +1,5 @@
 /**
- * A client in a process of its own, which can be stopped as a whole: `freezable.ts <stack> <url> <roomId>`. It prints
+ * A client in a process of its own, which a round stops: `freezable.ts <stack> <url> <roomId>`. It prints
  * a line when it has its snapshot.
  */
 import { clientOf } from '../client.ts';

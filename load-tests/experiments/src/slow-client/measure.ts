@@ -13,9 +13,9 @@ import type { RoundTestbed } from '../command/round-testbed.ts';
 import { connectedTo } from './connections.ts';
 
 export interface SlowClientLoad {
-  /** So many updates of messages, straight into MongoDB, */
+  /** Updates of messages at once, straight into MongoDB. */
   batch: number;
-  /** and again after so long. */
+  /** From one batch to the next. */
   period_s: number;
   /** Of each message's text: as many as methods may write. */
   characters: number;
@@ -70,7 +70,7 @@ export async function measureSlowClient(
   let written = 0;
   const begun_s = since_s();
   const points: (Omit<Point, 'after_s'> & { at_s: number })[] = [];
-  // However slow the machine is, there are points before and after.
+  // Even on a slow machine there are points before and after.
   const isOver = () =>
     since_s() - begun_s >= load.duration_s && (points.at(-1)?.at_s ?? 0) > (stopped_s ?? Infinity);
   while (!isOver()) {
@@ -81,8 +81,8 @@ export async function measureSlowClient(
     }
     await writeBatch(db, load);
     written += load.batch;
-    // Nothing is under way but what the stopped client is owed.
-    await until(() => seen >= written, 'the client who reads gets every change');
+    // Then only the stopped client is still owed changes.
+    await until(() => seen >= written, 'the client that reads gets every change');
     points.push({ at_s: since_s(), ...(await stateOf(app, other.port)) });
     await pause(Math.max(0, next_s - since_s()) * 1000);
   }
@@ -90,7 +90,7 @@ export async function measureSlowClient(
   const fromStop = points.map(({ at_s, ...state }): Point => ({ after_s: at_s - stop_s, ...state }));
   return {
     figures: { ...figuresOf(fromStop), saidAfter_s: said[0]?.after_s ?? Infinity },
-    accounts: [{ what: 'changes at the client who reads', owed: written, seen }],
+    accounts: [{ what: 'changes at the client that reads', owed: written, seen }],
     texts: {
       'points.json': JSON.stringify(fromStop),
       'said.json': JSON.stringify(said),

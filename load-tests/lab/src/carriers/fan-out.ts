@@ -19,7 +19,7 @@ interface FanOut extends Disposable {
   connect(): Promise<Opened>;
   /** Sends messages when they are due, and waits until all have come or patience is at its end. */
   play(batch: Omit<Batch, 'count' | 'text_length'>, due_us: readonly number[]): Promise<PlayedBatch>;
-  /** What the server holds after forced collections, once that stands still: JavaScript's heap, and buffers and zlib. */
+  /** What the server holds after forced collections, once that no longer changes: JavaScript's heap, and buffers and zlib. */
   live_bytes(): Promise<number>;
   /** Resident memory of the server, as it is. */
   rss_bytes(): Promise<number>;
@@ -42,7 +42,7 @@ export interface PlayedBatch {
 
 /** How long the last delivery may take; what hasn't come then is lost. */
 const patience_ms = 10_000;
-/** Memory that differs by less from one look to the next stands still. */
+/** Memory that differs by less between two readings no longer changes. */
 const still_bytes = 32 * 1024;
 
 /** Starts server and clients; the testbed ends them. */
@@ -62,7 +62,7 @@ export async function openFanOut(
   const programs = clients.map(({ program }) => program);
   const probe = opening.adopt(await connectProbe(entry.socketPath), (one) => one.close());
   const port = server.ready.port as number;
-  // In a test the relay's count is held against the sockets'. Otherwise it isn't there: it would cost CPU.
+  // A test compares the relay's count with the sockets'. Other rounds have no relay, because it costs CPU.
   const relay = testbed.size === 'toy' ? await testbed.meter({ host, port }) : undefined;
   const ends = opening.move();
 

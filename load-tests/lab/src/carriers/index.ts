@@ -12,7 +12,7 @@ const all = carriers.map(({ key }) => key);
 /** Those that take one protocol or library apart are asked one load only. */
 const dissecting = ['sockjs-raw', 'ddp-sockjs-unmerged'];
 const main = all.filter((key) => !dissecting.includes(key));
-/** What browsers of the two stacks speak, and what there is to hold them against. */
+/** What browsers of the two stacks speak, and the plain WebSocket to compare with. */
 const ends = ['ws', 'socketio', 'ddp-sockjs'];
 const baseline = 'ws';
 

@@ -7,7 +7,7 @@ interface FanOut {
   port: number;
   /** How many there are now. */
   subscribers(): number;
-  /** Sends it to all of them, encoded by whoever encodes on this carrier. */
+  /** Sends it to all of them, encoded by the carrier's own library. */
   deliver(todo: Todo): void;
 }
 

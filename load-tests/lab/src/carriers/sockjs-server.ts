@@ -11,7 +11,7 @@ export const prefix = '/sockjs';
 
 export const sockjsVersions = (): Record<string, string> => ({
   ...versionsOf(['sockjs', 'permessage-deflate2', 'ws'], import.meta.url),
-  // What SockJS stands on.
+  // The WebSocket library of SockJS.
   'faye-websocket': versionOf('faye-websocket', import.meta.resolve('sockjs')),
   node: process.versions.node,
 });

@@ -3,7 +3,7 @@ import { feathers } from '@feathersjs/feathers';
 import socketio from '@feathersjs/socketio';
 import http2Express from 'http2-express';
 
-/** What the app stands behind. */
+/** The server in front of the app. */
 export type Front = 'http1' | 'http2';
 
 interface AppState {

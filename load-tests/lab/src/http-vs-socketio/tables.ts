@@ -9,13 +9,13 @@ export interface Shape {
   loadRows: readonly string[];
   /** Of these, those over a network. */
   farLoadRows: readonly string[];
-  /** Keys of targets. */
+  /** Keys of contestants. */
   requests: readonly string[];
   opening: readonly string[];
   load: readonly string[];
 }
 
-/** The row that the published figures of a page are set beside: see plan.ts on its round trip. */
+/** The row that has the published figures of a page: see `far_ms` in index.ts. */
 const far = 'page-80';
 
 /** @param counts how many requests at once, and how many under way, stand in titles */

@@ -104,7 +104,7 @@ export const carriers: readonly Carrier[] = [
     scripts: [['jquery', 'dist/jquery.min.js']],
     connect: overJquery,
   }),
-  // What others are held against: a GET on a connection that is kept.
+  // The baseline of the others: a GET on a connection that is kept.
   fetchCarrier({ key: 'fetch', title: 'fetch, GET', parts: all }),
   fetchCarrier({
     key: 'fetch-auth',

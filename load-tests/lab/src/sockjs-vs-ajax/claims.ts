@@ -1,5 +1,5 @@
 import type { PlannedClaim } from '@meteor-vs-mean/measure/results';
-/** What the source said, beside what is measured here; why: from evidence where the two differ by more than twice. */
+/** What the source said, to compare with the figures here; `why` has evidence where they differ by more than twice. */
 export const claims: readonly PlannedClaim[] = [
   {
     key: 'near-10',

@@ -17,7 +17,7 @@ export interface Objections {
   key: string;
   roundTrip_ms: number;
   amounts: Amounts;
-  /** Null: all that take part in anything of it. */
+  /** Null: all. */
   contestants: readonly string[] | null;
   /** Fewer than the size’s own. */
   pairs?: number;
@@ -30,7 +30,7 @@ export interface Sizes {
 }
 
 const press = (total: number): Press => ({ total, marks: [total] });
-/** Who is in the original: its two, and fetch, which is what one writes today. */
+/** The two contestants of the original, and fetch, which people write today. */
 export const three = ['ajax', 'fetch', 'sockjs'];
 /** Without a round trip, all of it takes a second or two. */
 const near: Amounts = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Case } from './case.ts';
 
-/** MongoDB stands still, and goes on. */
+/** MongoDB stops for a while. */
 export const ready: Case = {
   key: 'ready',
   title: 'MongoDB stands still for 5 s (SIGSTOP)',

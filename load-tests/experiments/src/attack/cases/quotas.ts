@@ -8,7 +8,7 @@ import { answeredMeanwhile, type Case, codesOf, countOf } from './case.ts';
 
 const anyTodo = { _id: 'attack-todo-0', done: true };
 
-/** One address connects anew again and again, for a new quota each time. */
+/** One address reconnects again and again, to get a new quota each time. */
 export const connectingAnew: Case = {
   key: 'connecting-anew',
   title: '20 connections of one address, 100 calls each',
@@ -33,7 +33,7 @@ export const connectingAnew: Case = {
 const calls = 200_000;
 const perTick = 2000;
 
-/** One connection asks, and doesn't care for answers. */
+/** One connection sends calls without waiting for answers. */
 export const flood: Case = {
   key: 'flood',
   title: `${calls.toLocaleString('en')} calls on one connection`,

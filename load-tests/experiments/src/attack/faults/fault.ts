@@ -5,10 +5,10 @@ import type { Relay } from '@meteor-vs-mean/testbed/relay';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
 
-/** What a fault happens to. */
+/** The app, its MongoDB and the connections that a fault may break. */
 export interface Victim {
   app: RunningApp;
-  /** The second instance, if the fault asks for one: half of the clients are at it. */
+  /** The second instance, if the fault needs one: it has half of the clients. */
   other: RunningApp | undefined;
   mongo: Mongo;
   db: Db;
@@ -16,15 +16,15 @@ export interface Victim {
   relay: Relay;
   /** Between half of the clients and what serves them. */
   half: Relay;
-  /** The first instance once more, where it was, after it was killed. */
+  /** Starts the first instance again on its port, after it was killed. */
   restart(): Promise<void>;
-  /** From now on the first instance serves everybody who connects. */
+  /** From now on the first instance serves all clients that connect. */
   serveAllByFirst(): void;
 }
 
 type Durations = Record<Scene['size'], number>;
 
-/** How long what stands still stands, unless a fault has its own durations. */
+/** How long a process is stopped, unless a fault has its own durations. */
 export const usual_ms: Durations = { toy: 1000, quick: 5000, full: 20_000 };
 
 export interface Fault {
@@ -39,6 +39,6 @@ export interface Fault {
   hasTwoInstances?: boolean;
   /** A quick run leaves it out. */
   takesLong?: true;
-  /** Resolves when nothing is wrong any more, and all there is to do is to come back. */
+  /** Resolves when the fault is over, and only the recovery remains. */
   happen(victim: Victim, duration_ms: number): Promise<void>;
 }

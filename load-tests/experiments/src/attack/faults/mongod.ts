@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import { SmallDisk } from './small-disk.ts';
 import { stopFor } from './stop-for.ts';
 
-/** mongod may take it for that long to see that its disk is full: it writes a checkpoint once a minute. */
+/** How long mongod may take to see that its disk is full: it writes a checkpoint once a minute. */
 const noticed_ms = 90_000;
 
 const oplog_MB = 8;
@@ -74,7 +74,7 @@ function diskFull(): Fault {
           return false;
         }
       };
-      // A checkpoint is what finds out: it is asked for, so that it needn't be waited for.
+      // A checkpoint finds out; this one comes at once.
       void db.client
         .db('admin')
         .command({ fsync: 1 })

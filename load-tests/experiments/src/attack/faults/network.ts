@@ -6,7 +6,7 @@ import type { Fault, Victim } from './fault.ts';
 const short_ms = { toy: 1000, quick: 2000, full: 5000 };
 const long_ms = { toy: 3000, quick: 10_000, full: 60_000 };
 
-/** What is written while half of the clients read nothing: more than the buffers on the way hold. */
+/** Written while half of the clients read nothing: more than the buffers on the way hold. */
 const todos = 100;
 const changes = 100;
 const text = 'x'.repeat(480);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process stands still for a time, also if that time is cut short. */
+/** Stops a process (SIGSTOP) for a time, and continues it even if the wait fails. */
 export async function stopFor(pid: number | undefined, duration_ms: number): Promise<void> {
-  if (pid === undefined) throw new Error('What shall stand still is no process of this machine');
+  if (pid === undefined) throw new Error('The process to be stopped is not on this machine');
   process.kill(pid, 'SIGSTOP');
   try {
     await pause(duration_ms);

@@ -1,4 +1,4 @@
-/** What one visit to a page told: since the navigation began, by the page's own clock. What is absent never came. */
+/** The times of one visit: since the navigation began, by the page's own clock. A time is absent if it never came. */
 export interface Visit {
   /** Whether todos were clicked in it: then only `works_ms` counts. */
   clicked: boolean;
@@ -16,7 +16,7 @@ export interface Visit {
   works_ms?: number;
 }
 
-/** What is told of visits, each the median of a round's. */
+/** A figure of visits; of a round it is their median. */
 interface PageFigure {
   key: string;
   title: string;
@@ -25,7 +25,7 @@ interface PageFigure {
   /** Whether it is read in visits that click, or in those that don't. */
   clicked: boolean;
   of(visit: Visit): number | undefined;
-  /** Of two builds of one app the ratio of it is told in a line of its own. */
+  /** Has a claim of its own where two builds of one app are compared. */
   chief?: true;
 }
 

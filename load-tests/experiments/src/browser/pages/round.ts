@@ -10,7 +10,7 @@ import { untilOver, visitOf, watch } from './watch.ts';
 
 /** A page in which no click has worked by then is lost. */
 const patience_ms = 15_000;
-/** A paint is told some frames after it: so long after the page is there no larger one is waited for. */
+/** The browser reports a paint some frames later, so a visit waits this long for a larger one. */
 const settle_ms = 500;
 /** A first visit leaves a service worker behind where the app has one, and it may take so long. */
 const install_ms = 15_000;
@@ -18,13 +18,13 @@ const install_ms = 15_000;
 /** Where an app is visited. */
 interface Way {
   url: string;
-  /** Closes all connections, as when somebody has been away. */
+  /** Closes all connections, as between two visits of one person. */
   leave(): void;
 }
 
 /**
  * Visits the page of a list again and again, to look and to click in turns.
- * @param visits so many of either
+ * @param visits how many of each
  */
 export async function measurePages(
   build: Build,
@@ -34,7 +34,7 @@ export async function measurePages(
 ): Promise<Sample> {
   const db = testbed.database();
   const seen = await insertList(db, 'seen', todosOf('seen'));
-  // What a visit has clicked is in nobody's way in the next one.
+  // Each visit clicks in a list of its own.
   const clicked: string[] = [];
   for (let n = 0; n < visits; n += 1)
     clicked.push(await insertList(db, `clicked-${n}`, todosOf(`clicked-${n}`)));
@@ -57,25 +57,25 @@ export async function measurePages(
     await watch(page, clicks);
     await page.goto(`${way.url}${path}`, { waitUntil: 'commit' });
     await look(page);
-    const told = await visitOf(page);
+    const seen = await visitOf(page);
     await (isWarm ? page.close() : context.close());
     way.leave();
-    return told;
+    return seen;
   }
   const toLook = async (page: Page) => {
     await untilOver(page, patience_ms);
     await isThere(page);
     await pause(settle_ms);
   };
-  // The app's own code is compiled by a first visit, which everybody after it has from.
+  // The first visit makes the server compile the app's code, and doesn't count.
   await visit(seen, false, isWarm ? untilInstalled : toLook);
   if (isWarm) await visit(seen, false, untilInstalled);
-  const told: Visit[] = [];
+  const counted: Visit[] = [];
   for (const path of clicked) {
-    told.push(await visit(seen, false, toLook));
-    told.push(await visit(path, true, (page) => untilOver(page, patience_ms)));
+    counted.push(await visit(seen, false, toLook));
+    counted.push(await visit(path, true, (page) => untilOver(page, patience_ms)));
   }
-  return sampleOf(told);
+  return sampleOf(counted);
 }
 
 /** The first one is long: of the page's texts it is the largest. */

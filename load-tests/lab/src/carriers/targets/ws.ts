@@ -5,7 +5,7 @@ import { forWs, isDeflating } from '../deflate.ts';
 import { wireOf } from '../message.ts';
 import { serveFanOut } from '../server-side.ts';
 
-/** No protocol but the websocket's: what all others are held against. */
+/** No protocol but the websocket's: the baseline of all others. */
 const carrier: Carrier = {
   key: 'ws',
   title: 'ws',
