@@ -1,6 +1,6 @@
 /**
  * The tables of rules in the READMEs of compare and the lab, and the tables of a page's figures in that of
- * load-tests/experiments, from the rules and figures themselves. `npm run rules` writes them between their marks, and a
+ * load-tests/experiments, from the rules and figures themselves. `npm run rules -w @meteor-vs-mean/infra` writes them between their marks, and a
  * test checks that they are up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -40,7 +40,10 @@ export const pages = [...new Set(parts.map(({ page }) => page))];
 export function withRules(page: string, text: string): string {
   return parts
     .filter((part) => part.page === page)
-    .reduce((now, { name, text: part }) => withPart(now, name, 'npm run rules', part), text);
+    .reduce(
+      (now, { name, text: part }) => withPart(now, name, 'npm run rules -w @meteor-vs-mean/infra', part),
+      text,
+    );
 }
 
 /** Rules with the same code share a row. */

@@ -1,4 +1,4 @@
-/** `npm run picture:report`: takes the README's picture of a report, from a recorded run. */
+/** `npm run picture:report -w @meteor-vs-mean/infra`: takes the README's picture of a report, from a recorded run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reference } from '@meteor-vs-mean/measure/results';

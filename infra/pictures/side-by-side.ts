@@ -1,5 +1,5 @@
 /**
- * `npm run picture`: takes a picture of the same list in both apps, side by side: the README's, or one of the workshop's
+ * `npm run picture -w @meteor-vs-mean/infra`: takes a picture of the same list in both apps, side by side: the README's, or one of the workshop's
  * guide. What is done in one app is waited for in the other.
  */
 import { mkdir } from 'node:fs/promises';

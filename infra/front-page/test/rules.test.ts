@@ -6,7 +6,7 @@ import { pages, withRules } from '../rules.ts';
 const read = (page: string) => readFileSync(path.resolve(import.meta.dirname, '../../..', page), 'utf8');
 
 test.for(pages)('the tables in %s match the rules', (page) => {
-  expect(read(page), 'run: npm run rules').toBe(withRules(page, read(page)));
+  expect(read(page), 'run: npm run rules -w @meteor-vs-mean/infra').toBe(withRules(page, read(page)));
 });
 
 test('a threshold that was typed by hand is found', () => {
@@ -18,6 +18,6 @@ test('a threshold that was typed by hand is found', () => {
 
 test('the error of a page without marks names them', () => {
   expect(() => withRules(pages[0] as string, '# compare')).toThrow(
-    '<!-- rules, written by npm run rules -->',
+    '<!-- rules, written by npm run rules -w @meteor-vs-mean/infra -->',
   );
 });
