@@ -3,7 +3,7 @@ import type { Cell } from './document.ts';
 import { bare, fixed, show } from './numbers.ts';
 
 /** A cost with the ends of its 95 % interval, if it has one. */
-export interface Estimate {
+interface Estimate {
   value: number;
   low: number | null;
   high: number | null;

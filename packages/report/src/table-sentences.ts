@@ -1,10 +1,10 @@
 import { type FigureTable, type Summary, type TableCell, tablesOf } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
+import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './claims.ts';
 import { loadTitle, nameOf } from './contestant.ts';
 import { captionOf, figureText, floorRange, floorTimes, unboundedText } from './figure-floor.ts';
 import { intervalText, judge, ratioText } from './judgement.ts';
 import { list, times } from './numbers.ts';
-import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './outcome.ts';
 
 /** Of own tables: what the first one with ratios shows, and how many of the published ratios came out again. */
 export function tableSentences(summary: Summary): string[] {

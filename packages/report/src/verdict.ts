@@ -21,9 +21,8 @@ import {
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { appsOf, audiencesOf, byLoad, loadTitle, nameOf, titleOf } from './contestant.ts';
 import { costText } from './cost.ts';
-import { curveSentences } from './curve-sentences.ts';
-import { isOfInstances } from './instances.ts';
-import { instancesSentences } from './instances-sentences.ts';
+import { curveSentences } from './curves.ts';
+import { instancesSentences, isOfInstances } from './instances.ts';
 import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
 import { kneeText } from './knees.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';

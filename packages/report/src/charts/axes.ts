@@ -56,7 +56,7 @@ export function bottomAxis(
 }
 
 /** A picture whose values rise from its bottom. Sizes are in pixels. */
-export interface Upright {
+interface Upright {
   height: number;
   top: number;
   bottom: number;
@@ -70,7 +70,7 @@ export interface Upright {
   ends?: readonly EndLabel[];
 }
 
-export interface EndLabel {
+interface EndLabel {
   x: number;
   y: number;
   name: string;
