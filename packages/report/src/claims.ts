@@ -127,7 +127,7 @@ function factorCell(factor: number | null): Cell {
   return cell(factor === null ? '-' : times(factor));
 }
 
-/** How each outcome stands out in a table. */
+/** The tone of each outcome in a table. */
 const tones: Record<Outcome, Cell['tone']> = { reproduced: undefined, different: 'warning', reversed: 'bad' };
 
 function outcomeCell(claim: FlooredClaim): Cell {

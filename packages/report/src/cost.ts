@@ -11,7 +11,7 @@ interface Estimate {
   untold: Untold | null;
 }
 
-/** Nothing costs less than nothing: what may as well be zero is told so, with the most that it can be. */
+/** Nothing costs less than nothing: a cost that may be zero has the most that it can be. */
 export function estimateCell(estimate: Estimate, shown: Shown): Cell {
   const { value, low, high, untold } = estimate;
   switch (untold) {

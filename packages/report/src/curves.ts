@@ -8,7 +8,7 @@ import { bareName, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { bare, list, milliseconds, show, whole } from './numbers.ts';
 
-/** In a curve each subscriber has a list of its own, whoever is measured: that needn't be said of each. */
+/** In a curve each subscriber of every contestant has a list of its own: the name needn't say it. */
 export function curveName(curve: Curve, { stacks }: Pick<CompareSummary, 'stacks'>): string {
   return bareName({ ...curve, key: curve.contestant }, stacks);
 }
@@ -79,7 +79,7 @@ function heldNote(curves: readonly Curve[]): Note {
   return {
     text:
       `A level is held if p99 stays under ${list(limits)} and no delivery is lost; of rounds that differ the majority ` +
-      'decides, two at least. Who gives out is measured at no higher level. What only generator or machine spoiled says ' +
+      'decides, two at least. A contestant that fails is measured at no higher level. What only generator or machine spoiled says ' +
       'nothing of the app.',
     tone: 'faint',
   };
@@ -101,7 +101,7 @@ function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
 
 const heldTexts: Record<CurveLevel['verdict'], string> = {
   passed: 'yes',
-  failed: 'gave out',
+  failed: 'failed',
   void: 'not known: generator',
   spoiled: 'not known: machine',
   undecided: 'not decided',
@@ -182,7 +182,7 @@ function endText({ limitedBy, gaveOut, levels }: Curve): string {
   const last = levels.at(-1);
   switch (limitedBy) {
     case 'app':
-      return gaveOut ? `gave out at ${whole(gaveOut.queries)}` : 'gave out';
+      return gaveOut ? `failed at ${whole(gaveOut.queries)}` : 'failed';
     case 'asked':
       return 'no more were asked for';
     case 'generator':
@@ -224,7 +224,7 @@ function growthSentence(name: string, curve: Curve): string {
 
 /** @param to the most queries that it held */
 function endSentence({ limitedBy, gaveOut, levels }: Curve, to: number): string {
-  if (gaveOut) return `it gave out at ${whole(gaveOut.queries)}: ${gaveOut.reading}`;
+  if (gaveOut) return `it failed at ${whole(gaveOut.queries)}: ${gaveOut.reading}`;
   switch (limitedBy) {
     case 'asked':
       return `it held ${whole(to)}, the most that was asked for`;

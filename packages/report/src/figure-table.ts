@@ -45,7 +45,7 @@ export function figureTable(table: FigureTable, summary: Summary): Table {
   );
 }
 
-/** Two tables of one figure are told apart by what their ratios are over, or by their loads. */
+/** Of two tables of one figure the caption says what their ratios are over, or their loads. */
 function ownCaption(table: FigureTable, summary: Summary): string {
   const caption = captionOf(summary, table);
   const isShared = tablesOf(summary).some(
@@ -62,7 +62,7 @@ function ownCaption(table: FigureTable, summary: Summary): string {
 interface Column {
   head: Cell;
   of(one: TableCell): Cell;
-  /** Beside the load's title, where several loads stand below each other. */
+  /** In the row of the load's title, where a table has several loads. */
   ofLoad?(row: string): Cell;
 }
 

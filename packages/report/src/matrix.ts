@@ -57,7 +57,7 @@ export function matrixOf(measured: Summary): Table | undefined {
   );
 }
 
-/** The experiments whose contestants are told apart by their audience. */
+/** The experiments whose contestants differ in their audience. */
 export function isOfAudiences({ experiment }: Pick<CompareSummary, 'experiment'>): boolean {
   return experiment === 'quick' || experiment === 'full';
 }

@@ -73,7 +73,7 @@ function found(summary: CompareSummary, rounds: readonly Round[]): string[] {
 }
 
 /** Of more pairs of contestants only the quickest of all and the slowest are named. */
-const mostTold = 3;
+const mostNamed = 3;
 
 /** Of a few contestants, of each two first what a subscriber waits for, then what it costs. */
 function pairs(summary: CompareSummary, rounds: readonly Round[]): string[] {
@@ -86,7 +86,7 @@ function pairs(summary: CompareSummary, rounds: readonly Round[]): string[] {
     ({ a }) => audienceOfKey(a, summary) === audience,
   );
   const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
-  if (sides.length > mostTold) return rows(summary);
+  if (sides.length > mostNamed) return rows(summary);
   const [first] = comparisons.filter(({ figures }) => figures.p50_ms);
   const late = comparisons.filter(({ load, figures }) => load === first?.load && figures.p50_ms);
   const compared = sides.flatMap((those) => [

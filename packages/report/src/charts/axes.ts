@@ -79,7 +79,7 @@ interface EndLabel {
 
 type At = Pick<EndLabel, 'x' | 'y'>;
 
-/** A name with the symbol of its points. @param last the point that it stands at; without one there is no label */
+/** A name with the symbol of its points. @param last the point that it is at; without one there is no label */
 export function endLabel(last: At | undefined, name: string, style: Style): EndLabel[] {
   return last ? [{ ...last, name: `${glyphs[style.symbol]} ${name}`, style }] : [];
 }
