@@ -111,17 +111,13 @@ function growthTable(summary: CompareSummary): Table {
   const { curves } = summary;
   return tableWith(
     growthFigure.label,
-    ['contestant', 'for each query', 'with no query', 'points', 'held to', 'then'],
+    ['contestant', 'for each query', 'with no query', 'points', 'held to'],
     curves.map((curve) =>
       rowOf(curveName(curve, summary), [
         growthCell(curve),
         cell(curve.growth ? milliseconds(curve.growth.intercept / 1000) : '-'),
         cell(curve.growth ? `${curve.growth.points} at ${curve.growth.levels} levels` : '-'),
         cell(heldTo(curve) === undefined ? 'none' : whole(heldTo(curve) as number)),
-        cell(
-          endText(curve),
-          curve.limitedBy === 'app' || curve.limitedBy === 'asked' ? undefined : 'warning',
-        ),
       ]),
     ),
     [
@@ -176,21 +172,6 @@ export function intervalOf({ growth }: Curve): string | null {
 /** The most queries that it held. */
 export function heldTo({ levels }: Pick<Curve, 'levels'>): number | undefined {
   return levels.findLast(({ verdict }) => verdict === 'passed')?.queries;
-}
-
-function endText({ limitedBy, gaveOut, levels }: Curve): string {
-  const last = levels.at(-1);
-  switch (limitedBy) {
-    case 'app':
-      return gaveOut ? `failed at ${whole(gaveOut.queries)}` : 'failed';
-    case 'asked':
-      return 'no more were asked for';
-    case 'generator':
-    case 'machine':
-      return `not known at ${whole(last?.queries ?? 0)}: ${limitedBy}`;
-    case 'time':
-      return 'the time was over';
-  }
 }
 
 /** One sentence a curve: how its cost grows, how far it came, and by which reading it ended. */
