@@ -270,7 +270,7 @@ test('void rounds are a line for each code, with reading and remedy, and without
   const text = print(voided.summary);
   expect(text).toContain('Rounds 1 and 2 are void by sending-bent: 35 ms. Stop what else runs.');
   expect(text).toContain('fan-out: no figures, of 2 rounds none counts.');
-  expect(text).toContain('Dropped, because a round was void: Meteor 1 pair and MEAN 1 pair.');
+  expect(text).toContain('Dropped, because a round was void: 1 pair of Meteor and 1 pair of MEAN.');
   expect(text).toContain('Fewer rounds than planned count, so the ranges are wide.');
   expect(text.split('\n').at(-1)).toBe(
     'No figures: of two rounds none counts, the first by sending-bent (35 ms). Stop what else runs.',
