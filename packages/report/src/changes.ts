@@ -60,12 +60,12 @@ export function changesOf(a: CompareManifest, b: CompareManifest): Changes {
   return { facts, warnings, stacks };
 }
 
-/** @returns sentences; empty if nothing stands in the way of comparing */
+/** @returns sentences; empty if the two can be compared */
 export function warningTexts({ warnings, stacks }: Changes, titles: Record<string, string>): string[] {
   const texts: string[] = [];
   if (warnings.length > 0) {
     texts.push(
-      `The runs differ in ${list(warnings)}: that is in every ratio below, and can't be told from what was upgraded. ` +
+      `The runs differ in ${list(warnings)}: that is in every ratio below, and looks like a part of the upgrade. ` +
         'Run one of them again under the conditions of the other.',
     );
   }
@@ -81,7 +81,7 @@ export function warningTexts({ warnings, stacks }: Changes, titles: Record<strin
 function versions(facts: StackFacts | undefined): Record<string, string> {
   if (!facts) return { here: 'not asked for' };
   if (!facts.ran) return { here: 'not run' };
-  // Meteor and Node stand in versions, too.
+  // Meteor and Node are among the versions, too.
   const { node, ...libraries } = facts.versions;
   return { here: 'run', version: facts.version, ...libraries, Node: facts.node ?? node, build: facts.build };
 }

@@ -10,7 +10,7 @@ export interface Chart {
   description: string;
   columns: Column[];
   rows: Value[][];
-  /** One picture or several beside each other. */
+  /** One picture, or several side by side. */
   panels: Panel[];
   /** Said under it. */
   notes: string[];
@@ -27,7 +27,7 @@ export type Value = number | string | null;
 
 export interface Panel {
   title: string;
-  /** Stands over it where there are several; otherwise the chart's title does. */
+  /** Above it, where there are several; otherwise the chart's title is. */
   label?: string;
   /** `wide` panels are drawn twice, for a screen and for a phone. */
   size: 'wide' | 'small';
@@ -57,7 +57,7 @@ export function dataOf<Row>(
   };
 }
 
-/** How the lines and points of one contestant look: each is told from the others without its colour, too. */
+/** How the lines and points of one contestant look: each differs from the others without its colour, too. */
 export interface Style {
   color: string;
   /** SVG's stroke-dasharray. */

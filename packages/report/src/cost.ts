@@ -3,7 +3,7 @@ import type { Cell } from './document.ts';
 import { bare, fixed, show } from './numbers.ts';
 
 /** A cost with the ends of its 95 % interval, if it has one. */
-export interface Estimate {
+interface Estimate {
   value: number;
   low: number | null;
   high: number | null;
@@ -11,7 +11,7 @@ export interface Estimate {
   untold: Untold | null;
 }
 
-/** Nothing costs less than nothing: what may as well be zero is told so, with the most that it can be. */
+/** Nothing costs less than nothing: a cost that may be zero has the most that it can be. */
 export function estimateCell(estimate: Estimate, shown: Shown): Cell {
   const { value, low, high, untold } = estimate;
   switch (untold) {

@@ -8,7 +8,7 @@ import { bareName, settingsOf } from './contestant.ts';
 import { type Cell, cell, type Note, rowOf, type Table, tableWith } from './document.ts';
 import { bare, list, milliseconds, show, whole } from './numbers.ts';
 
-/** In a curve each subscriber has a list of its own, whoever is measured: that needn't be said of each. */
+/** In a curve each subscriber of every contestant has a list of its own: the name needn't say it. */
 export function curveName(curve: Curve, { stacks }: Pick<CompareSummary, 'stacks'>): string {
   return bareName({ ...curve, key: curve.contestant }, stacks);
 }
@@ -79,7 +79,7 @@ function heldNote(curves: readonly Curve[]): Note {
   return {
     text:
       `A level is held if p99 stays under ${list(limits)} and no delivery is lost; of rounds that differ the majority ` +
-      'decides, two at least. Who gives out is measured at no higher level. What only generator or machine spoiled says ' +
+      'decides, two at least. A contestant that fails is measured at no higher level. What only generator or machine spoiled says ' +
       'nothing of the app.',
     tone: 'faint',
   };
@@ -101,7 +101,7 @@ function levelCells({ verdict, rounds, ...level }: CurveLevel): Cell[] {
 
 const heldTexts: Record<CurveLevel['verdict'], string> = {
   passed: 'yes',
-  failed: 'gave out',
+  failed: 'failed',
   void: 'not known: generator',
   spoiled: 'not known: machine',
   undecided: 'not decided',
@@ -111,17 +111,13 @@ function growthTable(summary: CompareSummary): Table {
   const { curves } = summary;
   return tableWith(
     growthFigure.label,
-    ['contestant', 'for each query', 'with no query', 'points', 'held to', 'then'],
+    ['contestant', 'for each query', 'with no query', 'points', 'held to'],
     curves.map((curve) =>
       rowOf(curveName(curve, summary), [
         growthCell(curve),
         cell(curve.growth ? milliseconds(curve.growth.intercept / 1000) : '-'),
         cell(curve.growth ? `${curve.growth.points} at ${curve.growth.levels} levels` : '-'),
         cell(heldTo(curve) === undefined ? 'none' : whole(heldTo(curve) as number)),
-        cell(
-          endText(curve),
-          curve.limitedBy === 'app' || curve.limitedBy === 'asked' ? undefined : 'warning',
-        ),
       ]),
     ),
     [
@@ -178,17 +174,47 @@ export function heldTo({ levels }: Pick<Curve, 'levels'>): number | undefined {
   return levels.findLast(({ verdict }) => verdict === 'passed')?.queries;
 }
 
-function endText({ limitedBy, gaveOut, levels }: Curve): string {
-  const last = levels.at(-1);
+/** One sentence a curve: how its cost grows, how far it came, and by which reading it ended. */
+export function curveSentences(summary: CompareSummary): string[] {
+  return summary.curves.map((curve) => {
+    const name = curveName(curve, summary);
+    const to = heldTo(curve);
+    if (to === undefined) {
+      return `${name} is not known to hold any level: ${curve.levels.at(-1)?.reading ?? 'none was measured'}.`;
+    }
+    return `${growthSentence(name, curve)}; ${endSentence(curve, to)}.`;
+  });
+}
+
+function growthSentence(name: string, curve: Curve): string {
+  const { growth, levels } = curve;
+  const read = levels.filter(({ verdict, rounds }) => verdict === 'passed' && rounds.counted > 0);
+  const [first, last] = [read.at(0), read.at(-1)];
+  if (!growth || !first || !last) return `${name} has rounds at too few levels for a line`;
+  const interval = intervalOf(curve);
+  const known = interval === null ? 'no interval' : `95 %: ${interval}`;
+  const costs = [first, last].map(
+    ({ cpu_ms_per_write, queries }) => `${milliseconds(cpu_ms_per_write ?? undefined)} at ${whole(queries)}`,
+  );
+  if (!isSeen(curve)) {
+    return `With ${name} no growth of CPU per write is seen up to ${whole(last.queries)} live queries (${growthText(curve)} for each, ${known})`;
+  }
+  if (!growth.straight) return `${name} needs ${costs.join(', ')} live queries for a write, along no line`;
+  return `${name} needs ${growthText(curve)} more CPU for a write with each live query (${known}), from ${costs.join(' to ')}`;
+}
+
+/** @param to the most queries that it held */
+function endSentence({ limitedBy, gaveOut, levels }: Curve, to: number): string {
+  if (gaveOut) return `it failed at ${whole(gaveOut.queries)}: ${gaveOut.reading}`;
   switch (limitedBy) {
-    case 'app':
-      return gaveOut ? `gave out at ${whole(gaveOut.queries)}` : 'gave out';
     case 'asked':
-      return 'no more were asked for';
+      return `it held ${whole(to)}, the most that was asked for`;
     case 'generator':
-    case 'machine':
-      return `not known at ${whole(last?.queries ?? 0)}: ${limitedBy}`;
-    case 'time':
-      return 'the time was over';
+    case 'machine': {
+      const last = levels.at(-1);
+      return `whether it holds ${whole(last?.queries ?? to)} is not known, for ${limitedBy} spoiled that: ${last?.reading ?? ''}`;
+    }
+    default:
+      return `it held ${whole(to)} when the time was over`;
   }
 }

@@ -6,7 +6,7 @@ import {
   tablesOf,
 } from '@meteor-vs-mean/measure/results';
 import { loadTitle, nameOf } from './contestant.ts';
-import { type Cell, cell, type Note, type Row, type Table, tableWith } from './document.ts';
+import { type Cell, cell, type Note, type Row, rowOf, type Table, tableWith } from './document.ts';
 import {
   captionOf,
   figureText,
@@ -45,7 +45,7 @@ export function figureTable(table: FigureTable, summary: Summary): Table {
   );
 }
 
-/** Two tables of one figure are told apart by what their ratios are over, or by their loads. */
+/** Of two tables of one figure the caption says what their ratios are over, or their loads. */
 function ownCaption(table: FigureTable, summary: Summary): string {
   const caption = captionOf(summary, table);
   const isShared = tablesOf(summary).some(
@@ -62,7 +62,7 @@ function ownCaption(table: FigureTable, summary: Summary): string {
 interface Column {
   head: Cell;
   of(one: TableCell): Cell;
-  /** Beside the load's title, where several loads stand below each other. */
+  /** In the row of the load's title, where a table has several loads. */
   ofLoad?(row: string): Cell;
 }
 
@@ -161,4 +161,40 @@ function floorText(table: FigureTable, summary: Summary, baseline: string): stri
       ? ''
       : ' Under a load without a floor the baseline was not measured twice: its ratios are judged by their intervals alone.')
   );
+}
+
+/** All that was measured at one load: figures down, contestants across; of two contestants their ratio. */
+export function loadTable(summary: Summary, load: string): Table {
+  const tables = tablesOf(summary).filter(({ rows }) => rows.includes(load));
+  const columns = summary.plan.contestants
+    .map(({ key }) => key)
+    .filter((key) => tables.some((table) => table.columns.includes(key)));
+  const baseline = tables.find((table) => table.baseline !== null)?.baseline;
+  const ratioOf = columns.length === 2 && baseline ? columns.find((key) => key !== baseline) : undefined;
+  const caption = loadTitle(load, summary);
+  return tableWith(
+    caption,
+    [
+      caption,
+      ...columns.map((key) => cell(nameOf(key, summary))),
+      ...(ratioOf === undefined ? [] : [cell(`over ${nameOf(baseline as string, summary)}`)]),
+    ],
+    tables.flatMap((table): Row[] => {
+      const cells = columns.map((key) => cellAt(table, load, key));
+      // Some steps are of another load, or of a stack that isn't here.
+      if (!cells.some((one) => one && (one.middle !== null || one.beyond > 0))) return [];
+      const ratio = ratioOf === undefined ? undefined : cellAt(table, load, ratioOf)?.ratio;
+      return [
+        rowOf(`${table.title}${table.unit === '' ? '' : `, ${table.unit}`}`, [
+          ...cells.map((one) => (one ? hereCell(one) : cell('-', 'faint'))),
+          ...(ratioOf === undefined ? [] : [ratio ? ratioCell(ratio, floorTimes(table, load)) : cell('')]),
+        ]),
+      ];
+    }),
+    [...new Set(tables.flatMap(({ notes }) => notes))].map((text) => ({ text })),
+  );
+}
+
+function cellAt({ cells }: FigureTable, load: string, contestant: string): TableCell | undefined {
+  return cells.find(({ row, column }) => row === load && column === contestant);
 }

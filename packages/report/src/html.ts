@@ -1,4 +1,4 @@
-/** Text that is markup already. Whatever else stands in an `html` template is escaped. */
+/** Text that is markup already. All other values of an `html` template are escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {

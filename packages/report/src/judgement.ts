@@ -36,7 +36,7 @@ export function judge({ mean, low, high, interval }: Ratio, floor: number | unde
   if (floor !== undefined && mean <= floor && mean >= 1 / floor) {
     return none(
       floor === Number.POSITIVE_INFINITY
-        ? 'a pair of the A/A lies beyond the drain, so the noise has no bound'
+        ? 'a pair of the A/A is beyond the drain, so the noise has no bound'
         : `inside the noise floor of ±${floorShare(floor)}`,
     );
   }
@@ -119,7 +119,7 @@ export function floorFor(
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** A ratio of one run, held against the floor of that run. @param comparison undefined: the run doesn't have it */
+/** A ratio of one run, judged by the floor of that run. @param comparison undefined: the run doesn't have it */
 export function ratioCellOf(
   summary: Pick<Summary, 'experiment' | 'plan'>,
   figure: string,
@@ -186,7 +186,7 @@ export function floorSentence(floor: Floor | null, experiment: string, names: re
     const share = floorIn(floor, name);
     if (share === undefined) return [];
     if (share === Number.POSITIVE_INFINITY)
-      return [`${labelOf(name)} without a bound (a pair lies beyond the drain)`];
+      return [`${labelOf(name)} without a bound (a pair is beyond the drain)`];
     return [`${labelOf(name)} within ±${floorShare(share)}`];
   });
   const where = floor.sameMachine ? '' : ' (another machine)';

@@ -1,7 +1,7 @@
 import type { CompareSummary, Knee } from '@meteor-vs-mean/measure/results';
 import { nameOf } from './contestant.ts';
-import { type Block, type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
-import { count, countInWords, short, whole } from './numbers.ts';
+import { type Cell, cell, rowOf, type Table, tableWith } from './document.ts';
+import { countInWords, whole } from './numbers.ts';
 
 /** What a knee is at, in words: `1,200`, `>= 3,000, generator-limited`, `below the lowest level`. */
 export function kneeText(knee: Knee): string {
@@ -64,33 +64,4 @@ function kneeCell(knee: Knee): Cell {
 function trials({ trials }: Knee): string {
   const of = (verdict: string) => trials.filter((trial) => trial.verdict === verdict).length;
   return `${of('passed')} passed, ${of('failed')} failed, ${of('void')} void`;
-}
-
-/** Every trial, in its order. */
-function trialsTable(knee: Knee, name: string): Table {
-  return tableWith(
-    `${name}, ${knee.what}: ${count(knee.trials.length, 'trial')}`,
-    ['level', 'round', 'p99', 'verdict'],
-    knee.trials.map(({ level, round, p99_ms, verdict }) =>
-      rowOf(whole(level), [
-        String(round),
-        p99_ms === null ? 'beyond the drain' : `${short(p99_ms)} ms`,
-        cell(verdict, verdict === 'passed' ? undefined : 'warning'),
-      ]),
-    ),
-  );
-}
-
-/** The knees, their pictures, and every trial of the searches. */
-export function kneeBlocks(summary: CompareSummary, charts: readonly Block[]): Block[] {
-  if (summary.knees.length === 0) return [];
-  return [
-    kneesTable(summary),
-    ...charts,
-    {
-      kind: 'fold',
-      summary: 'Every trial',
-      blocks: summary.knees.map((knee) => trialsTable(knee, knee.contestant)),
-    },
-  ];
 }

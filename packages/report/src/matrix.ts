@@ -8,15 +8,16 @@ import {
   type Figure,
   figureOf,
   heapHoldingMost,
+  type NoiseEffect,
+  noiseEffects,
   type Summary,
 } from '@meteor-vs-mean/measure/results';
 import { appsOf, audiencesOf, audienceWords, bareName, inAudience } from './contestant.ts';
 import { valueCell } from './contestants-table.ts';
 import { estimateCell, estimateOf } from './cost.ts';
-import { cell, type Row, rowOf, type Table, tableWith } from './document.ts';
+import { cell, type Note, type Row, rowOf, type Table, tableWith } from './document.ts';
 import { ratioCellOf, ratioNotes } from './judgement.ts';
-import { noiseNotes } from './noise.ts';
-import { capital } from './numbers.ts';
+import { capital, percent, times } from './numbers.ts';
 
 /** What decides for an app: how late, how late at worst, and what a write and a client cost. */
 const names = ['p50_ms', 'p99_ms', 'appCpu_ms_per_write'];
@@ -56,7 +57,7 @@ export function matrixOf(measured: Summary): Table | undefined {
   );
 }
 
-/** The experiments whose contestants are told apart by their audience. */
+/** The experiments whose contestants differ in their audience. */
 export function isOfAudiences({ experiment }: Pick<CompareSummary, 'experiment'>): boolean {
   return experiment === 'quick' || experiment === 'full';
 }
@@ -122,3 +123,27 @@ function pick(figures: Comparison['figures'], shown: ReadonlySet<string>): Compa
 }
 
 const isEmpty = (figures: object): boolean => Object.keys(figures).length === 0;
+
+/** A ratio that noise moved by less than this has hardly moved. */
+const hardly = 0.05;
+
+/** Where rounds are noisy: a line for each figure about what noise does to its ratios. */
+export function noiseNotes({ noisy }: Pick<Summary, 'noisy'>, figures: readonly Figure[]): Note[] {
+  if (noisy.length === 0) return [];
+  return figures.flatMap(({ name, label }): Note[] => {
+    const effect = noiseEffects.find(({ figure }) => figure === name);
+    return effect ? [{ text: `Noise, ${label}: ${biasText(effect)}.`, tone: 'faint' }] : [];
+  });
+}
+
+/** In which direction, and by how much, as measured. */
+function biasText({ quiet, noisy }: NoiseEffect): string {
+  const moved = Math.abs(Math.log(noisy / quiet));
+  const measured = `measured ${times(quiet)} in quiet rounds, ${times(noisy)} in noisy ones`;
+  if (moved < hardly) return `hardly moves the ratio (${measured})`;
+  const isTowards1 = Math.abs(Math.log(noisy)) < Math.abs(Math.log(quiet));
+  const size = percent(Math.exp(moved) - 1, 0);
+  return isTowards1
+    ? `pulls the ratio towards 1 by about ${size} (${measured})`
+    : `moves the ratio away from 1 by about ${size} (${measured})`;
+}

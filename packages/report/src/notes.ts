@@ -16,7 +16,7 @@ export function notesOf(summary: Summary, ended: Ended = 'complete'): Note[] {
   const apps = appsOf(summary);
   const shared = sharedCore(machine);
   const pairs = dropped.map(
-    ({ contestant, pairs }) => `${nameOf(contestant, summary)} ${count(pairs, 'pair')}`,
+    ({ contestant, pairs }) => `${count(pairs, 'pair')} of ${nameOf(contestant, summary)}`,
   );
   return [
     ...endedNotes(ended),

@@ -1,6 +1,6 @@
 import type { Shown } from '@meteor-vs-mean/measure/results';
 
-/** Numbers as people read them. Each says its unit, and `-` stands for what was not read. */
+/** Numbers as people read them. Each says its unit, and `-` is for what was not read. */
 
 const grouped = new Intl.NumberFormat('en-US');
 

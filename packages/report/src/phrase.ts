@@ -27,7 +27,7 @@ export function phrase(
   if (!ratios || !figure) return '';
   const at = 'adverb' in need ? ` at ${figure.label}` : ` in ${need.noun}`;
   if (ratios.beyond > 0) {
-    return `in ${countInWords(ratios.beyond, 'pair')} ${figure.label} lies beyond the drain, so there is no ratio`;
+    return `in ${countInWords(ratios.beyond, 'pair')} ${figure.label} is beyond the drain, so there is no ratio`;
   }
   const inverse = ratios.mean < 1;
   const sides = inverse ? ([comparison.b, comparison.a] as const) : ([comparison.a, comparison.b] as const);

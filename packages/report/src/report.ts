@@ -16,7 +16,7 @@ import { type Block, type Report, type Section, text } from './document.ts';
 import { shownTables } from './figure-floor.ts';
 import { figureTable } from './figure-table.ts';
 import { frame } from './frame.ts';
-import { kneeBlocks } from './knees.ts';
+import { kneesTable } from './knees.ts';
 import { matrixOf } from './matrix.ts';
 import { notesOf } from './notes.ts';
 import { capital, count, duration, moment } from './numbers.ts';
@@ -98,7 +98,10 @@ function figureSections(summary: Summary, charts: Charts): Section[] {
       ...charts.slopes.map(chartBlock),
     ]),
     section('pairs', 'Pairs, and how far they spread', charts.pairs.map(chartBlock)),
-    section('knee', 'Knee', apps ? kneeBlocks(apps, charts.knees.map(chartBlock)) : []),
+    section('knee', 'Knee', [
+      ...(apps && apps.knees.length > 0 ? [kneesTable(apps)] : []),
+      ...charts.knees.map(chartBlock),
+    ]),
     section('curve', 'What a live query costs', [
       ...(apps ? curvesTables(apps) : []),
       ...charts.curves.map(chartBlock),

@@ -83,17 +83,17 @@ export function sharedTable(
 }
 
 /** Adds what such a report says of any runs: that one is a toy, how each ended, and how to run them again. */
-export function sideBySideReport(runs: readonly NamedRun[], told: Report): Report {
+export function sideBySideReport(runs: readonly NamedRun[], report: Report): Report {
   const isToy = runs.some(({ results }) => isToyRun(results.manifest));
   const ended = runs.flatMap(({ letter, results }) =>
     endedNotes(results.manifest.ended).map((note): Note => ({ ...note, text: `${letter}: ${note.text}` })),
   );
   return {
-    ...told,
-    title: titleWith(told.title, isToy ? 'toy' : 'full'),
-    verdict: isToy ? [toySentence.replace('This is', 'One of them is')] : told.verdict,
-    notes: [...ended, ...told.notes],
-    sections: [...told.sections, againSection(runs)].filter(({ blocks }) => blocks.length > 0),
+    ...report,
+    title: titleWith(report.title, isToy ? 'toy' : 'full'),
+    verdict: isToy ? [toySentence.replace('This is', 'One of them is')] : report.verdict,
+    notes: [...ended, ...report.notes],
+    sections: [...report.sections, againSection(runs)].filter(({ blocks }) => blocks.length > 0),
   };
 }
 

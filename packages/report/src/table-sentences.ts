@@ -1,10 +1,10 @@
 import { type FigureTable, type Summary, type TableCell, tablesOf } from '@meteor-vs-mean/measure/results';
 import type { Ratios } from '@meteor-vs-mean/stats';
+import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './claims.ts';
 import { loadTitle, nameOf } from './contestant.ts';
 import { captionOf, figureText, floorRange, floorTimes, unboundedText } from './figure-floor.ts';
 import { intervalText, judge, ratioText } from './judgement.ts';
 import { list, times } from './numbers.ts';
-import { claimsOf, type FlooredClaim, farOff, isUnseen, type Outcome, outcomeOf } from './outcome.ts';
 
 /** Of own tables: what the first one with ratios shows, and how many of the published ratios came out again. */
 export function tableSentences(summary: Summary): string[] {
@@ -15,7 +15,7 @@ export function tableSentences(summary: Summary): string[] {
 }
 
 /** Of more contestants only the one with the most and the one with the least are named. */
-const mostTold = 3;
+const mostNamed = 3;
 
 function answer(table: FigureTable, summary: Summary): string {
   const measured = table.cells.filter(isMeasured);
@@ -32,9 +32,9 @@ function answer(table: FigureTable, summary: Summary): string {
     .map((cell) => `${nameOf(cell.column, summary)} ${one(cell, table)} (${loadTitle(cell.row, summary)})`);
   const floors = [floorRange(table), unboundedText(summary, table)].filter((text) => text !== undefined);
   const rest = [...unknown, ...(floors.length === 0 ? [] : [`noise floor ${floors.join(', ')}`])];
-  if (columns.length <= mostTold) {
-    const told = columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`);
-    return `${intro}: ${[...told, ...rest].join('; ')}.`;
+  if (columns.length <= mostNamed) {
+    const named = columns.map(({ title, cells }) => `${title} ${spread(cells, table, summary)}`);
+    return `${intro}: ${[...named, ...rest].join('; ')}.`;
   }
   const sorted = columns.toSorted((a, b) => middleOf(a.cells) - middleOf(b.cells));
   const [least, most] = [sorted[0], sorted.at(-1)] as [(typeof sorted)[number], (typeof sorted)[number]];

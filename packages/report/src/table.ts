@@ -103,7 +103,7 @@ interface Shown {
   ratios: boolean;
 }
 
-/** The tables of one load: for each audience its own, where contestants are told apart by it. */
+/** The tables of one load: of each audience, where contestants differ in it. */
 export function loadBlocks(load: string, apps: CompareSummary, options: Shown): Block[] {
   const title = loadTitle(load, apps);
   if (isOfInstances(apps)) return instancesBlocks(load, apps, title);

@@ -54,7 +54,7 @@ function table({ head, rows }: Table): string {
 /** So many letters a line. */
 const mostLetters = 48;
 
-/** In a head the smaller text stands below; in a cell it stands behind, in parentheses. */
+/** In a head the smaller text is below; in a cell it comes after, in parentheses. */
 function lines({ text, sub, remark }: Cell): string[] {
   return [sub === undefined ? text : `${text} (${sub})`, ...(remark === undefined ? [] : [remark])];
 }

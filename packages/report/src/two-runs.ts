@@ -22,7 +22,7 @@ export interface TwoRuns {
   a: CompareFolder;
   b: CompareFolder;
   changes: Changes;
-  /** What starts of both are held against: the floor of B, or else of A. */
+  /** The noise floor that ratios of starts are judged by: that of B, or else of A. */
   floor: Floor | null;
   matches: Match[];
   /** One contestant over another, as each run has it by its own pairs. */
@@ -54,9 +54,9 @@ export interface MatchFigure {
 export interface Side {
   /** None of a cost that isn't to be quoted. */
   values: number[];
-  /** Null if it lies beyond the drain; undefined if there is none. */
+  /** Null if it is beyond the drain; undefined if there is none. */
   median: number | null | undefined;
-  /** Starts in which it lies beyond the drain. */
+  /** Starts in which it is beyond the drain. */
   beyond: number;
   /** A cost that isn't to be quoted, in the place of values. */
   untold?: Cost;
@@ -109,7 +109,7 @@ function matchOf(
   return { key, load, title, unchanged: !changes.stacks.has(stack), figures };
 }
 
-/** Of all starts or of none: without those that lie beyond the drain, or aren't positive, it would be another's. */
+/** Of all starts or of none: without those that are beyond the drain, or aren't positive, the ratio would be wrong. */
 function ratioOf(a: Side, b: Side): MatchFigure['ratio'] {
   if (a.beyond + b.beyond > 0 || [...a.values, ...b.values].some((value) => value <= 0)) return undefined;
   const found = unpairedRatio(a.values, b.values);

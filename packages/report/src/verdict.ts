@@ -21,9 +21,8 @@ import {
 import { coverage, type Ratios } from '@meteor-vs-mean/stats';
 import { appsOf, audiencesOf, byLoad, loadTitle, nameOf, titleOf } from './contestant.ts';
 import { costText } from './cost.ts';
-import { curveSentences } from './curve-sentences.ts';
-import { isOfInstances } from './instances.ts';
-import { instancesSentences } from './instances-sentences.ts';
+import { curveSentences } from './curves.ts';
+import { instancesSentences, isOfInstances } from './instances.ts';
 import { floorFor, floorShare, judge, labelOf, ratioText } from './judgement.ts';
 import { kneeText } from './knees.ts';
 import { capital, countInWords, list, milliseconds, short, smallPercent, whole } from './numbers.ts';
@@ -74,7 +73,7 @@ function found(summary: CompareSummary, rounds: readonly Round[]): string[] {
 }
 
 /** Of more pairs of contestants only the quickest of all and the slowest are named. */
-const mostTold = 3;
+const mostNamed = 3;
 
 /** Of a few contestants, of each two first what a subscriber waits for, then what it costs. */
 function pairs(summary: CompareSummary, rounds: readonly Round[]): string[] {
@@ -87,7 +86,7 @@ function pairs(summary: CompareSummary, rounds: readonly Round[]): string[] {
     ({ a }) => audienceOfKey(a, summary) === audience,
   );
   const sides = [...Map.groupBy(comparisons, ({ a, b }) => `${a} / ${b}`).values()];
-  if (sides.length > mostTold) return rows(summary);
+  if (sides.length > mostNamed) return rows(summary);
   const [first] = comparisons.filter(({ figures }) => figures.p50_ms);
   const late = comparisons.filter(({ load, figures }) => load === first?.load && figures.p50_ms);
   const compared = sides.flatMap((those) => [

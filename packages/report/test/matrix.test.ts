@@ -10,8 +10,7 @@ import {
 import { deliveryRound, fixture, mean, memoryRound, meteor } from '@meteor-vs-mean/measure/results/fixture';
 import { expect, test } from 'vitest';
 import { table } from '../src/index.ts';
-import { matrixOf } from '../src/matrix.ts';
-import { noiseNotes } from '../src/noise.ts';
+import { matrixOf, noiseNotes } from '../src/matrix.ts';
 
 const [p50_ms, appCpu_ms_per_write, appRss_bytes] = ['p50_ms', 'appCpu_ms_per_write', 'appRss_bytes'].map(
   figureNamed,

@@ -156,13 +156,13 @@ test('a difference inside the noise floor is not called one, and the floor is be
   expect(noisy).toContain('Noise floor, A/A run control, 2 noisy rounds: p50 within ±80 %.');
 });
 
-test('where a pair of the A/A lies beyond the drain, no difference is called one, and that is said', () => {
+test('where a pair of the A/A is beyond the drain, no difference is called one, and that is said', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: {}, beyond: ['p50_ms'] };
   const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), plan: { floor } }).summary);
   expect(text).toMatch(
     /No difference is seen at p50 between Meteor and MEAN \(ratio 1\.\d+: a pair of the A\/A/,
   );
-  expect(text).toContain('A/A run control: p50 without a bound (a pair lies beyond the drain).');
+  expect(text).toContain('A/A run control: p50 without a bound (a pair is beyond the drain).');
   expect(text).not.toMatch(/NaN|∞|Infinity/);
 });
 
@@ -217,7 +217,7 @@ test('where no cost of a client is to be quoted, that is the answer, though ever
   expect(said).not.toMatch(/No pair is valid|nothing to compare/);
 });
 
-test('a control whose every pair lies beyond the drain says so, and no number', () => {
+test('a control whose every pair is beyond the drain says so, and no number', () => {
   const lost = pairs([1.1, 1.2]).map((_, index) =>
     deliveryRound(index % 2 ? mean : meteor, index + 1, 1 + Math.floor(index / 2), { lost: 2600 }),
   );
@@ -270,7 +270,7 @@ test('void rounds are a line for each code, with reading and remedy, and without
   const text = print(voided.summary);
   expect(text).toContain('Rounds 1 and 2 are void by sending-bent: 35 ms. Stop what else runs.');
   expect(text).toContain('fan-out: no figures, of 2 rounds none counts.');
-  expect(text).toContain('Dropped, because a round was void: Meteor 1 pair and MEAN 1 pair.');
+  expect(text).toContain('Dropped, because a round was void: 1 pair of Meteor and 1 pair of MEAN.');
   expect(text).toContain('Fewer rounds than planned count, so the ranges are wide.');
   expect(text.split('\n').at(-1)).toBe(
     'No figures: of two rounds none counts, the first by sending-bent (35 ms). Stop what else runs.',

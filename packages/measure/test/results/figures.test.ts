@@ -85,7 +85,7 @@ test('an app without guards is compared with itself as it comes, with its floor 
   ]);
 });
 
-test('CPU is told per write as well, whatever number of subscribers it reaches', () => {
+test('CPU has a figure per write as well, for any number of subscribers', () => {
   const figure = figureNamed('appCpu_ms_per_write') as Figure;
   const app = { cpu_ms: 50, waiting_ms: 0, rss_bytes: 0 };
   expect(valueIn(delivery(mean, 1, 8, { app, stored: 20 }).round, figure)).toBe(2.5);

@@ -52,7 +52,7 @@ async function said(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('a folder that is none', () => {
-  test('one of a run that goes on, and one of another format are each said in one line', async () => {
+  test('one of a run that hasn’t ended, and one of another format are each said in one line', async () => {
     const folder = path.dirname(place());
     expect(await said(readCompare(path.join(folder, 'nowhere')))).toMatch(/^There is no folder .*nowhere$/);
     expect(await said(readCompare(folder))).toContain('is no results folder: it has no manifest.json');

@@ -20,7 +20,7 @@ test('an instance that serves nobody has figures, and the others have none', asy
   expect(ratio?.figures.idleInstanceCpu_ms_per_write?.mean).toBeCloseTo(3);
 });
 
-test('what the clients of a killed instance missed is told apart', async () => {
+test('what the clients of a killed instance missed has figures of its own', async () => {
   const { summary } = await read();
   const killed = summary.results.flatMap((one) => (one.killed ? [[one.key, one.killed]] : []));
   expect(killed).toEqual([

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const create = () => createResultsFolder(place);
 
-test('a run stands in its place when it is whole, with the texts of its rounds in one file', async () => {
+test('a run is in its place when it is whole, with the texts of its rounds in one file', async () => {
   const writer = await create();
   await writer.addRound({ round: 1 } as Round);
   await writer.writeRoundFile(1, 'schedule.json', '{}');

@@ -56,7 +56,7 @@ export function bottomAxis(
 }
 
 /** A picture whose values rise from its bottom. Sizes are in pixels. */
-export interface Upright {
+interface Upright {
   height: number;
   top: number;
   bottom: number;
@@ -70,7 +70,7 @@ export interface Upright {
   ends?: readonly EndLabel[];
 }
 
-export interface EndLabel {
+interface EndLabel {
   x: number;
   y: number;
   name: string;
@@ -79,7 +79,7 @@ export interface EndLabel {
 
 type At = Pick<EndLabel, 'x' | 'y'>;
 
-/** A name with the symbol of its points. @param last the point that it stands at; without one there is no label */
+/** A name with the symbol of its points. @param last the point that it is at; without one there is no label */
 export function endLabel(last: At | undefined, name: string, style: Style): EndLabel[] {
   return last ? [{ ...last, name: `${glyphs[style.symbol]} ${name}`, style }] : [];
 }

@@ -32,7 +32,7 @@ function wordsOf({ mean, interval, each }: RatioLine): string {
   return `${times(mean)}${certain === undefined ? '' : ` (${certain})`}`;
 }
 
-/** By what stands at the left: a figure, or a comparison. */
+/** @param label at the left: a figure, or a comparison */
 export function ratioLine(
   label: string,
   { each, mean, interval, beyond }: Ratios,

@@ -18,7 +18,7 @@ export interface RatioLine {
   label: string;
   /** One a pair; may be empty. */
   each: readonly number[];
-  /** Null: it wasn't measured here, or a pair lies beyond the drain. */
+  /** Null: it wasn't measured here, or a pair is beyond the drain. */
   mean: number | null;
   interval: { low: number; high: number } | null;
   /** 1.04 for 4 %; undefined: not known. */

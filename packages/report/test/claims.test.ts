@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../src/outcome.ts';
+import { outcomeOf } from '../src/claims.ts';
 
 const here = (ratio: number | null, low?: number, high?: number) => ({
   text: '',
