@@ -6,7 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { type Running, untilInterrupted } from '@meteor-vs-mean/measure/run';
-import { AppStage, insertList, openShared, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
+import { insertList, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
 import type { FrameLocator } from '@meteor-vs-mean/testbed/chromium';
 import {
   abortable,
@@ -19,7 +20,7 @@ import {
   runCommand,
   value,
 } from '@meteor-vs-mean/testbed/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
+import type { Relay } from '@meteor-vs-mean/testbed/relay';
 import { apps, findOrOffer, installOption } from '@meteor-vs-mean/testbed/stacks';
 
 /** The list in each app, and the lines that lead to the apps: Meteor's first. */
@@ -119,15 +120,14 @@ interface Asked {
 
 /** @throws one line if an app or the browser is missing */
 async function take(asked: Asked, { progress, signal }: Running): Promise<void> {
-  await using cleanUp = new AsyncDisposableStack();
-  const shared = await openShared({ id: `picture-${process.pid}`, progress, cleanUp }, true);
-  const stage = cleanUp.use(new AppStage({ size: 'full', seed: 1, signal }, shared));
-  await abortable(draw(stage, asked), signal);
+  progress.step('Starting MongoDB');
+  await using testbed = await openTestbed({ signal, log: (line) => progress.say(line) });
+  await abortable(draw(testbed, asked), signal);
   progress.done();
 }
 
-async function draw(stage: AppStage, { picture, out, install }: Asked): Promise<void> {
-  const db = await stage.database();
+async function draw(testbed: Testbed, { picture, out, install }: Asked): Promise<void> {
+  const db = testbed.database();
   const list = await insertList(db, 'Workshop', picture.todos);
   const lines: Relay[] = [];
   // The page around both is served: apps are shown in frames of origins that they are told of, and of no others.
@@ -140,7 +140,7 @@ async function draw(stage: AppStage, { picture, out, install }: Asked): Promise<
       </style>
       ${lines.map(({ url }) => `<iframe src="${url}${list}"></iframe>`).join('')}`);
   });
-  const around = await stage.own(
+  const around = await testbed.own(
     async () => `http://${host}:${await listen(server)}`,
     async () => server.close(),
   );
@@ -149,15 +149,11 @@ async function draw(stage: AppStage, { picture, out, install }: Asked): Promise<
     if (!found.found)
       throw new Error(`The picture needs both apps, and ${stack.title} isn’t here: ${found.reason}`);
     const build = await stack.build({ log: (line) => console.error(line) });
-    const { port } = await stage.start(build, db, { env: { FRAME_ANCESTORS: around } });
-    lines.push(
-      await stage.own(
-        () => openRelay({ host, port }),
-        async (line) => line[Symbol.asyncDispose](),
-      ),
-    );
+    const { port } = await testbed.start(build, { database: db, env: { FRAME_ANCESTORS: around } });
+    lines.push(await testbed.relay({ host, port }));
   }
-  const context = await stage.browser.newContext({ viewport: picture.size, colorScheme: 'light' });
+  const browser = await testbed.browser();
+  const context = await browser.newContext({ viewport: picture.size, colorScheme: 'light' });
   const page = await context.newPage();
   await page.goto(around);
   const frames = lines.map((_, n) => page.frameLocator(`iframe >> nth=${n}`)) as [FrameLocator, FrameLocator];

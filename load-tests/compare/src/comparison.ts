@@ -153,10 +153,10 @@ async function floorFor(
 }
 
 /** Whether MongoDB is still there. */
-async function answers({ context: { client } }: OpenContext): Promise<boolean> {
-  return client
+async function answers({ context: { testbed } }: OpenContext): Promise<boolean> {
+  return testbed.client
     .db('admin')
-    .command({ ping: 1 })
+    .command({ ping: 1 }, { timeoutMS: 5_000 })
     .then(
       () => true,
       () => false,

@@ -8,7 +8,7 @@ import { versionsOf } from './versions.ts';
 let asked: Promise<string> | undefined;
 
 /**
- * The version of the Chromium that a stage opens; asked once.
+ * The version of the Chromium that a testbed opens; asked once.
  * @throws one line if there is none on this machine
  */
 export function chromiumVersion(): Promise<string> {

@@ -1,14 +1,14 @@
 import type { GridSummary } from '@meteor-vs-mean/measure/results';
 import type { GridExperiment, Load as GridLoad, Plan as GridPlan } from '@meteor-vs-mean/measure/run';
-import type { Stage } from './stage.ts';
+import type { LabTestbed } from './testbed.ts';
 
 export type { PlannedClaim, PlannedTable } from '@meteor-vs-mean/measure/results';
 export type { Sample, Target } from '@meteor-vs-mean/measure/run';
 
 /** A published experiment, or one of ours. */
-export type Experiment = GridExperiment<Stage>;
-export type Load = GridLoad<Stage>;
-export type Plan = GridPlan<Stage>;
+export type Experiment = GridExperiment<LabTestbed>;
+export type Load = GridLoad<LabTestbed>;
+export type Plan = GridPlan<LabTestbed>;
 /** `toy`: counts are right; `quick`: two minutes an experiment; `full`: intervals. */
 export type Size = GridSummary['size'];
 

@@ -6,8 +6,8 @@ import { findTargets, measure, openGrid, type Running, untilInterrupted } from '
 import { labTable, writeReport } from '@meteor-vs-mean/report';
 import { asTyped, exit, rootOf, runCommand } from '@meteor-vs-mean/testbed/process';
 import { type ExperimentName, experimentNamed, experimentNames } from './experiment.ts';
-import { openStage } from './open-stage.ts';
 import { labCommand, type Options, optionsFrom } from './options.ts';
+import { openTestbed } from './testbed.ts';
 import { versionOf } from './versions.ts';
 
 const typed = 'npm run lab';
@@ -67,7 +67,7 @@ async function measureNamed(name: ExperimentName, options: Options, running: Run
         options: { ...options, experiments: [name] },
         out,
       },
-      open: (opening) => openGrid(experiment, openStage, options, versions, opening),
+      open: (opening) => openGrid(experiment, openTestbed, options, versions, opening),
       table: labTable,
       draw: writeReport,
     },

@@ -1,5 +1,5 @@
 /**
- * The program's end of what `Stage.program` starts: it tells that it is ready, answers commands, and ends with the lab.
+ * The program's end of what `LabTestbed.program` starts: it tells that it is ready, answers commands, and ends with the lab.
  * Runs on Node and on Bun alike.
  */
 

@@ -1,11 +1,28 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { abortable, startChild } from '@meteor-vs-mean/testbed/process';
 import { findBun } from './bun.ts';
 import type { OwnCpu } from './program-side.ts';
-import type { Program, ProgramOptions } from './stage.ts';
+
+export interface ProgramOptions {
+  runtime?: 'node' | 'bun';
+  /** Path of a Node to run it on, instead of ours: Meteor brings its own. */
+  node?: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface Program {
+  readonly pid: number;
+  /** What it gave to `serve` when it was ready, e.g. { port: 4711 }. */
+  readonly ready: Record<string, unknown>;
+  /**
+   * Sends a command, `{ do: 'name', ... }`; resolves with its answer. Rejects with the program's own error, or its end.
+   * All programs answer `{ do: 'cpu' }`: see `OwnCpu` of program-side.ts.
+   */
+  ask<Answer>(command: Record<string, unknown>): Promise<Answer>;
+  stop(): Promise<void>;
+}
 
 const ready_ms = 60_000;
 /** How long a program may take to end by itself once its standard input is closed. */
@@ -19,8 +36,7 @@ interface Pending {
 type Line = { ready?: Record<string, unknown>; id?: number; answer?: unknown; error?: string };
 
 /**
- * Starts a file that calls `serve` of program-side.ts, in a process group of its own: a terminal's Ctrl-C reaches only
- * us, who end it in order. Killed or not, we take it with us: it ends when its standard input closes.
+ * Starts a file that calls `serve` of program-side.ts. It ends when its standard input closes, and so with us.
  *
  * @param signal aborted before it is ready: it is killed
  * @throws one line if it ends before it is ready, or isn't within a minute
@@ -34,37 +50,19 @@ export async function startProgram(
   const name = path.basename(script);
   const command = runtime === 'bun' ? (await findBun()).path : node;
   signal.throwIfAborted();
-  const child = spawn(command, [script, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
+  const ready = Promise.withResolvers<Record<string, unknown>>();
+  const pending = new Map<number, Pending>();
+  const said: string[] = [];
+  const child = await startChild(command, [script, ...args], {
+    hasInput: true,
     // As a server runs: Express, for one, compiles its views anew in development.
     env: { ...process.env, NODE_ENV: 'production', ...env },
-  });
-  const closed = once(child, 'close');
-  closed.catch(() => {}); // it never started: `spawn` below tells
-  await once(child, 'spawn').catch((error: Error) => {
-    throw new Error(`${command} can't be started: ${error.message}`);
-  });
-  const pid = child.pid as number;
-  const lastLines: string[] = [];
-  const pending = new Map<number, Pending>();
-  let isOver = false;
-  const ready = Promise.withResolvers<Record<string, unknown>>();
-
-  const kill = () => {
-    if (!isOver) killGroup(pid);
-  };
-  signal.addEventListener('abort', kill, { once: true });
-  child.stdin.on('error', () => {}); // it has ended: `closed` tells
-  const keep = (line: string) => {
-    if (lastLines.push(line) > 50) lastLines.shift();
-  };
-  createInterface(child.stderr).on('line', keep);
-  createInterface(child.stdout).on('line', (text) => {
-    const line = parse(text);
-    if (!line) keep(text);
-    else if (line.ready) ready.resolve(line.ready);
-    else settle(line);
+    log: (text) => {
+      const line = parse(text);
+      if (line?.ready) ready.resolve(line.ready);
+      else if (line) settle(line);
+      else if (said.push(text) > 50) said.shift();
+    },
   });
   function settle({ id = -1, answer, error }: Line): void {
     const asked = pending.get(id);
@@ -72,10 +70,10 @@ export async function startProgram(
     if (error === undefined) asked?.resolve(answer);
     else asked?.reject(new Error(`${name}: ${error}`));
   }
-  const exited = closed.then(([code, by]) => {
-    killGroup(pid); // what it started and left behind
+  let isOver = false;
+  const exited = child.exited.then(({ code, signal: by }) => {
     isOver = true;
-    const why = `${name} ended ${by ? `by ${by}` : `with status ${code}`}: ${said(lastLines)}`;
+    const why = `${name} ended ${by ? `by ${by}` : `with status ${code}`}: ${reasonIn(said)}`;
     for (const { reject } of pending.values()) reject(new Error(why));
     pending.clear();
     return why;
@@ -83,43 +81,38 @@ export async function startProgram(
 
   let lastId = 0;
   const program: Omit<Program, 'ready'> = {
-    pid,
+    pid: child.pid,
     ask: <Answer>(command: Record<string, unknown>) =>
       new Promise<Answer>((resolve, reject) => {
         if (isOver) {
-          reject(new Error(`${name} has ended: ${said(lastLines)}`));
+          reject(new Error(`${name} has ended: ${reasonIn(said)}`));
           return;
         }
         lastId += 1;
         pending.set(lastId, { resolve: resolve as Pending['resolve'], reject });
-        child.stdin.write(`${JSON.stringify({ id: lastId, command })}\n`);
+        child.stdin?.write(`${JSON.stringify({ id: lastId, command })}\n`);
       }),
     async stop() {
-      child.stdin.end();
-      const late = setTimeout(kill, leaving_ms);
+      child.stdin?.end();
+      const late = setTimeout(() => child.kill(), leaving_ms);
       await exited;
       clearTimeout(late);
     },
   };
 
-  let isLate = false;
-  const late = setTimeout(() => {
-    isLate = true;
-    kill();
-  }, ready_ms);
+  const late = AbortSignal.timeout(ready_ms);
   const ended = exited.then((why) => {
-    throw new Error(
-      isLate
-        ? `${name} wasn't ready within ${ready_ms / 1000} s: ${said(lastLines)}`
-        : `${why} (before it was ready)`,
-    );
+    throw new Error(`${why} (before it was ready)`);
   });
   ended.catch(() => {});
   try {
-    return { ...program, ready: await Promise.race([ready.promise, ended]) };
-  } finally {
-    clearTimeout(late);
-    signal.removeEventListener('abort', kill);
+    const isReady = Promise.race([ready.promise, ended]);
+    return { ...program, ready: await abortable(isReady, AbortSignal.any([signal, late])) };
+  } catch (error) {
+    await child.kill();
+    throw late.aborted
+      ? new Error(`${name} wasn't ready within ${ready_ms / 1000} s: ${reasonIn(said)}`)
+      : error;
   }
 }
 
@@ -132,18 +125,10 @@ function parse(text: string): Line | undefined {
   }
 }
 
-/** Of what a program said last, the line that tells most: an error's own, not its stack or what a runtime adds. */
-function said(lines: readonly string[]): string {
+/** Of a program's last lines, the one that says most: an error's own, not its stack or what a runtime adds. */
+function reasonIn(lines: readonly string[]): string {
   const telling = lines.findLast((line) => /^(\w*Error\b|error:)/i.test(line.trim()));
   return (telling ?? lines.findLast((line) => line.trim() !== '') ?? 'it said nothing').trim();
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // none of it is left
-  }
 }
 
 /** A program's own CPU since it began: finer than what the system tells of a process from outside. */

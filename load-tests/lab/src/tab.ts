@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeServer, host, listen } from '@meteor-vs-mean/testbed/process';
 import type { CDPSession } from 'playwright-core';
-import type { Browser } from './stage.ts';
+import type { Browser } from './testbed.ts';
 
 /** A tab that nothing looks into: it answers commands as a program does. */
 export interface Tab extends AsyncDisposable {

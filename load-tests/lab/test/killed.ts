@@ -1,7 +1,7 @@
 /** Stands for a lab that is killed in the middle of a round. */
-import { openStage } from '../src/open-stage.ts';
+import { openTestbed } from '../src/testbed.ts';
 
-const stage = openStage({ size: 'toy', seed: 1, signal: new AbortController().signal });
-const { pid } = await stage.program(new URL('./echo.ts', import.meta.url));
+const testbed = openTestbed({ size: 'toy', seed: 1, signal: new AbortController().signal });
+const { pid } = await testbed.program(new URL('./echo.ts', import.meta.url));
 console.log(JSON.stringify({ pid }));
 setInterval(() => {}, 1000);

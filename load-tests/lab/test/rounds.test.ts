@@ -5,7 +5,7 @@ import { readGrid } from '@meteor-vs-mean/measure/results';
 import { openGrid, run } from '@meteor-vs-mean/measure/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Experiment, Sample } from '../src/experiment.ts';
-import { openStage } from '../src/open-stage.ts';
+import { openTestbed } from '../src/testbed.ts';
 import sample from './sample/index.ts';
 import { playToy } from './toy.ts';
 
@@ -38,7 +38,7 @@ function runToy(experiment: Experiment, seed: number, out: string, stop = signal
       options,
       out,
     },
-    (opening) => openGrid(experiment, openStage, options, {}, opening),
+    (opening) => openGrid(experiment, openTestbed, options, {}, opening),
     { progress: silent, signal: stop },
   );
 }

@@ -1,7 +1,7 @@
 import { inRepeats } from '@meteor-vs-mean/measure/results';
 import { checkPlan, findTargets, measureCell, prepareTargets } from '@meteor-vs-mean/measure/run';
 import type { Experiment } from '../src/experiment.ts';
-import { openStage } from '../src/open-stage.ts';
+import { openTestbed } from '../src/testbed.ts';
 
 /**
  * Plays an experiment once at toy size: every load on every target that runs here, one repeat, without the A/A.
@@ -23,7 +23,7 @@ export async function playToy(
   const rounds = [];
   for (const [index, one] of planned.entries()) {
     const scene = { size: 'toy' as const, seed: 1, signal };
-    rounds.push((await measureCell(one, index + 1, openStage, scene)).round);
+    rounds.push((await measureCell(one, index + 1, openTestbed, scene)).round);
   }
   return { rounds, notRun: targets.filter(({ notRun }) => notRun !== null) };
 }

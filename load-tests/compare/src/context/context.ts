@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Contestant, hasGuards, instancesOf, type Network } from '@meteor-vs-mean/measure/results';
 import type { Opening, Progress } from '@meteor-vs-mean/measure/run';
+import type { Testbed } from '@meteor-vs-mean/testbed';
 import { addressesOf } from '@meteor-vs-mean/testbed/apps';
-import { type Mongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { urlOf } from '@meteor-vs-mean/testbed/mongo';
 import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Db, MongoClient } from 'mongodb';
 import type { Options } from '../options/options.ts';
@@ -18,11 +19,10 @@ function logTo(file: string): (line: string) => void {
 
 /** What all rounds of a run share. */
 export interface Context {
-  /** Letters, digits and dashes; databases of the run are named after it. */
+  /** Letters, digits and dashes. */
   readonly id: string;
   readonly options: Options;
-  readonly mongo: Mongo;
-  readonly client: MongoClient;
+  readonly testbed: Testbed;
   readonly builds: ReadonlyMap<string, Build>;
   readonly files: Opening['files'];
   /** A temporary folder, removed at the end. */
@@ -92,8 +92,11 @@ export interface Subject extends Instance, AsyncDisposable {
   readonly out: string;
 }
 
+/** A MongoDB that is gone is noticed sooner than by the driver. */
+const gone = { timeoutMS: 5_000 };
+
 async function mongodPid(client: MongoClient): Promise<string> {
-  return String((await client.db('admin').command({ serverStatus: 1 })).pid);
+  return String((await client.db('admin').command({ serverStatus: 1 }, gone)).pid);
 }
 
 async function countDocuments(db: Db): Promise<number> {
@@ -116,24 +119,18 @@ export async function startSubject(
 ): Promise<Subject> {
   const { stack, mode, variant } = contestant;
   const build = builtOf(context, stack);
-  const name = `${context.id}-${round}`;
-  const db = context.client.db(name);
   await using cleanUp = new AsyncDisposableStack();
-  cleanUp.defer(async () => {
-    // A MongoDB that is gone has nothing to drop, and that must not hide why the round failed.
-    await db.dropDatabase().catch(() => {});
-  });
-  const mongod = await mongodPid(context.client);
+  const testbed = cleanUp.use(context.testbed.within());
+  const { client, mongo } = testbed;
+  const db = testbed.database();
+  const mongod = await mongodPid(client);
   const documentsBefore = await countDocuments(db);
   await seed(db);
-  context.signal.throwIfAborted();
   const log = logTo(path.join(context.work, `app-${round}.log`));
   const startInstance = async (number: number): Promise<Instance> => {
-    const app = await build.start({
+    const app = await testbed.start(build, {
       mode,
-      port: 0,
-      mongo: context.mongo,
-      database: name,
+      database: db,
       probe: variant.probe,
       writeConcern: variant.writeConcern,
       ...(variant.node === null ? {} : { node: builtOf(context, variant.node).node }),
@@ -142,17 +139,18 @@ export async function startSubject(
       env: { ...addressesOf(context.between !== null).env, GUARDS: hasGuards(contestant) ? 'on' : 'off' },
       log: (line) => log(number === 1 ? line : `instance ${number}: ${line}`),
     });
-    cleanUp.defer(() => app.stop());
     if (context.cores.bound) await pin(app.pid, context.cores.app);
-    const between = await context.between?.({ host: new URL(app.url).hostname, port: app.port });
-    cleanUp.defer(async () => between?.close());
+    const target = { host: new URL(app.url).hostname, port: app.port };
+    const between = await testbed.own(
+      async () => context.between?.(target),
+      async (way) => way?.close(),
+    );
     return { app, clientUrl: between?.url ?? app.url };
   };
   // One after the other: the first makes the indexes, and each has a core to itself while it starts.
   const first = await startInstance(1);
   const instances = [first];
   for (let number = 2; number <= (instancesOf(contestant)?.count ?? 1); number++) {
-    context.signal.throwIfAborted();
     instances.push(await startInstance(number));
   }
   const { app } = first;
@@ -166,9 +164,9 @@ export async function startSubject(
     documentsBefore,
     ...first,
     instances,
-    databaseUrl: urlOf(context.mongo, name, { w: variant.writeConcern }),
+    databaseUrl: urlOf(mongo, db.databaseName, { w: variant.writeConcern }),
     appEnded: () => ended,
-    mongodRestarted: async () => (await mongodPid(context.client)) !== mongod,
+    mongodRestarted: async () => (await mongodPid(client)) !== mongod,
     driver: (hasWindow) => (variant.probe ? build.observeDriver(mode, hasWindow) : null),
     out: path.join(context.work, `generator-${round}`),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -1,11 +1,10 @@
 import type { Contestant, Machine, MongoFacts } from '@meteor-vs-mean/measure/results';
 import type { Opening } from '@meteor-vs-mean/measure/run';
+import { openTestbed } from '@meteor-vs-mean/testbed';
 import { assertNeutral } from '@meteor-vs-mean/testbed/apps';
-import { startMongo } from '@meteor-vs-mean/testbed/mongo';
 import { findNetwork } from '@meteor-vs-mean/testbed/network';
 import { abortable } from '@meteor-vs-mean/testbed/process';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
-import { MongoClient } from 'mongodb';
 import { choicesOf } from '../contestants/choices.ts';
 import { type Choices, chooseContestants } from '../contestants/contestants.ts';
 import { buildStacks, type Facts, findStacks, withoutMeteor } from '../contestants/find-stacks.ts';
@@ -57,12 +56,10 @@ export async function openContext(
   if (options.network) await abortable(findNetwork(options.network, say), signal);
 
   progress.step('Starting MongoDB');
-  const mongo = await abortable(startMongo({ log: say }), signal);
-  cleanUp.defer(() => mongo.stop());
+  const testbed = cleanUp.use(await openTestbed({ signal, log: say, name: id }));
+  const { mongo, client } = testbed;
   progress.say(mongo.description);
   assertNeutral(mongo.url);
-  const client = await MongoClient.connect(mongo.url, { serverSelectionTimeoutMS: 5000 });
-  cleanUp.defer(() => client.close());
   const mongoRead = await mongoFacts(client, mongo.source);
   signal.throwIfAborted();
 
@@ -87,8 +84,7 @@ export async function openContext(
   const context: Context = {
     id,
     options,
-    mongo,
-    client,
+    testbed,
     builds,
     files,
     work,

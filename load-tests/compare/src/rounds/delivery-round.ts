@@ -78,7 +78,7 @@ export async function runDeliveryRound(
       app,
       others,
       idle: roles.idle,
-      mongod: context.mongo.pid,
+      mongod: context.testbed.mongo.pid,
       generator,
       out: subject.out,
       load,

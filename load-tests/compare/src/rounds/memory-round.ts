@@ -48,7 +48,7 @@ export async function runMemoryRound(
   await using subject = await startSubject(context, number, contestant, (db) =>
     scenario.seed(db, parents, documents),
   );
-  const surroundings = watchOthers(context.mongo.pid, context.cores);
+  const surroundings = watchOthers(context.testbed.mongo.pid, context.cores);
   /** The folders of all generators, also of one that could not gather its clients. */
   const outs: string[] = [];
   const steps: MemoryStep[] = [];
@@ -185,7 +185,9 @@ async function weigh(
   const inside = await probe.collect();
   const outside = await sampleTree(app.pid);
   const mongod =
-    context.mongo.pid === undefined ? null : await sampleTree(context.mongo.pid).catch(() => null);
+    context.testbed.mongo.pid === undefined
+      ? null
+      : await sampleTree(context.testbed.mongo.pid).catch(() => null);
   return {
     clients,
     rss_bytes: outside.rss_bytes,

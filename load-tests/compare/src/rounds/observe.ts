@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Surroundings } from '@meteor-vs-mean/measure/results';
-import { rejectOnAbort } from '@meteor-vs-mean/testbed/process';
+import { abortable } from '@meteor-vs-mean/testbed/process';
 import type { EventLoop, Probe } from '@meteor-vs-mean/testbed/sampler';
 import type { Cores } from '../context/cores.ts';
 import type { Load } from '../experiments/plan.ts';
@@ -121,7 +121,7 @@ export async function observe(observation: Observation): Promise<Observed> {
     signal.throwIfAborted();
     observed.failed = (error as Error).message;
   }
-  const { failed } = await Promise.race([generator.ended, rejectOnAbort(signal)]);
+  const { failed } = await abortable(generator.ended, signal);
   await onStart;
   observed.failed ??= failed;
   return observed;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type MadeAccount, writeAccounts } from '@meteor-vs-mean/testbed/accounts';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun } from 'artillery-engine-pubsub';
 import { environmentOf } from '../../../compare/src/contestants/environments.ts';
 import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 
 /** What the clients of one Artillery are to do. */
 export interface ClientsPlan {
@@ -34,9 +34,9 @@ export interface HeldClients {
  * Starts Artillery, and resolves when all of its clients are ready.
  * @throws what went wrong with it
  */
-export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise<HeldClients> {
+export async function gatherClients(testbed: RoundTestbed, plan: ClientsPlan): Promise<HeldClients> {
   // Nobody else can read it, and it is gone with the round: the accounts' tokens are in it.
-  const folder = await stage.own(
+  const folder = await testbed.own(
     () => mkdtemp(path.join(tmpdir(), 'accounts-')),
     (made) => rm(made, { recursive: true, force: true }),
   );
@@ -46,7 +46,7 @@ export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise
   const payload = path.join(folder, 'accounts.csv');
   if (accounts.length > 0) await writeAccounts(payload, accounts);
   const transport = stackNamed(stack).defaultTransport;
-  const generator = await stage.own(
+  const generator = await testbed.own(
     () =>
       startGenerator({
         scenario: path.join(root, 'load-tests/scenarios', `${plan.scenario}.yml`),
@@ -62,7 +62,7 @@ export async function gatherClients(stage: AppStage, plan: ClientsPlan): Promise
       }),
     (started) => started.stop(),
   );
-  await untilStarted(out, generator, stage.signal);
+  await untilStarted(out, generator, testbed.signal);
   return {
     async release() {
       await writeFile(path.join(out, 'release'), '');

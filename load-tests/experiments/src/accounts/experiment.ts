@@ -1,9 +1,9 @@
 import type { Size } from '@meteor-vs-mean/measure/results';
 import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type LogInLoad, measureLogIns } from './log-in-round.ts';
 import { type MemoryLoad, measureMemory, type Who } from './memory-round.ts';
 import { measureResume, measureSnapshots, type ResumeLoad } from './resume-round.ts';
@@ -50,7 +50,10 @@ function loadsOf({ size, clients, steps }: AccountsOptions): Loads {
 }
 
 /** `npm run compare -- --accounts`: what accounts and private lists cost. */
-export function accountsExperiment(targets: AppTargets, options: AccountsOptions): GridExperiment<AppStage> {
+export function accountsExperiment(
+  targets: AppTargets,
+  options: AccountsOptions,
+): GridExperiment<RoundTestbed> {
   const { stacks } = options;
   const { logIn, snapshot, resume, memory } = loadsOf(options);
   const baseline = stacks.includes('mean') ? 'mean' : (stacks[0] as string);
@@ -73,8 +76,8 @@ export function accountsExperiment(targets: AppTargets, options: AccountsOptions
     targets: stacks,
     // Of two loads for each app one more start apiece would be a third of the run.
     baseline: null,
-    measure: async (target: string, stage: AppStage) =>
-      measureMemory(await targets.built(target), who, memory, stage),
+    measure: async (target: string, testbed: RoundTestbed) =>
+      measureMemory(await targets.built(target), who, memory, testbed),
   });
   return {
     name: 'accounts',
@@ -91,21 +94,22 @@ export function accountsExperiment(targets: AppTargets, options: AccountsOptions
           title: `${logIn.rate_per_s} log-ins with a password a second`,
           targets: stacks,
           baseline,
-          measure: async (target, stage) => measureLogIns(await targets.built(target), logIn, stage),
+          measure: async (target, testbed) => measureLogIns(await targets.built(target), logIn, testbed),
         },
         {
           key: 'snapshot',
           title: `${snapshot.arrivals_per_s} clients a second come back`,
           targets: stacks,
           baseline,
-          measure: async (target, stage) => measureSnapshots(await targets.built(target), snapshot, stage),
+          measure: async (target, testbed) =>
+            measureSnapshots(await targets.built(target), snapshot, testbed),
         },
         {
           key: 'resume',
           title: `${resume.clients} clients come back within a second`,
           targets: stacks,
           baseline,
-          measure: async (target, stage) => measureResume(await targets.built(target), resume, stage),
+          measure: async (target, testbed) => measureResume(await targets.built(target), resume, testbed),
         },
         memoryOf('guest', 'Guests, each with a list of its own'),
         memoryOf('account', 'Accounts, each with a private list'),

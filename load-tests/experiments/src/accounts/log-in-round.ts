@@ -1,8 +1,8 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { decodeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 
@@ -16,14 +16,14 @@ export interface LogInLoad {
 export async function measureLogIns(
   build: Build,
   { count, rate_per_s }: LogInLoad,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
-  const db = await stage.database();
+  const db = testbed.database();
   // Before the app starts: what it hears of them would be in the CPU of its first clients.
   const accounts = await makeAccounts(db, { count, todos: 0 });
-  const app = await stage.start(build, db);
-  const used = await watchCpu(stage, app);
-  const clients = await gatherClients(stage, {
+  const app = await testbed.start(build, { database: db });
+  const used = await watchCpu(testbed, app);
+  const clients = await gatherClients(testbed, {
     stack: build.stack,
     url: app.url,
     scenario: 'log-in',

@@ -1,10 +1,10 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { fitSlope, type Point } from '@meteor-vs-mean/stats';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import { parentsOf, scenarios } from '../../../compare/src/rounds/scenario.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type ClientsPlan, gatherClients, type HeldClients } from './clients.ts';
 
 export interface MemoryLoad {
@@ -22,9 +22,9 @@ export async function measureMemory(
   build: Build,
   who: Who,
   load: MemoryLoad,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
-  const db = await stage.database();
+  const db = testbed.database();
   const { steps, todos } = load;
   const most = steps.at(-1) ?? 0;
   const arrivals = steps.map((step, index) => step - (steps[index - 1] ?? 0));
@@ -34,7 +34,7 @@ export async function measureMemory(
     const lists = arrivals.flatMap((clients, index) => parentsOf('own', listsOf(index), clients));
     await scenarios['idle-clients'].seed(db, lists, todos);
   }
-  const app = await stage.start(build, db, { probe: true });
+  const app = await testbed.start(build, { database: db, probe: true });
   const common = { stack: build.stack, url: app.url, arrivals_per_s: 50 };
   const held: HeldClients[] = [];
   const heap: Point[] = [];
@@ -60,7 +60,7 @@ export async function measureMemory(
               variables: { writes: 0 },
               pubsub: { witnesses: 0 },
             };
-      held.push(await gatherClients(stage, plan));
+      held.push(await gatherClients(testbed, plan));
     }
     const { heap_bytes, rss_bytes } = await weigh(app);
     heap.push([step, heap_bytes / 1e3]);

@@ -1,9 +1,9 @@
 import type { Todo } from '@meteor-vs-mean/contract';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Run } from 'artillery-engine-pubsub';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 
@@ -29,8 +29,12 @@ interface Resumed {
 }
 
 /** Clients come back with the token of a session, one after the other: what each waits for its private list. */
-export async function measureSnapshots(build: Build, load: ResumeLoad, stage: AppStage): Promise<Sample> {
-  const { waits_ms, run, accounts } = await resume(build, load, stage);
+export async function measureSnapshots(
+  build: Build,
+  load: ResumeLoad,
+  testbed: RoundTestbed,
+): Promise<Sample> {
+  const { waits_ms, run, accounts } = await resume(build, load, testbed);
   return {
     figures: { snapshot_p50_ms: rank(waits_ms, 0.5), snapshot_p99_ms: rank(waits_ms, 0.99) },
     accounts,
@@ -40,8 +44,8 @@ export async function measureSnapshots(build: Build, load: ResumeLoad, stage: Ap
 }
 
 /** All come within a second, as after a deployment: how long until the last one is served, and what that costs. */
-export async function measureResume(build: Build, load: ResumeLoad, stage: AppStage): Promise<Sample> {
-  const { waits_ms, last_ms, appCpu_ms, mongodCpu_ms, run, accounts } = await resume(build, load, stage);
+export async function measureResume(build: Build, load: ResumeLoad, testbed: RoundTestbed): Promise<Sample> {
+  const { waits_ms, last_ms, appCpu_ms, mongodCpu_ms, run, accounts } = await resume(build, load, testbed);
   const each_ms = (whole_ms: number | null) => each(whole_ms, load.clients);
   return {
     figures: {
@@ -59,14 +63,14 @@ export async function measureResume(build: Build, load: ResumeLoad, stage: AppSt
 async function resume(
   build: Build,
   { clients, arrivals_per_s, todos }: ResumeLoad,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Resumed> {
-  const db = await stage.database();
+  const db = testbed.database();
   // Before the app starts, as for log-ins.
   const accounts = await makeAccounts(db, { count: clients, todos });
-  const app = await stage.start(build, db);
-  const used = await watchCpu(stage, app);
-  const held = await gatherClients(stage, {
+  const app = await testbed.start(build, { database: db });
+  const used = await watchCpu(testbed, app);
+  const held = await gatherClients(testbed, {
     stack: build.stack,
     url: app.url,
     scenario: 'private',

@@ -1,6 +1,6 @@
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import { type Moment, sampleMoment, usageBetween } from '../../../compare/src/rounds/usage.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 
 /** CPU of app and mongod since a moment, in milliseconds; null where it isn't known. */
 interface UsedCpu {
@@ -9,8 +9,9 @@ interface UsedCpu {
 }
 
 /** @returns what says, at the end, how much CPU was used since now */
-export async function watchCpu(stage: AppStage, { pid }: RunningApp): Promise<() => Promise<UsedCpu>> {
-  const sample = (): Promise<Moment> => sampleMoment({ app: [pid], mongod: stage.mongo.pid, generator: [] });
+export async function watchCpu(testbed: RoundTestbed, { pid }: RunningApp): Promise<() => Promise<UsedCpu>> {
+  const sample = (): Promise<Moment> =>
+    sampleMoment({ app: [pid], mongod: testbed.mongo.pid, generator: [] });
   const before = await sample();
   return async () => {
     const after = await sample();

@@ -1,8 +1,8 @@
 import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type GridExperiment, ownTables } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { boundOf } from './cases/case.ts';
 import { cases } from './cases/index.ts';
 import { type Fault, usual_ms } from './faults/fault.ts';
@@ -36,7 +36,7 @@ interface Asked {
 export function attackExperiment(
   targets: AppTargets,
   { stacks, parts = partNames }: Asked,
-): GridExperiment<AppStage> {
+): GridExperiment<RoundTestbed> {
   const attacked = apps.filter(({ name }) => stacks?.includes(name) ?? true);
   const columns = attacked.map(({ name }) => name);
   return {
@@ -66,8 +66,8 @@ export function attackExperiment(
             title: `${load.frames.toLocaleString('en')} hostile frames`,
             targets: columns,
             baseline: null,
-            measure: async (target: string, stage: AppStage) =>
-              measureFrames(await targets.built(target), load, stage),
+            measure: async (target: string, testbed: RoundTestbed) =>
+              measureFrames(await targets.built(target), load, testbed),
           },
           ...its.map((one) => ({
             key: one.key,
@@ -75,8 +75,8 @@ export function attackExperiment(
             targets: columns.filter((name) => one.stacks.includes(name)),
             baseline: null,
             repeats: 1,
-            measure: async (target: string, stage: AppStage) =>
-              runCase(await targets.built(target), one, isTimed, stage),
+            measure: async (target: string, testbed: RoundTestbed) =>
+              runCase(await targets.built(target), one, isTimed, testbed),
           })),
           ...theirs.map((fault) => ({
             key: fault.key,
@@ -84,8 +84,8 @@ export function attackExperiment(
             targets: columns,
             baseline: null,
             repeats: 1,
-            measure: async (target: string, stage: AppStage) =>
-              measureFault(await targets.built(target), fault, stage),
+            measure: async (target: string, testbed: RoundTestbed) =>
+              measureFault(await targets.built(target), fault, testbed),
           })),
         ].filter(isWanted),
         ...tablesOf([

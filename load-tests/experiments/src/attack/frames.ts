@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { liveHeap_bytes } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { emptyTally, play, type Script, scriptOf, type Tally, type Target } from './attacker.ts';
 import type { Carrier } from './grammar/frames.ts';
 import { prepare, witnessed } from './prepare.ts';
@@ -33,27 +33,26 @@ const outside = new Set(['404', 'too-many-requests']);
 const isOutside = (code: string) => outside.has(code) || code.startsWith('HTTP');
 
 /** Sends frames of a seeded grammar, while somebody uses the app, and looks at what is left. */
-export async function measureFrames(build: Build, load: FramesLoad, stage: AppStage): Promise<Sample> {
+export async function measureFrames(build: Build, load: FramesLoad, testbed: RoundTestbed): Promise<Sample> {
   const { stack } = build;
-  const db = await stage.database();
-  await prepare(db);
   const said: string[] = [];
-  const app = await stage.start(build, db, {
+  const app = await testbed.start(build, {
+    seed: prepare,
     probe: true,
     log: (line) => void (said.length < linesKept && said.push(line)),
   });
   const before = await app.probe?.collect();
-  const stopWitness = await startWitness(stack, app, witnessed, stage);
+  const stopWitness = await startWitness(stack, app, witnessed, testbed);
   const stopMemory = await watchMemory(app);
   const target: Target = { url: app.url, carriers: carriersOf[stack] ?? [] };
   const begun_ms = performance.now();
-  const { tally, last, isAlive } = await attack(app, target, load, stage.seed);
+  const { tally, last, isAlive } = await attack(app, target, load, testbed.seed);
   const took_s = (performance.now() - begun_ms) / 1000;
   const memory = stopMemory();
   const seen = await stopWitness();
   const after = isAlive ? await app.probe?.collect() : undefined;
-  const violations = await violationsIn(db);
-  const ending = isAlive ? undefined : await shrunk(build, last, stage);
+  const violations = await violationsIn(app.db);
+  const ending = isAlive ? undefined : await shrunk(build, last, testbed);
   const answered = sum(tally.answers.values());
   const reached = sum([...tally.answers].filter(([code]) => !isOutside(code)).map(([, count]) => count));
   return {
@@ -125,20 +124,18 @@ async function attack(app: RunningApp, target: Target, load: FramesLoad, seed: n
 async function shrunk(
   build: Build,
   scripts: readonly Script[],
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Script | undefined> {
   for (const script of scripts) {
-    const ends = (frames: Script['frames']) => endsIt(build, { ...script, frames }, stage);
+    const ends = (frames: Script['frames']) => endsIt(build, { ...script, frames }, testbed);
     if (!(await ends(script.frames))) continue;
     return { ...script, frames: [...(await shrink(script.frames, (part) => ends([...part])))] };
   }
   return undefined;
 }
 
-async function endsIt(build: Build, script: Script, stage: AppStage): Promise<boolean> {
-  const db = await stage.database();
-  await prepare(db);
-  const app = await stage.start(build, db);
+async function endsIt(build: Build, script: Script, testbed: RoundTestbed): Promise<boolean> {
+  const app = await testbed.start(build, { seed: prepare });
   await play(script, { url: app.url, carriers: [script.carrier] }, emptyTally());
   // What ended it may take effect a moment later than its answer.
   const hasEnded = await Promise.race([app.exited.then(() => true), pause(200, false)]);

@@ -1,26 +1,28 @@
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { boundOf, type Case, clientOf } from './cases/case.ts';
-import { ownMongo } from './own-mongo.ts';
 import { prepare } from './prepare.ts';
 
 /**
  * Does one case to an app of its own.
  * @param isTimed whether it must hold within its times, too. On a machine that does other work they say little
  */
-export async function runCase(build: Build, one: Case, isTimed: boolean, stage: AppStage): Promise<Sample> {
+export async function runCase(
+  build: Build,
+  one: Case,
+  isTimed: boolean,
+  testbed: RoundTestbed,
+): Promise<Sample> {
   const { stack } = build;
-  const mongo = one.ownMongo ? await ownMongo(stage) : stage.mongo;
-  const db = await stage.database(mongo);
-  await prepare(db);
-  const app = await stage.start(build, db, { mongo, probe: true, ...one.start });
+  const here = one.hasOwnMongo ? await testbed.withOwnMongo() : testbed;
+  const app = await here.start(build, { seed: prepare, probe: true, ...one.start });
   const client = (address: number) =>
-    stage.own(
+    testbed.own(
       () => clientOf(stack, app.url, address),
       (its) => its.close(),
     );
-  const outcome = await one.run({ stack, app, db, mongo, stage, client });
+  const outcome = await one.run({ stack, app, db: app.db, testbed: here, client });
   const held = outcome.held && (!isTimed || outcome.inTime !== false);
   return {
     figures: { held: held ? 1 : 0 },

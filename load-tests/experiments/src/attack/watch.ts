@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Percentiles } from '@meteor-vs-mean/stats';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
+import type { Scope } from '@meteor-vs-mean/testbed';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
@@ -19,16 +19,16 @@ const lastAnswer_ms = 25_000;
 
 const witness = fileURLToPath(new URL('./witness.ts', import.meta.url));
 
-/** Starts one who uses the app from now on. @returns what stops them, and tells what they have seen */
+/** Starts one who uses the app from now on, and ends with the scope. @returns what stops them, and tells what they have seen */
 export async function startWitness(
   stack: StackName,
   { url }: Pick<RunningApp, 'url'>,
   { listId, todoId }: { listId: string; todoId: string },
-  stage: AppStage,
+  scope: Scope,
 ): Promise<() => Promise<Witnessed | undefined>> {
   const ready = Promise.withResolvers<void>();
   let seen: Witnessed | undefined;
-  const child = await stage.own(
+  const child = await scope.own(
     () =>
       startChild(process.execPath, [witness, stack, url, listId, todoId], {
         log: (line) => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@meteor-vs-mean/contract';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import { type AppStage, insertList } from '@meteor-vs-mean/testbed/apps';
+import { insertList } from '@meteor-vs-mean/testbed/apps';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { between, clocksOf } from './clock.ts';
 
 /** A click that takes longer to show is lost. */
@@ -26,14 +27,14 @@ export async function measureClicks(
   from: Build,
   to: Build,
   { count, warmUp }: Clicks,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
-  const db = await stage.database();
+  const db = testbed.database();
   const path = await insertList(db, 'clicked', [{ _id: 'todo', text: 'click me' }]);
-  const writing = await stage.start(from, db);
-  const reading = from === to ? writing : await stage.start(to, db);
-  const writer = await stage.page(`${writing.url}${path}`);
-  const reader = await stage.page(`${reading.url}${path}`);
+  const writing = await testbed.start(from, { database: db });
+  const reading = from === to ? writing : await testbed.start(to, { database: db });
+  const writer = await testbed.page(`${writing.url}${path}`);
+  const reader = await testbed.page(`${reading.url}${path}`);
   const pages = [writer.page, reader.page];
   const before = await clocksOf(pages);
   const clicks: { clicked_ms: number; row_ms: number | undefined }[] = [];
@@ -46,7 +47,7 @@ export async function measureClicks(
     if (row_ms === undefined) await reader.reload();
     if (n >= 0) clicks.push({ clicked_ms: await writer.clickedAt(), row_ms });
     // Not in step with anything that an app does at intervals.
-    await pause(leastPause_ms + ((stage.seed * 11 + (n + warmUp) * 37) % 40));
+    await pause(leastPause_ms + ((testbed.seed * 11 + (n + warmUp) * 37) % 40));
   }
   const clocks = between(before, await clocksOf(pages));
   const [ofWriter, ofReader] = clocks as [(typeof clocks)[number], (typeof clocks)[number]];

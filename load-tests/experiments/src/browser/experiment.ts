@@ -1,8 +1,8 @@
 import { type OwnTable, tablesOf } from '@meteor-vs-mean/measure/results';
 import type { GridExperiment } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps, type StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { contestantsOf } from './contestants.ts';
 import { clicksPart } from './parts/clicks.ts';
 import { pagesPart } from './parts/pages.ts';
@@ -31,7 +31,7 @@ export interface Asked {
 export function browserExperiment(
   targets: AppTargets,
   { count, stacks = apps.map(({ name }) => name), parts: asked = partNames }: Asked,
-): GridExperiment<AppStage> {
+): GridExperiment<RoundTestbed> {
   const among = contestantsOf(stacks);
   const wanted = asked.flatMap((name) => parts[name] ?? []);
   return {

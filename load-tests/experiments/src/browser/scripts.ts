@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import { type AppStage, insertList, isThere } from '@meteor-vs-mean/testbed/apps';
+import { insertList, isThere } from '@meteor-vs-mean/testbed/apps';
 import type { Browser, Page } from '@meteor-vs-mean/testbed/chromium';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 
 /** A script that came into a browser. */
 export interface Script {
@@ -102,11 +103,11 @@ function asked(url: string): Seen {
 }
 
 /** The JavaScript that a visit to the page of a list brings into a browser with an empty cache. */
-export async function measureVisit(build: Build, stage: AppStage): Promise<Sample> {
-  const db = await stage.database();
+export async function measureVisit(build: Build, testbed: RoundTestbed): Promise<Sample> {
+  const db = testbed.database();
   const path = await insertList(db, 'visited', [{ _id: 'todo', text: 'look at me' }]);
-  const { url } = await stage.start(build, db);
-  const scripts = await scriptsOf(stage.browser, new URL(path, url), isThere);
+  const { url } = await testbed.start(build, { database: db });
+  const scripts = await scriptsOf(await testbed.browser(), new URL(path, url), isThere);
   const sum = (of: 'received_bytes' | 'raw_bytes') => scripts.reduce((total, one) => total + one[of], 0);
   return {
     figures: {

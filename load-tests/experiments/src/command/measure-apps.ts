@@ -8,9 +8,11 @@ import {
   type Opening,
   openGrid,
 } from '@meteor-vs-mean/measure/run';
-import { AppStage, openShared } from '@meteor-vs-mean/testbed/apps';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { addressesOf, assertNeutral } from '@meteor-vs-mean/testbed/apps';
 import { asTyped, flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
 import { installOption, type StackName } from '@meteor-vs-mean/testbed/stacks';
+import { openRound, type RoundTestbed } from './round-testbed.ts';
 import { AppTargets } from './targets.ts';
 
 /** Options of each command that measures the apps in a grid. */
@@ -48,7 +50,7 @@ export interface AppsCommand extends AppsMeasuring {
   typed: string;
   kind: GridKind;
   needsBrowser: boolean;
-  experiment(targets: AppTargets, options: AppsRunOptions): GridExperiment<AppStage>;
+  experiment(targets: AppTargets, options: AppsRunOptions): GridExperiment<RoundTestbed>;
 }
 
 /**
@@ -79,14 +81,20 @@ export async function measureApps(
  * @throws what is missing, and what to do
  */
 export async function openApps(
-  experiment: (targets: AppTargets) => GridExperiment<AppStage>,
+  experiment: (targets: AppTargets) => GridExperiment<RoundTestbed>,
   options: Pick<AppsRunOptions, 'size' | 'seed' | 'repeats' | 'install'>,
   needsBrowser: boolean,
   opening: Opening,
 ) {
-  const shared = await openShared(opening, needsBrowser);
+  const { id, progress, signal, cleanUp } = opening;
+  progress.step('Starting MongoDB');
+  const log = (line: string): void => progress.say(line);
+  const testbed = cleanUp.use(await openTestbed({ signal, log, name: id, env: addressesOf(false).env }));
+  progress.say(testbed.mongo.description);
+  assertNeutral(testbed.mongo.url);
+  if (needsBrowser) await testbed.browser();
   const planned = experiment(new AppTargets(options.install));
-  return openGrid(planned, (scene) => new AppStage(scene, shared), options, shared.versions, opening);
+  return openGrid(planned, (scene) => openRound(testbed, scene), options, testbed.versions, opening);
 }
 
 function optionsFrom(values: Values & OwnValues): AppsRunOptions {

@@ -1,8 +1,8 @@
 import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type GridExperiment, ownClaim, ownTables } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
 import type { AppTargets } from '../command/index.ts';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { measureSlowClient, type SlowClientLoad } from './slow-client.ts';
 
 const slowClient = { batch: 1000, period_s: 2.5, characters: 2000, stop_s: 8, duration_s: 75 };
@@ -14,7 +14,7 @@ const sizes: Record<'toy' | 'quick' | 'full', SlowClientLoad & { repeats: number
   full: { ...slowClient, repeats: 6 },
 };
 
-export function breaksExperiment(targets: AppTargets): GridExperiment<AppStage> {
+export function breaksExperiment(targets: AppTargets): GridExperiment<RoundTestbed> {
   return {
     name: 'breaks',
     title: 'Where each breaks',
@@ -32,7 +32,7 @@ export function breaksExperiment(targets: AppTargets): GridExperiment<AppStage> 
             title: 'A client that stops reading',
             targets: apps.map(({ name }) => name),
             baseline: 'mean',
-            measure: async (target, stage) => measureSlowClient(await targets.built(target), load, stage),
+            measure: async (target, testbed) => measureSlowClient(await targets.built(target), load, testbed),
           },
         ],
         ...tablesOf(

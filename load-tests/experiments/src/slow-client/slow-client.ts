@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { mean } from '@meteor-vs-mean/stats';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp, StackName } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
+import type { RoundTestbed } from '../command/round-testbed.ts';
 import { connectTo } from './client.ts';
 import { connectedTo } from './connections.ts';
 
@@ -42,20 +42,21 @@ const freezable = fileURLToPath(new URL('./freezable.ts', import.meta.url));
 export async function measureSlowClient(
   build: Build,
   load: SlowClientLoad,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
   const { stack } = build;
-  const db = await stage.database();
+  const db = testbed.database();
   await makeRoom(db, load.characters);
   let stopped_s: number | undefined;
   const start_ms = performance.now();
   const since_s = () => (performance.now() - start_ms) / 1000;
   const said: { after_s: number; line: string }[] = [];
-  const app = await stage.start(build, db, {
+  const app = await testbed.start(build, {
+    database: db,
     probe: true,
     log: (line) => void (stopped_s !== undefined && said.push({ after_s: since_s() - stopped_s, line })),
   });
-  const reader = await stage.own(
+  const reader = await testbed.own(
     () => connectTo(stack, app.url),
     (client) => client.close(),
   );
@@ -64,7 +65,7 @@ export async function measureSlowClient(
     if (event === 'changed') seen += 1;
   });
   await reader.subscribe('messages.byRoom', { roomId, limit: messageCount });
-  const other = await startOther(stack, app, stage);
+  const other = await startOther(stack, app, testbed);
 
   let written = 0;
   const begun_s = since_s();
@@ -125,10 +126,10 @@ interface Other {
 }
 
 /** The client that is going to be stopped. */
-async function startOther(stack: StackName, app: RunningApp, stage: AppStage): Promise<Other> {
+async function startOther(stack: StackName, app: RunningApp, testbed: RoundTestbed): Promise<Other> {
   const before = await connectedTo(app.port);
   const subscribed = Promise.withResolvers<void>();
-  const child = await stage.own(
+  const child = await testbed.own(
     () =>
       startChild(process.execPath, [freezable, stack, app.url, roomId], {
         log: (line) => {

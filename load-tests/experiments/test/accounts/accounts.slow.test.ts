@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type GridFolder, readGrid } from '@meteor-vs-mean/measure/results';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { MongoClient } from 'mongodb';
@@ -11,6 +10,7 @@ import { startCompare } from '../../../compare/test/command.ts';
 import { measureLogIns } from '../../src/accounts/log-in-round.ts';
 import { measureMemory } from '../../src/accounts/memory-round.ts';
 import { measureResume, measureSnapshots } from '../../src/accounts/resume-round.ts';
+import type { RoundTestbed } from '../../src/command/round-testbed.ts';
 
 let mongo: Mongo;
 let folder: string;
@@ -60,24 +60,28 @@ const resumed = { clients: 3, arrivals_per_s: 3, todos: 2 };
 const remembered = { steps: [0, 1, 3], todos: 2 };
 
 // What an app hears of them while it runs would be in the CPU and the heap of the clients.
-test.for<[string, Record<string, number>, (stage: AppStage) => Promise<unknown>]>([
-  ['log-in', { users: 3 }, (stage) => measureLogIns({} as Build, { count: 3, rate_per_s: 3 }, stage)],
-  ['snapshot', { users: 3, todos: 6 }, (stage) => measureSnapshots({} as Build, resumed, stage)],
-  ['resume', { users: 3, todos: 6 }, (stage) => measureResume({} as Build, resumed, stage)],
-  ['guest', { lists: 3, todos: 6 }, (stage) => measureMemory({} as Build, 'guest', remembered, stage)],
-  ['account', { users: 3, todos: 6 }, (stage) => measureMemory({} as Build, 'account', remembered, stage)],
+test.for<[string, Record<string, number>, (testbed: RoundTestbed) => Promise<unknown>]>([
+  ['log-in', { users: 3 }, (testbed) => measureLogIns({} as Build, { count: 3, rate_per_s: 3 }, testbed)],
+  ['snapshot', { users: 3, todos: 6 }, (testbed) => measureSnapshots({} as Build, resumed, testbed)],
+  ['resume', { users: 3, todos: 6 }, (testbed) => measureResume({} as Build, resumed, testbed)],
+  ['guest', { lists: 3, todos: 6 }, (testbed) => measureMemory({} as Build, 'guest', remembered, testbed)],
+  [
+    'account',
+    { users: 3, todos: 6 },
+    (testbed) => measureMemory({} as Build, 'account', remembered, testbed),
+  ],
 ])('what clients hold is there before the app starts: %s', async ([load, counts, measure]) => {
   await using client = await MongoClient.connect(mongo.url);
   const db = client.db(`seeded-${load}`);
   const found: Record<string, number> = {};
-  const stage = {
-    database: async () => db,
+  const testbed = {
+    database: () => db,
     start: async () => {
       for (const name of Object.keys(counts)) found[name] = await db.collection(name).countDocuments();
       throw new Error('no app is needed');
     },
   };
-  await expect(measure(stage as unknown as AppStage)).rejects.toThrow('no app is needed');
+  await expect(measure(testbed as unknown as RoundTestbed)).rejects.toThrow('no app is needed');
   await db.dropDatabase();
   expect(found).toEqual(counts);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
+import { Scope } from '@meteor-vs-mean/testbed';
 import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { answeredMeanwhile } from '../../src/attack/cases/case.ts';
@@ -39,19 +39,8 @@ async function startRefuser(ends: AsyncDisposableStack) {
 test('calls of others that are refused are slower than any that came, and no bound holds with them', async () => {
   await using ends = new AsyncDisposableStack();
   const { url, asked } = await startRefuser(ends);
-  const stage = {
-    own: <Thing>(start: () => Promise<Thing>, end: (thing: Thing) => Promise<unknown>) => {
-      const starting = start();
-      ends.defer(async () => void (await end(await starting)));
-      return starting;
-    },
-  };
-  const stop = await startWitness(
-    'mean',
-    { url },
-    { listId: 'a', todoId: 'b' },
-    stage as unknown as AppStage,
-  );
+  await using scope = new Scope();
+  const stop = await startWitness('mean', { url }, { listId: 'a', todoId: 'b' }, scope);
   await asked;
   const seen = await stop();
   expect(seen).toMatchObject({ acknowledgement: { p99_ms: null }, delivery: { p99_ms: null } });

@@ -1,10 +1,11 @@
 import type { Target } from '../experiment.ts';
-import type { Program, Stage } from '../stage.ts';
+import type { Program } from '../program.ts';
+import type { LabTestbed } from '../testbed.ts';
 
 /** What carries messages: a server that sends each of them to all of its subscribers, and what a subscriber is. */
 export interface Carrier extends Target {
   /** Starts the server, a program that calls `serveFanOut`. */
-  start(stage: Stage, options: ServerOptions): Promise<Program>;
+  start(testbed: LabTestbed, options: ServerOptions): Promise<Program>;
   /** In a process of clients: resolves when the subscriber gets whatever is sent from then on. */
   connect(options: SubscriberOptions): Promise<Subscriber>;
 }
@@ -36,6 +37,10 @@ export interface Subscriber {
 }
 
 /** Starts a target's own file as its server. */
-export function startServer(file: string, stage: Stage, { deflate, env }: ServerOptions): Promise<Program> {
-  return stage.program(new URL(file), { args: deflate ? ['deflate'] : [], env });
+export function startServer(
+  file: string,
+  testbed: LabTestbed,
+  { deflate, env }: ServerOptions,
+): Promise<Program> {
+  return testbed.program(new URL(file), { args: deflate ? ['deflate'] : [], env });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { host } from '@meteor-vs-mean/testbed/process';
 import { connectProbe, liveHeap_bytes, probeEnvironment } from '@meteor-vs-mean/testbed/sampler';
-import { ownCpu_ms } from '../program.ts';
-import type { Program, Stage } from '../stage.ts';
+import { ownCpu_ms, type Program } from '../program.ts';
+import type { LabTestbed } from '../testbed.ts';
 import type { Carrier } from './carrier.ts';
 import type { Connected, Window } from './client.ts';
 import type { Batch } from './message.ts';
@@ -45,25 +45,25 @@ const patience_ms = 10_000;
 /** Memory that differs by less from one look to the next stands still. */
 const still_bytes = 32 * 1024;
 
-/** Starts server and clients; the stage ends them. */
+/** Starts server and clients; the testbed ends them. */
 export async function openFanOut(
   carrier: Carrier,
   { text_length, deflate }: Payload,
   pace: Pace,
-  stage: Stage,
+  testbed: LabTestbed,
 ): Promise<FanOut> {
   using opening = new DisposableStack();
   const entry = probeEnvironment('');
   opening.defer(() => entry.remove());
   const [server, ...clients] = await Promise.all([
-    carrier.start(stage, { deflate, env: entry.env }),
-    ...shares(pace).map(async (count) => ({ count, program: await startClient(stage) })),
+    carrier.start(testbed, { deflate, env: entry.env }),
+    ...shares(pace).map(async (count) => ({ count, program: await startClient(testbed) })),
   ]);
   const programs = clients.map(({ program }) => program);
   const probe = opening.adopt(await connectProbe(entry.socketPath), (one) => one.close());
   const port = server.ready.port as number;
   // In a test the relay's count is held against the sockets'. Otherwise it isn't there: it would cost CPU.
-  const relay = stage.size === 'toy' ? await stage.meter({ host, port }) : undefined;
+  const relay = testbed.size === 'toy' ? await testbed.meter({ host, port }) : undefined;
   const ends = opening.move();
 
   return {
@@ -109,8 +109,8 @@ export async function openFanOut(
   };
 }
 
-function startClient(stage: Stage): Promise<Program> {
-  return stage.program(new URL('./client.ts', import.meta.url));
+function startClient(testbed: LabTestbed): Promise<Program> {
+  return testbed.program(new URL('./client.ts', import.meta.url));
 }
 
 function shares({ subscribers, client_processes }: Pace): number[] {

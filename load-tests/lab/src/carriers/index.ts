@@ -187,10 +187,10 @@ export default {
           title,
           targets,
           baseline: size === 'toy' ? null : baseline,
-          async measure(target, stage) {
+          async measure(target, testbed) {
             const { measureCarrier } = await import('./measure.ts');
             const carrier = carriers.find((one) => one.key === target) as Carrier;
-            return measureCarrier(carrier, payload, stage);
+            return measureCarrier(carrier, payload, testbed);
           },
         };
       }),

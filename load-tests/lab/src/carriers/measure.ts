@@ -1,31 +1,35 @@
 import { decodeLatencies, mergeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { makeSchedule } from 'artillery-engine-pubsub';
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import type { Carrier } from './carrier.ts';
 import type { Window } from './client.ts';
 import { openFanOut, type Payload, type PlayedBatch } from './fan-out.ts';
 import { type Pace, paces } from './pace.ts';
 
 /** One round: a server and its clients are started and warmed up, and one schedule is played. */
-export async function measureCarrier(carrier: Carrier, payload: Payload, stage: Stage): Promise<Sample> {
-  const pace = paces[stage.size];
-  using fanOut = await openFanOut(carrier, payload, pace, stage);
+export async function measureCarrier(
+  carrier: Carrier,
+  payload: Payload,
+  testbed: LabTestbed,
+): Promise<Sample> {
+  const pace = paces[testbed.size];
+  using fanOut = await openFanOut(carrier, payload, pace, testbed);
   const empty_bytes = await fanOut.live_bytes();
   const opened = await fanOut.connect();
   // With its first message a subscriber has what it takes to be sent one, such as zlib's streams.
-  const first = await fanOut.play({ tag: 'first', seed: stage.seed }, [0]);
+  const first = await fanOut.play({ tag: 'first', seed: testbed.seed }, [0]);
   const opened_bytes = await fanOut.live_bytes();
   const warmUp = await fanOut.play(
-    { tag: 'warmup', seed: stage.seed },
-    schedule(pace, pace.warmUp_ms, stage.seed),
+    { tag: 'warmup', seed: testbed.seed },
+    schedule(pace, pace.warmUp_ms, testbed.seed),
   );
   const warm_bytes = await fanOut.live_bytes();
 
   const relayedBefore_bytes = fanOut.relayed_bytes() ?? 0;
   const main = await fanOut.play(
-    { tag: 'main', seed: stage.seed + 1 },
-    schedule(pace, pace.window_ms, stage.seed + 1),
+    { tag: 'main', seed: testbed.seed + 1 },
+    schedule(pace, pace.window_ms, testbed.seed + 1),
   );
   const relayed_bytes = fanOut.relayed_bytes();
   const rss_bytes = await fanOut.rss_bytes();

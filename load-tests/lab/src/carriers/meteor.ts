@@ -1,5 +1,6 @@
 import type { MeteorApp, MeteorBundle } from '@meteor-vs-mean/testbed/stacks';
-import type { Program, Stage } from '../stage.ts';
+import type { Program } from '../program.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { versionsOf } from '../versions.ts';
 import type { Carrier, ServerOptions } from './carrier.ts';
 import { forMeteor } from './deflate.ts';
@@ -39,7 +40,7 @@ export function meteorCarrier(
       const { nodeVersion } = await bundleOf(log);
       return { node: nodeVersion };
     },
-    start: (stage, options) => startMeteor(stage, options, publicationStrategy),
+    start: (testbed, options) => startMeteor(testbed, options, publicationStrategy),
     async connect(options) {
       const { subscribeByPubSub } = await import('./pubsub-subscriber.ts');
       return subscribeByPubSub(transport, options);
@@ -49,12 +50,12 @@ export function meteorCarrier(
 
 /** On Meteor's own Node. */
 async function startMeteor(
-  stage: Stage,
+  testbed: LabTestbed,
   { deflate, env }: ServerOptions,
   publicationStrategy?: string,
 ): Promise<Program> {
   const { dir, node } = await bundleOf((line) => console.error(line));
-  return stage.program(new URL('./meteor-server.ts', import.meta.url), {
+  return testbed.program(new URL('./meteor-server.ts', import.meta.url), {
     node,
     args: [dir],
     env: {

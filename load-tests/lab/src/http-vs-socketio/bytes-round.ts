@@ -1,5 +1,5 @@
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { Account, openBench, type Settled, settle, type Where } from './end.ts';
 import type { Way } from './way.ts';
 
@@ -13,8 +13,8 @@ const exchanges = 9;
  * `_down_` to it); `cold_bytes` the opening, one exchange and the closing; `opened_bytes` the opening alone, where it
  * can be told.
  */
-export async function playBytes(way: Way, where: Where, stage: Stage): Promise<Sample> {
-  await using bench = await openBench(way, where, stage, { metered: true, roundTrip_ms: 0 });
+export async function playBytes(way: Way, where: Where, testbed: LabTestbed): Promise<Sample> {
+  await using bench = await openBench(way, where, testbed, { metered: true, roundTrip_ms: 0 });
   const { server, drill, meter } = bench;
   if (!meter) throw new Error('Nothing counts the bytes of this round');
   const settled = (since?: Settled) => settle(server, meter, since);

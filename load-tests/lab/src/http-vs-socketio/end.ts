@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Counts } from '@meteor-vs-mean/testbed/relay';
 import type { Sample } from '../experiment.ts';
-import { ownCpu_ms } from '../program.ts';
-import type { Meter, Program, Stage } from '../stage.ts';
+import { ownCpu_ms, type Program } from '../program.ts';
 import { openTab } from '../tab.ts';
+import type { LabTestbed, Meter } from '../testbed.ts';
 import { type Answers, type Drill, makeDrill } from './drill.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
@@ -24,12 +24,14 @@ export interface Bench extends AsyncDisposable {
 export async function openBench(
   way: Way,
   where: Where,
-  stage: Stage,
+  testbed: LabTestbed,
   { metered, roundTrip_ms }: { metered: boolean; roundTrip_ms: number },
 ): Promise<Bench> {
-  const server = await startServer(way, stage);
-  const { url, meter } = await reach(way, server, stage, roundTrip_ms, metered);
-  const { drill, cpu_ms, end } = await (where === 'page' ? inPage(way, stage, url) : inNode(way, stage, url));
+  const server = await startServer(way, testbed);
+  const { url, meter } = await reach(way, server, testbed, roundTrip_ms, metered);
+  const { drill, cpu_ms, end } = await (where === 'page'
+    ? inPage(way, testbed, url)
+    : inNode(way, testbed, url));
   return {
     server,
     drill,
@@ -45,45 +47,45 @@ export async function openBench(
 export async function reach(
   { front }: Way,
   server: Program,
-  stage: Stage,
+  testbed: LabTestbed,
   roundTrip_ms: number,
   metered = false,
 ): Promise<{ url: string; meter: Meter | null }> {
   const straight = { host: '127.0.0.1', port: server.ready.port as number };
-  const meter = metered || roundTrip_ms > 0 ? await stage.meter(straight, { roundTrip_ms }) : null;
+  const meter = metered || roundTrip_ms > 0 ? await testbed.meter(straight, { roundTrip_ms }) : null;
   const { host, port } = meter ?? straight;
   return { url: `${front === 'http2' ? 'https' : 'http'}://${host}:${port}`, meter };
 }
 
-export function startServer({ front }: Way, stage: Stage): Promise<Program> {
-  return stage.program(new URL('./server.ts', import.meta.url), { args: [front] });
+export function startServer({ front }: Way, testbed: LabTestbed): Promise<Program> {
+  return testbed.program(new URL('./server.ts', import.meta.url), { args: [front] });
 }
 
-export function startClient({ key }: Way, stage: Stage, url: string): Promise<Program> {
-  return stage.program(new URL('./client.ts', import.meta.url), { args: [key, url] });
+export function startClient({ key }: Way, testbed: LabTestbed, url: string): Promise<Program> {
+  return testbed.program(new URL('./client.ts', import.meta.url), { args: [key, url] });
 }
 
 interface Client {
   drill: Drill;
   cpu_ms(): Promise<number>;
-  /** Of what the stage doesn't end. */
+  /** Of what the testbed doesn't end. */
   end(): Promise<void>;
 }
 
-async function inNode(way: Way, stage: Stage, url: string): Promise<Client> {
-  const client = await startClient(way, stage, url);
+async function inNode(way: Way, testbed: LabTestbed, url: string): Promise<Client> {
+  const client = await startClient(way, testbed, url);
   const drill = remote((name, asked) => client.ask({ do: name, ...asked }));
   return { drill, cpu_ms: () => ownCpu_ms(client), end: async () => {} };
 }
 
 /** A tab of the server's own origin, that no DevTools follow: they cost more than a request does. */
-async function inPage(way: Way, stage: Stage, url: string): Promise<Client> {
-  const browser = await stage.browser();
+async function inPage(way: Way, testbed: LabTestbed, url: string): Promise<Client> {
+  const browser = await testbed.browser();
   const scripts = await Promise.all(way.scripts.map((path) => readFile(path, 'utf8')));
   // The functions themselves go there, as their text.
   const given = [way.openInPage, JSON.stringify(url), JSON.stringify(way.options)].join(', ');
   const commands = `(() => { ${[...scripts, ''].join('\n;\n')} return (${makeDrill})(${given}); })()`;
-  const tab = await openTab(browser, commands, stage.signal, { at: `${url}/page` });
+  const tab = await openTab(browser, commands, testbed.signal, { at: `${url}/page` });
   return {
     drill: remote((name, asked) => tab.ask({ do: name, ...asked })),
     cpu_ms: async () => (await browser.usage()).cpu_ms,

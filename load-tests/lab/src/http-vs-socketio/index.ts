@@ -1,5 +1,5 @@
 import type { Experiment, Load, Plan, Size } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { playBytes } from './bytes-round.ts';
 import { claims } from './claims.ts';
 import type { Where } from './end.ts';
@@ -107,8 +107,8 @@ function planOf(size: Size): Plan {
           title: `${names[where]}, ${distance(roundTrip_ms)}`,
           targets: openedToo,
           baseline,
-          measure: (target, stage: Stage) =>
-            playRequests(wayNamed(target), where, { ...request, roundTrip_ms }, stage),
+          measure: (target, testbed: LabTestbed) =>
+            playRequests(wayNamed(target), where, { ...request, roundTrip_ms }, testbed),
         }),
       ),
     ),
@@ -120,7 +120,7 @@ function planOf(size: Size): Plan {
         baseline: null,
         // They are counted, not sampled: the second time is there to show it.
         repeats: size === 'full' ? 2 : 1,
-        measure: (target, stage) => playBytes(wayNamed(target), where, stage),
+        measure: (target, testbed) => playBytes(wayNamed(target), where, testbed),
       }),
     ),
     ...loads.flatMap(({ roundTrip_ms, each: numbers }) =>
@@ -135,7 +135,7 @@ function planOf(size: Size): Plan {
           baseline: each <= 50 ? baseline : null,
           // One by one, far away, these take up to three minutes a round: two pairs, and no interval.
           ...(each >= longestForAll && roundTrip_ms > 0 ? { repeats: 2 } : {}),
-          measure: (target, stage) => playLoad(wayNamed(target), span, stage),
+          measure: (target, testbed) => playLoad(wayNamed(target), span, testbed),
         };
       }),
     ),

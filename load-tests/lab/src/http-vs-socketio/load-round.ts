@@ -1,6 +1,6 @@
 import type { Sample } from '../experiment.ts';
 import { ownCpu_ms } from '../program.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { reach, startClient, startServer } from './end.ts';
 import type { LoadPlayed } from './load.ts';
 import type { ServerCounts } from './server.ts';
@@ -25,11 +25,11 @@ interface LoadSpan {
  * `server_cores` and `client_cores` how many cores each end had at work: a client at 1 may be what holds it up;
  * `load_trips` how many round trips it took, where there is one.
  */
-export async function playLoad(way: Way, span: LoadSpan, stage: Stage): Promise<Sample> {
+export async function playLoad(way: Way, span: LoadSpan, testbed: LabTestbed): Promise<Sample> {
   const { connections, each, roundTrip_ms, times, warmUp } = span;
-  const server = await startServer(way, stage);
-  const { url } = await reach(way, server, stage, roundTrip_ms);
-  const client = await startClient(way, stage, url);
+  const server = await startServer(way, testbed);
+  const { url } = await reach(way, server, testbed, roundTrip_ms);
+  const client = await startClient(way, testbed, url);
   const load = (count: number) => client.ask<LoadPlayed>({ do: 'load', connections, each: count });
   const warm = await load(warmUp);
   const counts = () => server.ask<ServerCounts>({ do: 'counts' });

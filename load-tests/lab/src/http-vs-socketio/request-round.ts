@@ -1,6 +1,6 @@
 import { median } from '@meteor-vs-mean/stats';
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { Account, openBench, type Where } from './end.ts';
 import type { ServerCounts } from './server.ts';
 import type { Way } from './way.ts';
@@ -24,9 +24,14 @@ export interface RequestSpan {
  * where it can be told; `together_ms` and `same_ms` so many at once, of different ids and of one; `same_gets` how many
  * of the latter reached the server; `rate_per_s` with very many under way, and what that took of both ends' CPU.
  */
-export async function playRequests(way: Way, where: Where, span: RequestSpan, stage: Stage): Promise<Sample> {
+export async function playRequests(
+  way: Way,
+  where: Where,
+  span: RequestSpan,
+  testbed: LabTestbed,
+): Promise<Sample> {
   const { roundTrip_ms } = span;
-  await using bench = await openBench(way, where, stage, { metered: false, roundTrip_ms });
+  await using bench = await openBench(way, where, testbed, { metered: false, roundTrip_ms });
   const { server, drill, cpu } = bench;
   const counts = () => server.ask<ServerCounts>({ do: 'counts' });
   const account = new Account();

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { host } from '@meteor-vs-mean/testbed/process';
 import type { Sample } from '../experiment.ts';
-import { ownCpu_ms } from '../program.ts';
-import type { Browser, Meter, Program, Stage } from '../stage.ts';
+import { ownCpu_ms, type Program } from '../program.ts';
 import { openTab } from '../tab.ts';
+import type { Browser, LabTestbed, Meter } from '../testbed.ts';
 import type { SocketCounts } from '../watch-sockets.ts';
 import type { Carrier } from './carrier.ts';
 import { type Exchanged, makeLab, type PageLab } from './page/driver.ts';
@@ -27,7 +27,7 @@ export interface Settled {
   browserCpu_ms: number;
 }
 
-/** A server, the ways to it, and a page that is ready to measure. Disposing of it closes the page; the stage ends the rest. */
+/** A server, the ways to it, and a page that is ready to measure. Disposing of it closes the page; the testbed ends the rest. */
 interface BenchPage extends AsyncDisposable {
   where(port: 'page' | 'other'): Where;
   lab: PageLab;
@@ -37,19 +37,19 @@ interface BenchPage extends AsyncDisposable {
 /** Starts what one round of a carrier takes. */
 export async function openBenchPage(
   carrier: Carrier,
-  stage: Stage,
+  testbed: LabTestbed,
   roundTrip_ms: number,
 ): Promise<BenchPage> {
-  const server = await stage.program(new URL('./server.ts', import.meta.url));
+  const server = await testbed.program(new URL('./server.ts', import.meta.url));
   const { pagePort, otherPort, token } = server.ready as unknown as ServerReady;
   const ways = {
-    page: await stage.meter({ host, port: pagePort }, { roundTrip_ms }),
-    other: await stage.meter({ host, port: otherPort }, { roundTrip_ms }),
+    page: await testbed.meter({ host, port: pagePort }, { roundTrip_ms }),
+    other: await testbed.meter({ host, port: otherPort }, { roundTrip_ms }),
   };
-  const browser = await stage.browser();
+  const browser = await testbed.browser();
   const urlOf = ({ host, port }: Meter) => `http://${host}:${port}`;
   // Not a page of Playwright's own: to follow its requests took Chromium 10 to 30 % more CPU than to make them.
-  const tab = await openTab(browser, await commandsOf(carrier), stage.signal, {
+  const tab = await openTab(browser, await commandsOf(carrier), testbed.signal, {
     at: `${urlOf(ways.page)}/`,
   });
   const inTab =

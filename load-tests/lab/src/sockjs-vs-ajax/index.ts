@@ -41,7 +41,7 @@ function originalLoad({ presses, roundTrip_ms, ...load }: Original): Load {
     ...load,
     title: presses.length > 1 ? away(roundTrip_ms) : `${away(roundTrip_ms)}, ${presses[0]?.total} messages`,
     baseline: roundTrip_ms === 0 ? 'ajax' : null,
-    measure: (target, stage) => measureOriginal(named(target), stage, { roundTrip_ms, presses }),
+    measure: (target, testbed) => measureOriginal(named(target), testbed, { roundTrip_ms, presses }),
   };
 }
 
@@ -51,7 +51,7 @@ function objectionLoad({ amounts, roundTrip_ms, targets, ...load }: Objections):
     title: `${away(roundTrip_ms)}, warm`,
     targets: targets ?? carriers.map(({ key }) => key),
     baseline: roundTrip_ms === 0 ? 'fetch' : null,
-    measure: (target, stage) => measureObjections(named(target), stage, { roundTrip_ms, amounts }),
+    measure: (target, testbed) => measureObjections(named(target), testbed, { roundTrip_ms, amounts }),
   };
 }
 

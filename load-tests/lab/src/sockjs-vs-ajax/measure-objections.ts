@@ -1,5 +1,5 @@
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { byteAccounts, openBenchPage, right, type Settled } from './bench-page.ts';
 import type { Carrier } from './carrier.ts';
 
@@ -26,10 +26,10 @@ export interface Amounts {
  */
 export async function measureObjections(
   carrier: Carrier,
-  stage: Stage,
+  testbed: LabTestbed,
   { roundTrip_ms, amounts }: { roundTrip_ms: number; amounts: Amounts },
 ): Promise<Sample> {
-  await using bench = await openBenchPage(carrier, stage, roundTrip_ms);
+  await using bench = await openBenchPage(carrier, testbed, roundTrip_ms);
   const { where, lab, settled } = bench;
   const takesPart = (part: Carrier['parts'][number]) => carrier.parts.includes(part);
   const figures: Sample['figures'] = {};

@@ -1,5 +1,5 @@
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { byteAccounts, openBenchPage, right } from './bench-page.ts';
 import type { Carrier } from './carrier.ts';
 
@@ -17,10 +17,10 @@ export interface Press {
  */
 export async function measureOriginal(
   carrier: Carrier,
-  stage: Stage,
+  testbed: LabTestbed,
   { roundTrip_ms, presses }: { roundTrip_ms: number; presses: readonly Press[] },
 ): Promise<Sample> {
-  await using bench = await openBenchPage(carrier, stage, roundTrip_ms);
+  await using bench = await openBenchPage(carrier, testbed, roundTrip_ms);
   const { where, lab, settled } = bench;
   const figures: Sample['figures'] = {};
   const before = await settled();

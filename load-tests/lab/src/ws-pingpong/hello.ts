@@ -1,7 +1,7 @@
 import { findBun } from '../bun.ts';
 import type { Load, Sample, Size, Target } from '../experiment.ts';
 import { ownCpu_ms } from '../program.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { versionOf } from '../versions.ts';
 import type { Asked } from './hello-client.ts';
 
@@ -36,15 +36,15 @@ export function helloLoad(size: Size): Load {
     title: `HTTP, ${connections} connections`,
     targets: webServers.map(({ key }) => key),
     baseline: size === 'toy' ? null : 'node-http',
-    measure: (target, stage) => playHello(target as Key, amounts[size], stage),
+    measure: (target, testbed) => playHello(target as Key, amounts[size], testbed),
   };
 }
 
 /** Figures: `http_per_s`, and `http_server_us` of CPU a request. */
-async function playHello(target: Key, amount: number, stage: Stage): Promise<Sample> {
+async function playHello(target: Key, amount: number, testbed: LabTestbed): Promise<Sample> {
   const [server, client] = await Promise.all([
-    stage.program(greets, { runtime: runtimes[target] }),
-    stage.program(asks),
+    testbed.program(greets, { runtime: runtimes[target] }),
+    testbed.program(asks),
   ]);
   const ask = (count: number) =>
     client.ask<Asked>({ do: 'ask', port: server.ready.port, connections, amount: count });

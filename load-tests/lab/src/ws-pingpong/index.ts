@@ -121,10 +121,10 @@ export default {
           title: `client: ${client.title}`,
           targets: runs(client) ? columns : [],
           baseline: size === 'toy' || !runs(client) ? null : 'node-ws',
-          measure: (target, stage) => {
+          measure: (target, testbed) => {
             const server = servers.find(({ key }) => key === target);
             if (!server) throw new Error(`ws-pingpong has no server named ${target}: ${columns.join(', ')}.`);
-            return playRally(server, client, spans[size], stage);
+            return playRally(server, client, spans[size], testbed);
           },
         }),
       ),

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
-import { ownCpu } from '../program.ts';
+import { ownCpu, type Program } from '../program.ts';
 import type { OwnCpu } from '../program-side.ts';
-import type { Program, Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import type { PingPongClient } from './clients.ts';
 import type { Counts } from './player.ts';
 import type { PingPongServer } from './server.ts';
@@ -25,15 +25,15 @@ export async function playRally(
   server: PingPongServer,
   client: PingPongClient,
   span: Span,
-  stage: Stage,
+  testbed: LabTestbed,
 ): Promise<Sample> {
   const [serving, playing] = await Promise.all([
-    stage.program(server.file, { runtime: server.runtime }),
-    stage.program(client.file, { runtime: client.runtime }),
+    testbed.program(server.file, { runtime: server.runtime }),
+    testbed.program(client.file, { runtime: client.runtime }),
   ]);
   const port = serving.ready.port as number;
-  const timed = await timedRally(serving, playing, port, span, stage.signal);
-  const metered = await meteredRally(playing, port, span.metered, stage);
+  const timed = await timedRally(serving, playing, port, span, testbed.signal);
+  const metered = await meteredRally(playing, port, span.metered, testbed);
   const received = await serving.ask<number>({ do: 'count' });
   const sent = timed.counts.sent + metered.counts.sent;
   return {
@@ -96,8 +96,8 @@ async function timedRally(serving: Program, playing: Program, port: number, span
 }
 
 /** @returns bytes of the frames of both directions, without the handshakes before and the goodbyes after */
-async function meteredRally(playing: Program, port: number, roundTrips: number, stage: Stage) {
-  const meter = await stage.meter({ host: '127.0.0.1', port });
+async function meteredRally(playing: Program, port: number, roundTrips: number, testbed: LabTestbed) {
+  const meter = await testbed.meter({ host: '127.0.0.1', port });
   await playing.ask({ do: 'open', port: meter.port });
   const before = meter.counts();
   const counts = await playing.ask<Counts>({ do: 'play', roundTrips });

@@ -1,7 +1,7 @@
-import { ownCpu } from '../program.ts';
+import { ownCpu, type Program } from '../program.ts';
 import type { OwnCpu } from '../program-side.ts';
-import type { Program, Stage } from '../stage.ts';
 import { openTab } from '../tab.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { type Connect, makeReceiver } from './receiver.ts';
 import type { PushTarget } from './target.ts';
 import { type Use, uses } from './uses.ts';
@@ -39,14 +39,14 @@ export interface Ends extends AsyncDisposable {
 }
 
 /** Starts both ends. */
-export async function openEnds(target: PushTarget, stage: Stage, asked: Clients = {}): Promise<Ends> {
+export async function openEnds(target: PushTarget, testbed: LabTestbed, asked: Clients = {}): Promise<Ends> {
   await using opening = new AsyncDisposableStack();
-  const server = await stage.program(target.file, { args: target.args });
+  const server = await testbed.program(target.file, { args: target.args });
   const { url, ca } = server.ready as { url: string; ca: string | null };
   const { clients, clientUsage } =
     target.client === 'chromium'
-      ? await openTabs(target, stage, asked, opening)
-      : await startNode(target, stage, ca);
+      ? await openTabs(target, testbed, asked, opening)
+      : await startNode(target, testbed, ca);
   const ends = opening.move();
   return {
     target,
@@ -61,15 +61,15 @@ export async function openEnds(target: PushTarget, stage: Stage, asked: Clients 
 
 async function openTabs(
   { carrier }: PushTarget,
-  stage: Stage,
+  testbed: LabTestbed,
   { tabs = 1, use = 'count', isFollowed = false }: Clients,
   opening: AsyncDisposableStack,
 ) {
-  const browser = await stage.browser();
+  const browser = await testbed.browser();
   const commands = `(${makeReceiver})(({ ${connects[carrier]} }).${carrier}, (${uses[use]})())`;
   const clients: Client[] = [];
   for (let tab = 0; tab < tabs; tab += 1) {
-    clients.push(opening.use(await openTab(browser, commands, stage.signal, { isFollowed })));
+    clients.push(opening.use(await openTab(browser, commands, testbed.signal, { isFollowed })));
   }
   const session = await browser.page.context().browser()?.newBrowserCDPSession();
   return {
@@ -86,8 +86,8 @@ async function openTabs(
   };
 }
 
-async function startNode(target: PushTarget, stage: Stage, ca: string | null) {
-  const client = await stage.program(new URL('./clients/node.ts', import.meta.url), {
+async function startNode(target: PushTarget, testbed: LabTestbed, ca: string | null) {
+  const client = await testbed.program(new URL('./clients/node.ts', import.meta.url), {
     args: [`--${target.carrier}`],
     ...(ca === null ? {} : { env: { LAB_CA: ca } }),
   });

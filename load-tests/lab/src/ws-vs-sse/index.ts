@@ -142,8 +142,8 @@ function loadsOf(size: Size): Load[] {
       title: `I: ${climbs.at} connections, batches of ${fromTo(climbs.batches)}`,
       targets: asked.batches,
       baseline: baseline(asked.batches),
-      measure: (target, stage) =>
-        playClimb(play(target), stage, {
+      measure: (target, testbed) =>
+        playClimb(play(target), testbed, {
           steps: climbs.batches.map((batch) => ({ connections: climbs.at, batch, interval_ms })),
           span: climbs.span,
           what: 'batch',
@@ -155,8 +155,8 @@ function loadsOf(size: Size): Load[] {
       title: `II: ${fromTo(climbs.connections)} connections, batches of 50`,
       targets: asked.connections,
       baseline: size === 'quick' ? null : baseline(asked.connections),
-      measure: (target, stage) =>
-        playClimb(play(target), stage, {
+      measure: (target, testbed) =>
+        playClimb(play(target), testbed, {
           steps: climbs.connections.map((connections) => ({ connections, batch: 50, interval_ms })),
           span: climbs.span,
           what: 'connections',
@@ -169,7 +169,7 @@ function loadsOf(size: Size): Load[] {
         title: `III: ${step.connections} connections, batches of ${step.batch}`,
         targets,
         baseline: size === 'quick' ? null : baseline(targets),
-        measure: (target, stage) => playStep(play(target), stage, { step, span, isGiven: true }),
+        measure: (target, testbed) => playStep(play(target), testbed, { step, span, isGiven: true }),
       }),
     ),
     ...drawn.map(
@@ -181,7 +181,7 @@ function loadsOf(size: Size): Load[] {
             : `III: ${step.connections} connections, one event at a time, shown as a chart`,
         targets,
         baseline: baseline(targets),
-        measure: (target, stage) => playStep(play(target), stage, { step, span, isGiven: true, use }),
+        measure: (target, testbed) => playStep(play(target), testbed, { step, span, isGiven: true, use }),
       }),
     ),
     ...tabs.numbers.map(
@@ -191,8 +191,8 @@ function loadsOf(size: Size): Load[] {
         targets: tabs.targets,
         baseline: null,
         repeats: tabs.repeats,
-        measure: (target, stage) =>
-          playStep(play(target), stage, { step: tabs.step, span, isGiven: false, tabs: number }),
+        measure: (target, testbed) =>
+          playStep(play(target), testbed, { step: tabs.step, span, isGiven: false, tabs: number }),
       }),
     ),
     ...[false, true].map(
@@ -201,8 +201,8 @@ function loadsOf(size: Size): Load[] {
         title: `${followed.step.connections} connections, batches of ${followed.step.batch}, DevTools ${isFollowed ? 'on' : 'off'}`,
         targets: followed.targets,
         baseline: null,
-        measure: (target, stage) =>
-          playStep(play(target), stage, { step: followed.step, span, isGiven: false, isFollowed }),
+        measure: (target, testbed) =>
+          playStep(play(target), testbed, { step: followed.step, span, isGiven: false, isFollowed }),
       }),
     ),
   ];

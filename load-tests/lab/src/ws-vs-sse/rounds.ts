@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sample } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
+import type { LabTestbed } from '../testbed.ts';
 import { type Clients, type Ends, openEnds } from './ends.ts';
 import { batchOf, type Sent } from './sender.ts';
 import { measureStep, type Outcome, type Span, type Step, settle } from './step.ts';
@@ -17,14 +17,14 @@ export interface Climb {
 }
 
 /** Climbs: one step after the other on the same connections, and finds the one with the most events a second. */
-export async function playClimb(target: PushTarget, stage: Stage, climb: Climb): Promise<Sample> {
+export async function playClimb(target: PushTarget, testbed: LabTestbed, climb: Climb): Promise<Sample> {
   const { steps, span, what, doublings } = climb;
-  await using ends = await openEnds(target, stage);
+  await using ends = await openEnds(target, testbed);
   const outcomes: Outcome[] = [];
   const play = async (step: Step) => {
     // The first also compiles what is hot.
     const warm_ms = span.warm_ms * (outcomes.length === 0 ? 3 : 1);
-    const outcome = await measureStep(ends, step, { ...span, warm_ms }, stage.signal);
+    const outcome = await measureStep(ends, step, { ...span, warm_ms }, testbed.signal);
     outcomes.push(outcome);
     return outcome;
   };
@@ -37,7 +37,7 @@ export async function playClimb(target: PushTarget, stage: Stage, climb: Climb):
   }
   const most = outcomes.reduce((best, one) => (one.events_per_s > best.events_per_s ? one : best));
   // Before bytes are counted: that takes another connection.
-  const wire = what === 'batch' ? await countBytes(ends, stage) : { figures: {}, accounts: [] };
+  const wire = what === 'batch' ? await countBytes(ends, testbed) : { figures: {}, accounts: [] };
   return {
     figures: {
       ...figuresOf(most),
@@ -48,7 +48,7 @@ export async function playClimb(target: PushTarget, stage: Stage, climb: Climb):
       ),
       ...wire.figures,
     },
-    accounts: [...(await accountsOf(ends, outcomes, stage)), ...wire.accounts],
+    accounts: [...(await accountsOf(ends, outcomes, testbed)), ...wire.accounts],
   };
 }
 
@@ -76,16 +76,16 @@ export interface Steady extends Clients {
 /** One step, for longer. */
 export async function playStep(
   target: PushTarget,
-  stage: Stage,
+  testbed: LabTestbed,
   { step, span, isGiven, ...clients }: Steady,
 ): Promise<Sample> {
   const { tabs = 1 } = clients;
-  await using ends = await openEnds(target, stage, clients);
-  const outcome = await measureStep(ends, step, span, stage.signal);
+  await using ends = await openEnds(target, testbed, clients);
+  const outcome = await measureStep(ends, step, span, testbed.signal);
   const asked_per_s = (tabs * step.connections * step.batch * 1000) / step.interval_ms;
   return {
     figures: figuresOf(outcome),
-    accounts: await accountsOf(ends, [outcome], stage),
+    accounts: await accountsOf(ends, [outcome], testbed),
     ...(isGiven ? { carried: { asked_per_s, events_per_s: outcome.events_per_s } } : {}),
   };
 }
@@ -113,7 +113,7 @@ function figuresOf(outcome: Outcome): Sample['figures'] {
 async function accountsOf(
   ends: Ends,
   outcomes: readonly Outcome[],
-  { signal }: Stage,
+  { signal }: LabTestbed,
 ): Promise<Sample['accounts']> {
   const { sent, received } = await settle(ends, signal);
   return [
@@ -131,7 +131,7 @@ const batch = 50;
 const times = 20;
 
 /** Bytes of both directions for the batches alone, without what opening takes. */
-async function countBytes(ends: Ends, { meter, signal }: Stage) {
+async function countBytes(ends: Ends, { meter, signal }: LabTestbed) {
   const { server, clients, target } = ends;
   const client = clients[0];
   if (!client) throw new Error('there is no client to count the bytes of');

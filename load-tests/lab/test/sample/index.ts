@@ -9,11 +9,11 @@ const requests: Load = {
   title: 'Requests, one after the other',
   targets: keys,
   baseline: 'node-http',
-  async measure(target, stage) {
-    const server = await stage.program(new URL('./targets/node-http.ts', import.meta.url), {
+  async measure(target, testbed) {
+    const server = await testbed.program(new URL('./targets/node-http.ts', import.meta.url), {
       runtime: target === 'bun-http' ? 'bun' : 'node',
     });
-    const client = await stage.program(new URL('./client.ts', import.meta.url));
+    const client = await testbed.program(new URL('./client.ts', import.meta.url));
     const count = 20;
     const url = `http://127.0.0.1:${server.ready.port}`;
     const got = await client.ask<{ bytes: number; took_ms: number }>({ do: 'get', url, count });

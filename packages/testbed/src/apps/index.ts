@@ -2,4 +2,3 @@ export { addressesOf } from './addresses.ts';
 export { isThere, ListPage } from './list-page.ts';
 export { insertList, type SampleTodos } from './lists.ts';
 export { assertNeutral } from './mongo-address.ts';
-export { AppStage, openShared, type Shared } from './stage.ts';

@@ -90,7 +90,7 @@ export class ListPage {
   }
 
   /** Waits until the page shows the mark. @returns when; undefined if it doesn't in that time */
-  shown(patience_ms: number): Promise<number | undefined> {
+  shown(timeout_ms: number): Promise<number | undefined> {
     return this.page.evaluate(async (patience) => {
       const watching = window as unknown as Watching;
       await new Promise<void>((resolve) => {
@@ -101,6 +101,6 @@ export class ListPage {
         });
       });
       return watching.row_ms;
-    }, patience_ms);
+    }, timeout_ms);
   }
 }

@@ -1,25 +1,20 @@
 /** `npm run dev` and `npm start`: MongoDB, the apps and the page with all of them in it, until Ctrl-C. */
 
-import { type SharedMongo, shareMongo, urlOf } from '../mongo/index.ts';
+import { urlOf } from '../mongo/index.ts';
 import {
+  abortable,
   claimPort,
   exit,
   flag,
-  interrupted,
   OptionError,
   portNumber,
   runCommand,
   unless,
+  untilStopped,
   value,
 } from '../process/index.ts';
-import {
-  apps,
-  type Found,
-  findOrOffer,
-  installOption,
-  type RunningApp,
-  type Stack,
-} from '../stacks/index.ts';
+import { apps, type Found, findOrOffer, installOption, type Stack } from '../stacks/index.ts';
+import { type App, openTestbed, type Testbed } from '../testbed.ts';
 import { database, dataDir, pagePort } from './data.ts';
 import { startSideBySide } from './server.ts';
 
@@ -105,60 +100,45 @@ async function findStacks(options: Options): Promise<{ here: Stack[]; missing: M
   return { here, missing };
 }
 
-async function start(stack: Stack, options: Options, mongo: SharedMongo): Promise<RunningApp> {
-  const run = {
+async function start(stack: Stack, options: Options, testbed: Testbed): Promise<App> {
+  const say = (line: string): void => log(`${stack.name}: ${line}`);
+  const building = options.production ? stack.build({ log: say }) : { start: stack.develop };
+  return testbed.start(await abortable(Promise.resolve(building), testbed.signal), {
     port: portOf(stack, options.ports),
     portOption: portOptionOf(stack),
-    mongo,
-    database,
+    database: testbed.database(database),
     // The page beside them shows them in frames.
     env: { FRAME_ANCESTORS: addressesOf(options.pagePort).join(',') },
-    log: (line: string) => log(`${stack.name}: ${line}`),
-  };
-  if (!options.production) return stack.develop(run);
-  const build = await stack.build({ log: run.log });
-  return build.start(run);
+    log: say,
+  });
 }
 
-async function dev(options: Options): Promise<void> {
-  const over = interrupted();
-  await using cleanUp = new AsyncDisposableStack();
-  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
-  const found = await Promise.race([findStacks(options), over]);
-  if (!found) return;
-  const { here, missing } = found;
+async function dev(options: Options, signal: AbortSignal): Promise<void> {
+  const { here, missing } = await abortable(findStacks(options), signal);
   await claimPorts(options, here);
-  const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
-  if (!mongo) return;
-  cleanUp.defer(() => mongo.stop());
-  log(mongo.description);
+  await using testbed = await openTestbed({ signal, log, mongo: { dataDir, isShared: true } });
+  log(testbed.mongo.description);
 
-  const running: { stack: Stack; app: RunningApp }[] = [];
-  for (const stack of here) {
-    const app = await Promise.race([start(stack, options, mongo), over]);
-    if (!app) return;
-    cleanUp.defer(() => app.stop());
-    running.push({ stack, app });
-  }
-  const page = await Promise.race([openPage(options.pagePort, running, missing, mongo), over]);
-  if (!page) return;
-  cleanUp.defer(() => page.stop());
+  const running: { stack: Stack; app: App }[] = [];
+  for (const stack of here) running.push({ stack, app: await start(stack, options, testbed) });
+  const page = await testbed.own(
+    () => openPage(options.pagePort, running, missing, testbed),
+    (opened) => opened.stop(),
+  );
 
   const width = Math.max('Side by side'.length, ...running.map(({ stack }) => stack.title.length));
   for (const { stack, app } of running) console.log(`${stack.title.padEnd(width)}  ${app.url}`);
   for (const { title } of missing) console.log(`${title.padEnd(width)}  not here`);
   console.log(`${'Side by side'.padEnd(width)}  ${page.url}`);
   console.log('Ctrl-C stops all.');
-  const ended = await Promise.race([over, ...running.map(endOf)]);
-  if (ended) throw new Error(ended);
-  log('Stopping');
+  throw new Error(await abortable(Promise.race(running.map(endOf)), signal));
 }
 
 function openPage(
   port: number,
-  running: readonly { stack: Stack; app: RunningApp }[],
+  running: readonly { stack: Stack; app: App }[],
   missing: readonly Missing[],
-  mongo: SharedMongo,
+  { mongo }: Testbed,
 ) {
   return startSideBySide({
     port,
@@ -173,19 +153,21 @@ function openPage(
   });
 }
 
-async function endOf({ stack, app }: { stack: Stack; app: RunningApp }): Promise<string> {
+async function endOf({ stack, app }: { stack: Stack; app: App }): Promise<string> {
   const { code, signal } = await app.exited;
   return `${stack.title} ended by itself (${signal ?? `code ${code}`}).`;
 }
 
 await runCommand(command, async ({ values }) => {
   const given: Readonly<Record<string, unknown>> = values;
-  await dev({
+  const options: Options = {
     production: values.production,
     install: values.install,
     pagePort: values.port,
     ports: new Map(apps.map(({ name }) => [name, given[`${name}-port`] as number])),
     wanted: new Set(apps.map(({ name }) => name).filter((name) => given[name])),
-  });
+  };
+  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
+  await untilStopped((signal) => dev(options, signal));
   return exit.done;
 });

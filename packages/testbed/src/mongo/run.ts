@@ -11,11 +11,15 @@ export interface Outcome {
 /**
  * Runs a program to its end, without a shell. Never rejects: what could not be started has code -1.
  *
- * @param onLine is given each line of standard output as it comes
+ * @param options `onLine` gets each line of standard output; `signal` ends the program
  */
-export function run(command: string, args: string[], onLine?: (line: string) => void): Promise<Outcome> {
+export function run(
+  command: string,
+  args: string[],
+  { onLine, signal }: { onLine?: (line: string) => void; signal?: AbortSignal | undefined } = {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => {

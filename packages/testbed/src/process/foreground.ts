@@ -6,8 +6,8 @@ import { onStopSignal } from './interruption.ts';
 import { exit } from './run-command.ts';
 
 /** A program that was asked to stop is killed after this long. */
-const patience_ms = 60_000;
-const look_ms = 50;
+const timeout_ms = 60_000;
+const interval_ms = 50;
 
 /**
  * Runs a program that shares our terminal, in a process group of its own. Each signal that asks us to stop is passed on
@@ -47,12 +47,12 @@ export async function runInForeground(
 }
 
 async function groupEnded(pid: number): Promise<void> {
-  const late_ms = performance.now() + patience_ms;
+  const late_ms = performance.now() + timeout_ms;
   while (signalGroup(pid, 0)) {
     if (performance.now() > late_ms) {
       signalGroup(pid, 'SIGKILL');
       return;
     }
-    await wait(look_ms);
+    await wait(interval_ms);
   }
 }

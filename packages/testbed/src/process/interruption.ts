@@ -14,6 +14,21 @@ export function interrupted(): Promise<void> {
 }
 
 /**
+ * Works until that is done, or until the first signal that asks us to stop: that is said on standard error.
+ * @param work cleans up, and throws the signal's reason when it is aborted
+ */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  void interrupted().then(() => {
+    console.error('Stopping');
+    stop.abort(new Error('Stopped'));
+  });
+  await work(stop.signal).catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error;
+  });
+}
+
+/**
  * Calls back at each signal that asks us to stop, in place of ending the process.
  * @returns what takes that back
  */
@@ -35,16 +50,15 @@ export function onStopSignal(react: (signal: NodeJS.Signals) => void): () => voi
   };
 }
 
-/** Rejects with the signal's reason when it is aborted; else it never settles. For Promise.race. */
-export function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-/** Waits no longer than until Ctrl-C: what is still under way ends with this process. */
+/** Waits until the signal is aborted, and no longer. @throws the signal's reason when it is aborted */
 export async function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  promise.catch(() => {});
-  return Promise.race([promise, rejectOnAbort(signal)]);
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }

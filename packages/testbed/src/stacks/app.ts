@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { urlOf } from '../mongo/index.ts';
-import { type Child, claimPort, startChild } from '../process/index.ts';
+import { abortable, type Child, claimPort, startChild } from '../process/index.ts';
 import { connectProbe, probeEnvironment } from '../sampler/index.ts';
 import type { RunningApp, StackName, StartOptions } from './stack.ts';
 
@@ -21,7 +21,7 @@ export interface Launch {
   /** And with this type of content, where something else may answer in its place. */
   readyType?: string;
   /** How long it may take until it answers. Default: 60 s; a first start makes indexes. */
-  patience_ms?: number;
+  timeout_ms?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ const handedOn =
 /** A tool would listen elsewhere for it, or follow the database otherwise than it is told. */
 const misleading = ['HOST', 'NODE_OPTIONS', 'MONGO_OPLOG_URL', 'METEOR_REACTIVITY_ORDER', 'DISABLE_SOCKJS'];
 
-const patience_ms = 60_000;
+const defaultTimeout_ms = 60_000;
 
 /** Starts a server and waits until it answers. Throws as `Build.start` does. */
 export async function startApp(launch: Launch, options: StartOptions): Promise<RunningApp> {
@@ -70,7 +70,8 @@ async function startOn(port: number, launch: Launch, options: StartOptions): Pro
   }
   const exited = child.exited.finally(() => entry?.remove());
   try {
-    await untilReady(new URL(launch.readyPath, url), child, launch);
+    const ready = untilReady(new URL(launch.readyPath, url), child, launch);
+    await (options.signal ? abortable(ready, options.signal) : ready);
     const probe = entry && (await connectProbe(entry.socketPath));
     return {
       stack: launch.stack,
@@ -97,13 +98,12 @@ function inheritedBy({ inherited }: Launch): Record<string, string | undefined> 
 }
 
 async function untilReady(url: URL, child: Child, launch: Launch): Promise<void> {
-  const { title } = launch;
-  const patience = launch.patience_ms ?? patience_ms;
+  const { title, timeout_ms = defaultTimeout_ms } = launch;
   let exit: string | undefined;
   child.exited.then(({ code, signal }) => {
     exit = signal ? `was ended by ${signal}` : `ended with code ${code}`;
   });
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout_ms;
   while (performance.now() < deadline) {
     if (exit !== undefined) throw new Error(`${title} ${exit} before it answered.${quote(child)}`);
     const isReady = await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
@@ -116,7 +116,7 @@ async function untilReady(url: URL, child: Child, launch: Launch): Promise<void>
     if (isReady) return;
     await wait(25);
   }
-  throw new Error(`${title} does not answer on ${url} after ${patience / 1000} s.${quote(child)}`);
+  throw new Error(`${title} does not answer on ${url} after ${timeout_ms / 1000} s.${quote(child)}`);
 }
 
 /** The end of a log, for an error message. */

@@ -94,7 +94,7 @@ export function meteorStack(definition: MeteorStack): MakeStack {
           // Meteor's tool answers for an app that crashes, with a page, and waits for its sources to be mended.
           readyPath: '/sockjs/info',
           readyType: 'application/json',
-          patience_ms: 900_000,
+          timeout_ms: 900_000,
         };
         const quieter = (line: string): void => void (selected.test(line) || log(line));
         const start = (port: number, launch: Launch) => startApp(launch, { ...options, port, log: quieter });

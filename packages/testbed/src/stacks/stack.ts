@@ -78,7 +78,7 @@ export interface Stack {
 
 type DevelopOptions = Pick<
   StartOptions,
-  'mode' | 'port' | 'portOption' | 'mongo' | 'database' | 'log' | 'env'
+  'mode' | 'port' | 'portOption' | 'mongo' | 'database' | 'log' | 'env' | 'signal'
 >;
 
 export interface Build extends OwnModes {
@@ -142,6 +142,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** Gets each line that it prints. */
   log?(line: string): void;
+  /** Aborted before it answers: it is killed. */
+  signal?: AbortSignal;
 }
 
 export interface RunningApp {

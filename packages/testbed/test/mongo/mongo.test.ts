@@ -72,7 +72,7 @@ describe('a MongoDB of our own', () => {
     await todos.insertOne({ text: 'milk' });
     expect((await changes.next()).operationType).toBe('insert');
     await changes.close();
-    const oplog = (await connected(mongo.oplogUrl)).db().collection('oplog.rs');
+    const oplog = (await connected(urlOf(mongo, 'local'))).db().collection('oplog.rs');
     expect(await oplog.findOne({ op: 'i', ns: 'some.todos' })).toMatchObject({ o: { text: 'milk' } });
   });
 

@@ -16,7 +16,7 @@ async function asked(answers: readonly (object | Error)[], signal = new AbortCon
     if (answer instanceof Error) throw answer;
     return answer as object;
   };
-  await configure({ command } as never, member, signal);
+  await configure({ command } as never, [member], signal);
   expect(left).toEqual([]);
   return commands;
 }

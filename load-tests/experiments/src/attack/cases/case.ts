@@ -1,6 +1,5 @@
 import { type Client, type ConnectOptions, connect } from '@meteor-vs-mean/pubsub-client';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
-import type { Mongo } from '@meteor-vs-mean/testbed/mongo';
+import type { Testbed } from '@meteor-vs-mean/testbed';
 import {
   type RunningApp,
   type StackName,
@@ -26,8 +25,7 @@ export interface Scene {
   stack: StackName;
   app: RunningApp;
   db: Db;
-  mongo: Mongo;
-  stage: AppStage;
+  testbed: Testbed;
   /** A client as the stack's browsers are, from the address with that number. */
   client(address: number): Promise<Client>;
 }
@@ -46,7 +44,7 @@ export interface Case {
   /** What the app is started with. */
   start?: Pick<StartOptions, 'env'>;
   /** Whether it needs a MongoDB of its own, to stop it. */
-  ownMongo?: boolean;
+  hasOwnMongo?: boolean;
   run(scene: Scene): Promise<Outcome>;
 }
 

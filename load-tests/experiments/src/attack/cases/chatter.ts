@@ -18,9 +18,9 @@ export const chatter: Case = {
   bound: 'the same process; others are answered',
   boundInTime: 'the same process; others are answered, their calls within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
-  async run({ stack, app, stage }) {
+  async run({ stack, app, testbed }) {
     const hasEnded = watchEnd(app);
-    const stop = await startWitness(stack, app, witnessed, stage);
+    const stop = await startWitness(stack, app, witnessed, testbed);
     const send = async (n: number) => {
       const path =
         stack === 'mean' ? '/socket.io/?EIO=4&transport=websocket' : `/sockjs/000/chatter${n}/websocket`;

@@ -8,9 +8,9 @@ export const ready: Case = {
   bound: '/ready says so, and is ready afterwards',
   boundInTime: '/ready says so within 2 s, and is ready within 5 s after',
   stacks: ['mean', 'meteor'],
-  ownMongo: true,
-  async run({ app, mongo }) {
-    const { pid } = mongo;
+  hasOwnMongo: true,
+  async run({ app, testbed }) {
+    const { pid } = testbed.mongo;
     if (pid === undefined) return { held: false, seen: 'MongoDB isn’t ours: it can’t be stopped' };
     process.kill(pid, 'SIGSTOP');
     let down_ms: number;

@@ -15,7 +15,7 @@ export const logIns: Case = {
   bound: 'others log in, and are answered',
   boundInTime: 'others log in within 2 s, and are answered, their calls within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
-  async run({ stack, app, db, stage }) {
+  async run({ stack, app, db, testbed }) {
     const [guessed, other] = await makeAccounts(db, { count: 2 });
     if (!guessed || !other) throw new Error('Two accounts were to be made');
     const loginOf = (username: string, password: string): NonNullable<ConnectOptions['login']> =>
@@ -44,7 +44,7 @@ export const logIns: Case = {
         password: { digest, algorithm: 'sha-256' },
       });
     };
-    const stop = await startWitness(stack, app, witnessed, stage);
+    const stop = await startWitness(stack, app, witnessed, testbed);
     const guessing = Promise.allSettled(Array.from({ length: guesses }, (_, n) => guess(n)));
     const begun_ms = performance.now();
     const loggedIn_ms = await logIn(500, other.username, other.password).then(

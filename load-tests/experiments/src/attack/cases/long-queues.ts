@@ -21,9 +21,9 @@ export const longQueues: Case = {
   bound: 'alive with a heap of 512 MB, who has most waiting is cut, others are answered',
   stacks: ['mean', 'meteor'],
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512' } },
-  async run({ stack, app, db, stage }) {
+  async run({ stack, app, db, testbed }) {
     const hasEnded = watchEnd(app);
-    const stop = await startWitness(stack, app, witnessed, stage);
+    const stop = await startWitness(stack, app, witnessed, testbed);
     // An insert waits for another of its id that is still to be decided, as calls do when MongoDB is slow.
     await using session = db.client.startSession();
     session.startTransaction();

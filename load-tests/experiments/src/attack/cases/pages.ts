@@ -20,12 +20,12 @@ export const pagesFlood: Case = {
   boundInTime: `${mustHold}, their calls within 500 ms (99 %)`,
   stacks: ['mean', 'meteor'],
   start: { env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8' } },
-  async run({ stack, app, db, stage }) {
+  async run({ stack, app, db, testbed }) {
     // The largest that is rendered, and the largest that there is.
     await addLargeList(db, 'large-0', limits.renderedDocuments);
     await addLargeList(db, 'large-1', limits.todosPerList);
     const hasEnded = watchEnd(app);
-    const stopWitness = await startWitness(stack, app, witnessed, stage);
+    const stopWitness = await startWitness(stack, app, witnessed, testbed);
     const stopMemory = await watchMemory(app);
     const until = AbortSignal.timeout(asked_ms);
     const counts = await Promise.all(

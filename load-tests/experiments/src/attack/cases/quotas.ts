@@ -40,8 +40,8 @@ export const flood: Case = {
   bound: 'cut; others are answered',
   boundInTime: 'cut; others are answered, their calls within 500 ms (99 %)',
   stacks: ['mean', 'meteor'],
-  async run({ stack, app, stage }) {
-    const stop = await startWitness(stack, app, witnessed, stage);
+  async run({ stack, app, testbed }) {
+    const stop = await startWitness(stack, app, witnessed, testbed);
     const carrier = stack === 'mean' ? 'socketio' : 'ddp';
     const tally = emptyTally();
     const connection: Connection = await openConnection(carrier, {

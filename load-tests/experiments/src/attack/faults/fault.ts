@@ -1,6 +1,6 @@
 import type { Scene } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
-import type { Mongo } from '@meteor-vs-mean/testbed/mongo';
+import type { Testbed } from '@meteor-vs-mean/testbed';
+import type { Mongo, MongoOptions } from '@meteor-vs-mean/testbed/mongo';
 import type { Relay } from '@meteor-vs-mean/testbed/relay';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
@@ -32,8 +32,8 @@ export interface Fault {
   title: string;
   /** Default: the usual ones. */
   durations_ms?: Durations;
-  /** A MongoDB of its own. Default: one mongod. */
-  openMongo?(stage: AppStage): Promise<Mongo>;
+  /** What its MongoDB is started with. Default: one mongod. */
+  mongo?(testbed: Testbed): Promise<MongoOptions>;
   /** What the app is started with. */
   env?: Record<string, string>;
   hasTwoInstances?: boolean;

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import type { Client } from '@meteor-vs-mean/pubsub-client';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import { host } from '@meteor-vs-mean/testbed/process';
-import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Db } from 'mongodb';
+import type { RoundTestbed } from '../../command/round-testbed.ts';
 import { clientOf } from '../cases/case.ts';
 import { Follower, textOf } from '../follower.ts';
-import { ownMongo } from '../own-mongo.ts';
 import { prepare, witnessed } from '../prepare.ts';
 import { type Fault, usual_ms, type Victim } from './fault.ts';
 
@@ -19,24 +17,21 @@ const period_ms = 200;
 const patience_ms = 120_000;
 
 /** Ten follow a list while somebody writes into it; then something breaks. */
-export async function measureFault(build: Build, fault: Fault, stage: AppStage): Promise<Sample> {
+export async function measureFault(build: Build, fault: Fault, testbed: RoundTestbed): Promise<Sample> {
   const { stack } = build;
-  const mongo = await (fault.openMongo?.(stage) ?? ownMongo(stage));
-  const db = await stage.database(mongo);
-  await prepare(db);
+  const own = await testbed.withOwnMongo(await fault.mongo?.(testbed));
+  const { mongo } = own;
   const env = fault.env ? { env: fault.env } : {};
-  const app = await stage.start(build, db, { mongo, ...env });
-  const other = fault.hasTwoInstances ? await stage.start(build, db, { mongo, ...env }) : undefined;
-  const relayTo = (port: () => number) =>
-    stage.own(
-      () => openRelay(() => ({ host, port: port() })),
-      (its) => its.close(),
-    );
+  const app = await own.start(build, { seed: prepare, ...env });
+  const { db } = app;
+  const start = (port = 0) => own.start(build, { database: db, port, ...env });
+  const other = fault.hasTwoInstances ? await start() : undefined;
+  const relayTo = (port: () => number) => own.relay(() => ({ host, port: port() }));
   const relay = await relayTo(() => app.port);
   let onward = other?.port ?? relay.port;
   const half = await relayTo(() => onward);
   const open = (n: number) =>
-    stage.own(
+    own.own(
       () => clientOf(stack, (n % 2 === 0 ? relay : half).url, n, { reconnect: true }),
       (client) => client.close(),
     );
@@ -52,17 +47,12 @@ export async function measureFault(build: Build, fault: Fault, stage: AppStage):
     db,
     relay,
     half,
-    restart: async () => {
-      await stage.own(
-        () => build.start({ mongo, ...env, port: app.port, database: db.databaseName }),
-        (again) => again.stop(),
-      );
-    },
+    restart: async () => void (await start(app.port)),
     serveAllByFirst: () => {
       onward = relay.port;
     },
   };
-  await fault.happen(victim, (fault.durations_ms ?? usual_ms)[stage.size]);
+  await fault.happen(victim, (fault.durations_ms ?? usual_ms)[testbed.size]);
   const mended_ms = performance.now();
   const before = writing.acknowledged.size;
   const isWritten = () => writing.acknowledged.size > before;

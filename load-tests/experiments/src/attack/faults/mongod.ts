@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownMongo } from '../own-mongo.ts';
 import type { Fault } from './fault.ts';
 import { SmallDisk } from './small-disk.ts';
 import { stopFor } from './stop-for.ts';
@@ -29,13 +28,13 @@ export const mongodFaults: readonly Fault[] = [
     key: 'primary-killed',
     takesLong: true,
     title: 'The primary of three mongods is killed (SIGKILL); the others elect a new one',
-    openMongo: (stage) => ownMongo(stage, { members: 3 }),
+    mongo: async () => ({ members: 3 }),
     happen: ({ mongo }) => mongo.kill(),
   },
   {
     key: 'oplog-end',
     title: 'The app stands still until what it would read next is no longer in the oplog',
-    openMongo: (stage) => ownMongo(stage, { oplog_MB }),
+    mongo: async () => ({ oplog_MB }),
     async happen({ app, db }) {
       const local = db.client.db('local').collection('oplog.rs');
       const [last] = await local.find().sort({ $natural: -1 }).limit(1).toArray();
@@ -59,12 +58,12 @@ function diskFull(): Fault {
   return {
     key: 'disk-full',
     title: 'MongoDB’s disk is full until mongod ends; there is room again, and it is started again',
-    async openMongo(stage) {
-      disk = await stage.own(
+    async mongo(testbed) {
+      disk = await testbed.own(
         () => SmallDisk.mount(),
         (its) => its.remove(),
       );
-      return ownMongo(stage, { dataDir: disk.folder });
+      return { dataDir: disk.folder };
     },
     async happen({ mongo, db }) {
       await disk.fill();

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sample } from '@meteor-vs-mean/measure/run';
-import { type AppStage, insertList, isThere, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
+import { insertList, isThere, type SampleTodos } from '@meteor-vs-mean/testbed/apps';
 import type { Page } from '@meteor-vs-mean/testbed/chromium';
-import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
+import type { RoundTestbed } from '../../command/round-testbed.ts';
 import { type Condition, pageFigures, type Visit } from './figures.ts';
 import { untilOver, visitOf, watch } from './watch.ts';
 
@@ -29,20 +29,20 @@ export async function measurePages(
   build: Build,
   { line, isWarm }: Condition,
   visits: number,
-  stage: AppStage,
+  testbed: RoundTestbed,
 ): Promise<Sample> {
-  const db = await stage.database();
+  const db = testbed.database();
   const seen = await insertList(db, 'seen', todosOf('seen'));
   // What a visit has clicked is in nobody's way in the next one.
   const clicked: string[] = [];
   for (let n = 0; n < visits; n += 1)
     clicked.push(await insertList(db, `clicked-${n}`, todosOf(`clicked-${n}`)));
-  const { port } = await stage.start(build, db);
-  const way = await openWay(port, line, stage);
+  const { port } = await testbed.start(build, { database: db });
+  const way = await openWay(port, line, testbed);
 
   const newContext = () =>
-    stage.own(
-      () => stage.browser.newContext(),
+    testbed.own(
+      async () => (await testbed.browser()).newContext(),
       (context) => context.close(),
     );
   let context = await newContext();
@@ -88,18 +88,14 @@ function todosOf(list: string): SampleTodos {
   }));
 }
 
-async function openWay(port: number, line: Condition['line'], stage: AppStage): Promise<Way> {
+async function openWay(port: number, line: Condition['line'], testbed: RoundTestbed): Promise<Way> {
   const host = '127.0.0.1';
   const half_ms = (line?.roundTrip_ms ?? 0) / 2;
   const rate = line ? { bytes_per_s: { up: line.bytes_per_s, down: line.bytes_per_s } } : {};
   if (!line) return { url: `http://${host}:${port}`, leave: () => {} };
-  const relay = await stage.own(
-    () =>
-      openRelay(
-        { host, port },
-        { delay_ms: { up: half_ms, down: half_ms }, handshake_ms: line.roundTrip_ms, ...rate },
-      ),
-    (opened) => opened.close(),
+  const relay = await testbed.relay(
+    { host, port },
+    { delay_ms: { up: half_ms, down: half_ms }, handshake_ms: line.roundTrip_ms, ...rate },
   );
   return {
     url: relay.url,

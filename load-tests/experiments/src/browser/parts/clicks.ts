@@ -22,10 +22,10 @@ export const clicksPart: Part = ({ size, count, among, targets }) => {
         title: `${clicks.count} clicks, one at a time`,
         targets: columns,
         baseline,
-        measure: async (target, stage) => {
+        measure: async (target, testbed) => {
           const pair = pairs.find(({ key }) => key === target) as (typeof pairs)[number];
           const [from, to] = [await targets.built(pair.from), await targets.built(pair.to)];
-          return measureClicks(from, to, clicks, stage);
+          return measureClicks(from, to, clicks, testbed);
         },
       },
     ],

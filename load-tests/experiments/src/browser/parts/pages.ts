@@ -16,8 +16,8 @@ export const pagesPart: Part = ({ size, among: { stacks, baseline, progress }, t
       title: `a list’s page, ${condition.title}`,
       targets: columns,
       baseline,
-      measure: async (target, stage) =>
-        measurePages(await targets.built(target), condition, visits[size], stage),
+      measure: async (target, testbed) =>
+        measurePages(await targets.built(target), condition, visits[size], testbed),
     })),
     tables: pageFigures.flatMap(({ key, title, note }) =>
       ownTables({ rows, columns, baseline, notes: [note, ...pageNotes] }, [[key, title, 'ms']]),

@@ -1,7 +1,7 @@
 import type { OwnTable, PlannedClaim, Size } from '@meteor-vs-mean/measure/results';
 import type { Load } from '@meteor-vs-mean/measure/run';
-import type { AppStage } from '@meteor-vs-mean/testbed/apps';
 import type { AppTargets } from '../../command/index.ts';
+import type { RoundTestbed } from '../../command/round-testbed.ts';
 import type { Contestants } from '../contestants.ts';
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 
 /** A part of the experiment: what it measures, and what is told of it. */
 export type Part = (asked: Asked) => {
-  loads: readonly Load<AppStage>[];
+  loads: readonly Load<RoundTestbed>[];
   tables: readonly OwnTable[];
   claims: readonly PlannedClaim[];
 };

@@ -14,7 +14,7 @@ export const scriptsPart: Part = ({ among: { stacks, baseline }, targets }) => {
         baseline,
         // Bytes hardly vary.
         repeats: 1,
-        measure: async (target, stage) => measureVisit(await targets.built(target), stage),
+        measure: async (target, testbed) => measureVisit(await targets.built(target), testbed),
       },
     ],
     tables: ownTables({ rows: ['visit'], columns, baseline }, [

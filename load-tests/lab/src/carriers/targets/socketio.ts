@@ -13,7 +13,7 @@ const carrier: Carrier = {
   find: async () => ({
     versions: { ...versionsOf(['socket.io', 'ws'], import.meta.url), node: process.versions.node },
   }),
-  start: (stage, options) => startServer(import.meta.url, stage, options),
+  start: (testbed, options) => startServer(import.meta.url, testbed, options),
   async connect(options) {
     const { subscribeByPubSub } = await import('../pubsub-subscriber.ts');
     return subscribeByPubSub('socketio', options);

@@ -6,7 +6,7 @@ const carrier: Carrier = {
   key: 'sockjs-raw',
   title: 'SockJS, raw',
   find: async () => ({ versions: sockjsVersions() }),
-  start: (stage, options) => startServer(import.meta.url, stage, options),
+  start: (testbed, options) => startServer(import.meta.url, testbed, options),
   async connect(options) {
     const { subscribeByWebsocket } = await import('../websocket-subscriber.ts');
     return subscribeByWebsocket(`${prefix}/websocket`, 'none', options);

@@ -7,7 +7,7 @@ const carrier: Carrier = {
   key: 'sockjs',
   title: 'SockJS',
   find: async () => ({ versions: sockjsVersions() }),
-  start: (stage, options) => startServer(import.meta.url, stage, options),
+  start: (testbed, options) => startServer(import.meta.url, testbed, options),
   async connect(options) {
     const { subscribeByWebsocket } = await import('../websocket-subscriber.ts');
     // The load balancer's number and the session's name, as SockJS clients make them.

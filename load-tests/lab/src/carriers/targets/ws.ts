@@ -12,7 +12,7 @@ const carrier: Carrier = {
   find: async () => ({
     versions: { ...versionsOf(['ws'], import.meta.url), node: process.versions.node },
   }),
-  start: (stage, options) => startServer(import.meta.url, stage, options),
+  start: (testbed, options) => startServer(import.meta.url, testbed, options),
   async connect(options) {
     const { subscribeByWebsocket } = await import('../websocket-subscriber.ts');
     return subscribeByWebsocket('/', 'none', options);

@@ -143,7 +143,7 @@ function clientLaunch(sources: Sources, running: RunningApp): Launch {
     inherited: { ...process.env, NODE_ENV: 'development' },
     env: () => ({ MEAN_SERVER: running.url, NG_CLI_ANALYTICS: 'false' }),
     readyPath: '/',
-    patience_ms: 300_000,
+    timeout_ms: 300_000,
   };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findToxiproxy, ToxiproxyMissing } from '@meteor-vs-mean/testbed/network';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStage } from '../src/open-stage.ts';
+import { openTestbed } from '../src/testbed.ts';
 
 const echo = new URL('./echo.ts', import.meta.url);
 
@@ -18,11 +18,11 @@ const hasToxiproxy = await findToxiproxy(() => {}).then(
 test.runIf(hasToxiproxy)(
   'with a round trip, opening and one exchange take it twice, and the count is the same',
   async () => {
-    const stage = openStage({ size: 'toy', seed: 1, signal: new AbortController().signal });
-    onTestFinished(() => stage[Symbol.asyncDispose]());
-    const server = await stage.program(echo);
+    const testbed = openTestbed({ size: 'toy', seed: 1, signal: new AbortController().signal });
+    onTestFinished(() => testbed[Symbol.asyncDispose]());
+    const server = await testbed.program(echo);
     const address = { host: '127.0.0.1', port: Number(server.ready.port) };
-    const meter = await stage.meter(address, { roundTrip_ms: 100 });
+    const meter = await testbed.meter(address, { roundTrip_ms: 100 });
     const began = performance.now();
     const socket = connect({ port: meter.port, host: '127.0.0.1' });
     socket.write(Buffer.alloc(1000, 'x'));
@@ -31,6 +31,6 @@ test.runIf(hasToxiproxy)(
     expect(performance.now() - began).toBeGreaterThanOrEqual(198);
     expect(meter.counts()).toEqual({ up_bytes: 1000, down_bytes: 1000, connections: 1 });
     socket.destroy();
-    await expect(stage.meter(address, { roundTrip_ms: 65 })).rejects.toThrow("65 ms can't be halved");
+    await expect(testbed.meter(address, { roundTrip_ms: 65 })).rejects.toThrow("65 ms can't be halved");
   },
 );

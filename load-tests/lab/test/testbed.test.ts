@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStage } from '../src/open-stage.ts';
 import type { OwnCpu } from '../src/program-side.ts';
-import type { Stage } from '../src/stage.ts';
+import type { LabTestbed } from '../src/testbed.ts';
+import { openTestbed } from '../src/testbed.ts';
 
 const client = new URL('./sample/client.ts', import.meta.url);
 const echo = new URL('./echo.ts', import.meta.url);
 
-function stageForTest(): Stage & AsyncDisposable {
-  const stage = openStage({ size: 'toy', seed: 1, signal: new AbortController().signal });
-  onTestFinished(() => stage[Symbol.asyncDispose]());
-  return stage;
+function testbedForTest(): LabTestbed {
+  const testbed = openTestbed({ size: 'toy', seed: 1, signal: new AbortController().signal });
+  onTestFinished(() => testbed[Symbol.asyncDispose]());
+  return testbed;
 }
 
 /** A process that has ended but isn't waited for by whom it belongs to is no longer running either. */
@@ -44,30 +44,30 @@ async function exchange(port: number, bytes: number): Promise<number> {
 }
 
 test.for(['node', 'bun'] as const)(
-  'a program on %s answers, tells its CPU, and ends with its stage',
+  'a program on %s answers, tells its CPU, and ends with its testbed',
   async (runtime) => {
-    const stage = stageForTest();
-    const program = await stage.program(client, { runtime });
+    const testbed = testbedForTest();
+    const program = await testbed.program(client, { runtime });
     await expect(program.ask({ do: 'fail' })).rejects.toThrow('client.ts: as it was asked to');
     await expect(program.ask({ do: 'sing' })).rejects.toThrow('it knows no command "sing", but cpu, get');
     const { user_ms } = await program.ask<OwnCpu>({ do: 'cpu' });
     expect(user_ms).toBeGreaterThan(0);
-    await stage[Symbol.asyncDispose]();
+    await testbed[Symbol.asyncDispose]();
     expect(isRunning(program.pid)).toBe(false);
     await expect(program.ask({ do: 'cpu' })).rejects.toThrow('client.ts has ended');
   },
 );
 
 test('a program that ends by itself says why, to whoever asked it', async () => {
-  const program = await stageForTest().program(client);
+  const program = await testbedForTest().program(client);
   await expect(program.ask({ do: 'end' })).rejects.toThrow(
     'client.ts ended with status 3: Error: it had enough',
   );
 });
 
 test('a program that doesn’t get ready is an error that says why', async () => {
-  const stage = stageForTest();
-  await expect(stage.program(new URL('./nothing.ts', import.meta.url))).rejects.toThrow(
+  const testbed = testbedForTest();
+  await expect(testbed.program(new URL('./nothing.ts', import.meta.url))).rejects.toThrow(
     /^nothing\.ts ended with status 1: Error: Cannot find module .*\(before it was ready\)$/,
   );
 });
@@ -84,9 +84,9 @@ test('programs end when the lab is killed', async () => {
 });
 
 test('the relay counts every byte both ways, and ends as the connections do', async () => {
-  const stage = stageForTest();
-  const server = await stage.program(echo);
-  const meter = await stage.meter({ host: '127.0.0.1', port: Number(server.ready.port) });
+  const testbed = testbedForTest();
+  const server = await testbed.program(echo);
+  const meter = await testbed.meter({ host: '127.0.0.1', port: Number(server.ready.port) });
   const sizes = [1, 100_000, 3_000_001];
   const back = await Promise.all(sizes.map((bytes) => exchange(meter.port, bytes)));
   expect(back).toEqual(sizes);
@@ -96,8 +96,8 @@ test('the relay counts every byte both ways, and ends as the connections do', as
 });
 
 test('a browser has a page, and its CPU is that of all its processes', async () => {
-  const stage = stageForTest();
-  const { page, usage } = await stage.browser();
+  const testbed = testbedForTest();
+  const { page, usage } = await testbed.browser();
   const before = await usage();
   await page.evaluate(() => {
     const until = performance.now() + 200;
