@@ -75,9 +75,9 @@ function check({ options, files }: Program): string {
 const [number] = process.argv.slice(2);
 const all = programs();
 if (number !== undefined) {
-  const said = check(all[Number(number)] as Program);
-  process.stdout.write(said);
-  process.exitCode = said === '' ? 0 : 1;
+  const errors = check(all[Number(number)] as Program);
+  process.stdout.write(errors);
+  process.exitCode = errors === '' ? 0 : 1;
 } else {
   const others = [...scripts()].filter(([, script]) => script.replaceAll(/\btsc -p \S+|&&|\s/g, '') !== '');
   await untilStopped(async () => {

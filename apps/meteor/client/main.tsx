@@ -5,7 +5,7 @@ import { App } from '/imports/app/App';
 import { loadAhead } from '/imports/app/ahead';
 import { askBeforeLeaving } from '/imports/app/call';
 import { keepConnected } from '/imports/app/connection';
-import { tellAround } from '/imports/app/framed';
+import { reportToParent } from '/imports/app/framed';
 import { reloadWhenQuiet } from '/imports/app/reload';
 import { PageContext, readPage } from '/imports/app/rendering/page';
 import { keepPages } from '/imports/app/service-worker';
@@ -21,7 +21,7 @@ Meteor.startup(() => {
   reloadWhenQuiet();
   loadAhead();
   keepPages();
-  tellAround();
+  reportToParent();
   const container = document.getElementById('app');
   if (!container) return;
   const page = readPage();

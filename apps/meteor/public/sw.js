@@ -3,7 +3,7 @@
 
 const shell = '/shell';
 const prefix = 'build ';
-const kept = prefix + new URL(location.href).searchParams.get('version');
+const cacheName = prefix + new URL(location.href).searchParams.get('version');
 
 addEventListener('install', (event) => {
   event.waitUntil(keep().then(() => skipWaiting()));
@@ -25,7 +25,7 @@ addEventListener('fetch', (event) => {
 async function keep() {
   const page = await fetch(shell, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`The empty page returned status ${page.status}`);
-  const cache = await caches.open(kept);
+  const cache = await caches.open(cacheName);
   await cache.addAll(filesOf(await page.clone().text()));
   await cache.put(shell, page);
 }
@@ -36,10 +36,10 @@ function filesOf(html) {
 }
 
 async function forget() {
-  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== kept);
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
 async function fromCache(request) {
-  return (await caches.open(kept)).match(request);
+  return (await caches.open(cacheName)).match(request);
 }

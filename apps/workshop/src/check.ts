@@ -11,9 +11,9 @@ import { standardApps } from './reached.ts';
 
 const command = {
   name: 'workshop:check',
-  usage: `npm run workshop:check                  is this laptop ready? Fetches and builds what it can
-npm run workshop:check -- <number>      did exercise <number> work? Looks at what it left
-npm run workshop:check -- 4 <letters>   with your answer: the letters of the lies in the chart`,
+  usage: `npm run workshop:check                  is this laptop ready? Downloads and builds what it can
+npm run workshop:check -- <number>      did exercise <number> work? Checks its results
+npm run workshop:check -- 4 <letters>   with your answer: the letters of the chart's flaws`,
   about: 'Checks whether a laptop is ready, or whether an exercise worked.',
   words: '[<number> [<letters>]]',
   options: {

@@ -124,8 +124,8 @@ async function compile({ what, folder, program, args }: Compiler): Promise<Findi
       stderr = '',
       message,
     } = error as { stdout?: string; stderr?: string; message: string };
-    const said = stripVTControlCharacters(`${stdout}\n${stderr}`).split('\n');
-    const [first = message, ...others] = said.filter((line) => /\berror\b/.test(line));
+    const lines = stripVTControlCharacters(`${stdout}\n${stderr}`).split('\n');
+    const [first = message, ...others] = lines.filter((line) => /\berror\b/.test(line));
     const says = `${first.slice(0, 300)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
     return missing(what, says, `fix it in ${folder}, and check again`);
   }

@@ -9,8 +9,8 @@ import { isOf, questions } from './questions.ts';
 const command = {
   name: 'workshop:hand-in',
   usage: 'npm run workshop:hand-in -- <name>      a name for the two of you: letters, digits and dashes',
-  about: `Copies your predictions and the newest run of each measurement into one folder of that name, a few megabytes at
-most. Give it to whoever teaches: on a stick, or in a folder that all share.`,
+  about: `Copies your predictions and the newest run of each measurement into one folder with that name, of a few megabytes.
+Give it to the teacher: on a USB stick, or in a shared folder.`,
   words: '<name>',
   options: {
     out: value('<folder>', 'where to create the folder', nonEmpty, handInFolder),

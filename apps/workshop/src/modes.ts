@@ -17,8 +17,8 @@ import { firstModePort, modeApps, nameOf } from './reached.ts';
 
 const command = {
   name: 'workshop:modes',
-  about: `Starts MongoDB, and each app in production mode once in every mode: how it learns of a write. All work on one database.
-Ctrl-C stops all.`,
+  about: `Starts MongoDB, and each app once in every mode, that is, every way to learn of a write. All use one database.
+Ctrl-C stops everything.`,
   options: {
     port: value('<number>', 'the first port; the other apps use the next ones', portNumber, firstModePort),
     install: installOption,

@@ -10,8 +10,8 @@ const command = {
 npm run workshop:predict -- audience <one> <own>
 npm run workshop:predict -- latency <ratio>`,
   about: `Notes a ratio of Meteor over MEAN before it is measured: 1 is the same, 2 is two times as much, 0.5 half.
-fan-out: of the middle delivery (p50), at ${least}, ${middle} and ${most} subscribers. audience: of the CPU per write at ${middle}
-subscribers, all in one list and each with a list of its own. latency: of the p50 at ${middle}, over a slow network.`,
+fan-out: for the median delivery (p50), at ${least}, ${middle} and ${most} subscribers. audience: for the CPU per write at ${middle}
+subscribers, with one shared list and with private lists. latency: for the p50 at ${middle}, over a slow network.`,
   words: '<what> <ratio> ...',
   options: { notes: value('<folder>', '', nonEmpty, notesFolder) },
 };
@@ -42,7 +42,7 @@ function predictionFrom([of, ...texts]: readonly string[]): Prediction {
 await runCommand(command, async ({ values, words }) => {
   const prediction = predictionFrom(words);
   await addNote('predictions', prediction, values.notes);
-  const said = questionsOf(prediction.of).map(({ key, title }) => `${title}: ${prediction.ratios[key]}`);
-  console.log(`Noted, Meteor over MEAN. ${said.join('; ')}. Now measure.`);
+  const answers = questionsOf(prediction.of).map(({ key, title }) => `${title}: ${prediction.ratios[key]}`);
+  console.log(`Noted, Meteor over MEAN. ${answers.join('; ')}. Now measure.`);
   return exit.done;
 });

@@ -17,8 +17,8 @@ const parts = ['contract', 'style', 'mean', 'meteor'] as const;
 
 const command = {
   name: 'workshop:solution',
-  about: `The due date of a todo, in the sources of both apps. Changes of your own in the same lines are in its way: look at
-them with git diff, and put them aside with git stash. Without --apply or --undo it only tells what --apply would change.`,
+  about: `Adds a due date to todos in the sources of both apps. It conflicts with your own changes in the same lines: see them with
+git diff, and stash them with git stash. Without --apply or --undo it only prints what --apply would change.`,
   options: {
     apply: flag('changes the sources'),
     undo: flag('removes the due date again'),
@@ -41,7 +41,7 @@ function fits(part: string, direction: readonly string[]): Promise<boolean> {
 }
 
 /** Prints what would be changed, and how to change it. */
-async function tell(wanted: readonly string[], only: readonly string[]): Promise<number> {
+async function preview(wanted: readonly string[], only: readonly string[]): Promise<number> {
   const { stdout } = await git(['--check', '--numstat', ...wanted.map(patchOf)]);
   console.log(`Nothing was changed: --apply would change these files (${wanted.join(', ')}).\n`);
   for (const line of stdout.trim().split('\n')) {
@@ -63,7 +63,7 @@ await runCommand(command, async ({ values }) => {
   const left = asked.filter((_, index) => !done[index]);
   const wanted = left.length > 0 ? left : asked;
   try {
-    if (!values.apply && !values.undo) return await tell(wanted, values.only);
+    if (!values.apply && !values.undo) return await preview(wanted, values.only);
     // All or none: git applies nothing if one part doesn't fit.
     await git([...direction, ...wanted.map(patchOf)]);
   } catch (error) {

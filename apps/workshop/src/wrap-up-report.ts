@@ -116,8 +116,8 @@ function sentenceOf({ title }: Question, answers: readonly Answer[]): string[] {
   const nearest = misses.filter(({ miss }) => miss === least);
   const who = nearest.map(({ name, predicted }) => `${name} with ${predicted}`);
   const where = range(Math.min(...found), Math.max(...found));
-  const said = who.length > 0 ? ` Nearest was ${list(who)}.` : '';
-  return [`${title}: ${where} on ${count(found.length, 'laptop')}.${said}`];
+  const nearestText = who.length > 0 ? ` Nearest was ${list(who)}.` : '';
+  return [`${title}: ${where} on ${count(found.length, 'laptop')}.${nearestText}`];
 }
 
 /** Each load that at least two laptops measured: its title, and their runs. */

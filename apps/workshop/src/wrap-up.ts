@@ -10,8 +10,8 @@ import { wrapUpReport } from './wrap-up-report.ts';
 const command = {
   name: 'workshop:wrap-up',
   usage: 'npm run workshop:wrap-up -- <folder> [<folder> ...]',
-  about: `Sets what was predicted beside what was measured, for each pair that handed in, and each ratio by machine. A folder is
-one that npm run workshop:hand-in made, or one that holds several of them.`,
+  about: `Compares each pair's predictions with its results, and each ratio by machine. A folder is one from
+npm run workshop:hand-in, or one with several of them.`,
   words: '<folder> [<folder> ...]',
   options: {
     out: value('<file>', 'the file to write, .html or .md', nonEmpty, path.join(notesFolder, 'wrap-up.html')),

@@ -34,8 +34,8 @@ import { TodoView } from './todo-view.ts';
 
 const command = {
   name: 'workshop:write',
-  about: `Writes a todo straight into MongoDB, past both apps, and tells which of the apps that run have shown it to a subscriber,
-and after how long. A list is named by its name or its id; one that isn't there is made, in the same way.`,
+  about: `Writes a todo straight into MongoDB, bypassing both apps, and reports which running apps have shown it to a subscriber,
+and after how long. Name a list by its name or id; a missing list is created the same way.`,
   words: '<list> <text>',
   options: {
     wait: value('<seconds>', "how long to wait; Meteor's polling checks every 10 s", wholeFrom(1, 600), 12),

@@ -69,15 +69,15 @@ test("the true statements about the chart hold: a pair's rounds share a schedule
 test('the checkpoint accepts exactly the letters of the flaws', async () => {
   const lies = statements.filter(({ isLie }) => isLie).map(({ letter }) => letter);
   const right = await check(['4', ...lies]);
-  expect(right.said).toContain('It worked.');
+  expect(right.output).toContain('It worked.');
   expect(right.code).toBe(0);
 
   const some = await check(['4', `${lies[0]},a`]);
   expect(some.code).toBe(1);
-  expect(some.said).toMatch(/missing\s+a\s+is not true: the axis says milliseconds/);
-  expect(some.said).toMatch(/Still missing\s+3 more/);
+  expect(some.output).toMatch(/missing\s+a\s+is not true: the axis says milliseconds/);
+  expect(some.output).toMatch(/Still missing\s+3 more/);
 
   const none = await check(['4']);
   expect(none.code).toBe(1);
-  expect(none.said).toContain('Answer');
+  expect(none.output).toContain('Answer');
 });

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest';
 export interface Ended {
   code: number | null;
   /** Both outputs. */
-  said: string;
+  output: string;
 }
 
 export interface Running extends SaidLines {
@@ -37,19 +37,19 @@ export function start(
     env: { ...process.env, ...withoutMeteor, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const said = saidLines(child, file);
+  const output = saidLines(child, file);
   onTestFinished(async () => {
     child.kill('SIGTERM');
-    await said.ended;
+    await output.ended;
   });
-  return { child, ...said, type: (text) => void child.stdin.write(`${text}\n`) };
+  return { child, ...output, type: (text) => void child.stdin.write(`${text}\n`) };
 }
 
 /** Runs it to its end. */
 export async function run(...given: Parameters<typeof start>): Promise<Ended> {
   const { lines, ended } = start(...given);
   const code = await ended;
-  return { code, said: lines.join('\n') };
+  return { code, output: lines.join('\n') };
 }
 
 /** `npm run workshop:check -- <args>` */

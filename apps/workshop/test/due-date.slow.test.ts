@@ -44,8 +44,8 @@ test('changes can be stashed after the checkpoint, as the help of the solution s
   const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
   await writeFile(added, 'export {};\n');
   await appendFile(methods, '// due\n');
-  const { said } = await check(['7'], {}, copy.folder);
-  expect(said).toMatch(/ok +MEAN +2 files, 2 lines added, 0 removed/);
+  const { output } = await check(['7'], {}, copy.folder);
+  expect(output).toMatch(/ok +MEAN +2 files, 2 lines added, 0 removed/);
   const who = ['-c', 'user.name=workshop', '-c', 'user.email=workshop@localhost'];
   await promisify(execFile)('git', [...who, 'stash', '--include-untracked'], { cwd: copy.folder });
   await expect(access(added)).rejects.toThrow('ENOENT');
@@ -55,7 +55,7 @@ test('a part of the solution can be added once, and removed again', async () => 
   expect(await solution('--apply', '--only', 'contract')).toMatchObject({ code: 0 });
   expect(await solution('--apply', '--only', 'contract')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('Nothing was changed: '),
+    output: expect.stringContaining('Nothing was changed: '),
   });
   expect((await solution('--undo', '--only', 'contract')).code).toBe(0);
 });
@@ -76,37 +76,37 @@ test('7, a due date: the checkpoint reports what is missing, what does not compi
   const page = `http://127.0.0.1:${port}`;
   expect(await scriptsOf(page)).not.toContain('todos.setDue');
 
-  const looked = (...more: string[]) =>
+  const checked = (...more: string[]) =>
     check(['7', '--mean-port', String(port), '--meteor-port', '1', ...more], {}, copy.folder);
 
-  const nothing = await looked();
+  const nothing = await checked();
   expect(nothing.code).toBe(1);
-  expect(nothing.said).toMatch(/missing +For both +nothing was changed/);
-  expect(nothing.said).toMatch(/missing +MEAN +nothing was changed/);
+  expect(nothing.output).toMatch(/missing +For both +nothing was changed/);
+  expect(nothing.output).toMatch(/missing +MEAN +nothing was changed/);
 
-  expect((await solution()).said).toMatch(/Nothing was changed: [\s\S]*todos\/methods\.ts {2}\+\d+ -\d+/);
-  expect((await looked()).said).toMatch(/missing +For both +nothing was changed/);
-  expect((await solution('--apply')).said).toContain('Added: contract, style, mean, meteor');
+  expect((await solution()).output).toMatch(/Nothing was changed: [\s\S]*todos\/methods\.ts {2}\+\d+ -\d+/);
+  expect((await checked()).output).toMatch(/missing +For both +nothing was changed/);
+  expect((await solution('--apply')).output).toContain('Added: contract, style, mean, meteor');
 
   await vi.waitFor(async () => expect(await scriptsOf(page)).toContain('todos.setDue'), {
     timeout: 60_000,
     interval: 500,
   });
   expect(await (await fetch(`${page}/styles.css`)).text()).toContain('.due');
-  const right = await looked();
+  const right = await checked();
   for (const side of ['For both', 'Meteor', 'MEAN']) {
-    expect(right.said).toMatch(
+    expect(right.output).toMatch(
       new RegExp(`^ok +${side} +\\d+ files, [1-9]\\d* lines added, \\d+ removed`, 'm'),
     );
   }
   for (const what of ['contract', 'MEAN server', 'MEAN client']) {
-    expect(right.said).toMatch(new RegExp(`^ok +${what} +its types are correct`, 'm'));
+    expect(right.output).toMatch(new RegExp(`^ok +${what} +its types are correct`, 'm'));
   }
-  expect(right.said).toMatch(
+  expect(right.output).toMatch(
     hasMeteorPackages ? /^ok +Meteor app +its types are correct/m : /^note +Meteor app +its npm packages/m,
   );
   // The server logs the details that it doesn't send to clients.
-  expect(right.said, dev.lines.join('\n')).toMatch(
+  expect(right.output, dev.lines.join('\n')).toMatch(
     /^ok +MEAN +http:\S+ sets a due date, shows it to subscribers, and refuses 'soon'/m,
   );
   expect(right.code).toBe(0);
@@ -114,9 +114,9 @@ test('7, a due date: the checkpoint reports what is missing, what does not compi
   const methods = path.join(copy.folder, 'apps/mean/server/src/todos/methods.ts');
   const whole = await readFile(methods, 'utf8');
   await writeFile(methods, whole.replace(/^ {4}'todos.setDue'.*\n\n/m, ''));
-  const half = await looked();
+  const half = await checked();
   expect(half.code).toBe(1);
-  expect(half.said).toMatch(/missing +MEAN server +src\/todos\/methods\.ts.*todos\.setDue/);
+  expect(half.output).toMatch(/missing +MEAN server +src\/todos\/methods\.ts.*todos\.setDue/);
   await writeFile(methods, whole);
-  expect((await solution('--undo')).said).toContain('Removed: ');
+  expect((await solution('--undo')).output).toContain('Removed: ');
 });

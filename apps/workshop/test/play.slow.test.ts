@@ -34,7 +34,7 @@ test('1, side by side: MongoDB and the app have a list created in the app', {
   const places = ['1', '--mean-port', String(port), '--meteor-port', String(port + 1)];
   const before = await check(places, env);
   expect(before.code).toBe(1);
-  expect(before.said).toMatch(/missing +Apps +neither app answers .*\n.*npm run dev/);
+  expect(before.output).toMatch(/missing +Apps +neither app answers .*\n.*npm run dev/);
 
   const dev = start(
     'packages/testbed/src/dev/dev.ts',
@@ -44,7 +44,7 @@ test('1, side by side: MongoDB and the app have a list created in the app', {
   await dev.line(/Ctrl-C stops all/);
   const empty = await check(['1', '--mean-port', String(port), '--meteor-port', '1'], env);
   expect(empty.code).toBe(1);
-  expect(empty.said).toContain('no list has two todos, one of them ticked');
+  expect(empty.output).toContain('no list has two todos, one of them ticked');
 
   const person = await connect({ url: `http://127.0.0.1:${port}`, transport: 'socketio' });
   onTestFinished(() => person.close());
@@ -53,9 +53,9 @@ test('1, side by side: MongoDB and the app have a list created in the app', {
   await person.call('todos.insert', { _id: 'two', listId: 'shared', text: 'Two' });
   await person.call('todos.setDone', { _id: 'two', done: true });
   const after = await check(['1', '--mean-port', String(port), '--meteor-port', '1'], env);
-  expect(after.said).toMatch(/ok +MongoDB +list 'Shared' has 2 todos, 1 ticked/);
-  expect(after.said).toMatch(/ok +MEAN +http:\S+ shows a subscriber the same/);
-  expect(after.said).toMatch(/note +Meteor +isn't running/);
+  expect(after.output).toMatch(/ok +MongoDB +list 'Shared' has 2 todos, 1 ticked/);
+  expect(after.output).toMatch(/ok +MEAN +http:\S+ shows a subscriber the same/);
+  expect(after.output).toMatch(/note +Meteor +isn't running/);
   expect(after.code).toBe(0);
 });
 
@@ -63,7 +63,7 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   const notes = await notesFolder();
   const before = await check(['2', '--notes', notes], env);
   expect(before.code).toBe(1);
-  expect(before.said).toMatch(/missing +Write +nothing was written from outside yet/);
+  expect(before.output).toMatch(/missing +Write +nothing was written from outside yet/);
 
   const port = await freePorts(5);
   const modes = start('apps/workshop/src/modes.ts', ['--port', String(port), '--no-install'], env);
@@ -72,18 +72,18 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
   const write = ['Groceries', 'Buy milk', '--wait', '2', '--port', String(port), '--notes', notes];
   const written = await run('apps/workshop/src/write.ts', write, env);
   expect(written.code).toBe(0);
-  expect(written.said).toContain("Created the list 'Groceries'");
-  expect(written.said).toMatch(/^MEAN, changestream +http:\S+ +noticed after \S+ ms$/m);
-  expect(written.said).toMatch(/^MEAN, emit +http:\S+ +has not noticed, after 2 s$/m);
+  expect(written.output).toContain("Created the list 'Groceries'");
+  expect(written.output).toMatch(/^MEAN, changestream +http:\S+ +noticed after \S+ ms$/m);
+  expect(written.output).toMatch(/^MEAN, emit +http:\S+ +has not noticed, after 2 s$/m);
   // Recorded results are labelled as such.
-  expect(written.said).toMatch(
+  expect(written.output).toMatch(
     /Not run here; recorded on another machine, at \d+ subscribers and \d+ writes a second:\n(.*\n)*meteor, polling +p50 .* \(load-tests\/results\/reference\/.*-ladder\)/,
   );
 
   const after = await check(['2', '--notes', notes], env);
-  expect(after.said).toMatch(/ok +Write +'Buy milk', straight into MongoDB/);
-  expect(after.said).toMatch(/ok +MEAN, emit +has not noticed, after 2 s; it never will/);
-  expect(after.said).toMatch(/note +Meteor +didn't run/);
+  expect(after.output).toMatch(/ok +Write +'Buy milk', straight into MongoDB/);
+  expect(after.output).toMatch(/ok +MEAN, emit +has not noticed, after 2 s; it never will/);
+  expect(after.output).toMatch(/note +Meteor +didn't run/);
   expect(after.code).toBe(0);
 
   modes.child.kill('SIGINT');
@@ -94,13 +94,13 @@ test('2, who notices: a change stream does, emit never', { timeout: 240_000 }, a
 test('6, break it: a port in use is reported before anything starts', async () => {
   const taken = await listener();
   const nowhere = { MONGO_URL: 'mongodb://127.0.0.1:1' };
-  const { code, said } = await run(
+  const { code, output } = await run(
     'apps/workshop/src/break.ts',
     ['--port', String(taken), '--no-install'],
     nowhere,
   );
   expect(code).toBe(1);
-  expect(said).toContain(`workshop:break: Port ${taken} is taken: `);
+  expect(output).toContain(`workshop:break: Port ${taken} is taken: `);
 });
 
 test('6, break it: killed and cut off, it recovers with what it missed', { timeout: 240_000 }, async () => {
@@ -125,8 +125,10 @@ test('6, break it: killed and cut off, it recovers with what it missed', { timeo
   await broken.line(/after the repair; missed writes: 0/);
   const idle = await check(['6', '--notes', notes], env);
   expect(idle.code).toBe(1);
-  expect(idle.said).toMatch(/missing +MEAN, killed +not yet/);
-  expect(idle.said).toMatch(/missing +MEAN, cut off +it recovered, but nothing was written in the meantime/);
+  expect(idle.output).toMatch(/missing +MEAN, killed +not yet/);
+  expect(idle.output).toMatch(
+    /missing +MEAN, cut off +it recovered, but nothing was written in the meantime/,
+  );
 
   for (const text of ['cut mean', 'write And me?', 'mend mean']) broken.type(text);
   await broken.line(/after the repair; missed writes: 1/);
@@ -136,13 +138,13 @@ test('6, break it: killed and cut off, it recovers with what it missed', { timeo
   expect(await broken.ended).toBe(0);
 
   const after = await check(['6', '--notes', notes], env);
-  expect(after.said).toMatch(/ok +MEAN, killed +missed 1, and had it/);
-  expect(after.said).toMatch(/ok +MEAN, cut off +missed 1, and had it/);
-  expect(after.said).toMatch(/note +Meteor +it was not broken/);
+  expect(after.output).toMatch(/ok +MEAN, killed +missed 1, and had it/);
+  expect(after.output).toMatch(/ok +MEAN, cut off +missed 1, and had it/);
+  expect(after.output).toMatch(/note +Meteor +it was not broken/);
   expect(after.code).toBe(0);
 });
 
-test('6, break it: what is written after it is mended is waited for, too', {
+test('6, break it: a write after the repair also counts', {
   timeout: 240_000,
 }, async () => {
   await using testbed = await openTestbed({ mongo: { url: mongo.url } });

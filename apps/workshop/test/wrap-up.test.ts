@@ -48,7 +48,7 @@ async function laptop(
   await writeFixture(path.join(results, 'measured'), measured);
   await writeFile(path.join(results, 'measured/report.html'), 'drawn');
   const noted = await run('apps/workshop/src/predict.ts', ['fan-out', '1', '1', predicted, '--notes', notes]);
-  expect(noted.code, noted.said).toBe(0);
+  expect(noted.code, noted.output).toBe(0);
   return ['--notes', notes, '--results', results];
 }
 
@@ -61,20 +61,20 @@ test("two laptops' folders become one table of predictions and results, and one 
   ] as const;
   for (const [name, cores, predicted, factor] of pairs) {
     const of = await laptop(path.join(folder, name), cores, predicted, factor);
-    const { code, said } = await run('apps/workshop/src/hand-in.ts', [name, '--out', out, ...of]);
-    expect(code, said).toBe(0);
-    expect(said).toContain(`p50 at 500 subscribers: predicted ${predicted}, measured`);
-    expect(said).toContain('CPU per write, a list each: not predicted, not measured');
-    expect(said).toContain(`To hand in: ${path.join(out, name)}`);
+    const { code, output } = await run('apps/workshop/src/hand-in.ts', [name, '--out', out, ...of]);
+    expect(code, output).toBe(0);
+    expect(output).toContain(`p50 at 500 subscribers: predicted ${predicted}, measured`);
+    expect(output).toContain('CPU per write, a list each: not predicted, not measured');
+    expect(output).toContain(`To hand in: ${path.join(out, name)}`);
   }
   expect((await readdir(path.join(out, 'cy-and-di/measured'))).sort()).toEqual([
     ...['manifest.json', 'rounds.jsonl', 'rounds.pack.gz'],
   ]);
 
   const file = path.join(folder, 'wrap-up.md');
-  const { code, said } = await run('apps/workshop/src/wrap-up.ts', [out, '--out', file]);
-  expect(code, said).toBe(0);
-  expect(said).toMatch(
+  const { code, output } = await run('apps/workshop/src/wrap-up.ts', [out, '--out', file]);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(
     /p50 at 500 subscribers: 1\.5\d? to 1\.8\d? on 2 laptops\. Nearest was cy-and-di with 1\.7\./,
   );
   const written = await readFile(file, 'utf8');
@@ -128,13 +128,13 @@ test("other folders among the pairs' are named, and a late prediction is never t
   const wrapUp = (...folders: string[]) =>
     run('apps/workshop/src/wrap-up.ts', [...folders, '--out', path.join(folder, 'wrap-up.md')]);
 
-  const { code, said } = await wrapUp(out);
-  expect(code, said).toBe(0);
+  const { code, output } = await wrapUp(out);
+  expect(code, output).toBe(0);
   for (const name of ['stick', 'empty']) {
-    expect(said).toContain(`Nothing was handed in in ${path.join(out, name)}: `);
+    expect(output).toContain(`Nothing was handed in in ${path.join(out, name)}: `);
   }
-  expect(said).toContain('on 2 laptops. Nearest was ada with 3.');
-  expect(said).toContain('predicted 1.5, late');
+  expect(output).toContain('on 2 laptops. Nearest was ada with 3.');
+  expect(output).toContain('predicted 1.5, late');
   const written = await readFile(path.join(folder, 'wrap-up.md'), 'utf8');
   expect(written).toContain('2 pairs of people');
   expect(written).not.toMatch(/\| (stick|empty) \|/);
@@ -143,8 +143,10 @@ test("other folders among the pairs' are named, and a late prediction is never t
   await writeFile(cut, `${await readFile(cut, 'utf8')}{"at":"20`);
   const broken = await wrapUp(out);
   expect(broken.code).toBe(1);
-  expect(broken.said).toContain(`workshop:wrap-up: ${cut}: line 2 can't be read (`);
-  expect((await wrapUp(path.join(out, 'empty'))).said).toContain('empty contains nothing that was handed in');
+  expect(broken.output).toContain(`workshop:wrap-up: ${cut}: line 2 can't be read (`);
+  expect((await wrapUp(path.join(out, 'empty'))).output).toContain(
+    'empty contains nothing that was handed in',
+  );
 });
 
 test('a pair with only a prediction is in the table, with a dash', async () => {
@@ -154,13 +156,13 @@ test('a pair with only a prediction is in the table, with a dash', async () => {
   const of = ['--notes', notes, '--results', path.join(folder, 'none'), '--out', path.join(folder, 'out')];
   expect((await run('apps/workshop/src/hand-in.ts', ['eve', ...of])).code).toBe(0);
   const file = path.join(folder, 'wrap-up.html');
-  const { code, said } = await run('apps/workshop/src/wrap-up.ts', [
+  const { code, output } = await run('apps/workshop/src/wrap-up.ts', [
     path.join(folder, 'out/eve'),
     '--out',
     file,
   ]);
-  expect(code, said).toBe(0);
-  expect(said).toContain('predicted 1.2');
+  expect(code, output).toBe(0);
+  expect(output).toContain('predicted 1.2');
   expect(await readFile(file, 'utf8')).toContain('Predictions and results of the workshop');
 });
 
@@ -172,7 +174,7 @@ test('handing in again replaces only what was handed in before', async () => {
   await writeFile(path.join(folder, 'Documents/thesis.txt'), 'years of work');
   const handIn = (name: string) =>
     run('apps/workshop/src/hand-in.ts', [name, '--notes', notes, '--results', notes, '--out', folder]);
-  expect((await handIn('Documents')).said).toContain(
+  expect((await handIn('Documents')).output).toContain(
     'Documents holds files that no command of ours put there',
   );
   expect(await readFile(path.join(folder, 'Documents/thesis.txt'), 'utf8')).toBe('years of work');
@@ -189,8 +191,8 @@ test.each([
   ['wrap-up', [], 'Name the folder with the handed-in folders'],
   ['wrap-up', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
 ])('workshop:%s %j is rejected in one line', async (name, args, message) => {
-  const { code, said } = await run(`apps/workshop/src/${name}.ts`, args);
+  const { code, output } = await run(`apps/workshop/src/${name}.ts`, args);
   expect(code).toBe(1);
-  expect(said).toContain(`workshop:${name}: ${message}`);
-  expect(said).not.toContain('\n');
+  expect(output).toContain(`workshop:${name}: ${message}`);
+  expect(output).not.toContain('\n');
 });

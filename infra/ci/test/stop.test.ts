@@ -21,11 +21,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     onTestFinished(() => void tests.kill('SIGKILL'));
-    const said = saidLines(tests, 'ci/test.ts');
-    const pid = Number((await said.line(/^it is \d+$/)).split(' ').at(-1));
+    const output = saidLines(tests, 'ci/test.ts');
+    const pid = Number((await output.line(/^it is \d+$/)).split(' ').at(-1));
     expect(await readdir(temporary)).toEqual([expect.stringMatching(/^meteor-vs-mean-test-/)]);
     tests.kill(signal);
-    expect(await said.ended).toBe(130);
+    expect(await output.ended).toBe(130);
     expect(isRunning(pid)).toBe(false);
     expect(await readdir(temporary)).toEqual([]);
   },

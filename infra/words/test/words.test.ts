@@ -8,7 +8,9 @@ test('a word of the list is found, with its replacement', () => {
     expect.stringContaining('"Whoever"'),
     expect.stringContaining('"is told"'),
   ]);
+  expect(found('// Beside it, what was asked for is said, too.')).toHaveLength(4);
   expect(found('const renewed = told ?? goesOn; // as it is written')).toEqual([]);
+  expect(found('// Besides, a stub stands in for it; too many ask for it.')).toEqual([]);
 });
 
 test('only added lines are read', () => {

@@ -177,12 +177,12 @@ describe('a user who gets or loses access to a list, by writes straight to Mongo
     await make('left', withBob());
     await follow('left', await (persons[1] as Person).connect()); // another subscriber stays
     const socket = await (persons[1] as Person).connect();
-    const told: unknown[] = [];
-    socket.on('added', (...frame) => told.push(frame));
+    const frames: unknown[] = [];
+    socket.on('added', (...frame) => frames.push(frame));
     const first = send(socket, 'subscribe', 'todos.byList', { listId: 'left' });
     await Promise.all([first, send(socket, 'unsubscribe', 'todos.byList:left')]);
     expect((await follow('left', socket)).ids).toEqual(['left-0', 'left-1']);
-    expect(told).toEqual([]);
+    expect(frames).toEqual([]);
   });
 
   test('gets what is right when the snapshot is ready, however often access changes before', async () => {

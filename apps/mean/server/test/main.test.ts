@@ -27,18 +27,18 @@ function run(env: Record<string, string>): { child: ChildProcess; exited: Promis
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   children.push(child);
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (data) => {
-    said += data;
-    child.emit('said', said);
+    output += data;
+    child.emit('output', output);
   });
-  return { child, exited: once(child, 'close').then(([code]) => [code, said]) };
+  return { child, exited: once(child, 'close').then(([code]) => [code, output]) };
 }
 
 async function urlFrom(child: ChildProcess): Promise<string> {
   for (;;) {
-    const [said] = (await once(child, 'said')) as [string];
-    const url = /on (http:\S+)/.exec(said)?.[1];
+    const [output] = (await once(child, 'output')) as [string];
+    const url = /on (http:\S+)/.exec(output)?.[1];
     if (url) return url;
   }
 }
@@ -83,19 +83,18 @@ describe('the process', () => {
     [{}, /^mean-server: MONGO_URL is not set: .+mongodb:\/\/.+\n$/],
     [{ MONGO_URL: 'mongodb://127.0.0.1:1/a', PORT: '0' }, /^mean-server: no answer from MongoDB .+\n$/],
   ])('explains in one line why it can’t start: %o', async (env, reason) => {
-    const [code, said] = await run(env).exited;
+    const [code, output] = await run(env).exited;
     expect(code).toBe(1);
-    expect(said).toMatch(reason);
+    expect(output).toMatch(reason);
   });
 
   test('reports that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const [code, said] = await run({ PORT: String(port), MONGO_URL: urlOf(testbed.mongo, 'main-taken') })
-      .exited;
+    const [code, output] = await run({ PORT: String(port), MONGO_URL: urlOf(testbed.mongo, 'main-taken') }).exited;
     other.close();
-    expect([code, said]).toEqual([
+    expect([code, output]).toEqual([
       1,
       `mean-server: port ${port} is in use: stop the program that listens there, or set PORT\n`,
     ]);

@@ -45,7 +45,7 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
     };
     return Object.fromEntries(fields.map((field) => [field, textIn(field)])) as Values<Field>;
   };
-  const tell = (form: HTMLFormElement, wrong: Errors<Field>) => {
+  const showErrors = (form: HTMLFormElement, wrong: Errors<Field>) => {
     setErrors(wrong);
     const first = fields.find((field) => wrong[field] !== undefined);
     if (first) (form.elements.namedItem(first) as HTMLInputElement).focus();
@@ -55,7 +55,7 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
   const submit = async (form: HTMLFormElement) => {
     setTried(true);
     const values = valuesOf(form);
-    if (!tell(form, check(values))) return;
+    if (!showErrors(form, check(values))) return;
     setBusy(true);
     try {
       await send(values);
@@ -64,7 +64,7 @@ export function useSubmission<Field extends string>(options: Options<Field>): Su
     } catch (error) {
       const refusal = error as { error?: unknown };
       const isRefused = String(refusal.error) === '403';
-      tell(form, isRefused ? refused : ({ form: sentenceOf(error as Error) } as Errors<Field>));
+      showErrors(form, isRefused ? refused : ({ form: sentenceOf(error as Error) } as Errors<Field>));
     } finally {
       setBusy(false);
     }

@@ -45,13 +45,13 @@ export async function publishOfList(
     handle.stop();
     shown?.stop();
   });
-  await shown?.begun;
+  await shown?.started;
   subscription.ready();
 }
 
 interface Shown {
   /** Resolves when the initial documents are sent. */
-  begun: Promise<unknown>;
+  started: Promise<unknown>;
   stop(): void;
   /** Stops, and removes all documents from the subscriber. */
   hide(): void;
@@ -82,14 +82,14 @@ function show(subscription: Subscription, documents: Documents, collection: stri
       end();
     }
   };
-  const begun = begin().catch((error) => subscription.error(error));
+  const started = begin().catch((error) => subscription.error(error));
   const stop = () => {
     isOver = true;
-    begun.then((handle) => handle?.stop());
+    started.then((handle) => handle?.stop());
   };
   const hide = () => {
     stop();
     for (const id of ids) subscription.removed(collection, id);
   };
-  return { begun, stop, hide };
+  return { started, stop, hide };
 }

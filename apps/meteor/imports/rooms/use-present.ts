@@ -57,7 +57,7 @@ function useEntered(roomId: string, nickname: string, isReady: boolean): void {
 }
 
 /** Why this page's user isn't shown in the room. */
-let said: string | undefined;
+let shown: string | undefined;
 
 /**
  * Not sent again after a lost connection, with which the presence has ended.
@@ -71,14 +71,14 @@ async function call(
 ): Promise<string | number | undefined> {
   try {
     await Meteor.applyAsync(name, [input], { noRetry: true, returnServerResultPromise: true });
-    said = undefined;
+    shown = undefined;
     return undefined;
   } catch (error) {
     // Show each error once.
     const { error: code } = error as Meteor.Error;
     const sentence = sentenceOf(error as Meteor.Error);
-    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== said && isCurrent()) {
-      said = sentence;
+    if ((code === 'limit-reached' || code === 'name-taken') && sentence !== shown && isCurrent()) {
+      shown = sentence;
       show(sentence);
     }
     return code;

@@ -209,7 +209,7 @@ test('a new connection’s account must be known before anything is written on i
   }
 });
 
-test('the first connection’s account is asked for again if the page has waited for it', async () => {
+test('the first connection’s account is requested again if the page has waited for it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     accounts.account = ada;

@@ -51,9 +51,9 @@ export class Session {
   readonly #listeners: SessionListener[] = [];
   /** The browser's other pages share the cookie: they ask again when it changes here. */
   readonly #otherPages = new BroadcastChannel('session');
-  #asking: Promise<void> | undefined;
-  /** When `#asking` began, by the wall clock: a monotonic clock may stop while the computer sleeps. */
-  #asked_ms = 0;
+  #request: Promise<void> | undefined;
+  /** When `#request` began, by the wall clock: a monotonic clock may stop while the computer sleeps. */
+  #requested_ms = 0;
   /** The server wasn't reachable: assume the last known account. */
   #isAssumed = false;
   /** Requests run one at a time, so that a result for the old cookie can't arrive after one for the new. */
@@ -77,7 +77,7 @@ export class Session {
    * @throws if the server isn't reachable
    */
   async known(): Promise<Account | null> {
-    if (this.#account() === undefined || this.#isAssumed) await (this.#asking ?? this.refresh());
+    if (this.#account() === undefined || this.#isAssumed) await (this.#request ?? this.refresh());
     return this.#account() ?? null;
   }
 
@@ -85,9 +85,9 @@ export class Session {
    * Resolves after a request to the server, or at once after a recent one.
    * @throws if the server isn't reachable
    */
-  asked(): Promise<void> {
-    const isFresh = Date.now() - this.#asked_ms < fresh_ms;
-    return (isFresh ? this.#asking : undefined) ?? this.refresh();
+  recent(): Promise<void> {
+    const isFresh = Date.now() - this.#requested_ms < fresh_ms;
+    return (isFresh ? this.#request : undefined) ?? this.refresh();
   }
 
   /**
@@ -95,7 +95,7 @@ export class Session {
    * @throws if the server isn't reachable
    */
   refresh(): Promise<void> {
-    const asking = this.#inTurn(async () => {
+    const pending = this.#inTurn(async () => {
       try {
         const before = this.#account();
         const account = await request<Account | null>('GET', 'account');
@@ -106,12 +106,12 @@ export class Session {
         throw error;
       }
     });
-    this.#asking = asking;
-    this.#asked_ms = Date.now();
-    asking.catch(() => {
-      if (this.#asking === asking) this.#asking = undefined; // the next caller asks again
+    this.#request = pending;
+    this.#requested_ms = Date.now();
+    pending.catch(() => {
+      if (this.#request === pending) this.#request = undefined; // the next caller asks again
     });
-    return asking;
+    return pending;
   }
 
   /** @throws ContractError, like the other methods here; Error while offline */

@@ -177,7 +177,7 @@ export class Live {
   async #identify(): Promise<void> {
     const connection = this.#socket.id;
     try {
-      await (this.#connectionNumber() === 1 ? this.#session.asked() : this.#session.refresh());
+      await (this.#connectionNumber() === 1 ? this.#session.recent() : this.#session.refresh());
     } catch {
       askAgain(this.#socket, connection, () => void this.#identify());
       return;
