@@ -1,12 +1,13 @@
+import type { App, Testbed } from '@meteor-vs-mean/testbed';
 import { freePort } from '@meteor-vs-mean/testbed/process';
-import { openRelay, type Relay } from '@meteor-vs-mean/testbed/relay';
-import type { Build, RunningApp, StartOptions } from '@meteor-vs-mean/testbed/stacks';
+import type { Relay } from '@meteor-vs-mean/testbed/relay';
+import type { Build } from '@meteor-vs-mean/testbed/stacks';
 
 /** Addresses of this machine that stand for those of containers, which listen on one port. */
 const addresses = ['127.0.0.2', '127.0.0.3'] as const;
 
 /** Two instances of an app on one database, each with an address of its own. */
-export interface Instances extends AsyncDisposable {
+export interface Instances {
   readonly addresses: readonly string[];
   readonly port: number;
   /** Past the balancer. */
@@ -16,16 +17,17 @@ export interface Instances extends AsyncDisposable {
   start(at: number): Promise<void>;
 }
 
-/** @param order what both are started with */
-export async function startInstances(build: Build, order: Omit<StartOptions, 'port'>): Promise<Instances> {
+/** They end with the testbed. */
+export async function startInstances(build: Build, testbed: Testbed): Promise<Instances> {
+  const database = testbed.database();
   const port = await freePort();
   const own = await Promise.all(addresses.map(freePort));
-  const running = new Map<number, { app: RunningApp; relay: Relay }>();
+  const running = new Map<number, { app: App; relay: Relay }>();
   async function start(at: number): Promise<void> {
     // The bench's apps listen on the first loopback address alone.
-    const app = await build.start({ ...order, port: own[at] as number });
+    const app = await testbed.start(build, { database, port: own[at] as number });
     const target = { host: '127.0.0.1', port: app.port };
-    const relay = await openRelay(target, { host: addresses[at] as string, port });
+    const relay = await testbed.relay(target, { host: addresses[at] as string, port });
     running.set(at, { app, relay });
   }
   async function kill(at: number): Promise<void> {
@@ -34,19 +36,12 @@ export async function startInstances(build: Build, order: Omit<StartOptions, 'po
     await one?.app.kill();
     await one?.relay.close();
   }
-  const disposal = async () => void (await Promise.all(addresses.map((_, at) => kill(at))));
-  try {
-    await Promise.all(addresses.map((_, at) => start(at)));
-  } catch (error) {
-    await disposal();
-    throw error;
-  }
+  await Promise.all(addresses.map((_, at) => start(at)));
   return {
     addresses,
     port,
     urls: own.map((one) => `http://127.0.0.1:${one}`),
     kill,
     start,
-    [Symbol.asyncDispose]: disposal,
   };
 }
