@@ -125,7 +125,7 @@ async function tellRecorded(noticed: OutsideWrite['noticed']): Promise<void> {
   );
   const place = path.relative(root, ladder.folder);
   for (const { stack, mode, figures, load, variant, transport } of ladder.summary.results) {
-    // Each mode as it comes, over its stack's usual transport.
+    // Each mode in its default configuration, over its stack's usual transport.
     const isPlain = variant.writeConcern === 'majority' && variant.strategy === null && transport !== 'ddp';
     if (load !== 'fan-out' || variant.writer !== 'database' || !isPlain) continue;
     if (!absent.some(({ name }) => name === stack)) continue;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import type { ConnectOptions } from '@meteor-vs-mean/pubsub-client';
-import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed, type Testbed } from '@meteor-vs-mean/testbed';
 import { mean, meteor, type Stack } from '@meteor-vs-mean/testbed/stacks';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -22,11 +22,11 @@ const transports = {
 } as const satisfies Record<string, Omit<ConnectOptions, 'url'>>;
 type Name = keyof typeof transports;
 
-let mongo: Mongo;
+let testbed: Testbed;
 beforeAll(async () => {
-  if (haproxy) mongo = await startMongo();
+  if (haproxy) testbed = await openTestbed();
 });
-afterAll(() => mongo?.stop());
+afterAll(() => testbed?.close());
 
 test.runIf(haproxy)('HAProxy accepts the configuration without a warning', async () => {
   const env = { ...process.env, METEOR: 'meteor:3000', MEAN: 'mean:3100' };
@@ -138,8 +138,7 @@ function twoOf(stack: Stack): { behind(): { balancer: Balancer; instances: Insta
   const standing = new AsyncDisposableStack();
   beforeAll(async () => {
     const build = await stack.build({ log: () => {} });
-    const database = `balancer-${stack.name}-${process.pid}`;
-    instances = standing.use(await startInstances(build, { mongo, database }));
+    instances = await startInstances(build, standing.use(testbed.within()));
     const name = `${stack.name}.test`;
     const names = standing.use(await openNames({ [name]: instances.addresses }));
     const at = (of: string) => `${of}.test:${instances.port}`;

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startMongo, urlOf } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed } from '@meteor-vs-mean/testbed';
+import { urlOf } from '@meteor-vs-mean/testbed/mongo';
 import { startChild } from '@meteor-vs-mean/testbed/process';
 import { mean } from '@meteor-vs-mean/testbed/stacks';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,11 +51,9 @@ async function startPod({ index, run, target, rendezvous, out }: Here) {
 test("the Job’s pods, run as processes here, meet in one run, and the first prints everybody's account", {
   timeout: 180_000,
 }, async () => {
-  const mongo = await startMongo();
-  onTestFinished(() => mongo.stop());
-  const database = `kubernetes-${process.pid}`;
-  const app = await (await mean.build({ log: () => {} })).start({ port: 0, mongo, database });
-  onTestFinished(app.stop);
+  await using testbed = await openTestbed();
+  const { mongo } = testbed;
+  const app = await testbed.start(await mean.build({ log: () => {} }));
   const folder = await mkdtemp(path.join(tmpdir(), 'kubernetes-load-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { startMongo } from '@meteor-vs-mean/testbed/mongo';
+import { openTestbed } from '@meteor-vs-mean/testbed';
 import { meteor as stack } from '@meteor-vs-mean/testbed/stacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRun } from '../src/index.ts';
@@ -53,10 +53,8 @@ const patience_ms = 900_000;
 
 test.skipIf(!meteor.found)('meteor-log-in: each delivery comes', { timeout: patience_ms }, async () => {
   const build = await stack.build({ log: () => {} });
-  const mongo = await startMongo();
-  onTestFinished(() => mongo.stop());
-  const app = await build.start({ mode: 'oplog', port: 0, mongo, database: `examples-${process.pid}` });
-  onTestFinished(() => app.stop());
+  await using testbed = await openTestbed();
+  const app = await testbed.start(build, { mode: 'oplog' });
   await expectDeliveries('meteor-log-in', app.url);
 });
 

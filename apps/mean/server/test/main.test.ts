@@ -92,7 +92,8 @@ describe('the process', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const [code, output] = await run({ PORT: String(port), MONGO_URL: urlOf(testbed.mongo, 'main-taken') }).exited;
+    const [code, output] = await run({ PORT: String(port), MONGO_URL: urlOf(testbed.mongo, 'main-taken') })
+      .exited;
     other.close();
     expect([code, output]).toEqual([
       1,

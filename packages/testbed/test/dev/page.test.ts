@@ -1,39 +1,34 @@
-import { MongoClient } from 'mongodb';
+import type { Db } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium, type OpenBrowser, openBrowser } from '../../src/chromium/index.ts';
+import { findChromium } from '../../src/chromium/index.ts';
 import { startSideBySide } from '../../src/dev/server.ts';
-import { type Mongo, startMongo, urlOf } from '../../src/mongo/index.ts';
+import { urlOf } from '../../src/mongo/index.ts';
 import { freePort } from '../../src/process/index.ts';
-import { type RunningApp, stackNamed } from '../../src/stacks/index.ts';
+import { stackNamed } from '../../src/stacks/index.ts';
+import { openTestbed, type Testbed } from '../../src/testbed.ts';
 
-const database = 'side_by_side';
 const hasBrowser = (await findChromium()) !== undefined;
 const patience = { timeout: 15_000, interval: 50 };
 
-let mongo: Mongo;
-let open: OpenBrowser;
-let apps: RunningApp[];
-let client: MongoClient;
+let testbed: Testbed;
+let db: Db;
 let page: Awaited<ReturnType<typeof startSideBySide>>;
 
 /** MEAN twice: what the page does is the same whatever the apps are. */
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [mongo, open] = await Promise.all([startMongo(), openBrowser()]);
-  client = await MongoClient.connect(urlOf(mongo, database));
+  testbed = await openTestbed();
+  db = testbed.database();
   const build = await stackNamed('mean').build({ log: () => {} });
   const port = await freePort();
   const env = { FRAME_ANCESTORS: `http://127.0.0.1:${port}` };
-  apps = await Promise.all(['one', 'other'].map(() => build.start({ port: 0, mongo, database, env })));
+  const apps = await Promise.all(['one', 'other'].map(() => testbed.start(build, { database: db, env })));
   const createdAt = new Date();
-  await client
-    .db()
-    .collection<{ _id: string; name: string; createdAt: Date }>('lists')
-    .insertMany([
-      { _id: 'a', name: 'Groceries', createdAt },
-      { _id: 'b', name: 'Groceries', createdAt: new Date(createdAt.getTime() - 60_000) },
-      { _id: 'c', name: 'Tools', createdAt },
-    ]);
+  await db.collection<{ _id: string; name: string; createdAt: Date }>('lists').insertMany([
+    { _id: 'a', name: 'Groceries', createdAt },
+    { _id: 'b', name: 'Groceries', createdAt: new Date(createdAt.getTime() - 60_000) },
+    { _id: 'c', name: 'Tools', createdAt },
+  ]);
   page = await startSideBySide({
     port,
     apps: apps.map(({ url }, n) => ({
@@ -43,20 +38,17 @@ beforeAll(async () => {
       transport: 'socketio' as const,
     })),
     missing: [],
-    mongoUrl: urlOf(mongo, database),
+    mongoUrl: urlOf(testbed.mongo, db.databaseName),
   });
 }, 300_000);
 afterAll(async () => {
   await page?.stop();
-  await Promise.all((apps ?? []).map((app) => app.stop()));
-  await client?.close();
-  await open?.browser.close();
-  await mongo?.stop();
+  await testbed?.close();
 });
 
 /** The page in a new profile, with what its console says against it. */
 async function visit(viewport = { width: 1280, height: 900 }) {
-  const context = await open.browser.newContext({ viewport });
+  const context = await (await testbed.browser()).newContext({ viewport });
   const at = await context.newPage();
   const complaints: string[] = [];
   at.on('pageerror', (error) => complaints.push(error.message));
@@ -121,7 +113,7 @@ test.skipIf(!hasBrowser)('a todo is added to the list that is open', async () =>
   for (const frame of [one, other]) await frame.getByText('Written through Other').waitFor();
   await at.locator('tbody tr', { hasText: 'sent through Other' }).waitFor();
   expect(await paths()).toEqual(['/lists/b', '/lists/b']);
-  const todos = await client.db().collection('todos').find({ listId: 'b' }).toArray();
+  const todos = await db.collection('todos').find({ listId: 'b' }).toArray();
   expect(todos).toHaveLength(1);
   await close();
 });

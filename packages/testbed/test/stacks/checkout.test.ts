@@ -3,19 +3,19 @@ import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@meteor-vs-mean/pubsub-client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Mongo, startMongo } from '../../src/mongo/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OptionError, root } from '../../src/process/index.ts';
 import { mean, stackNamed, stackNames, stacks } from '../../src/stacks/index.ts';
+import { openTestbed, type Testbed } from '../../src/testbed.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 let place: string;
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
   place = await mkdtemp(join(tmpdir(), 'checkout-test-'));
 }, 120_000);
 afterAll(async () => {
-  await mongo?.stop();
+  await testbed?.close();
   await rm(place, { recursive: true });
 });
 
@@ -53,8 +53,7 @@ test('an app of another checkout runs from there, under its name, and names its 
   expect(build.versions.commit).toBe(head);
   expect((await stackNamed('smallest').build({ log: () => {} })).versions).not.toHaveProperty('commit');
 
-  const app = await build.start({ port: 0, mongo, database: `checkout-${process.pid}` });
-  onTestFinished(() => app.stop());
+  const app = await testbed.start(build);
   expect(app.stack).toBe(stack.name);
   const client = await connect({ url: app.url, transport: 'socketio' });
   await client.close();

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Change, connect } from '@meteor-vs-mean/pubsub-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Mongo, startMongo } from '../../src/mongo/index.ts';
 import { root } from '../../src/process/index.ts';
 import { withMajority } from '../../src/stacks/app.ts';
 import { apps, stackNamed, stacks } from '../../src/stacks/index.ts';
+import { openTestbed, type Testbed } from '../../src/testbed.ts';
 
 test('a stack is a file, by its name, with a port of its own', async () => {
   const files = await readdir(join(import.meta.dirname, '../../src/stacks/stacks'));
@@ -28,20 +28,18 @@ test('a write waits for the majority unless the address says otherwise', () => {
 const found = new Map(await Promise.all(stacks.map(async ({ name, find }) => [name, await find()] as const)));
 
 describe.each(stacks.filter(({ hasPages }) => !hasPages))('$name', (stack) => {
-  let mongo: Mongo;
+  let testbed: Testbed;
   beforeAll(async () => {
-    mongo = await startMongo();
+    testbed = await openTestbed();
   });
-  afterAll(() => mongo?.stop());
+  afterAll(() => testbed?.close());
 
   test.skipIf(!found.get(stack.name)?.found)(
     'tells subscribers what is inserted, and can be probed',
     { timeout: 600_000 },
     async () => {
       const build = await stackNamed(stack.name).build({ log: () => {} });
-      const database = `floor-${process.pid}-${stack.name}`;
-      const app = await build.start({ port: 0, mongo, database, probe: true });
-      onTestFinished(() => app.stop());
+      const app = await testbed.start(build, { probe: true });
       const client = await connect({
         url: app.url,
         transport: stack.defaultTransport,

@@ -8,42 +8,28 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Mongo, startMongo } from '../../src/mongo/index.ts';
 import { isRunning, listen } from '../../src/process/index.ts';
 import { sampleTree } from '../../src/sampler/index.ts';
 import { databaseUrl } from '../../src/stacks/app.ts';
-import {
-  mean,
-  type PageWeight,
-  type RunningApp,
-  type StartOptions,
-  stackNamed,
-} from '../../src/stacks/index.ts';
+import { mean, type PageWeight, stackNamed } from '../../src/stacks/index.ts';
 import { withoutRefusals } from '../../src/stacks/stacks/mean.ts';
+import { type App, type AppOptions, openTestbed, type Testbed } from '../../src/testbed.ts';
 
-let mongo: Mongo;
+let testbed: Testbed;
 beforeAll(async () => {
-  mongo = await startMongo();
+  testbed = await openTestbed();
 }, 120_000);
-afterAll(() => mongo.stop());
+afterAll(() => testbed.close());
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-let databases = 0;
-async function start(options: Partial<StartOptions> = {}): Promise<RunningApp> {
-  const build = await mean.build({ log: () => {} });
-  databases += 1;
-  const app = await build.start({
-    port: 0,
-    mongo,
-    database: `stacks-${process.pid}-${databases}`,
-    ...options,
-  });
-  cleanUp.push(() => app.kill());
-  return app;
+async function start(options: AppOptions = {}): Promise<App> {
+  const inner = testbed.within();
+  cleanUp.push(() => inner.close());
+  return inner.start(await mean.build({ log: () => {} }), options);
 }
 
 test('MEAN is there, and says what it is made of', async () => {
@@ -142,7 +128,7 @@ test('one that ends instead of answering shows the end of its log', async () => 
 
 test('ends when its owner is killed', async () => {
   const script = fileURLToPath(new URL('./owner.ts', import.meta.url));
-  const owner = spawn(process.execPath, [script, mongo.url, `stacks-owner-${process.pid}`], {
+  const owner = spawn(process.execPath, [script, testbed.mongo.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   cleanUp.push(async () => owner.kill('SIGKILL'));

@@ -1,7 +1,8 @@
 /** Starts the MEAN app on a MongoDB and waits to be killed. */
 import { mean } from '../../src/stacks/index.ts';
+import { openTestbed } from '../../src/testbed.ts';
 
-const [url, database] = process.argv.slice(2) as [string, string];
-const build = await mean.build({ log: () => {} });
-const app = await build.start({ port: 0, mongo: { url }, database });
+const [url] = process.argv.slice(2) as [string];
+const testbed = await openTestbed({ mongo: { url } });
+const app = await testbed.start(await mean.build({ log: () => {} }));
 console.log(JSON.stringify({ pid: app.pid }));
