@@ -81,7 +81,7 @@ export function warningTexts({ warnings, stacks }: Changes, titles: Record<strin
 function versions(facts: StackFacts | undefined): Record<string, string> {
   if (!facts) return { here: 'not asked for' };
   if (!facts.ran) return { here: 'not run' };
-  // Meteor and Node are among the versions, too.
+  // The versions include Meteor and Node.
   const { node, ...libraries } = facts.versions;
   return { here: 'run', version: facts.version, ...libraries, Node: facts.node ?? node, build: facts.build };
 }

@@ -57,7 +57,7 @@ export function dataOf<Row>(
   };
 }
 
-/** How the lines and points of one contestant look: each differs from the others without its colour, too. */
+/** How the lines and points of one contestant look: each also differs from the others without its colour. */
 export interface Style {
   color: string;
   /** SVG's stroke-dasharray. */

@@ -52,7 +52,7 @@ function ownCaption(table: FigureTable, summary: Summary): string {
     (one) => one.key !== table.key && captionOf(summary, one) === caption,
   );
   if (!isShared) return caption;
-  if (table.baseline !== null) return `${caption}, beside ${nameOf(table.baseline, summary)}`;
+  if (table.baseline !== null) return `${caption}, next to ${nameOf(table.baseline, summary)}`;
   const ends = [table.rows.at(0), table.rows.at(-1)].flatMap((row) =>
     row === undefined ? [] : loadTitle(row, summary),
   );

@@ -72,7 +72,7 @@ export function ratioText(ratios: Ratios, floor: number | undefined): string {
   return `${times(ratios.mean)} (${certainty(ratios, floor)})${seen === 'none' ? ', no difference seen' : ''}`;
 }
 
-/** @param alone in the place of a range of one value */
+/** @param alone instead of a range of one value */
 export function seenCell(ratio: Ratio, floor: number | undefined, alone?: string): Cell {
   const text = times(ratio.mean);
   const sub = intervalText(ratio) ?? alone ?? rangeText(ratio, floor);

@@ -33,7 +33,7 @@ export function notesOf(summary: Summary, ended: Ended = 'complete'): Note[] {
   ];
 }
 
-/** What was asked for and did not run, and why. */
+/** What was requested and did not run, and why. */
 function missingTexts(summary: Summary): string[] {
   const { plan } = summary;
   const stacks = Object.values(appsOf(summary)?.stacks ?? {});

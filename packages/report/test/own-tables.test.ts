@@ -97,7 +97,7 @@ test('a load whose baseline was measured once has no floor, and takes none from 
   expect(text).toContain('Under a load without a floor the baseline was not measured twice');
 });
 
-test('a ratio of which one pair never came is said to be beyond the drain, the others are known', () => {
+test('a ratio of which one pair never came is shown as beyond the drain, the others are known', () => {
   const { manifest, rounds } = sampleFixture();
   const [, answer] = verdict(
     JSON.parse(JSON.stringify(summarised(manifest, losing(rounds, 'fifty', 'bun')))),
@@ -207,7 +207,7 @@ test('a contestant that isn’t asked at a load is named under the table, not in
   expect(text.match(/│ {3}Bun’s own server/g)).toHaveLength(1);
 });
 
-test('two pairs have no interval, and void rounds are said with what is missing', () => {
+test('two pairs have no interval, and void rounds are shown with what is missing', () => {
   const { summary } = sampleFixture({ pairs: 2, voided: [1, 7] });
   const text = print(summary);
   expect(text).toContain('Rounds 1 and 7 are void by accounts: 990 of 1,000 messages. Look into it.');

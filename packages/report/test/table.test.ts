@@ -156,7 +156,7 @@ test('a difference inside the noise floor is not called one, and the floor is be
   expect(noisy).toContain('Noise floor, A/A run control, 2 noisy rounds: p50 within ±80 %.');
 });
 
-test('where a pair of the A/A is beyond the drain, no difference is called one, and that is said', () => {
+test('where a pair of the A/A is beyond the drain, no difference is called one, and a note explains it', () => {
   const floor = { folder: 'results/control', sameMachine: true, figures: {}, beyond: ['p50_ms'] };
   const text = print(fixture({ deliveries: pairs([1.4, 1.5, 1.6]), plan: { floor } }).summary);
   expect(text).toMatch(

@@ -7,7 +7,7 @@ import { type Recorded, recordedOf } from './recorded.ts';
 import { drawingsOf, refuseToy } from './report.ts';
 
 /**
- * A recorded run: the figures of compare, the experiment's own figures, and `date`, `command`, `size` and `cores`. Beside
+ * A recorded run: the figures of compare, the experiment's own figures, and `date`, `command`, `size` and `cores`. Next to
  * the tables of its report there is one of each load with all own figures, by the load's title.
  * @param draw makes more charts of it
  * @throws one line as readRun does

@@ -22,7 +22,7 @@ export interface ResultsFolder<Of extends RunManifest = RunManifest, Sum extends
   /** By number of the round. */
   latencies: ReadonlyMap<number, Latencies>;
   timelines: ReadonlyMap<number, TimelineEntry[]>;
-  /** What is kept of each round beside its line, such as single times. */
+  /** Texts that are kept of each round, such as single times. */
   texts: RoundFiles;
 }
 
