@@ -105,7 +105,7 @@ export function isOf(
   );
 }
 
-/** The apps as they come, without what a run measured beside them: floors, other modes, an app from another checkout. */
+/** The apps in their default configuration, without others that a run measured: baselines, other modes, another checkout. */
 export function appsIn({ results }: Pick<CompareSummary, 'results'>, audience: Audience) {
   return results.filter(
     (one) =>

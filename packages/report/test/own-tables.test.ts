@@ -128,7 +128,7 @@ test('at a load whose A/A has a pair beyond the drain no difference is seen, and
 test('two tables of one title have captions with what their ratios are over', () => {
   const other = { ...speed, key: 'other', baseline: 'bun' };
   const text = print(sampleFixture({ plan: { tables: [speed, other] } }).summary);
-  const captions = text.match(/Round trips \(a second\), beside .*?(?= │)/g) ?? [];
+  const captions = text.match(/Round trips \(a second\), next to .*?(?= │)/g) ?? [];
   expect(new Set(captions).size).toBe(2);
 });
 

@@ -60,7 +60,7 @@ export class Testbed extends Scope {
   /** Its writes wait for the majority. */
   readonly client: MongoClient;
   readonly #given: Given;
-  /** Its browser is the one of those within it, too. */
+  /** Testbeds within it share its browser. */
   readonly #outer: Testbed | undefined;
   #open: OpenBrowser | undefined;
 

@@ -9,7 +9,7 @@ import type { KeeperMessage } from './keeper.ts';
 import { type Mongo, startMongo } from './mongo.ts';
 import { socketPathFor, tryConnect } from './socket.ts';
 
-/** Other processes use it, too. */
+/** Other processes also use it. */
 const refuse = async (): Promise<never> => {
   throw new Error('This MongoDB is shared: it is not killed or restarted.');
 };

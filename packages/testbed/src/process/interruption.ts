@@ -14,7 +14,7 @@ export function interrupted(): Promise<void> {
 }
 
 /**
- * Works until that is done, or until the first signal that asks us to stop: that is said on standard error.
+ * Works until that is done, or until the first signal that asks us to stop: a line on standard error says so.
  * @param work cleans up, and throws the signal's reason when it is aborted
  */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
