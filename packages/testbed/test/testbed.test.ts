@@ -103,7 +103,7 @@ test('a scope ends what is in it, the last first, also what is still starting or
   expect(() => scope.own(...thing(ended, 'never'))).toThrow('It is closed');
 });
 
-test('a caller that waits for a start gets the abort at once, and what has started ends', async () => {
+test('an abort rejects a pending start at once, and what has started ends', async () => {
   const stop = new AbortController();
   const ended: string[] = [];
   const scope = new Scope(stop.signal);
