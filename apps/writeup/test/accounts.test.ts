@@ -3,8 +3,8 @@ import path from 'node:path';
 import { AppTargets } from '@meteor-vs-mean/experiments/command';
 import { slug } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
+import { accountsExperiment } from '../../../load-tests/compare/src/accounts/plan.ts';
 import { extents } from '../../../load-tests/compare/src/options/sizes.ts';
-import { accountsExperiment } from '../../../load-tests/experiments/src/accounts/plan.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../pages/accounts.md'), 'utf8');
 const { stacks, pairs, steps } = extents.accounts;

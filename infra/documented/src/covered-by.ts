@@ -23,7 +23,7 @@ export const coveredBy: readonly Covered[] = [
   { command: 'npm run compare -- --instances 1,2', test: ofCompare, given: "['--instances', '1,2'," },
   {
     command: 'npm run compare -- --accounts',
-    test: 'load-tests/experiments/test/accounts/accounts.slow.test.ts',
+    test: 'load-tests/compare/test/accounts.slow.test.ts',
     given: "['--accounts',",
   },
   {

@@ -1,12 +1,12 @@
 /** The command `npm run compare`. */
 
-import { accountsExperiment } from '@meteor-vs-mean/experiments/accounts';
 import { openApps } from '@meteor-vs-mean/experiments/command';
 import { measureAlone, type Opening, type Order } from '@meteor-vs-mean/measure/run';
 import { table, writeReport } from '@meteor-vs-mean/report';
 import { scenarios } from '@meteor-vs-mean/scenarios';
 import { asTyped, exit, runCommand } from '@meteor-vs-mean/testbed/process';
 import { stacks } from '@meteor-vs-mean/testbed/stacks';
+import { accountsExperiment } from './accounts/plan.ts';
 import { openComparison } from './comparison.ts';
 import { compareCommand, optionsFrom } from './options/options.ts';
 import { experiments } from './options/sizes.ts';
@@ -23,9 +23,8 @@ await runCommand(compareCommand, async (given) => {
   const asked = { size, seed, command: asTyped(typed, process.argv.slice(2)), options, out };
   if (experiment === 'accounts') {
     const order: Order = { ...asked, kind: experiment, experiment };
-    const grid = { ...options, repeats: options.pairs };
     const open = (opening: Opening) =>
-      openApps((targets) => accountsExperiment(targets, options), grid, false, opening);
+      openApps((targets) => accountsExperiment(targets, options), options, false, opening);
     return measureAlone({ order, open, table, draw: writeReport }, options);
   }
   const order: Order = { ...asked, kind: 'compare', experiment };

@@ -18,7 +18,7 @@ export function measuredFolders({ kind, experiment, options }: Manifest): string
         'load-tests/compare/src/rounds',
       ];
     case 'accounts':
-      return [...ofBoth, ...server, ...load, 'load-tests/experiments/src/accounts'];
+      return [...ofBoth, ...server, ...load, 'load-tests/compare/src/accounts'];
     case 'lab':
       return [`load-tests/lab/src/${experiment}`];
     case 'conformance':

@@ -1,6 +1,6 @@
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import type { RunningApp } from '@meteor-vs-mean/testbed/stacks';
-import { type Moment, sampleMoment, usageBetween } from '../../../compare/src/rounds/usage.ts';
-import type { RoundTestbed } from '../command/round-testbed.ts';
+import { type Moment, sampleMoment, usageBetween } from '../rounds/usage.ts';
 
 /** CPU of app and mongod since a moment, in milliseconds; null where it isn't known. */
 interface UsedCpu {

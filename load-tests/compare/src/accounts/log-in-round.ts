@@ -1,8 +1,8 @@
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { decodeLatencies, percentiles } from '@meteor-vs-mean/stats';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
-import type { RoundTestbed } from '../command/round-testbed.ts';
 import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 

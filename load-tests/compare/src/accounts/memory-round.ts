@@ -1,10 +1,10 @@
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { parentsOf, scenarios } from '@meteor-vs-mean/scenarios';
 import { fitSlope, type Point } from '@meteor-vs-mean/stats';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
 import { liveHeap_bytes, sampleTree } from '@meteor-vs-mean/testbed/sampler';
 import type { Build, RunningApp } from '@meteor-vs-mean/testbed/stacks';
-import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type ClientsPlan, gatherClients, type HeldClients } from './clients.ts';
 
 export interface MemoryLoad {

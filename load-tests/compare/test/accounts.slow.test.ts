@@ -1,17 +1,17 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import { tablesOf } from '@meteor-vs-mean/measure/results';
 import { type Mongo, startMongo } from '@meteor-vs-mean/testbed/mongo';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCompare } from '../../../compare/test/command.ts';
-import { measureLogIns } from '../../src/accounts/log-in-round.ts';
-import { measureMemory } from '../../src/accounts/memory-round.ts';
-import { measureResume, measureSnapshots } from '../../src/accounts/resume-round.ts';
-import type { RoundTestbed } from '../../src/command/round-testbed.ts';
-import { readSamples, type SampledRun } from '../read-samples.ts';
+import { readSamples, type SampledRun } from '../../experiments/test/read-samples.ts';
+import { measureLogIns } from '../src/accounts/log-in-round.ts';
+import { measureMemory } from '../src/accounts/memory-round.ts';
+import { measureResume, measureSnapshots } from '../src/accounts/resume-round.ts';
+import { startCompare } from './command.ts';
 
 let mongo: Mongo;
 let folder: string;

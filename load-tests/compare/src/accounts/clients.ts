@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import { type MadeAccount, writeAccounts } from '@meteor-vs-mean/testbed/accounts';
 import { root } from '@meteor-vs-mean/testbed/process';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
 import { type Run, readRun } from 'artillery-engine-pubsub';
-import { environmentOf } from '../../../compare/src/contestants/environments.ts';
-import { startGenerator, untilStarted } from '../../../compare/src/generator/generator.ts';
-import type { RoundTestbed } from '../command/round-testbed.ts';
+import { environmentOf } from '../contestants/environments.ts';
+import { startGenerator, untilStarted } from '../generator/generator.ts';
 
 /** What the clients of one Artillery do. */
 export interface ClientsPlan {

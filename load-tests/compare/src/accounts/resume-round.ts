@@ -1,9 +1,9 @@
 import type { Todo } from '@meteor-vs-mean/contract';
+import type { RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import type { Sample } from '@meteor-vs-mean/measure/run';
 import { makeAccounts } from '@meteor-vs-mean/testbed/accounts';
 import type { Build } from '@meteor-vs-mean/testbed/stacks';
 import type { Run } from 'artillery-engine-pubsub';
-import type { RoundTestbed } from '../command/round-testbed.ts';
 import { gatherClients } from './clients.ts';
 import { each, watchCpu } from './usage.ts';
 

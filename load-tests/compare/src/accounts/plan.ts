@@ -1,8 +1,7 @@
+import type { AppTargets, RoundTestbed } from '@meteor-vs-mean/experiments/command';
 import type { Size } from '@meteor-vs-mean/measure/results';
 import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
 import { stackNamed } from '@meteor-vs-mean/testbed/stacks';
-import type { AppTargets } from '../command/index.ts';
-import type { RoundTestbed } from '../command/round-testbed.ts';
 import { type LogInLoad, measureLogIns } from './log-in-round.ts';
 import { type MemoryLoad, measureMemory, type Who } from './memory-round.ts';
 import { measureResume, measureSnapshots, type ResumeLoad } from './resume-round.ts';
