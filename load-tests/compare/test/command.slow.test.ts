@@ -62,7 +62,7 @@ test('a curve measures each level', async () => {
   const deliveries = rounds.filter((round) => round.kind === 'deliveries');
   expect([...new Set(deliveries.map(({ parents }) => parents))]).toEqual([1, 4]);
   for (const round of deliveries) {
-    expect(round).toMatchObject({ key: 'mean own', subscribers: round.parents, lost: 0 });
+    expect(round).toMatchObject({ contestant: 'mean own', subscribers: round.parents, lost: 0 });
     expect(round.delivered).toBe(round.stored);
   }
   const [curve] = summary.curves;

@@ -75,7 +75,9 @@ export class Testbed extends Scope {
       this.client = outer.client;
       return;
     }
-    this.client = new MongoClient(mongo.url, { writeConcern: { w: 'majority' } });
+    // A round whose MongoDB has gone ends soon, and not after the driver's half a minute for each question.
+    const serverSelectionTimeoutMS = 5_000;
+    this.client = new MongoClient(mongo.url, { writeConcern: { w: 'majority' }, serverSelectionTimeoutMS });
     this.defer(() => mongo.stop());
     this.defer(() => this.client.close());
   }
