@@ -139,9 +139,9 @@ export class BreakableApp {
     const recovered_ms = at_ns === null ? null : Number(at_ns - from_ns) / 1e6;
     this.#place.say(
       recovered_ms === null
-        ? `${this.name}: its subscriber does not hold what MongoDB holds, after ${timeout_ms / 1000} s`
-        : `${this.name}: its subscriber holds what MongoDB holds again, ${(recovered_ms / 1000).toFixed(1)} s after ` +
-            `${what === 'kill' ? 'the start' : 'the mending'}; written meanwhile: ${missed}`,
+        ? `${this.name}: its subscriber still differs from MongoDB after ${timeout_ms / 1000} s`
+        : `${this.name}: its subscriber equals MongoDB again, ${(recovered_ms / 1000).toFixed(1)} s after ` +
+            `${what === 'kill' ? 'the start' : 'the repair'}; missed writes: ${missed}`,
     );
     const at = new Date().toISOString();
     await this.#place.recovered({ at, stack: this.name, what, missed, recovered_ms });

@@ -107,7 +107,7 @@ test('7, a due date: the checkpoint reports what is missing, what does not compi
   );
   // The server logs the details that it doesn't send to clients.
   expect(right.output, dev.lines.join('\n')).toMatch(
-    /^ok +MEAN +http:\S+ sets a due date, shows it to subscribers, and refuses 'soon'/m,
+    /^ok +MEAN +http:\S+ sets a due date, shows it to subscribers, and rejects 'soon'/m,
   );
   expect(right.code).toBe(0);
 

@@ -131,14 +131,15 @@ const batch = 50;
 const times = 20;
 
 /** Bytes of both directions for the batches alone, without what opening takes. */
-async function countBytes(ends: Ends, { meter, signal }: LabTestbed) {
+async function countBytes(ends: Ends, testbed: LabTestbed) {
+  const { signal } = testbed;
   const { server, clients, target } = ends;
   const client = clients[0];
   if (!client) throw new Error('there is no client to count the bytes of');
   await client.ask({ do: 'close' });
   while ((await server.ask<Sent>({ do: 'count' })).connections > 0) await wait(10, undefined, { signal });
   const url = new URL(ends.url);
-  const relay = await meter({ host: url.hostname, port: Number(url.port) });
+  const relay = await testbed.meter({ host: url.hostname, port: Number(url.port) });
   url.port = String(relay.port);
   await client.ask({ do: 'open', url: url.href, connections: 1, most: 1 });
   const before = relay.counts();
