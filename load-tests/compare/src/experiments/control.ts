@@ -1,4 +1,9 @@
-import { type AppContestant, everyPair, type PlannedComparison } from '@meteor-vs-mean/measure/results';
+import {
+  type AppContestant,
+  againOf,
+  everyPair,
+  type PlannedComparison,
+} from '@meteor-vs-mean/measure/results';
 import { withRetries } from '@meteor-vs-mean/measure/run';
 import { type Choices, oneOfEach, vary } from '../contestants/contestants.ts';
 import type { Options } from '../options/options.ts';
@@ -8,7 +13,7 @@ import { deliveryRounds, memoryRounds, neededRounds } from './rounds.ts';
 
 /** The contestant that is the same as another one in everything. */
 export function again(contestant: AppContestant): AppContestant {
-  return { ...contestant, key: `${contestant.key} (again)` };
+  return { ...contestant, key: againOf(contestant.key) };
 }
 
 /** What is changed of a stack, to see whether it matters to what is measured. */
