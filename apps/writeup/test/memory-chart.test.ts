@@ -75,6 +75,6 @@ test('what the app keeps is drawn over the seconds from the stopping of the clie
   expect(drawBlock({ kind: 'chart', chart: chart as NonNullable<typeof chart> })).toContain('<svg');
 });
 
-test('where the system shows no connections, none is said to be there', () => {
+test('the table has no row for connections that the system does not show', () => {
   expect(cellsOf('has no connection to it after')).toBeUndefined();
 });

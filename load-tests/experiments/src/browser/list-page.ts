@@ -35,7 +35,7 @@ export class ListPage {
     return list;
   }
 
-  /** Begins anew, from what the database holds. */
+  /** Reloads the page, which then shows what the database holds. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.#begin();

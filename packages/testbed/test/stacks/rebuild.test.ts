@@ -48,7 +48,7 @@ test('a package is built again after each change, until that is ended', async ()
   expect(lines).toHaveLength(4);
 });
 
-/** Apps that end when they are stopped, or when they are told to. */
+/** Apps that end when a test stops them, or calls one of `ends`. */
 function sampleApps() {
   const ends: (() => void)[] = [];
   const start = async (): Promise<RunningApp> => {
