@@ -1,4 +1,4 @@
-import { type Kind, readCompare } from '@meteor-vs-mean/measure/results';
+import { readCompare } from '@meteor-vs-mean/measure/results';
 import { badChart } from '@meteor-vs-mean/workshop/charts';
 import { memoryCharts } from './breaks/memory-chart.ts';
 import { openLines } from './kinds/lines.ts';
@@ -23,9 +23,9 @@ export interface Source {
   open: Open;
 }
 
-/** How a record is read, or a run with a chart of its own, by its kind. */
-const opened: Partial<Record<Kind, Open>> = {
-  breaks: (folder) => openRun(folder, memoryCharts),
+/** How a record is read, or a run with a chart of its own, by its experiment. */
+const opened: Readonly<Record<string, Open>> = {
+  'slow-client': (folder) => openRun(folder, memoryCharts),
   conformance: (folder) => openRecord(folder, 'conformance'),
 };
 
@@ -36,7 +36,7 @@ export async function openSources(): Promise<Record<string, Source>> {
     names.map(async (name): Promise<[string, Source]> => {
       const { what, command } = references[name];
       const { folder, manifest } = await recordedReference(references[name]);
-      const open = (manifest && opened[manifest.kind]) ?? openRun;
+      const open = (manifest && opened[manifest.experiment]) ?? openRun;
       return [name, { folder, what, command, of: manifest && commitAndDay(manifest), open }];
     }),
   );

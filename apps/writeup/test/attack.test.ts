@@ -14,7 +14,7 @@ const quoted = [...page.matchAll(/fig\('attack\.([^']*)'\)/g)].map(([, name]) =>
 
 test('the page shows every recorded case by hand, and every fault, of each app that it is made for', async () => {
   const { manifest } = await recordedReference(references.attack);
-  if (manifest?.kind !== 'attack') throw new Error('The recorded run of attack has no plan');
+  if (manifest?.kind !== 'experiment') throw new Error('The recorded run of attack has no plan');
   // A case that was written since has no figures yet; the page says that its run is older.
   const byHand = new Set(cases.map(({ key }) => key));
   const seen = manifest.plan.loads

@@ -8,14 +8,14 @@ import {
 } from '@meteor-vs-mean/measure/results';
 import { drawBlock, loadTable } from '@meteor-vs-mean/report/drawing';
 import { expect, test } from 'vitest';
-import { breaksExperiment } from '../../../load-tests/experiments/src/slow-client/plan.ts';
+import { slowClientExperiment } from '../../../load-tests/experiments/src/slow-client/plan.ts';
 import { memoryCharts } from '../src/breaks/memory-chart.ts';
 
 type Measured = Pick<SampleRound, 'load' | 'contestant' | 'figures'> & { text?: unknown };
 
 /** A run of one pair of the slow client, as its own plan has it. */
 function folderOf(measured: Measured[]): ResultsFolder {
-  const experiment = breaksExperiment(targets);
+  const experiment = slowClientExperiment(targets);
   const { loads: planned, figures, tables } = experiment.plan('full');
   const contestants = experiment.targets.map(({ key, title }) => ({
     key,
@@ -40,8 +40,8 @@ function folderOf(measured: Measured[]): ResultsFolder {
   );
   const plan = { contestants, loads, figures, tables, claims: [], comparisons: [], knees: [], curves: [] };
   const manifest = {
-    kind: 'breaks',
-    experiment: 'breaks',
+    kind: 'experiment',
+    experiment: 'slow-client',
     seed: 1,
     plan: { ...plan, needed: neededOf(loads, 1, () => true) },
   } as unknown as RunManifest;

@@ -12,7 +12,7 @@ const examples = examplesIn(await readFile(path.join(root, 'CONTRIBUTING.md'), '
 
 test('each kind of part has its example', () => {
   expect(examples.map(({ title }) => title)).toEqual([
-    'a target of the lab',
+    'an experiment',
     'a rule',
     'a scenario',
     'a figure',

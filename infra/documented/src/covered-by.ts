@@ -73,11 +73,11 @@ export const coveredBy: readonly Covered[] = [
   {
     command: 'npm run attack',
     test: 'load-tests/experiments/test/attack/attack.slow.test.ts',
-    given: "[script, '--toy',",
+    given: "[script, 'attack', '--toy',",
   },
   ...['npm run bench:browser', 'npm run bench:browser -- --parts pages'].map((command) => ({
     command,
     test: 'load-tests/experiments/test/browser/browser.slow.test.ts',
-    given: "[script, '--toy', '--parts', 'clicks,scripts,pages',",
+    given: "[script, 'browser', '--toy', '--parts', 'clicks,scripts,pages',",
   })),
 ];

@@ -22,7 +22,7 @@ await runCommand(compareCommand, async (given) => {
   const { experiment, size, seed, out } = options;
   const asked = { size, seed, command: asTyped(typed, process.argv.slice(2)), options, out };
   if (experiment === 'accounts') {
-    const order: Order = { ...asked, kind: experiment, experiment };
+    const order: Order = { ...asked, kind: 'experiment', experiment };
     const open = (opening: Opening) =>
       openApps((targets) => accountsExperiment(targets, options), options, false, opening);
     return measureAlone({ order, open, table, draw: writeReport }, options);

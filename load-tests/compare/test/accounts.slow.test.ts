@@ -37,7 +37,12 @@ afterAll(async () => {
 const roundOf = (load: string) => result.rounds.find((round) => round.load === load);
 
 test('each load is measured once, and what was owed came', () => {
-  expect(result.manifest).toMatchObject({ kind: 'accounts', size: 'toy', ended: 'complete' });
+  expect(result.manifest).toMatchObject({
+    kind: 'experiment',
+    experiment: 'accounts',
+    size: 'toy',
+    ended: 'complete',
+  });
   expect(printed).toEqual(result.summary);
   expect(result.rounds.map(({ load, verdict, reasons }) => [load, verdict, reasons])).toEqual(
     ['log-in', 'snapshot', 'resume', 'guest', 'account'].map((load) => [load, 'valid', []]),

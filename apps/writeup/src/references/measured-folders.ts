@@ -17,13 +17,13 @@ export function measuredFolders({ kind, experiment, options }: Manifest): string
         ...load,
         'load-tests/compare/src/rounds',
       ];
-    case 'accounts':
-      return [...ofBoth, ...server, ...load, 'load-tests/compare/src/accounts'];
     case 'lab':
       return [`load-tests/lab/src/${experiment}`];
     case 'conformance':
       return [...ofBoth, ...shared, 'packages/conformance/src'];
-    default:
-      return [...ofBoth, ...shared, `load-tests/experiments/src/${kind === 'breaks' ? 'slow-client' : kind}`];
+    case 'experiment':
+      return experiment === 'accounts'
+        ? [...ofBoth, ...server, ...load, 'load-tests/compare/src/accounts']
+        : [...ofBoth, ...shared, `load-tests/experiments/src/${experiment}`];
   }
 }

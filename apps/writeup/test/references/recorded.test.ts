@@ -78,7 +78,7 @@ test.for([
     'load-tests/engine/src',
   ],
   [
-    { kind: 'attack', experiment: 'attack', options: {} },
+    { kind: 'experiment', experiment: 'attack', options: {} },
     ['apps/mean', 'load-tests/experiments/src/attack'],
     'load-tests/experiments/src/slow-client',
   ],

@@ -1,7 +1,8 @@
 import type { Size } from '@meteor-vs-mean/measure/results';
 import { ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
+import { namesFrom, value } from '@meteor-vs-mean/testbed/process';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
-import type { AppTargets } from '../command/index.ts';
+import type { AppsExperiment, AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 import { boundOf } from './cases/case.ts';
 import { cases } from './cases/index.ts';
@@ -30,6 +31,18 @@ interface AttackOptions {
   /** Of `partNames`; default: all that the size has. */
   parts?: readonly string[] | undefined;
 }
+
+export default {
+  about:
+    'Hostile clients against each app, on this machine alone: frames of a seeded grammar, and cases by name. Does the\n' +
+    'process continue, are others served, does the database keep to its schemas? Without Meteor it attacks MEAN alone.\n' +
+    '--quick leaves out the faults that take longest.',
+  options: {
+    parts: value('frames,flood', 'only these cases and faults; report.md names them', namesFrom(partNames)),
+  },
+  takesStacks: true,
+  plan: attackExperiment,
+} satisfies AppsExperiment;
 
 export function attackExperiment(
   targets: AppTargets,

@@ -7,8 +7,9 @@ import {
   type SampledExperiment,
   type SampledLoad,
 } from '@meteor-vs-mean/measure/run';
-import { apps, type StackName } from '@meteor-vs-mean/testbed/stacks';
-import type { AppTargets } from '../command/index.ts';
+import { namesFrom, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
+import { apps, type StackName, stackNames } from '@meteor-vs-mean/testbed/stacks';
+import type { AppsExperiment, AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 import { measureClicks } from './clicks.ts';
 import { type Contestants, contestantsOf } from './contestants.ts';
@@ -49,6 +50,24 @@ export interface BrowserOptions {
   stacks?: readonly StackName[] | undefined;
   parts?: readonly string[] | undefined;
 }
+
+export default {
+  about:
+    'Measures the time from a click in one browser until another shows the change, for each pair of stacks, both\n' +
+    'ways; the JavaScript that each app sends to a browser; and how soon a page shows its data and answers a click, near\n' +
+    'and far, with an empty cache and a warm one. Needs a Chromium. Without Meteor it measures MEAN alone.',
+  options: {
+    stacks: value(
+      'meteor,mean',
+      'which apps; also from another checkout, as in mean=../before,mean: then the second is compared with the first',
+      stackNames,
+    ),
+    parts: value('clicks,pages', `of ${partNames.join(', ')}; default: all`, namesFrom(partNames)),
+    count: value('<number>', 'clicks of a round; default: 40, with --full 100', wholeFrom(1, 10_000)),
+  },
+  needsBrowser: true,
+  plan: browserExperiment,
+} satisfies AppsExperiment;
 
 export function browserExperiment(
   targets: AppTargets,

@@ -1,3 +1,3 @@
-export { type AppsCommand, type AppsRunOptions, appsOptions, measureApps, openApps } from './measure-apps.ts';
 export { openRound, type RoundTestbed } from './round-testbed.ts';
+export { type AppsExperiment, type AppsRunOptions, openApps, runExperiment } from './run-experiment.ts';
 export { AppTargets } from './targets.ts';

@@ -1,6 +1,6 @@
 import { ownClaim, ownTables, plannedTables, type SampledExperiment } from '@meteor-vs-mean/measure/run';
 import { apps } from '@meteor-vs-mean/testbed/stacks';
-import type { AppTargets } from '../command/index.ts';
+import type { AppsExperiment, AppTargets } from '../command/index.ts';
 import type { RoundTestbed } from '../command/round-testbed.ts';
 import { measureSlowClient, type SlowClientLoad } from './measure.ts';
 
@@ -13,10 +13,17 @@ const sizes: Record<'toy' | 'quick' | 'full', SlowClientLoad & { pairs: number }
   full: { ...slowClient, pairs: 6 },
 };
 
-export function breaksExperiment(targets: AppTargets): SampledExperiment<RoundTestbed> {
+export default {
+  about:
+    'Where a live app breaks, on each stack: a client stops reading. What does the server’s memory do, and when is the\n' +
+    'client cut off? Without Meteor it measures MEAN alone. Several instances of an app: compare -- --instances.',
+  plan: slowClientExperiment,
+} satisfies AppsExperiment;
+
+export function slowClientExperiment(targets: AppTargets): SampledExperiment<RoundTestbed> {
   const names = apps.map(({ name }) => name);
   return {
-    name: 'breaks',
+    name: 'slow-client',
     title: 'Where each breaks',
     question: 'What does a client that stops reading cost?',
     source: null,

@@ -9,7 +9,7 @@ import { cases } from '../../src/attack/cases/index.ts';
 import { faults } from '../../src/attack/faults/index.ts';
 import { readSamples, type SampledRun } from '../read-samples.ts';
 
-const script = join(import.meta.dirname, '../../src/attack/main.ts');
+const script = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 /** Meteor's app may have to be built first. */
 const patience_ms = 900_000;
@@ -23,7 +23,7 @@ let result: SampledRun;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'attack-test-'));
   const out = join(folder, 'result');
-  await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
+  await run(process.execPath, [script, 'attack', '--toy', '--no-install', '--out', out]);
   result = await readSamples(out);
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));

@@ -8,7 +8,7 @@ import { attackExperiment } from '../../src/attack/plan.ts';
 import { AppTargets } from '../../src/command/index.ts';
 import { readSamples } from '../read-samples.ts';
 
-const script = join(import.meta.dirname, '../../src/attack/main.ts');
+const script = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 
 test('only a toy, which runs beside other work, is held to no time', () => {
@@ -25,7 +25,7 @@ test('four cases are done to MEAN, and each holds', { timeout: 300_000 }, async 
   const parts = ['many-sockets', 'foreign-origin', 'upgrades', 'flood'];
   await using folder = await mkdtempDisposable(join(tmpdir(), 'attack-test-'));
   const out = join(folder.path, 'result');
-  await run(process.execPath, [script, 'mean', '--toy', '--parts', parts.join(), '--out', out]);
+  await run(process.execPath, [script, 'attack', 'mean', '--toy', '--parts', parts.join(), '--out', out]);
   const { rounds, texts } = await readSamples(out);
   expect(rounds.map(({ load }) => load).toSorted()).toEqual(parts.toSorted());
   for (const { load, round, figures } of rounds) {
@@ -34,7 +34,7 @@ test('four cases are done to MEAN, and each holds', { timeout: 300_000 }, async 
 });
 
 test('a part that nobody knows is refused in one line', async () => {
-  await expect(run(process.execPath, [script, '--parts', 'nothing'])).rejects.toMatchObject({
+  await expect(run(process.execPath, [script, 'attack', '--parts', 'nothing'])).rejects.toMatchObject({
     stderr: expect.stringMatching(/^attack: --parts nothing: there is no "nothing"; known are frames, .+\n$/),
   });
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Visit } from '../../src/browser/pages/figures.ts';
 import { readSamples, type SampledRun } from '../read-samples.ts';
 
-const script = join(import.meta.dirname, '../../src/browser/main.ts');
+const script = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 /** Meteor's app may have to be built first. */
 const patience_ms = 900_000;
@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('npm run bench:browser, at toy size', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'browser-test-'));
     const out = join(folder, 'result');
-    const all = [script, '--toy', '--parts', 'clicks,scripts,pages', '--no-install'];
+    const all = [script, 'browser', '--toy', '--parts', 'clicks,scripts,pages', '--no-install'];
     await run(process.execPath, [...all, '--out', out]);
     result = await readSamples(out);
   }, patience_ms);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../src/browser/clicks.ts';
 
-const script = join(import.meta.dirname, '../../src/browser/main.ts');
+const script = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 
 test('a click that never shows is slower than all that came, and counts as lost', () => {
@@ -16,12 +16,11 @@ test('a click that never shows is slower than all that came, and counts as lost'
 });
 
 test.for([
-  [['--count', 'many'], 'bench:browser: --count many: must be a whole number from 1 to 10000'],
-  [
-    ['--parts', 'paint'],
-    'bench:browser: --parts paint: there is no "paint"; known are clicks, scripts, pages',
-  ],
-  [['--toy', '--full'], 'bench:browser: --toy, --quick and --full exclude each other: give one of them'],
+  [['--count', 'many'], 'browser: --count many: must be a whole number from 1 to 10000'],
+  [['--parts', 'paint'], 'browser: --parts paint: there is no "paint"; known are clicks, scripts, pages'],
+  [['--toy', '--full'], 'browser: --toy, --quick and --full exclude each other: give one of them'],
 ] as const)('%j is refused in one line', async ([args, line]) => {
-  await expect(run(process.execPath, [script, ...args])).rejects.toMatchObject({ stderr: `${line}\n` });
+  await expect(run(process.execPath, [script, 'browser', ...args])).rejects.toMatchObject({
+    stderr: `${line}\n`,
+  });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Point } from '../../src/slow-client/measure.ts';
 import { readSamples, type SampledRun } from '../read-samples.ts';
 
-const script = join(import.meta.dirname, '../../src/slow-client/main.ts');
+const script = join(import.meta.dirname, '../../src/main.ts');
 const run = promisify(execFile);
 /** Meteor's app may have to be built first. */
 const patience_ms = 900_000;
@@ -22,7 +22,7 @@ let result: SampledRun;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'breaks-test-'));
   const out = join(folder, 'result');
-  await run(process.execPath, [script, '--toy', '--no-install', '--out', out]);
+  await run(process.execPath, [script, 'slow-client', '--toy', '--no-install', '--out', out]);
   result = await readSamples(out);
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
@@ -42,5 +42,5 @@ test.for(apps)('$name: one client is stopped, the other goes on', ({ name }) => 
 });
 
 test('a toy says that it is one', () => {
-  expect(result.manifest).toMatchObject({ kind: 'breaks', size: 'toy' });
+  expect(result.manifest).toMatchObject({ kind: 'experiment', experiment: 'slow-client', size: 'toy' });
 });

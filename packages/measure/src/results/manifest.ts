@@ -4,8 +4,8 @@ import type { Plan } from './plan.ts';
 /** `toy`: it shows that the command works, and its figures say nothing. `quick`: a hint in minutes. `full`: to be quoted. */
 export type Size = 'toy' | 'quick' | 'full';
 
-/** Commands that measure. */
-export const runKinds = ['compare', 'lab', 'browser', 'breaks', 'accounts', 'attack'] as const;
+/** `compare`: pairs of stacks. `lab`: transports, without the apps. `experiment`: another experiment with the apps. */
+export const runKinds = ['compare', 'lab', 'experiment'] as const;
 export type RunKind = (typeof runKinds)[number];
 
 /** What is recorded without rounds. */

@@ -73,7 +73,7 @@ async function session({ order, rounds = some(4), stoppedIn, fails, facts }: Ses
     },
   };
   const asked: Order = {
-    kind: 'attack',
+    kind: 'experiment',
     experiment: 'attack',
     size: 'full',
     seed: 1,

@@ -1,6 +1,5 @@
-import type { RunKind, Size } from '@meteor-vs-mean/measure/results';
+import type { Size } from '@meteor-vs-mean/measure/results';
 import {
-  type Measuring,
   type MeasuringOptions,
   measureAlone,
   measuringOptions,
@@ -8,15 +7,25 @@ import {
   openSampled,
   type SampledExperiment,
 } from '@meteor-vs-mean/measure/run';
+import { table, writeReport } from '@meteor-vs-mean/report';
 import { openTestbed } from '@meteor-vs-mean/testbed';
 import { addressesOf, assertNeutral } from '@meteor-vs-mean/testbed/apps';
-import { asTyped, flag, OptionError, value, wholeFrom } from '@meteor-vs-mean/testbed/process';
-import { installOption, type StackName } from '@meteor-vs-mean/testbed/stacks';
+import {
+  asTyped,
+  flag,
+  nameFrom,
+  OptionError,
+  type OptionMap,
+  runCommand,
+  value,
+  wholeFrom,
+} from '@meteor-vs-mean/testbed/process';
+import { apps, installOption, type StackName } from '@meteor-vs-mean/testbed/stacks';
 import { openRound, type RoundTestbed } from './round-testbed.ts';
 import { AppTargets } from './targets.ts';
 
-/** Options of each command whose experiment measures samples of the apps. */
-export const appsOptions = {
+/** Options of every experiment with the apps. */
+const appsOptions = {
   quick: flag('two pairs, without intervals; the default size'),
   full: flag('six pairs of more each, with intervals: a run to be quoted'),
   repeats: value('<number>', 'how many pairs, in place of the size’s own', wholeFrom(1, 1000)),
@@ -26,7 +35,7 @@ export const appsOptions = {
 
 type Values = { readonly [Name in keyof typeof appsOptions]: ReturnType<(typeof appsOptions)[Name]['read']> };
 
-/** What a run of such a command was asked to do. */
+/** What a run of an experiment was asked to do. */
 export interface AppsRunOptions extends MeasuringOptions {
   /** Undefined: the size's own. */
   readonly repeats: number | undefined;
@@ -42,37 +51,46 @@ export interface AppsRunOptions extends MeasuringOptions {
 /** Options that only some of these commands have. */
 type OwnValues = Partial<Pick<AppsRunOptions, 'count' | 'stacks' | 'parts'>>;
 
-/** A command that measures the apps: the one experiment of its kind. */
-export interface AppsCommand extends Pick<Measuring<never>, 'table' | 'draw'> {
-  /** `npm run breaks` */
-  typed: string;
-  kind: RunKind;
-  needsBrowser: boolean;
-  experiment(targets: AppTargets, options: AppsRunOptions): SampledExperiment<RoundTestbed>;
+/** The default export of an experiment's plan.ts. */
+export interface AppsExperiment {
+  /** For `--help`: what it measures. */
+  readonly about: string;
+  /** Options of its own: of `count`, `stacks` and `parts`. */
+  readonly options?: OptionMap;
+  /** True if words name the stacks, as in `npm run attack -- mean`. */
+  readonly takesStacks?: boolean;
+  /** Whether its rounds open pages in a Chromium. */
+  readonly needsBrowser?: boolean;
+  plan(targets: AppTargets, options: AppsRunOptions): SampledExperiment<RoundTestbed>;
 }
 
 /**
- * Measures what was asked for.
- * @returns the exit status
- * @throws OptionError; one line if something is missing that it can't do without
+ * Runs an experiment as a command: reads its options, measures, prints its table and draws its report.
+ * @param name of its folder
  */
-export async function measureApps(
-  { typed, kind, needsBrowser, experiment, table, draw }: AppsCommand,
-  given: { values: Values & OwnValues },
-): Promise<number> {
-  const options = optionsFrom(given.values);
-  const { size, seed, out, repeats: pairs, install } = options;
-  const command = asTyped(typed, process.argv.slice(2));
-  const asked = { size, seed, pairs, install };
-  return measureAlone(
-    {
-      order: { kind, experiment: kind, size, seed, command, options, out },
-      open: (opening) => openApps((targets) => experiment(targets, options), asked, needsBrowser, opening),
-      table,
-      draw,
-    },
-    options,
-  );
+export function runExperiment(name: string, experiment: AppsExperiment): Promise<void> {
+  const { about, options: own = {}, takesStacks = false, needsBrowser = false, plan } = experiment;
+  // Some experiments have a script of their own.
+  const script = process.env.npm_lifecycle_event ?? 'experiment';
+  const typed = script === 'experiment' ? `npm run experiment -- ${name}` : `npm run ${script}`;
+  const words = takesStacks ? { words: `[${apps.map((app) => app.name).join('|')}]` } : {};
+  return runCommand({ name, typed, about, ...words, options: { ...own, ...appsOptions } }, async (given) => {
+    const stacks = given.words.map(nameFrom(apps.map((app) => app.name)));
+    const values = { ...given.values, ...(stacks.length > 0 ? { stacks } : {}) } as Values & OwnValues;
+    const options = optionsFrom(values);
+    const { size, seed, out, repeats: pairs, install } = options;
+    const command = asTyped(typed, process.argv.slice(2));
+    const asked = { size, seed, pairs, install };
+    return measureAlone(
+      {
+        order: { kind: 'experiment', experiment: name, size, seed, command, options, out },
+        open: (opening) => openApps((targets) => plan(targets, options), asked, needsBrowser, opening),
+        table,
+        draw: writeReport,
+      },
+      options,
+    );
+  });
 }
 
 /** What an experiment with the apps is opened with. */
