@@ -146,7 +146,7 @@ function loadsOf({ contestants, needed }: ExperimentPlan, measured: readonly Mea
   }));
 }
 
-/** The noise floor that ratios are held against. A control run has found one itself. */
+/** The noise floor that ratios are compared with. A control run finds its own. */
 async function floorFor(
   { context, machine }: OpenContext,
   { contestants, comparisons }: ExperimentPlan,

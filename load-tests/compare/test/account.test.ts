@@ -67,7 +67,7 @@ test('a write into one list is owed to those who watch that list, and to nobody 
   });
 });
 
-test('subscribers that were not served in time are told from a generator that failed, by the code of the engine', () => {
+test('the engine’s code tells subscribers that were not served in time from a generator that failed', () => {
   const runs = (failure?: Run['void']) => [{ void: undefined }, { void: failure }] as Run[];
   const reason = '5 of 9 subscribers had their snapshots after 60 s';
   expect(whyGivenUp('artillery ended', runs({ code: 'not-ready', reason }))).toEqual({

@@ -9,7 +9,7 @@ const built = (defaultMode: string) => new Map([['meteor', { defaultMode } as Bu
 test.each([
   ['oplog', ['meteor', 'meteor changestream']],
   ['changestream', ['meteor oplog', 'meteor']],
-])('of a Meteor with %s by itself that is the headline, and the other stands beside it', (own, keys) => {
+])('of a Meteor with %s by itself that is the headline, and the other one is measured too', (own, keys) => {
   const meteor = choicesOf('meteor', built(own));
   const [headline] = chooseContestants(meteor);
   expect(headline).toMatchObject({ key: 'meteor', mode: own });

@@ -72,7 +72,7 @@ test('a run without Meteor is partial, accounts for every delivery, and leaves a
   expect(await databases()).toEqual([]);
 }, 180_000);
 
-test('Ctrl-C while writes go on leaves no process, no database and no folder', async () => {
+test('Ctrl-C during the writes leaves no process, no database and no folder', async () => {
   const isMoment = (change: ChangeStreamDocument) =>
     change.operationType === 'insert' && change.ns.coll === 'todos';
   const out = path.join(folder, 'interrupted');

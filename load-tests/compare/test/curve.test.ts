@@ -99,19 +99,19 @@ test('each level has pairs in ABBA order', () => {
 test('the slope of the cost is found, and what does not grow is flat', () => {
   const [meteor, mean] = run({}).curves;
   expect(meteor?.growth?.slope).toBeCloseTo(24, 6);
-  expect(meteor).toMatchObject({ limitedBy: 'asked', gaveOut: null, growth: { points: 8, levels: 4 } });
+  expect(meteor).toMatchObject({ limitedBy: 'asked', failedAt: null, growth: { points: 8, levels: 4 } });
   expect(mean?.growth?.slope).toBeCloseTo(0, 6);
 });
 
-test('a stack that gives out is measured no higher, and the other one goes on', () => {
+test('a stack that fails a level is not measured at higher ones, and the other one continues', () => {
   const { rounds, curves } = run({}, meteorPast(10, { p99_ms: 1900 }));
   const climbed = order(rounds);
   expect(climbed.filter((one) => one === 'meteor 100')).toHaveLength(2);
   expect(climbed).not.toContain('meteor 500');
   expect(climbed.filter((one) => one === 'mean 500')).toHaveLength(2);
   const [meteor, mean] = curves;
-  expect(meteor).toMatchObject({ limitedBy: 'app', gaveOut: { queries: 100 } });
-  expect(meteor?.gaveOut?.reading).toBe("p99 1.90 s, its event loop busy 97 %, the generator's 10 %");
+  expect(meteor).toMatchObject({ limitedBy: 'app', failedAt: { queries: 100 } });
+  expect(meteor?.failedAt?.reading).toBe("p99 1.90 s, its event loop busy 97 %, the generator's 10 %");
   // Past what it carries its CPU says nothing of what a write costs.
   expect(meteor?.growth).toMatchObject({ points: 4, levels: 2, low: null });
   expect(mean?.limitedBy).toBe('asked');
@@ -119,18 +119,18 @@ test('a stack that gives out is measured no higher, and the other one goes on', 
 
 test('a lost delivery, and an app that ends, are giving out', () => {
   const lost = run({}, meteorPast(10, { lost: 1 })).curves[0];
-  expect(lost?.gaveOut).toMatchObject({
+  expect(lost?.failedAt).toMatchObject({
     queries: 100,
     reading: expect.stringContaining('1 of 160 deliveries lost'),
   });
   const ended = run({}, meteorPast(10, { codes: ['app-ended'], p99_ms: null })).curves[0];
-  expect(ended?.gaveOut).toMatchObject({ queries: 100, reading: expect.stringContaining('app-ended') });
+  expect(ended?.failedAt).toMatchObject({ queries: 100, reading: expect.stringContaining('app-ended') });
 });
 
 test('what the generator spoils is not giving out, and is said', () => {
   const { rounds, curves } = run({}, meteorPast(10, { codes: ['generator-busy'], p99_ms: 900 }));
   expect(order(rounds)).not.toContain('meteor 500');
-  expect(curves[0]).toMatchObject({ gaveOut: null, limitedBy: 'generator' });
+  expect(curves[0]).toMatchObject({ failedAt: null, limitedBy: 'generator' });
   expect(curves[0]?.levels.at(-1)).toMatchObject({
     verdict: 'void',
     reading: expect.stringContaining('generator-busy (a reading), p99 0.90 s'),
@@ -177,14 +177,14 @@ test('of rounds that differ the majority decides', () => {
   expect(lucky?.levels[1]?.trials.map(({ verdict }) => verdict)).toEqual(['failed', 'passed', 'passed']);
   expect(lucky?.limitedBy).toBe('asked');
   const unlucky = run({}, failing(1, 3)).curves[0];
-  expect(unlucky?.gaveOut?.queries).toBe(10);
+  expect(unlucky?.failedAt?.queries).toBe(10);
   expect(run({ pairs: 1 }, failing(1)).curves[0]?.levels[1]?.trials).toHaveLength(3);
 });
 
 test('ends in time, and says so', () => {
   const { rounds, curves } = run({ limit_s: 30 * 10 });
   expect(rounds).toHaveLength(10);
-  expect(curves[0]).toMatchObject({ limitedBy: 'time', gaveOut: null });
+  expect(curves[0]).toMatchObject({ limitedBy: 'time', failedAt: null });
 });
 
 test.for([

@@ -7,7 +7,7 @@ import { openComparison } from '../src/comparison.ts';
 import type { Interference } from '../src/context/open-context.ts';
 import { parsed } from './parsed.ts';
 
-/** FAULTS_SHOW prints what goes on. */
+/** FAULTS_SHOW prints the progress of each run. */
 const show = process.env.FAULTS_SHOW ? console.log : () => {};
 const progress: Progress = { say: show, step: show, done: () => {} };
 

@@ -204,8 +204,8 @@ function growthSentence(name: string, curve: Curve): string {
 }
 
 /** @param to the most queries that it held */
-function endSentence({ limitedBy, gaveOut, levels }: Curve, to: number): string {
-  if (gaveOut) return `it failed at ${whole(gaveOut.queries)}: ${gaveOut.reading}`;
+function endSentence({ limitedBy, failedAt, levels }: Curve, to: number): string {
+  if (failedAt) return `it failed at ${whole(failedAt.queries)}: ${failedAt.reading}`;
   switch (limitedBy) {
     case 'asked':
       return `it held ${whole(to)}, the most that was asked for`;

@@ -61,7 +61,7 @@ function note({ text }: Note): string {
   return `- ${escapeMarkdown(text)}`;
 }
 
-/** Only what would change its meaning: Markdown leaves the rest as it is. */
+/** Only what would change its meaning: Markdown leaves the rest unchanged. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_|<>]/g, (letter) =>
     letter === '<' ? '&lt;' : letter === '>' ? '&gt;' : `\\${letter}`,

@@ -56,7 +56,7 @@ test('each audience has what each stack needs, and the ratio of two in the same 
   }
 });
 
-test('it stands right before the answer on a terminal, and tables are of one audience each', () => {
+test('on a terminal it comes right before the answer, and tables are of one audience each', () => {
   const text = stripVTControlCharacters(table(summary));
   const [matrix, answer] = ['│ Private lists', 'as late as'].map((one) => text.lastIndexOf(one));
   expect(matrix).toBeGreaterThan(text.lastIndexOf('│ idle-clients'));

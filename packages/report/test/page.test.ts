@@ -80,7 +80,7 @@ function lab(): SampleFixture {
   return sampleFixture({ voided: [2], manifest: { git: null, ended: { failed: 'Chromium <went> away' } } });
 }
 
-/** Of every chart: the numbers of its table, as they stand in the page. */
+/** Of every chart: the numbers of its table, as the page shows them. */
 function tablesOf(html: string): Map<string, string[][]> {
   const figures = html.split('<figure class="chart" id="chart-').slice(1);
   return new Map(

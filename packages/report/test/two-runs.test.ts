@@ -67,7 +67,7 @@ test('an upgrade: what changed, by how much, and what did not', async () => {
   );
 });
 
-test('an A/A beside another run stands by its interval, not by the floor made of itself or of that run', () => {
+test('an A/A next to another run is judged by its interval, not by the floor made of itself or of that run', () => {
   const [one, other] = [
     { ...meteor, key: 'one' },
     { ...meteor, key: 'other' },

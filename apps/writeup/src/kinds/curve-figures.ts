@@ -29,5 +29,5 @@ export function curveFigures(figures: Figures, curve: Curve, summary: CompareSum
   if (curve.growth) figures.set(`${who}.growth`, isSeen(curve) ? growthText(curve) : 'no growth seen');
   if (interval !== null) figures.set(`${who}.growth.range`, interval);
   if (held !== undefined) figures.set(`${who}.held`, whole(held));
-  if (curve.gaveOut) figures.set(`${who}.gave-out`, whole(curve.gaveOut.queries));
+  if (curve.failedAt) figures.set(`${who}.gave-out`, whole(curve.failedAt.queries));
 }

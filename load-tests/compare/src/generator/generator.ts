@@ -31,7 +31,7 @@ interface GeneratorOptions {
   /** Of the engine, beside those above: over the scenario's own. */
   pubsub: Record<string, unknown>;
   variables: Record<string, unknown>;
-  /** A CSV file, Artillery's `-p`; its columns stand in the scenario. */
+  /** A CSV file, Artillery's `-p`; the scenario uses its columns. */
   payload?: string;
   /** Where its output goes. */
   log: string;

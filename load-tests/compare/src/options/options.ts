@@ -71,7 +71,7 @@ export const compareCommand = {
     ladder: flag('every mode, transport, writer, w: 1, and Meteor’s publication strategies'),
     knee: flag('the most subscribers, and writes, with a p99 under 500 ms'),
     curve: flag(
-      'CPU per write and p50 against the number of distinct live queries, up to where it gives out',
+      'CPU per write and p50 against the number of distinct live queries, up to the level that it fails',
     ),
     accounts: flag(
       'log-ins, private lists and clients that come back, on an app without other load; half an hour',

@@ -66,7 +66,7 @@ const quick: Extent = {
   limit_s: 24 * 3600,
 };
 
-/** What an experiment measures unless it is told otherwise. */
+/** What an experiment measures without options. */
 export const extents: Record<Asked, Extent> = {
   quick,
   full: {

@@ -146,7 +146,7 @@ export function negotiated(receivers: readonly ReceiverFile[]): { transports: st
 
 /**
  * Tells a generator that failed from one that gave up because the app did not serve all subscribers in time.
- * @param failed what was said when the round could not go on; null if it could
+ * @param failed the message of the error that ended the round; null if there was none
  * @param runs of the round's generators
  */
 export function whyGivenUp(

@@ -9,7 +9,7 @@ import type { Observed } from './observe.ts';
 import { usageBetween } from './usage.ts';
 
 /**
- * Kills an instance, with SIGKILL: its clients are told nothing.
+ * Kills an instance, with SIGKILL: its clients hear nothing from it.
  * @param t0_ns when the first write was due, on the clock of process.hrtime.bigint()
  * @param after_ms from then on
  * @returns when it was killed, in milliseconds from then on

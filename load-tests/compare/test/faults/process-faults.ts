@@ -8,7 +8,7 @@ async function until(moment_ns: bigint): Promise<void> {
   await wait(Math.max(0, Number(moment_ns - process.hrtime.bigint()) / 1e6));
 }
 
-/** Stops the app's process where it stands, for a second. */
+/** Stops the app's process for a second (SIGSTOP). */
 export async function freeze({ app, t0_ns }: UnderWay): Promise<void> {
   await until(t0_ns + BigInt(begin_ms * 1e6));
   process.kill(app.pid, 'SIGSTOP');
@@ -24,7 +24,7 @@ export async function kill({ app, t0_ns }: UnderWay): Promise<void> {
   await app.kill();
 }
 
-/** Lets the generator run for a tenth of a second only, and then stand for another, again and again. */
+/** Stops the generator for every other tenth of a second. */
 export async function slowDown({ generatorPids, t0_ns }: UnderWay): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     for (const pid of generatorPids) process.kill(pid, name);

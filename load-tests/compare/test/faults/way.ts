@@ -1,5 +1,7 @@
-import { openRelay, tapWebSocket, WebSocketFrames } from '@meteor-vs-mean/testbed/relay';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import type { Between } from '../../src/context/network.ts';
+import { WebSocketFrames } from './websocket-frames.ts';
+import { tapWebSocket } from './websocket-taps.ts';
 
 /** A connection's messages from the app, each in the bytes that it came in. */
 export interface Messages {

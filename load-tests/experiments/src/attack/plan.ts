@@ -139,12 +139,13 @@ const framesNotes = [
 const casesNotes = (isTimed: boolean) => cases.map((one) => `${one.title}: ${boundOf(one, isTimed)}.`);
 
 const faultNotes = (theirs: readonly Fault[], size: Size) => [
-  `Ten clients follow a list through a relay while somebody writes into it, five times a second. What stands still does so for ${usual_ms[size] / 1000} s, but for the network: ${ofTheNetwork(theirs, size)} s. The time runs from when nothing is wrong any more until writes are taken again and every view equals the database: the start of the process is not in it, that of mongod is not either, and the election of a primary is.`,
+  `Ten clients follow a list through a relay while another one writes into it, five times a second. A process is stopped for ${usual_ms[size] / 1000} s${ofTheNetwork(theirs, size)}. The time runs from the end of the fault until writes are taken again and every view equals the database: it includes the election of a primary, but not the start of the app or of mongod.`,
   ...(SmallDisk.whyNot === undefined ? [] : [`A full disk wasn’t tried here: ${SmallDisk.whyNot}.`]),
 ];
 
-/** The times for which the network fails, in seconds: "5 or 60". */
+/** The times for which the network fails: ", the network fails for 5 or 60 s"; empty without such a fault. */
 function ofTheNetwork(theirs: readonly Fault[], size: Size): string {
   const times = theirs.flatMap(({ durations_ms }) => durations_ms?.[size] ?? []);
-  return [...new Set(times)].map((time_ms) => time_ms / 1000).join(' or ');
+  const seconds = [...new Set(times)].map((time_ms) => time_ms / 1000).join(' or ');
+  return seconds === '' ? '' : `, the network fails for ${seconds} s`;
 }

@@ -1,4 +1,4 @@
-/** One client stops reading while others go on: what the server's memory does, and when it cuts that client off. */
+/** One client stops reading while others continue: what the server's memory does, and when it cuts that client off. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

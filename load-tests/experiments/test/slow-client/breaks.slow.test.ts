@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, patience_ms);
 afterAll(() => rm(folder, { recursive: true }));
 
-test.for(apps)('$name: one client is stopped, the other goes on', ({ name }) => {
+test.for(apps)('$name: one client is stopped, the other continues', ({ name }) => {
   if (name === 'meteor' && !meteor.found) return;
   const round = result.rounds.find(({ load, contestant }) => load === 'slow' && contestant === name);
   expect(round?.verdict).toBe('valid');

@@ -29,7 +29,7 @@ type Connect = Omit<SubscriberOptions, 'onTodo'> & { target: string; count: numb
 type Await = { t0_ns: string; due_us: number[]; patience_ms: number };
 
 const sockets: Socket[] = [];
-// Whoever opens them, and however deep inside a library: Node tells of each socket that connects.
+// Node reports each socket that connects, also those that a library opens.
 subscribe('net.client.socket', (message) => {
   sockets.push((message as { socket: Socket }).socket);
 });

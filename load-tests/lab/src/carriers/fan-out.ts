@@ -21,7 +21,7 @@ interface FanOut extends Disposable {
   play(batch: Omit<Batch, 'count' | 'text_length'>, due_us: readonly number[]): Promise<PlayedBatch>;
   /** What the server holds after forced collections, once that no longer changes: JavaScript's heap, and buffers and zlib. */
   live_bytes(): Promise<number>;
-  /** Resident memory of the server, as it is. */
+  /** Resident memory of the server. */
   rss_bytes(): Promise<number>;
   /** What a relay has seen, to the clients; undefined where there is none. */
   relayed_bytes(): number | undefined;

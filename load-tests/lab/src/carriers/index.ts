@@ -127,7 +127,7 @@ const claims: readonly Omit<PlannedClaim, 'published'>[] = [
   },
   {
     key: 'ddp-cpu',
-    what: 'What DDP itself adds: DDP over SockJS’s raw endpoint, on which it stands',
+    what: 'What DDP itself adds: DDP over SockJS’s raw endpoint, which carries it',
     here: { figure: 'server_cpu_us', load: 'todo', over: ['ddp', 'sockjs-raw'] },
     why: 'Merge box, a copy of each message and its EJSON, once for each client; and another Node: Meteor brings its own.',
   },
@@ -141,7 +141,7 @@ const claims: readonly Omit<PlannedClaim, 'published'>[] = [
     key: 'deflate-cpu-ws',
     what: 'What deflating each todo does to the server’s CPU: ws with over ws without',
     here: { figure: 'server_cpu_us', load: 'todo-deflate', otherLoad: 'todo', over: ['ws', 'ws'] },
-    why: 'Each client’s copy is deflated anew, in zlib’s threads. That handing it to them is most of the main thread’s part is a guess.',
+    why: 'Each client’s copy is deflated separately, in zlib’s threads. That handing it to them is most of the main thread’s part is a guess.',
   },
   {
     key: 'deflate-cpu-ddp',

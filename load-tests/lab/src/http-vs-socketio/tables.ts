@@ -18,7 +18,7 @@ export interface Shape {
 /** The row that has the published figures of a page: see `far_ms` in index.ts. */
 const far = 'page-80';
 
-/** @param counts how many requests at once, and how many under way, stand in titles */
+/** @param counts how many requests at once, and how many under way, for the titles */
 export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight', number>): OwnFigure[] {
   return [
     ...less(
@@ -38,7 +38,7 @@ export function figuresOf({ together, inFlight }: Record<'together' | 'inFlight'
       [
         'same_ms',
         `${together} requests at once, all for one id`,
-        'Whether the original asked for one id or for many isn’t known here, so its figures stand in both tables.',
+        'Whether the original asked for one id or for many isn’t known here, so both tables have its figures.',
       ],
     ),
     ...less('requests', ['same_gets', 'How many of these reached the service']),

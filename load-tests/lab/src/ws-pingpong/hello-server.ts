@@ -1,4 +1,4 @@
-/** A web server that greets: the source cites one as fast as it goes on Node and on Bun. Each has its runtime's own. */
+/** A web server that greets: the source compares one on Node and on Bun. Each has its runtime's own. */
 import { createServer } from 'node:http';
 import { host, listen } from '@meteor-vs-mean/testbed/process/port';
 import { serve } from '../program-side.ts';

@@ -43,7 +43,7 @@ export function curveOf(
     extensions: [...new Set(tried.map(({ extensions }) => extensions || 'no compression'))],
     levels,
     growth: fitCostLine(levels.flatMap(pointsOf)),
-    gaveOut: last?.verdict === 'failed' ? { queries: last.queries, reading: last.reading ?? '' } : null,
+    failedAt: last?.verdict === 'failed' ? { queries: last.queries, reading: last.reading ?? '' } : null,
     limitedBy: limitedBy(last, searched.asked.at(-1)),
   };
 }
@@ -63,7 +63,7 @@ function levelOf(
   const merged = mergeLatencies(valid.flatMap(({ latencies }) => (latencies ? [latencies] : [])));
   const { p50_ms, p99_ms } = percentiles(merged, lost);
   const verdict = levelVerdict(trials.map((trial) => trial.verdict));
-  // What decided is told by the round that said it last.
+  // The reading is that of the last round with this verdict.
   const told = found.findLast((one) => one.verdict === (verdict === 'undecided' ? 'failed' : verdict));
   return {
     queries,

@@ -35,8 +35,8 @@ export interface Curve extends Omit<SearchedCurve, 'trials'> {
   /** µs of CPU for each write and live query, over the valid rounds of the levels that passed; null with one level. */
   growth: CostLine | null;
   /** The level that it could not carry, and the reading that says so; null if none. */
-  gaveOut: { queries: number; reading: string } | null;
-  /** What ended the curve: the app gave out, nothing else was asked for, who measures could do no more, or the time. */
+  failedAt: { queries: number; reading: string } | null;
+  /** What ended the curve: the app failed a level, all levels were measured, the generator reached its limit, or the time was over. */
   limitedBy: 'app' | 'asked' | 'generator' | 'machine' | 'time';
 }
 
@@ -65,19 +65,18 @@ export interface CurveTrial {
   p99_ms: number | null;
 }
 
-/** The slope of a curve, as it is quoted. */
+/** The slope of a curve, as pages quote it. */
 export const growthFigure = {
   name: 'appCpu_us_per_write_and_query',
   label: 'CPU for each write and live query',
   shown: { unit: 'µs', scale: 1, digits: 1 } satisfies Shown,
 } as const;
 
-/** So many rounds that say the same decide where another one says something else. */
+/** So many rounds with one verdict decide a level where another round has another verdict. */
 const enough = 2;
 
 /**
- * What the rounds at one level say of it. One that failed is none: of three rounds two decide, as in a search for a
- * knee, and of more the majority.
+ * The verdict of a level by its rounds: of three rounds two decide, of more the majority.
  */
 export function levelVerdict(verdicts: readonly CurveVerdict[]): CurveLevel['verdict'] {
   const count = (wanted: CurveVerdict) => verdicts.filter((one) => one === wanted).length;

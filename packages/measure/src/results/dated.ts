@@ -2,7 +2,7 @@ import path from 'node:path';
 import { reference } from './places.ts';
 import { resultsIn } from './runs.ts';
 
-/** What stands before a name: a day, and the time where two runs of that name are of one day. It sorts. */
+/** The prefix of a name: a day, and the time if two runs of that name are of one day. It sorts. */
 const when = /^\d{4}-\d\d-\d\d(t\d{4})?-/;
 
 /** The name of a folder without its day: `full-200` of `2026-01-02-full-200` and of `2026-01-02t0915-full-200`. */

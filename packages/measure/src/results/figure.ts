@@ -16,17 +16,17 @@ interface FigureBase {
   page: string;
   /** In a sentence and beside a chart. */
   label: string;
-  /** Heads its row where each contestant has a column. */
+  /** Title of its row where each contestant has a column. */
   row: string;
   /** The row belongs to the one above. */
   under?: boolean;
-  /** Heads its column where each contestant has a row; without one it isn't shown there. */
+  /** Title of its column where each contestant has a row; without one it isn't shown there. */
   column?: string;
   shown: Shown;
   better: 'less' | 'more';
   /** Whether ratios of it are taken within pairs. */
   compared: boolean;
-  /** It is told where there is room for few. */
+  /** Shown where there is room for few figures. */
   chief?: boolean;
 }
 

@@ -33,7 +33,7 @@ export function floorOf({ folder, sameMachine, options, contestants, comparisons
   return { folder, sameMachine, ...sizeOf(options), ...(noisy > 0 ? { noisy } : {}), figures, ...without };
 }
 
-/** What a ratio is held against, as a ratio of 1 or more: Infinity of a figure that lies `beyond`; undefined if not known. */
+/** The noise floor of a ratio, as a ratio of 1 or more: Infinity for a figure that lies `beyond`; undefined if not known. */
 export function floorIn(floor: Floor | null, figure: string): number | undefined {
   return floor?.beyond?.includes(figure) ? Number.POSITIVE_INFINITY : floor?.figures[figure];
 }

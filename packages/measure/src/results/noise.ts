@@ -33,7 +33,7 @@ export function noiseIn(rounds: readonly Round[]): Pick<Comparison, 'noisy' | 'i
   return { noisy: noisy.length, isHeavy: noisy.some(isHeavy) };
 }
 
-/** Other processes were tried up to half a core of two; beyond that the widest noise that was measured stands in. */
+/** Other processes were tried up to half a core of two; beyond that, the widest noise that was measured is used. */
 function isHeavy(round: Round): boolean {
   if (round.kind !== 'deliveries' || !round.surroundings) return false;
   const { stolen, others, cores } = round.surroundings;

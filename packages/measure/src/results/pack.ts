@@ -10,7 +10,7 @@ export type RoundFiles = ReadonlyMap<number, ReadonlyMap<string, string>>;
 /** The one file of a whole run that holds them: NDJSON in gzip, a line `{ round, name, content }` a text. */
 export const packName = 'rounds.pack.gz';
 
-/** Where the texts are, one a file, while a run goes on. */
+/** Where the texts are, one a file, until the run ends. */
 export const looseName = 'rounds';
 
 /** @returns the same bytes for the same texts, wherever and whenever they are packed with one version of zlib */
@@ -29,7 +29,7 @@ export async function pack(files: RoundFiles): Promise<Buffer> {
 }
 
 /**
- * The texts of a run's rounds: out of its pack, or one by one while it goes on.
+ * The texts of a run's rounds: out of its pack, or one by one until it ends.
  * @throws one line if the pack is cut off, or is no pack
  */
 export async function readRoundFiles(folder: string): Promise<RoundFiles> {
@@ -69,7 +69,7 @@ async function readLoose(folder: string): Promise<RoundFiles> {
   return files;
 }
 
-/** The folder of a round's texts while a run goes on. */
+/** The folder of a round's texts until the run ends. */
 export function looseFolder(folder: string, round: number): string {
   return path.join(folder, looseName, String(round).padStart(3, '0'));
 }

@@ -12,7 +12,7 @@ export interface RecordFolder<Content> {
 
 /**
  * Writes a folder of it, which is whole or not there.
- * @throws one line if something stands at its place, or it can't be written
+ * @throws one line if a file is already there, or it can't be written
  */
 export async function writeRecord<Content>(
   place: string,

@@ -120,7 +120,7 @@ export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   /** p50 counted from when each write was sent, without how late that was; null: not known. Older runs don't have it. */
   p50FromSending_ms?: number | null;
   acknowledgement_p50_ms: number | null;
-  /** Witnesses whose full view was held against MongoDB, and those that differed. */
+  /** Witnesses whose full view was compared with MongoDB, and those that differed. */
   witnesses: { checked: number; differing: number };
   /** From the first write to the end of the drain. */
   window_ms: number;
@@ -145,7 +145,7 @@ export interface DeliveryRound extends RoundBase, Connected, Percentiles {
   killedInstance?: KilledInstance;
 }
 
-/** An instance without a subscriber and without a writer: it follows the database all the same. */
+/** An instance without a subscriber and without a writer: it follows the database anyway. */
 export interface IdleInstance extends Usage {
   /** Live heap and external memory after the round and a collection; null without the preload. */
   heap_bytes: number | null;

@@ -64,7 +64,7 @@ async function placesIn(
   return byTime.map(({ place }) => place);
 }
 
-/** A manifest that lacks what it is asked for is wanted: whoever reads its run says what is wrong with it. */
+/** A manifest without the fields is wanted: the code that reads its run then says what is wrong with it. */
 function isWanted(manifest: CompareManifest, of: (manifest: CompareManifest) => boolean): boolean {
   try {
     return of(manifest);

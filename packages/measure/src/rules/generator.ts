@@ -103,9 +103,9 @@ export const generatorRules: readonly Rule<GeneratorReadings>[] = [
     severity: 'noisy',
     blames: 'generator',
     ofSpeed: true,
-    rule: `where latency is quoted, the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
+    rule: `where latency is quoted, the event loop that receives is blocked (50 ms or more at a time) for at most ${percent(mostStalled)} of the window`,
     threshold: () =>
-      `the event loop that receives stands still (50 ms and more at a time) at most ${percent(mostStalled)} of the window`,
+      `the event loop that receives is blocked (50 ms or more at a time) for at most ${percent(mostStalled)} of the window`,
     reading: (readings) => ifQuoted(readings, above(readings.generatorStalled, mostStalled, 1)),
     remedy:
       'Look for what stopped or starved the generator; use fewer clients, or stop what else runs on this machine',

@@ -70,6 +70,6 @@ export const processRules: readonly Rule<ProcessReadings>[] = [
       transports.some((transport) => transport !== expectedTransport)
         ? transports.map((transport) => transport || 'something else').join(', ')
         : null,
-    remedy: 'Look for what stands between the clients and the app and keeps websockets from them',
+    remedy: 'Look for a proxy between the clients and the app that blocks websockets',
   },
 ];

@@ -17,12 +17,12 @@ export type Remarkable = Pick<
   | 'writing'
 >;
 
-/** An app that stands still for so long is seen by people, too. */
+/** People notice an app that is blocked for so long. */
 const standstill_ms = 500;
 
 /**
  * What an app did to its clients, and what was done to the app: each is in the figures already, and is said in words
- * here. None of them makes a round void: an app that drops or doubles has been measured all the same.
+ * here. None of them makes a round void: an app that drops or doubles deliveries was measured anyway.
  */
 export const remarkRules: readonly Rule<Remarkable>[] = [
   {

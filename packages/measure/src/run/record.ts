@@ -6,7 +6,7 @@ import { computerFacts, gitFacts } from './machine.ts';
 
 /** A record without rounds that has begun, such as that of the conformance suite. */
 export interface BegunRecord {
-  /** Where it will stand. */
+  /** Where it goes. */
   place: string;
   /** @returns the manifest of what was recorded until now @param versions of what was recorded */
   manifest(versions: Record<string, string>): RecordManifest;
@@ -15,7 +15,7 @@ export interface BegunRecord {
 /**
  * Begins a record without rounds.
  * @param out where it goes; undefined: a new folder under load-tests/results
- * @throws one line if something stands at its place already, or it can't be written
+ * @throws one line if a file is already there, or it can't be written
  */
 export async function beginRecord({
   kind,

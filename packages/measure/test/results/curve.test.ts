@@ -15,14 +15,14 @@ test('a curve says what a query costs, and where it ends, from its folder alone'
     [1000, 'failed'],
   ]);
   expect(meteors).toMatchObject({ mode: 'oplog', drivers: ['OplogObserveDriver'], limitedBy: 'app' });
-  expect(meteors?.gaveOut).toMatchObject({
+  expect(meteors?.failedAt).toMatchObject({
     queries: 1000,
     reading: expect.stringMatching(/^500 of 5000 deliveries lost, p99 beyond the drain/),
   });
   // Two levels that held: a line, and no interval.
   expect(meteors?.growth?.slope).toBeCloseTo(24, 0);
   expect(meteors?.growth).toMatchObject({ points: 4, levels: 2, low: null });
-  expect(means).toMatchObject({ limitedBy: 'asked', gaveOut: null });
+  expect(means).toMatchObject({ limitedBy: 'asked', failedAt: null });
   expect(means?.growth?.low).toBeLessThan(0);
   expect(means?.growth?.high).toBeGreaterThan(0);
   // A round at another level doesn't count.

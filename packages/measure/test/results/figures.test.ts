@@ -102,7 +102,7 @@ test.each([
   ['rss', { slope: 40_000, low: 30_000 }, 'small-steps'],
   ['rss', { slope: -400_000, low: null }, 'small-steps'],
   ['rss', { slope: 60_000, low: 50_000 }, null],
-] as const)('%s with a line of %o may be quoted, or it is told why not: %s', (line, of, untold) => {
+] as const)('%s with a line of %o may be quoted, or the reason why not is: %s', (line, of, untold) => {
   const fitted = { straight: true, ...of } as Slope;
   const none = { documents: 0, starts: 1, steps: [0, 100, 200], heap: null, rss: null, idleCpu: null };
   const figure = costsOfClient(0).find((one) => one.line === line) as SlopeFigure;

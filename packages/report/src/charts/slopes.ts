@@ -12,7 +12,7 @@ import { costText } from '../cost.ts';
 import { drawn } from '../numbers.ts';
 import { bottomAxis, endLabel, upright } from './axes.ts';
 
-/** A contestant as it is called, with its lines. */
+/** A contestant by its title, with its lines. */
 type MemoryOf = Pick<AppResult, 'key' | 'memory'> & { name: string };
 
 interface Point {

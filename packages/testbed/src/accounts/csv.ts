@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { MadeAccount } from './accounts.ts';
 
 const columns = ['username', 'password', 'token', 'listId'] as const satisfies (keyof MadeAccount)[];
-/** Whoever has the file can log in. */
+/** Anybody with the file can log in. */
 const ownerOnly = 0o600;
 
 /**
@@ -22,7 +22,7 @@ export async function writeAccounts(file: string, accounts: readonly MadeAccount
   });
 }
 
-/** @throws one line if it isn't such a file; what is in it stands in no message */
+/** @throws one line if it isn't such a file; no message repeats its content */
 export async function readAccounts(file: string): Promise<MadeAccount[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} can't be read: ${error.code ?? error.message}`);

@@ -25,7 +25,7 @@ const command = {
   usage: `npm run dev [-- options]     with live reload: what you change in apps/ is in the browser at once
 npm start [-- options]       production builds`,
   about: `Starts MongoDB, the apps (${titles.join(', ')}), and a page with all of them side by side. Ctrl-C stops all.
-Without Meteor it asks whether to install it, or goes on with what is here.`,
+Without Meteor it asks whether to install it, or continues without it.`,
   options: {
     port: value('<number>', 'of the page', portNumber, pagePort),
     ...Object.fromEntries(
@@ -39,7 +39,7 @@ Without Meteor it asks whether to install it, or goes on with what is here.`,
     // What `npm start` adds.
     production: flag(),
   },
-  notes: `Data is kept in ${dataDir}, between starts. Delete that folder to begin anew.
+  notes: `Data is kept in ${dataDir}, between starts. Delete that folder to start from scratch.
 MONGO_URL uses a MongoDB of yours instead: a replica set. The database is '${database}'.`,
 };
 

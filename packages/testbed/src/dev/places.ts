@@ -26,7 +26,7 @@ export class Places {
   ): Promise<Places> {
     const places = new Places(observers, tell);
     for (const observer of observers) {
-      // An app that is gone again refuses, and comes back again.
+      // An app that has ended refuses connections until it is started again.
       observer.onReconnect(() => {
         Promise.all(places.all.map((place) => observer.follow(place))).catch(() => {});
       });

@@ -35,7 +35,7 @@ Serve both at once, in two terminals: they work on the same database.`,
     'server-transport': value('<name>', `what carries it inside the server. ${carriers}`, nonEmpty),
     install: installOption,
   },
-  notes: `Data is kept in ${dataDir}, between starts. Delete that folder to begin anew.
+  notes: `Data is kept in ${dataDir}, between starts. Delete that folder to start from scratch.
 MONGO_URL uses a MongoDB of yours instead: a replica set. The database is '${database}'.`,
 };
 

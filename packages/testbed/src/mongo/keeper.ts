@@ -22,14 +22,14 @@ const server = createServer({ allowHalfOpen: true }, (client) => {
   clients.add(client);
   client.on('error', () => {});
   client.resume();
-  // Its own end comes when mongod has stopped, if it was the last: then whoever waits for that knows.
+  // Its own end comes when mongod has stopped, if it was the last: then the processes that wait for that know.
   client.on('end', () => leave(client));
   client.on('close', () => leave(client));
   if (mongo) announce(client, mongo);
 });
 
 if (await listenAlone(server, socketPath)) {
-  // Whoever started this connects next; if it doesn't, there's nobody to serve.
+  // The process that started this one connects next; if it doesn't, there's nobody to serve.
   const nobody = setTimeout(() => process.exit(0), 10_000);
   server.once('connection', (client) => {
     clearTimeout(nobody);

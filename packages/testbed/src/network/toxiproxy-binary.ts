@@ -24,7 +24,7 @@ interface Places {
 }
 
 /**
- * toxiproxy-server as it is installed; else one built by Go, once: it is kept in the cache. (No npm, PyPI or Debian
+ * the installed toxiproxy-server; else one built by Go, once: it is kept in the cache. (No npm, PyPI or Debian
  * package carries the server; those that are named after it are clients.)
  * @throws ToxiproxyMissing
  */

@@ -93,7 +93,7 @@ export async function startChild(
 
 /**
  * Starts a process that cleans up after us. It waits for our end of its pipe to close, which also happens when we are
- * killed, and then does what it is told.
+ * killed, and then handles the signals that it got.
  * @param script for sh, which gets `args` as $0, $1 and so on
  */
 export function startReaper(script: string, ...args: string[]): ChildProcess {

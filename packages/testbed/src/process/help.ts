@@ -2,7 +2,7 @@ import { type Command, type Option, type OptionMap, typedOf } from './options.ts
 
 /** The longest line of a help, in characters. */
 const width = 120;
-/** The widest column of options; what is longer stands alone on its line. */
+/** The widest column of options; a longer one gets a line of its own. */
 const widest = 28;
 
 /** What `--help` prints: how the command is called, what it does, and its options with their defaults. */

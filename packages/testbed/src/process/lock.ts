@@ -66,7 +66,7 @@ async function holderOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Whether there is a process of this number, whoever owns it. */
+/** Whether there is a process of this number, of any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,7 +3,7 @@ import { OptionError } from './option-values.ts';
 
 /** An option of a command: how its help describes it, and how its value is read. */
 export interface Option<Value> {
-  /** What stands for the value in the help; undefined: the option takes none. */
+  /** The placeholder of the value in the help; undefined: the option takes none. */
   readonly placeholder?: string;
   /** What `--name` does; undefined: only `--no-name` is accepted. Without both texts the option isn't listed. */
   readonly help?: string | undefined;
@@ -23,19 +23,19 @@ export type OptionMap = Readonly<Record<string, Option<unknown>>>;
 
 /** What a command is called, what it takes, and what its help says. */
 export interface Command<Options extends OptionMap> {
-  /** Stands before the command's errors. */
+  /** Prefix of the command's errors. */
   readonly name: string;
   /** What is typed to start it; default: `npm run <name>`. */
   readonly typed?: string;
   /** How it is called, if one line with the words and options doesn't say it. */
   readonly usage?: string;
   readonly about: string;
-  /** What stands for words beside options, as in `<folder> [<folder>]`; undefined: they are refused. */
+  /** The placeholder of words next to options, as in `<folder> [<folder>]`; undefined: they are refused. */
   readonly words?: string;
   readonly options: Options;
-  /** Lines that stand above an option in the help. */
+  /** Lines above an option in the help. */
   readonly headings?: { readonly [Name in keyof Options]?: string };
-  /** Stands below the options in the help. */
+  /** The text below the options in the help. */
   readonly notes?: string;
 }
 

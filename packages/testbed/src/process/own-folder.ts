@@ -18,7 +18,7 @@ export async function mustBeReplaceable(folder: string): Promise<void> {
 }
 
 const refusal = (folder: string, why: string) =>
-  new Error(`${folder} ${why}, and is left as it is: name a folder that is new or empty`);
+  new Error(`${folder} ${why}, and is left unchanged: name a folder that is new or empty`);
 
 /**
  * Makes an empty folder, in place of one that is there.

@@ -3,7 +3,7 @@ export function rootOf(error: unknown): Error {
   return error instanceof SuppressedError ? rootOf(error.suppressed) : (error as Error);
 }
 
-/** The first line of what it says, for a sentence that goes on: without its full stop. */
+/** The first line of what it says, for the middle of a sentence: without its full stop. */
 export function lineOf(error: unknown): string {
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
   return line.replace(/\.$/, '');

@@ -8,7 +8,7 @@ export const exit = { done: 0, failed: 1, noAnswer: 2, interrupted: 130 } as con
 
 /**
  * Runs a command with what was typed, and ends the process with the status that `main` returns. If help was asked for,
- * it is printed instead. An error that `main` throws is told in one line.
+ * it is printed instead. An error that `main` throws is printed in one line.
  */
 export async function runCommand<const Options extends OptionMap>(
   command: Command<Options>,

@@ -6,7 +6,7 @@ import { DelayLine } from './delay-line.ts';
 export type Way = 'up' | 'down';
 
 /**
- * Gets what comes in one direction, chunk by chunk and in order. Only what it gives to `pass` goes on: at once, later
+ * Gets what comes in one direction, chunk by chunk and in order. Only what it gives to `pass` is passed on: at once, later
  * (but not after the direction has ended), changed, or never.
  * @param at_ns `process.hrtime.bigint()` of when the chunk came
  */
@@ -35,7 +35,7 @@ export class Lane {
   readonly #bottleneck: Bottleneck | undefined;
   readonly #obstacles = new Set<Obstacle>();
   #underWay_bytes = 0;
-  /** Tells the other side how this one has ended, when nothing stands in the way any more. */
+  /** Tells the other side how this one has ended, when nothing blocks the lane any more. */
   #ending: (() => void) | undefined;
 
   constructor(from: Socket, to: Socket, { tap, delay_ms, bottleneck, count }: LaneOptions) {
@@ -58,10 +58,10 @@ export class Lane {
     });
   }
 
-  /** Nothing is read as long as something stands in the way. */
-  block(obstacle: Obstacle, stands: boolean): void {
-    if (stands === this.#obstacles.has(obstacle)) return;
-    if (stands) this.#obstacles.add(obstacle);
+  /** Nothing is read while an obstacle blocks the lane. */
+  block(obstacle: Obstacle, isThere: boolean): void {
+    if (isThere === this.#obstacles.has(obstacle)) return;
+    if (isThere) this.#obstacles.add(obstacle);
     else this.#obstacles.delete(obstacle);
     if (this.#obstacles.size > 0) this.#from.pause();
     else {

@@ -7,7 +7,7 @@ import { drop, Lane, type Tap, type Way } from './lane.ts';
 /** Where connections are led: a TCP port, or a socket of the file system. */
 export type Target = { host: string; port: number } | { path: string };
 
-/** What looks into one connection. Without a tap, what comes in a direction is passed on as it is. */
+/** What looks into one connection. Without a tap, what comes in a direction is passed on unchanged. */
 export type Taps = Partial<Record<Way, Tap>>;
 
 export interface RelayOptions {
@@ -48,7 +48,7 @@ export interface Relay extends AsyncDisposable {
    */
   cut(how?: 'end' | 'reset'): void;
   /**
-   * Reads nothing until `mend`, as when a cable is pulled: neither side is told. What was sent meanwhile comes then.
+   * Reads nothing until `mend`, as when a cable is pulled: neither side learns of it. What was sent meanwhile comes then.
    * @param way default: both directions
    */
   hold(way?: Way): void;

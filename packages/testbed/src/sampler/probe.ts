@@ -38,7 +38,7 @@ export interface Probe {
   /** Reads without stirring anything; event loop and utilisation are those since the last sample. */
   sample(): Promise<InsideSample>;
   /**
-   * Collects garbage until the live heap stands still and gives back what V8 keeps to spare (from Node 22 on), then
+   * Collects garbage until the live heap stops shrinking and V8 has returned its spare memory (from Node 22 on), then
    * samples. Stops the app for as long as that takes.
    */
   collect(): Promise<InsideSample>;

@@ -31,7 +31,7 @@ export interface Launch {
 const handedOn =
   /^(PATH|HOME|USER|TZ|TMPDIR|LANG|LC_\w+|LD_LIBRARY_PATH|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS)$/;
 
-/** A tool would listen elsewhere for it, or follow the database otherwise than it is told. */
+/** With one of these a tool would listen elsewhere, or follow the database in another way. */
 const misleading = ['HOST', 'NODE_OPTIONS', 'MONGO_OPLOG_URL', 'METEOR_REACTIVITY_ORDER', 'DISABLE_SOCKJS'];
 
 const defaultTimeout_ms = 60_000;

@@ -20,7 +20,7 @@ export async function meanScripts(folder: string): Promise<Scripts> {
     for (const imported of importedBy(await readFile(join(folder, name), 'utf8'))) await add(imported);
   }
   const page = (await readdir(folder)).find((name) => emptyPages.includes(name));
-  if (page === undefined) throw new Error(`The Angular client in ${folder} has no page: build it anew.`);
+  if (page === undefined) throw new Error(`The Angular client in ${folder} has no page: build it again.`);
   for (const name of namedBy(await readFile(join(folder, page), 'utf8'))) await add(name);
   const paths = (names: string[]) => names.map((name) => join(folder, name));
   return { first: paths([...first]), later: paths(all.filter((name) => !first.has(name))) };

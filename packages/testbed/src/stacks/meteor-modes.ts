@@ -29,7 +29,7 @@ export function reactivityOf(mode: MeteorMode): readonly string[] {
   return orders[mode];
 }
 
-/** Whether a mode follows the oplog, and be it for what change streams can't serve: then Meteor wants its address. */
+/** Whether a mode follows the oplog, even if only for what change streams can't serve: then Meteor wants its address. */
 export function readsOplog(mode: MeteorMode): boolean {
   return orders[mode].includes('oplog');
 }

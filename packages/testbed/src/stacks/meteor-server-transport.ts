@@ -35,7 +35,7 @@ export function meteorServerTransport(
 
 /**
  * What 3.5 reads from `packages.ddp-server`, where it looks before it looks at DDP_TRANSPORT. uWebSockets listens on a
- * port of its own, 5001 unless it is told another, and two apps need two. 3.4 doesn't look here.
+ * port of its own, 5001 by default, and two apps need two. 3.4 doesn't look here.
  */
 export async function serverTransportSettings(name: MeteorServerTransport): Promise<Record<string, unknown>> {
   if (name !== 'uws') return { transport: name };

@@ -115,7 +115,7 @@ export function meteorStack(definition: MeteorStack): MakeStack {
   };
 }
 
-/** METEOR_BUNDLE is of the compared app, as it is now: it can't stand for another app or another checkout. */
+/** METEOR_BUNDLE is of the compared app, unchanged: it can't be used for another app or another checkout. */
 function bundleOf({ app, sources }: Made): string | undefined {
   const isCompared = app === comparedApp && sources.suffix === '';
   return (isCompared && process.env.METEOR_BUNDLE) || undefined;

@@ -12,7 +12,7 @@ export interface Weight {
   brotli_bytes: number;
 }
 
-/** The JavaScript that a production build sends to a browser: its files, not what stands inside the page. */
+/** The JavaScript that a production build sends to a browser: its files, without the scripts inside the page. */
 export interface PageWeight {
   /** What a browser must have before the app runs. */
   firstPage: Weight;

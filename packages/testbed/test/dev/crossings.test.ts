@@ -52,7 +52,7 @@ test("somebody's write counts from MongoDB's time, and waits for it", () => {
   crossings.stop();
 });
 
-test("without MongoDB's clock only the time between the two is told", () => {
+test("without MongoDB's clock only the time between the two is shown", () => {
   const { crossings, told } = collect(false);
   crossings.seen('mean', marked(true), 1_000_000n);
   crossings.seen('meteor', marked(true), 3_000_000n);

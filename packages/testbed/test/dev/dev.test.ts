@@ -54,7 +54,7 @@ async function crossing(events: ReturnType<typeof eventsOf>, what: string): Prom
     const { event, data } = next.value;
     if (event === 'crossing' && String(data.what).startsWith(what)) return data;
   }
-  throw new Error(`No change '${what}' was told`);
+  throw new Error(`No change '${what}' was announced`);
 }
 
 describe.each([

@@ -93,7 +93,7 @@ test.skipIf(!hasBrowser)('either frame takes the other along, and the list names
   await close();
 });
 
-test.skipIf(!hasBrowser)('who types in one frame goes on typing there', async () => {
+test.skipIf(!hasBrowser)('a user who types in one frame keeps the focus there', async () => {
   const { at, one, other, paths, close } = await visit();
   await one.getByRole('link', { name: 'Tools' }).click();
   await expect.poll(paths, patience).toEqual(['/lists/c', '/lists/c']);

@@ -76,7 +76,7 @@ describe('a MongoDB of our own', () => {
     expect(await oplog.findOne({ op: 'i', ns: 'some.todos' })).toMatchObject({ o: { text: 'milk' } });
   });
 
-  test('comes back on the same port with its data after a crash', async () => {
+  test('restarts on the same port with its data after a crash', async () => {
     const before = await connected(urlOf(mongo, 'crash'));
     await before.db().collection('todos').insertOne({ text: 'kept' });
     const pid = mongo.pid as number;

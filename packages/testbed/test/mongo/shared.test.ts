@@ -39,7 +39,7 @@ function share(): Sharer {
   return { child, lines: createInterface(child.stdout as NodeJS.ReadableStream) };
 }
 
-/** @throws if it ends instead: what it said stands in the output of the tests */
+/** @throws if it ends instead: the output of the tests has its message */
 async function ready({ child, lines }: Sharer): Promise<{ pid: number; url: string }> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`It ended with code ${code}`);

@@ -1,4 +1,4 @@
-/** Shares the MongoDB of a folder until it is told to stop. */
+/** Shares the MongoDB of a folder until it gets a signal. */
 import { shareMongo } from '../../src/mongo/index.ts';
 
 const mongo = await shareMongo({ dataDir: process.argv[2] as string });

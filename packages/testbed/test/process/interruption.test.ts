@@ -32,7 +32,7 @@ test('the second signal ends it at once', async () => {
   expect(await ended).toEqual([1, null]);
 });
 
-test('a terminal that is closed says so twice, and takes no more words: it stops in order all the same', async () => {
+test('a terminal that is closed says so twice, and takes no more words: it stops in order anyway', async () => {
   const { child, send, ended } = await start();
   child.stdout.destroy();
   await send('SIGHUP');

@@ -32,7 +32,7 @@ test('a lock that a killed process left is taken over by one at a time', async (
   const first = take();
   await removing.promise;
   const second = take();
-  // The second one may not get it before the first one goes on, however long that takes.
+  // The second one may not get it before the first one continues, however long that takes.
   await Promise.race([second, wait(500)]);
   held.resolve();
   const release = await Promise.race([first, second]);

@@ -146,7 +146,7 @@ test('a side that tears its connection off tears off the other', async () => {
   expect(await end).toBe('ECONNRESET');
 });
 
-test('a side that ends, and is torn off before its end has left, is closed all the same', async () => {
+test('a side that ends, and is torn off before its end has left, is closed anyway', async () => {
   const there = await serve();
   const [near, far] = await pairOver(there.target, there);
   const end = endOf(far);
@@ -186,7 +186,7 @@ test.each([
   expect(relay.counts().connections).toBe(2);
 });
 
-test('held in one direction: the other goes on, nobody is told, and nothing is lost', async () => {
+test('held in one direction: the other continues, neither side learns of it, and nothing is lost', async () => {
   const there = await serve();
   const relay = await relayTo(there.target);
   const [near, far] = await pairOver(relay, there);
@@ -205,7 +205,7 @@ test('held in one direction: the other goes on, nobody is told, and nothing is l
   expect(heard).toEqual(['you can’t hear me', 'end']);
 });
 
-test('held in both directions: who comes is held, too, and a reset is told afterwards', async () => {
+test('held in both directions: a new connection is held, too, and a reset arrives afterwards', async () => {
   const there = await serve();
   const relay = await relayTo(there.target);
   const [near, far] = await pairOver(relay, there);
@@ -263,7 +263,7 @@ test('a rate is shared by all connections in turns, changes nothing, and ends co
   expect(performance.now() - began).toBeGreaterThanOrEqual(240);
 });
 
-test('what a rate holds back is forgotten with its connection, and others go on', async () => {
+test('what a rate holds back is dropped with its connection, and others continue', async () => {
   const there = await serve();
   const relay = await relayTo(there.target, { bytes_per_s: { down: 10_000 } });
   const [[near, far], [otherNear, otherFar]] = [await pairOver(relay, there), await pairOver(relay, there)];

@@ -129,7 +129,7 @@ test('an app that is killed with a question unread is said to have ended, and no
   const started = start('serve');
   const inside = await probe(started);
   await inside.sample();
-  // It stands still, so the question stays in its socket; killed like that, the connection is reset.
+  // It is stopped, so the question stays in its socket; killed like that, the connection is reset.
   started.child.kill('SIGSTOP');
   const asked = inside.sample();
   asked.catch(() => {});

@@ -12,7 +12,7 @@ createServer((_, response) => response.end(JSON.stringify(process.env))).listen(
 `;
 
 /**
- * A bundle of some Meteor without Meteor: it stands for what a version is given, never for what that does with it.
+ * A bundle of some Meteor without Meteor: it shows what the bench passes to a version, never what that version does with it.
  * @param release for instance '3.5.2'; null: it doesn't say, as what a checkout built
  * @param mongo the source of its package mongo
  */

@@ -8,7 +8,7 @@ import { meteor, meteorInstaller, stackNamed } from '../../src/stacks/index.ts';
 import { askOn, offerMeteor } from '../../src/stacks/meteor-installer.ts';
 import { commitOf } from '../../src/stacks/meteor-tool.ts';
 
-// A machine where `meteor` and `npx` are scripts of ours. They stand for the tool's words, never for Meteor's work.
+// A machine where `meteor` and `npx` are scripts of ours. They imitate the tool's messages, never Meteor's work.
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meteor-test-'));

@@ -107,14 +107,14 @@ test('a bundle for no browser says so in one line', async () => {
   );
 });
 
-test('the weight of a build is kept beside it, and a half-written one is weighed anew', async () => {
+test('the weight of a build is kept beside it, and a half-written one is weighed again', async () => {
   const scripts = { first: [await write('first.js', 'a'.repeat(1000))], later: [] };
   const file = join(folder, 'weight.json');
   const weight = await keptWeight(file, async () => scripts);
   expect(weight).toEqual(await pageWeight(scripts));
-  const never = () => Promise.reject(new Error('it was weighed anew'));
+  const never = () => Promise.reject(new Error('it was weighed again'));
   expect(await keptWeight(file, never)).toEqual(weight);
-  await expect(keptWeight(undefined, never)).rejects.toThrow('it was weighed anew');
+  await expect(keptWeight(undefined, never)).rejects.toThrow('it was weighed again');
   await writeFile(file, '{"firstPage":{');
   expect(await keptWeight(file, async () => scripts)).toEqual(weight);
 });

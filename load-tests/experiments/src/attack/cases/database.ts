@@ -4,7 +4,7 @@ import type { Case } from './case.ts';
 /** MongoDB stops for a while. */
 export const ready: Case = {
   key: 'ready',
-  title: 'MongoDB stands still for 5 s (SIGSTOP)',
+  title: 'MongoDB is stopped for 5 s (SIGSTOP)',
   bound: '/ready says so, and is ready afterwards',
   boundInTime: '/ready says so within 2 s, and is ready within 5 s after',
   stacks: ['mean', 'meteor'],

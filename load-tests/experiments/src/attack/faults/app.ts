@@ -17,7 +17,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     key: 'app-stopped',
-    title: 'The app stands still (SIGSTOP)',
+    title: 'The app is stopped for a time (SIGSTOP)',
     happen: ({ app }, duration_ms) => stopFor(app.pid, duration_ms),
   },
   {

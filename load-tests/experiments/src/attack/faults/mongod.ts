@@ -21,7 +21,7 @@ export const mongodFaults: readonly Fault[] = [
   },
   {
     key: 'mongod-stopped',
-    title: 'mongod stands still (SIGSTOP)',
+    title: 'mongod is stopped for a time (SIGSTOP)',
     happen: ({ mongo }, duration_ms) => stopFor(mongo.pid, duration_ms),
   },
   {
@@ -33,7 +33,7 @@ export const mongodFaults: readonly Fault[] = [
   },
   {
     key: 'oplog-end',
-    title: 'The app stands still until what it would read next is no longer in the oplog',
+    title: 'The app is stopped until the oplog no longer has what the app would read next',
     mongo: async () => ({ oplog_MB }),
     async happen({ app, db }) {
       const local = db.client.db('local').collection('oplog.rs');

@@ -1,5 +1,4 @@
-import type { Tap } from './lane.ts';
-import type { Taps } from './relay.ts';
+import type { Tap, Taps } from '@meteor-vs-mean/testbed/relay';
 
 const endOfHead = '\r\n\r\n';
 

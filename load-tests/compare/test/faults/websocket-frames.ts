@@ -1,6 +1,6 @@
 /** A frame of a websocket (RFC 6455, 5.2). */
 export interface Frame {
-  /** 0: goes on with a message; 1: text; 2: binary; from 8: close, ping, pong. */
+  /** 0: continues a message; 1: text; 2: binary; from 8: close, ping, pong. */
   opcode: number;
   /** Whether its message ends with it. */
   isLast: boolean;
@@ -16,7 +16,7 @@ export class WebSocketFrames {
 
   /**
    * @returns the frames that this chunk completes
-   * @throws if one is compressed: then an extension was agreed to all the same
+   * @throws if one is compressed: then the sides agreed on an extension anyway
    */
   take(chunk: Buffer): Frame[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { host, listen } from '@meteor-vs-mean/testbed/process';
+import { openRelay } from '@meteor-vs-mean/testbed/relay';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { host, listen } from '../../src/process/index.ts';
-import { openRelay, tapWebSocket, WebSocketFrames } from '../../src/relay/index.ts';
+import { WebSocketFrames } from './websocket-frames.ts';
+import { tapWebSocket } from './websocket-taps.ts';
 
 test('frames are found however TCP cuts them', () => {
   const text = Buffer.from('x'.repeat(300));
