@@ -15,11 +15,6 @@ export interface Context {
 export type Callback = (error: unknown, context?: Context) => void;
 export type Scenario = (context: Context, callback: Callback) => void;
 
-interface Captured {
-  captures?: Record<string, { value?: unknown; failed?: boolean }>;
-  matches?: Record<string, { success?: boolean; expected?: unknown; got?: unknown; strict?: boolean }>;
-}
-
 /** Artillery's engine_util, the third argument of an engine's constructor. */
 export interface Helpers {
   template(value: unknown, context: Context): unknown;
@@ -27,12 +22,6 @@ export interface Helpers {
     spec: Record<string, unknown>,
     defaults?: Record<string, unknown>,
   ): (context: Context, callback: Callback) => void;
-  captureOrMatch(
-    spec: Record<string, unknown>,
-    response: { body: unknown },
-    context: Context,
-    callback: (error: Error | null, result: Captured | null) => void,
-  ): void;
 }
 
 export interface Phase {

@@ -20,7 +20,7 @@ test.each([
   ],
   [
     { call: { name: 'x', match: { json: '$.id' } } },
-    'flow[0].call.match.value should be what the result should have there',
+    'flow[0].call.match.value should be what the result should have there, or give regexp',
   ],
   [
     { call: { name: 'x', capture: 'y' } },
