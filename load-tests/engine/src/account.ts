@@ -6,6 +6,7 @@ import type { Groups } from './groups.ts';
 import { Times } from './histogram.ts';
 import type { WriteIds } from './identifier.ts';
 import { isOwn, type Share, senderOf } from './machines/share.ts';
+import type { Pushes } from './pushes.ts';
 import { nameOfChange, Sightings } from './sightings.ts';
 
 /** One subscriber: a bit for each write that it is owed, and a constant. */
@@ -70,6 +71,8 @@ interface AccountOptions {
   machines: number;
   deliveries: readonly Delivery[];
   removals: readonly string[];
+  /** Takes what is no delivery of a write. */
+  pushes?: Pushes;
   /**
    * The start of the schedule, and this machine's share of it. Asked for until it is known: a machine that isn't taken into
    * a run of several sees writes of it, too.
@@ -149,7 +152,7 @@ export class Account implements Counts {
 
   take(subscriber: Subscriber, change: Change, at_ns: bigint): void {
     if (!this.#open) return;
-    const { deliveries, ids, groups, due_us, writers, machines, removals } = this.#options;
+    const { deliveries, ids, groups, due_us, writers, machines, removals, pushes } = this.#options;
     const isSnapshot = at_ns <= subscriber.back_ns;
     for (let i = 0; i < deliveries.length; i++) {
       const { event, collection, identify } = deliveries[i] as Delivery;
@@ -161,6 +164,7 @@ export class Account implements Counts {
       if (k === -1 || this.#start === undefined || groups.groupOf(k) !== subscriber.group) {
         if (isSnapshot) return;
         this.unexpected++;
+        pushes?.take(change, at_ns);
         this.sightings.take(nameOfChange(change), change.args);
       } else if (getBit(subscriber.bits, place)) {
         if (!isSnapshot) this.duplicated++;
@@ -182,6 +186,7 @@ export class Account implements Counts {
       }
       return;
     }
+    pushes?.take(change, at_ns);
     if (removals.includes(change.event)) this.removed++;
     else {
       this.others++;

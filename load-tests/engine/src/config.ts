@@ -11,6 +11,7 @@ import { RunError } from './error.ts';
 import { Fields } from './fields.ts';
 import { compileIdentifier, type Identifier } from './identifier.ts';
 import type { RendezvousOptions } from './machines/roster.ts';
+import type { PushSpec } from './pushes.ts';
 import { parseLocalAddress, parseTargets, type Targets } from './targets.ts';
 
 /** A change that shows a write. */
@@ -63,6 +64,8 @@ export interface Config {
   readonly deliveries: readonly Delivery[];
   /** Events that take a document away: counted as `removed`. */
   readonly removals: readonly string[];
+  /** Events that the app sends by itself, with the time at which it sent them. */
+  readonly pushes: readonly PushSpec[];
   readonly witnesses: number;
   readonly view: View | undefined;
   readonly database: Database | undefined;
@@ -101,6 +104,7 @@ export function parseConfig(script: Script, name = 'pubsub'): Config {
       parseDelivery(value, `${where}.deliveries[${i}]`),
     ),
     removals: (fields.list('removals') ?? ['removed']).map(String),
+    pushes: (fields.list('pushes') ?? []).map((value, i) => parsePush(value, `${where}.pushes[${i}]`)),
     witnesses: fields.whole('witnesses', 0) ?? 0,
     view: parseView(fields.object('view'), `${where}.view`),
     database: parseDatabase(fields.object('database'), `${where}.database`),
@@ -225,6 +229,18 @@ function parseDelivery(value: unknown, where: string): Delivery {
   if (collection !== undefined) delivery.collection = collection;
   if (pattern !== undefined) delivery.pattern = pattern;
   return delivery;
+}
+
+function parsePush(value: unknown, where: string): PushSpec {
+  const fields = new Fields(value, where);
+  const event = fields.text('event') ?? fields.fail('event', 'the name of an event, e.g. tick');
+  const collection = fields.text('collection');
+  const sent = fields.text('sent') ?? fields.fail('sent', 'where the time of sending is, e.g. 0.at');
+  if (!/^\d+(\.[^.]+)*$/.test(sent)) {
+    fields.fail('sent', 'a path that begins with the number of an argument, as in 0.at');
+  }
+  fields.end();
+  return { event, sent: sent.split('.'), ...(collection === undefined ? {} : { collection }) };
 }
 
 function parseView(value: Record<string, unknown> | undefined, where: string): View | undefined {

@@ -12,6 +12,7 @@ import {
 import { parseConfig } from './config.ts';
 import { describe, RunError } from './error.ts';
 import { assertNode } from './node-version.ts';
+import { forProcessor } from './processor-tools.ts';
 import { Session } from './session.ts';
 import { compileFlow, needsOf } from './steps/flow.ts';
 import { VirtualUser } from './virtual-user.ts';
@@ -99,6 +100,7 @@ async function run(
   try {
     if (session.needs.meeting) void session.meeting;
     user = new VirtualUser(session, context);
+    context.pubsub = forProcessor(user);
     await flow(user);
   } catch (error) {
     failure = error ?? new Error('a step failed');

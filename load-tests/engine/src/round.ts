@@ -9,6 +9,7 @@ import { WriteIds } from './identifier.ts';
 import { LatencyReport } from './latency-report.ts';
 import { Lead } from './lead.ts';
 import { whole } from './machines/share.ts';
+import type { Pushes } from './pushes.ts';
 import { writeReceiver } from './receiver-file.ts';
 import { measureUsage, type Usage } from './receiver-usage.ts';
 import type { Rendezvous, ScheduleFile, StartFile } from './rendezvous.ts';
@@ -27,6 +28,7 @@ interface RoundOptions {
   meeting: Rendezvous;
   calls: CallAccount;
   logins: CallAccount;
+  pushes: Pushes;
   /** What to write and when; absent: the subscribers just hold. */
   plan?: WritersPlan;
 }
@@ -85,6 +87,7 @@ export class Round {
       machines: config.rendezvous?.machines ?? 1,
       deliveries: plan === undefined ? [] : config.deliveries,
       removals: config.removals,
+      pushes: options.pushes,
       start: () => {
         const start = this.#start ?? meeting.started();
         return start && { t0_ns: BigInt(start.t0_ns), share: start.share ?? whole };

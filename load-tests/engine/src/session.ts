@@ -7,8 +7,11 @@ import { artillery, type Events, type Helpers, type Script } from './artillery.t
 import { CallAccount } from './call-account.ts';
 import type { Config } from './config.ts';
 import { describe, RunError } from './error.ts';
+import type { Place } from './place.ts';
+import { Pushes } from './pushes.ts';
 import { Rendezvous } from './rendezvous.ts';
 import { Round } from './round.ts';
+import { StepTimes } from './step-times.ts';
 import { addressOf, connectionOf } from './targets.ts';
 import type { WritersPlan } from './writers.ts';
 
@@ -20,6 +23,8 @@ export interface Needs {
   meeting: boolean;
   /** It tells its virtual users apart by a number. */
   numbers: boolean;
+  /** It has a step that waits for an event. */
+  receives: boolean;
 }
 
 /** What all virtual users of one thread have in common. */
@@ -32,6 +37,8 @@ export class Session {
   /** Of its virtual users, not of the writers. */
   readonly logins = new CallAccount();
   readonly needs: Needs;
+  readonly steps: StepTimes;
+  readonly pushes: Pushes;
   #meeting: Rendezvous | undefined;
   #round: Round | undefined;
   readonly #said = new Set<string>();
@@ -47,6 +54,8 @@ export class Session {
     this.script = script;
     this.events = events;
     this.needs = needs;
+    this.steps = new StepTimes(events);
+    this.pushes = new Pushes(config.pushes, events);
   }
 
   /** A short id of a virtual user, unique on this machine. */
@@ -62,6 +71,14 @@ export class Session {
   /** The address of a connection that a virtual user makes in the place of its first one. */
   nextAddress(): Pick<ConnectOptions, 'localAddress'> {
     return addressOf(this.config.connect, threadId + this.#users + this.#anew++);
+  }
+
+  /** What tells the newest virtual user of this thread apart. */
+  nextPlace(): Place {
+    const connection = this.connection();
+    const id = this.nextUser();
+    const number = this.nextNumber();
+    return { id, number, connection, isWitness: this.takeWitness(number), keepsEvents: this.needs.receives };
   }
 
   /** The number of a virtual user, from 0 up over all threads and processes; undefined where nobody asks for it. */
@@ -93,7 +110,7 @@ export class Session {
   /** The round of this thread; the first to ask for it makes it. */
   join(plan?: () => WritersPlan): Round {
     if (this.#round === undefined) {
-      const { config, events, meeting, calls, logins } = this;
+      const { config, events, meeting, calls, logins, pushes } = this;
       if (plan !== undefined && config.subscribers === undefined) {
         throw new RunError(
           'config',
@@ -101,7 +118,15 @@ export class Session {
             'than arrivalCount it does not follow from them',
         );
       }
-      this.#round = new Round({ config, events, meeting, calls, logins, ...(plan ? { plan: plan() } : {}) });
+      this.#round = new Round({
+        config,
+        events,
+        meeting,
+        calls,
+        logins,
+        pushes,
+        ...(plan ? { plan: plan() } : {}),
+      });
     }
     return this.#round;
   }

@@ -1,10 +1,16 @@
 import { type Client, type ConnectOptions, connect, type Subscription } from '@meteor-vs-mean/pubsub-client';
 import type { Subscriber } from './account.ts';
 import type { Context, Events } from './artillery.ts';
+import type { CallAccount } from './call-account.ts';
 import { groupCount } from './config.ts';
+import { Cookies } from './cookies.ts';
 import { describe, RunError } from './error.ts';
+import { HttpClient } from './http.ts';
+import type { Place } from './place.ts';
+import { Received } from './received.ts';
 import type { Round } from './round.ts';
 import type { Session } from './session.ts';
+import { Snapshot } from './snapshot.ts';
 import { changesIn, makeWitness, type Witness } from './witness.ts';
 
 /** Whoever answers runs, whatever the answer is. */
@@ -19,31 +25,42 @@ export class VirtualUser {
   readonly subscriptions = new Map<string, Subscription>();
   /** Whose writes it is owed. */
   readonly group: number;
+  /** Those of its HTTP steps, which the handshake of a later connection carries. */
+  readonly cookies = new Cookies();
+  readonly #place: Place;
   #client: Client | undefined;
   /** When its connection was begun. */
   #began_ns = 0n;
   #witness: Witness | undefined;
   #subscriber: Subscriber | undefined;
   #round: Round | undefined;
+  #received: Received | undefined;
+  #http: HttpClient | undefined;
+  #isSubscribing = false;
 
-  constructor(session: Session, context: Context) {
+  constructor(session: Session, context: Context, place: Place = session.nextPlace()) {
     this.session = session;
     this.context = context;
-    this.connection = session.connection();
+    this.#place = place;
+    const { number } = place;
+    this.connection = place.connection;
     const groups = groupCount(session.config);
-    const number = session.nextNumber();
     // Those past the last group, which arrive when more come than were announced, begin again.
     this.group = Math.floor((number ?? 0) / (session.config.groupSize ?? Infinity)) % groups;
-    context.vars.$vu = session.nextUser();
+    context.vars.$vu = place.id;
     context.vars.$groups = groups;
     context.vars.$group = this.group;
     if (number !== undefined) context.vars.$vuNumber = number;
-    if (session.takeWitness(number))
-      this.#witness = makeWitness(session.config.connect.transport, session.config.view);
+    if (place.isWitness) this.#witness = makeWitness(session.config.connect.transport, session.config.view);
   }
 
   get events(): Events {
     return this.session.events;
+  }
+
+  /** Where its calls are counted. */
+  get calls(): CallAccount {
+    return this.session.calls;
   }
 
   /** Fills in Artillery's variables and functions. */
@@ -56,6 +73,16 @@ export class VirtualUser {
     return this.#round !== undefined;
   }
 
+  /** Its connection, if it has one. */
+  get currentClient(): Client | undefined {
+    return this.#client;
+  }
+
+  /** How long it waits for an answer, where a step says nothing else. */
+  get timeout_ms(): number {
+    return this.connection.timeout_ms ?? 20_000;
+  }
+
   /** Its connection; made at the first need. */
   async client(): Promise<Client> {
     return this.#client ?? this.connect(this.connection);
@@ -66,12 +93,27 @@ export class VirtualUser {
     return { ...this.connection, ...this.session.nextAddress() };
   }
 
-  /** Connects, in the place of the connection that there was. */
-  async connect(options: ConnectOptions): Promise<Client> {
+  /**
+   * Connects, in the place of an earlier connection.
+   * @param name of the step that the time is reported under
+   */
+  async connect(options: ConnectOptions, name = 'connect'): Promise<Client> {
     await this.#client?.close();
     this.#client = undefined;
     this.subscriptions.clear();
     this.#began_ns = process.hrtime.bigint();
+    let client: Client | undefined;
+    await this.session.steps.time(name, async () => {
+      const headers = this.cookies.into(options.headers, options.url);
+      client = await this.open({ ...options, ...(Object.keys(headers).length > 0 ? { headers } : {}) });
+    });
+    this.#client = client as unknown as Client;
+    this.#listen(this.#client);
+    return this.#client;
+  }
+
+  /** Makes the connection, and counts it. */
+  protected async open(options: ConnectOptions): Promise<Client> {
     const { logins } = this.session;
     const logsIn = options.login !== undefined;
     if (logsIn) logins.sent();
@@ -81,20 +123,28 @@ export class VirtualUser {
       const isSilent = code === 'refused' && nobodyThere.test(message);
       throw isSilent ? new RunError(code, `${message} (is the app running there?)`) : error;
     });
-    this.#client = client;
     if (client.login_ms !== undefined) {
       logins.acknowledged(Math.max(1, Math.round(client.login_ms * 1000)));
       this.events.emit('histogram', 'pubsub.login_time', client.login_ms);
     }
     this.events.emit('counter', 'pubsub.connected', 1);
+    return client;
+  }
+
+  #listen(client: Client): void {
+    if (this.#place.keepsEvents) this.#received ??= new Received(true);
+    if (this.#received !== undefined) this.#receive(client, this.#received);
     // From the beginning: on DDP the snapshot itself comes as changes.
     client.onChange((change, at_ns) => {
       if (this.#witness !== undefined) this.#witness.take(change);
       if (this.#subscriber !== undefined) this.#round?.account.take(this.#subscriber, change, at_ns);
+      else if (!this.#isSubscribing) this.session.pushes.take(change, at_ns);
     });
-    client.onDisconnect(() => {
+    client.onDisconnect((reason) => {
       this.events.emit('error', 'disconnected');
       if (this.#subscriber !== undefined) this.#round?.account.disconnected(this.#subscriber);
+      if (!this.connection.reconnect)
+        this.#received?.fail('disconnected', `the connection was lost (${reason})`);
     });
     client.onReconnect(() => {
       this.events.emit('counter', 'pubsub.reconnected', 1);
@@ -102,7 +152,31 @@ export class VirtualUser {
       for (const subscription of this.subscriptions.values()) this.#witness?.snapshot(subscription);
       this.#takeSnapshots();
     });
-    return client;
+  }
+
+  /** Forgets what came before a call: it is no answer to it. */
+  forgetEvents(): void {
+    this.#received?.clear();
+  }
+
+  /** What comes to it from now on, and with a `wait` in its flow from its connection on. */
+  received(): Received {
+    if (this.#received === undefined) {
+      this.#received = new Received(this.#place.keepsEvents);
+      if (this.#client !== undefined) this.#receive(this.#client, this.#received);
+    }
+    return this.#received;
+  }
+
+  #receive(client: Client, received: Received): void {
+    received.clear();
+    client.onChange((change, at_ns) => received.take(change, at_ns));
+  }
+
+  /** For its HTTP steps. */
+  http(): HttpClient {
+    this.#http ??= new HttpClient(this.connection);
+    return this.#http;
   }
 
   /** What was written while the connection was lost comes with the snapshots of the new one: on DDP as changes. */
@@ -117,17 +191,30 @@ export class VirtualUser {
     }
   }
 
-  async subscribe(name: string, params: unknown[], as: string): Promise<Subscription> {
+  /** @returns what the snapshot brought: on DDP its documents by collection, else the app's answer */
+  async subscribe(name: string, params: unknown[], as: string): Promise<unknown> {
     const client = await this.client();
     const began = performance.now();
-    const subscription = await client.subscribe(name, ...params);
+    const began_ns = process.hrtime.bigint();
+    const isDdp = client.transport !== 'socketio';
+    const snapshot = new Snapshot();
+    const stopListening = isDdp ? client.onChange((change) => snapshot.take(change)) : () => {};
+    this.#isSubscribing = true;
+    let subscription: Subscription;
+    try {
+      subscription = await client.subscribe(name, ...params);
+    } finally {
+      this.#isSubscribing = false;
+      stopListening();
+    }
     // At once: the changes that follow have been held back for it.
     this.#witness?.snapshot(subscription);
+    if (isDdp) this.#received?.dropSnapshot(began_ns);
     this.events.emit('counter', 'pubsub.subscribed', 1);
     this.events.emit('rate', 'pubsub.subscribe_rate');
     this.events.emit('histogram', 'pubsub.subscribe_time', performance.now() - began);
     this.subscriptions.set(as, subscription);
-    return subscription;
+    return isDdp ? snapshot.documents() : subscription.snapshot;
   }
 
   /** Takes its place among the subscribers: all its snapshots are there. */
@@ -149,6 +236,9 @@ export class VirtualUser {
       if (this.#round?.measured) await this.#round.finished;
     } finally {
       if (this.#subscriber !== undefined) this.#round?.leave();
+      this.#received?.fail('closed', 'the virtual user ended');
+      this.#http?.close();
+      this.session.pushes.report();
       await this.#client?.close();
     }
   }

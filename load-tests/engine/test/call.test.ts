@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallAccount } from '../src/call-account.ts';
+import { StepTimes } from '../src/step-times.ts';
 import { compileCall } from '../src/steps/call.ts';
 import type { VirtualUser } from '../src/virtual-user.ts';
 
@@ -9,7 +10,9 @@ async function callAndMatch(answer: () => Promise<unknown>) {
   const user = {
     template: (value: unknown) => value,
     client: async () => ({ call: answer }),
-    session: { calls },
+    calls,
+    session: { steps: new StepTimes({ emit: () => true }) },
+    forgetEvents: () => {},
     events: { emit: () => true },
     context: { vars: {} },
   } as unknown as VirtualUser;

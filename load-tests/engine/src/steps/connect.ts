@@ -1,5 +1,6 @@
 import { parseConnect } from '../config.ts';
 import { Fields } from '../fields.ts';
+import { stepName } from './name.ts';
 import type { CompileStep } from './step.ts';
 
 /**
@@ -11,5 +12,5 @@ export const compileConnect: CompileStep = (spec, where) => async (user) => {
   const fields = new Fields(user.template(spec.connect ?? {}), where);
   const options = parseConnect(fields, user.connectionAnew());
   fields.end();
-  await user.connect(options);
+  await user.connect(options, stepName(spec, user, 'connect'));
 };

@@ -5,16 +5,21 @@ import { compileCall } from './call.ts';
 import { compileConnect } from './connect.ts';
 import { compileFunction } from './function.ts';
 import { compileHold } from './hold.ts';
+import { compileHttp } from './http.ts';
 import { compileLoop } from './loop.ts';
 import { compilePublish } from './publish.ts';
 import type { CompileStep, Step } from './step.ts';
 import { compileSubscribe, compileUnsubscribe } from './subscribe.ts';
+import { compileWait } from './wait.ts';
 
 const steps: Record<string, CompileStep> = {
   connect: compileConnect,
   subscribe: compileSubscribe,
   unsubscribe: compileUnsubscribe,
   call: compileCall,
+  wait: compileWait,
+  get: compileHttp,
+  post: compileHttp,
   publish: compilePublish,
   hold: compileHold,
   /** Artillery's own, with its jitter: `think: 2`, `think: 0.2`, `think: "50ms"`. */
@@ -88,12 +93,13 @@ function inOrder(list: Step[]): Step {
 
 /** @throws RunError for a second `publish`: a run has one schedule */
 export function needsOf(spec: ScenarioSpec): Needs {
-  const found = { publish: 0, hold: 0 };
+  const found = { publish: 0, hold: 0, wait: 0 };
   const look = (flow: unknown): void => {
     for (const step of [flow].flat(2)) {
       if (step === null || typeof step !== 'object') continue;
       if ('publish' in step) found.publish++;
       if ('hold' in step) found.hold++;
+      if ('wait' in step || ('call' in step && Object.hasOwn(Object(step.call), 'response'))) found.wait++;
       if ('loop' in step) look(step.loop);
     }
   };
@@ -104,5 +110,6 @@ export function needsOf(spec: ScenarioSpec): Needs {
     publish: found.publish > 0,
     meeting: found.publish + found.hold > 0,
     numbers: JSON.stringify(spec.flow)?.includes('$vuNumber') ?? false,
+    receives: found.wait > 0,
   };
 }

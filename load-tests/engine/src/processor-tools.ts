@@ -1,0 +1,33 @@
+import type { Change, Client } from '@meteor-vs-mean/pubsub-client';
+import { eventMismatch } from './event-takes.ts';
+import type { VirtualUser } from './virtual-user.ts';
+
+/** `context.pubsub` of a function of the processor. */
+interface ProcessorTools {
+  /** The connection, once there is one: the step `connect: {}` makes it. */
+  readonly client: Client | undefined;
+  /**
+   * @param options `timeout` in seconds; `match` as in the script
+   * @returns the event's arguments
+   */
+  wait(
+    event: string,
+    options?: { collection?: string; namespace?: string; match?: unknown; timeout?: number },
+  ): Promise<unknown[]>;
+}
+
+/** What a function of the processor finds in `context.pubsub`. */
+export function forProcessor(user: VirtualUser): ProcessorTools {
+  return {
+    get client() {
+      return user.currentClient;
+    },
+    wait: async (event, { timeout, match, ...wanted } = {}) => {
+      await user.client();
+      const timeout_ms = timeout === undefined ? user.timeout_ms : 1000 * timeout;
+      const mismatch = (change: Change) => eventMismatch(user, match, change);
+      const found = await user.received().wait({ event, ...wanted, mismatch }, timeout_ms, 'pubsub.wait');
+      return found.change.args;
+    },
+  };
+}
